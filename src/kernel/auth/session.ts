@@ -1,0 +1,32 @@
+import type { Observable } from 'rxjs';
+import type { UserInfo } from '#shared/auth';
+import { event } from '#shared/contract';
+
+/** Someone signed in; kernel services load what is theirs. */
+export const SignedIn = event<{ userId: string; tenantId: string }>('auth:signed-in');
+/** The session ended here: by choice, by a 401, by an empty token or in another browser tab. */
+export const SignedOut = event<{ reason: 'chosen' | 'refused' | 'elsewhere' }>('auth:signed-out');
+
+export interface Credentials {
+  readonly tenantId: string;
+  readonly username: string;
+  readonly password: string;
+  readonly captcha?: { readonly key: string; readonly code: string };
+}
+
+export type SignInOutcome = { readonly success: true; readonly passwordExpired: boolean } | { readonly success: false; readonly message: string };
+
+/** Who is signed in in this browser. Tokens are kept in cookies and local storage; only the header authenticates. */
+export abstract class Session {
+  abstract readonly user$: Observable<UserInfo | undefined>;
+  abstract readonly user: UserInfo | undefined;
+  /** Empty when nobody is signed in. */
+  abstract readonly accessToken: string;
+  abstract signIn(credentials: Credentials): Promise<SignInOutcome>;
+  /** Tells the server, then clears tokens, menus, roles, tabs and lock here and in every browser tab. */
+  abstract signOut(): Promise<void>;
+  /** Clears the session here without asking the server: a 401, an empty token. */
+  abstract end(reason: 'refused' | 'elsewhere'): void;
+  /** One flight shared by the timer, every 401 and every browser tab; false when the session cannot be continued. */
+  abstract refresh(): Promise<boolean>;
+}

@@ -1,0 +1,51 @@
+import type { TeardownLogic } from 'rxjs';
+import type { ComponentType } from 'react';
+import type { EventToken, Menu } from '#shared/contract';
+import type { Words } from '#shared/text';
+import type { Undo } from './bus.ts';
+
+/** A class used as the identifier of its service: a port (abstract) or the class itself. */
+export type ServiceClass<Service = unknown> = abstract new (...arguments_: never[]) => Service;
+
+type Resolved<Identifiers extends readonly ServiceClass[]> = { [Position in keyof Identifiers]: Identifiers[Position] extends ServiceClass<infer Service> ? Service : never };
+
+/** Binds a class to what its constructor takes, in that order; the compiler checks both. Singletons, disposed with their plugin. */
+export type Provide = <Service, const Needs extends readonly ServiceClass[]>(service: new (...needs: Resolved<Needs>) => Service, needs: Needs) => void;
+
+/** What a running plugin is lent; everything obtained through it ends with the plugin. */
+export interface PluginContext {
+  get<Service>(service: ServiceClass<Service>): Service;
+  on<Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void): Undo;
+  /** Runs when the plugin stops. */
+  onStop(teardown: TeardownLogic): void;
+}
+
+/** Route, menu resolver and permission in one: this page answers to this menu entry. */
+export interface Page {
+  readonly menu: Menu;
+  readonly load: () => Promise<{ readonly default: ComponentType }>;
+}
+
+/** A page that is loaded when it is first opened. */
+export const page = (menu: Menu, load: Page['load']): Page => ({ menu, load });
+
+/** A plugin's table of contents. */
+export interface Plugin {
+  readonly id: string;
+  readonly title: Words;
+  /** Ids of plugins that must be wired and running first. */
+  readonly needs?: readonly string[];
+  /** Cannot be disabled. */
+  readonly core?: boolean;
+  provide?(provide: Provide): void;
+  readonly pages?: readonly Page[];
+  start?(context: PluginContext): void | Promise<void>;
+}
+
+export const definePlugin = (plugin: Plugin): Plugin => plugin;
+
+/** A plugin of this deployment, not yet loaded. */
+export interface PluginEntry {
+  readonly id: string;
+  readonly load: () => Promise<{ readonly default: Plugin }>;
+}
