@@ -1,4 +1,4 @@
-import { Object as Shape, Optional as Omissible, Unsafe } from 'typebox';
+import { Optional as Omissible, Object as Shape, Unsafe } from 'typebox';
 import { Done, get, Nothing, post } from './contract.ts';
 import { problem } from './errors.ts';
 
@@ -59,7 +59,14 @@ export const oauth = {
     bare: true,
     input: Unsafe<TokenInput>({
       type: 'object',
-      properties: Object.fromEntries(['grant_type', 'tenantId', 'username', 'scope', 'type'].map((name) => [name, text(128)]).concat([['password', text(512)], ['refresh_token', text(4096)]])),
+      properties: Object.fromEntries(
+        ['grant_type', 'tenantId', 'username', 'scope', 'type']
+          .map((name) => [name, text(128)])
+          .concat([
+            ['password', text(512)],
+            ['refresh_token', text(4096)],
+          ]),
+      ),
     }),
     reply: Unsafe<TokenReply>({ type: 'object', additionalProperties: true }),
   }),

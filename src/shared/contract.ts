@@ -1,4 +1,16 @@
-import { Array as List, Object as Shape, type Static, Optional as Omissible, type TArray, type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe, Unsafe } from 'typebox';
+import {
+  Array as List,
+  Optional as Omissible,
+  Object as Shape,
+  type Static,
+  type TArray,
+  type TObject,
+  type TOptional,
+  type TProperties,
+  type TSchema,
+  type TUnsafe,
+  Unsafe,
+} from 'typebox';
 import { Choice, DateTime, type Field, Id, Optional, traitsOf, Whole } from './fields.ts';
 import type { Words } from './text.ts';
 
@@ -29,10 +41,18 @@ export type ReplyOf<C extends Call> = Static<C['reply']>;
 type Described<Input extends TSchema, Reply extends TSchema> = Omit<Call<Input, Reply>, 'method' | 'path'>;
 
 /** A call that reads. */
-export const get = <Input extends TSchema, Reply extends TSchema>(path: string, call: Described<Input, Reply>): Call<Input, Reply> => ({ method: 'GET', path, ...call });
+export const get = <Input extends TSchema, Reply extends TSchema>(path: string, call: Described<Input, Reply>): Call<Input, Reply> => ({
+  method: 'GET',
+  path,
+  ...call,
+});
 
 /** A call that changes something. */
-export const post = <Input extends TSchema, Reply extends TSchema>(path: string, call: Described<Input, Reply>): Call<Input, Reply> => ({ method: 'POST', path, ...call });
+export const post = <Input extends TSchema, Reply extends TSchema>(path: string, call: Described<Input, Reply>): Call<Input, Reply> => ({
+  method: 'POST',
+  path,
+  ...call,
+});
 
 /** No parameters. */
 export const Nothing = Shape({});
@@ -50,7 +70,15 @@ const auditFields = {
   updateUser: Optional(Id({ title: ['更新人', 'Updated by'] })),
   updateTime: Optional(DateTime({ title: ['更新时间', 'Updated'], form: false, list: false })),
   status: Whole({ title: ['状态', 'Status'], form: false, list: false }),
-  isDeleted: Choice({ title: ['已删除', 'Deleted'], form: false, list: false, options: [[0, ['否', 'No']], [1, ['是', 'Yes']]] }),
+  isDeleted: Choice({
+    title: ['已删除', 'Deleted'],
+    form: false,
+    list: false,
+    options: [
+      [0, ['否', 'No']],
+      [1, ['是', 'Yes']],
+    ],
+  }),
 };
 
 type AuditFields = typeof auditFields;
@@ -73,7 +101,11 @@ export type RowOf<E extends Entity> = Static<E['row']>;
 export type FormOf<E extends Entity> = Static<E['form']>;
 
 /** Describes a kind of row once, for table, wire, screen and messages; the family's audit columns are added. */
-export function entity<Fields extends OwnFields>(name: string, own: Fields, owner: Entity['owner'] = 'tenant'): Entity<Fields & AuditFields, FormFields<Fields>> {
+export function entity<Fields extends OwnFields>(
+  name: string,
+  own: Fields,
+  owner: Entity['owner'] = 'tenant',
+): Entity<Fields & AuditFields, FormFields<Fields>> {
   const fields = { ...own, ...auditFields };
   const entered = Object.entries(own).filter(([, schema]) => traitsOf(schema)?.form !== false);
   const form = Shape({ id: Omissible(Id()), ...Object.fromEntries(entered) }, { additionalProperties: false });
@@ -132,7 +164,12 @@ export function crud<E extends Entity>(path: string, of: E, menu: string = of.na
     menu,
     list: list(`${path}/list`, of, { code: may.page }, ['分页查询', 'List']),
     detail: get(`${path}/detail`, { title: ['详情', 'Detail'], who: { code: may.page }, input: Shape({ id: Id() }), reply: of.row as E['row'] }),
-    submit: post(`${path}/submit`, { title: ['新增或修改', 'Add or update'], who: { add: may.add, edit: may.edit }, input: of.form as E['form'], reply: of.row as E['row'] }),
+    submit: post(`${path}/submit`, {
+      title: ['新增或修改', 'Add or update'],
+      who: { add: may.add, edit: may.edit },
+      input: of.form as E['form'],
+      reply: of.row as E['row'],
+    }),
     remove: post(`${path}/remove`, { title: ['删除', 'Remove'], who: { code: may.delete }, input: Ids, reply: Done }),
   };
 }

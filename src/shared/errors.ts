@@ -1,4 +1,4 @@
-import { say, type Language, type Words, type WordValues } from './text.ts';
+import { type Language, say, type Words, type WordValues } from './text.ts';
 
 /** One way in which something goes wrong: HTTP status (also `code` of the envelope) and what the user reads. */
 export interface Problem {

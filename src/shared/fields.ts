@@ -48,7 +48,10 @@ export const Whole = ({ minimum = -2_147_483_648, maximum = 2_147_483_647, defau
   field<number>('number', given, { type: 'integer', minimum, maximum, ...(preset === undefined ? {} : { default: preset }) });
 
 /** One of a few fixed values; what a deployment may extend belongs in a dictionary. */
-export const Choice = <const Value extends string | number>({ default: preset, ...given }: Traits & { readonly options: readonly Option<Value>[]; readonly default?: NoInfer<Value> }) =>
+export const Choice = <const Value extends string | number>({
+  default: preset,
+  ...given
+}: Traits & { readonly options: readonly Option<Value>[]; readonly default?: NoInfer<Value> }) =>
   field<Value>('choice', given, {
     type: typeof given.options[0]?.[0] === 'number' ? 'integer' : 'string',
     enum: given.options.map(([value]) => value),

@@ -1,4 +1,4 @@
-import { Object as Shape, Optional as Omissible, Unsafe } from 'typebox';
+import { Optional as Omissible, Object as Shape, Unsafe } from 'typebox';
 import { get, menu, Nothing } from './contract.ts';
 
 /** An entry of the menu as the wire carries it, `wire.md` §3.1. Top entries have `parentId` '0'; empty `children` are left out. */

@@ -1,0 +1,39 @@
+import { defineConfig } from '@rsbuild/core';
+import { pluginReact } from '@rsbuild/plugin-react';
+import { deploymentModules } from './scripts/deployment-modules.ts';
+
+const arco = (libraryDirectory: string, style: 'css' | false) => ({
+  libraryName: libraryDirectory === 'react-icon' ? '@arco-design/web-react/icon' : '@arco-design/web-react',
+  libraryDirectory,
+  camelToDashComponentName: false,
+  style,
+});
+
+/** Console and server from one tree: `dist/console` is what a browser gets, `dist/server` what Node runs. */
+export default defineConfig({
+  plugins: [pluginReact(), deploymentModules()],
+  tools: {
+    rspack: { module: { rules: [{ test: /\.sql$/, type: 'asset/source' }] } },
+  },
+  environments: {
+    web: {
+      source: { entry: { index: './src/main.tsx' }, transformImport: [arco('es', 'css'), arco('react-icon', false)] },
+      html: { template: './src/index.html' },
+      output: {
+        target: 'web',
+        distPath: { root: 'dist/console', js: 'assets', css: 'assets', svg: 'assets', image: 'assets', font: 'assets', jsAsync: 'assets', cssAsync: 'assets' },
+        filenameHash: 'contenthash:10',
+        copy: [{ from: 'public', noErrorOnMissing: true }],
+      },
+    },
+    node: {
+      source: { entry: { main: './src/server/main.ts' } },
+      output: {
+        target: 'node',
+        module: true,
+        distPath: { root: 'dist/server' },
+        externals: [/^(node:|@?[a-z][\w.-]*(\/|$))/i],
+      },
+    },
+  },
+});

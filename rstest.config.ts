@@ -1,0 +1,22 @@
+import { withRsbuildConfig } from '@rstest/adapter-rsbuild';
+import { defineConfig } from '@rstest/core';
+
+/** Node for the server's half, a DOM for the console's. Journeys in a real browser are Playwright's (`playwright.config.ts`). */
+export default defineConfig({
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  projects: [
+    {
+      name: 'server',
+      extends: withRsbuildConfig({ environmentName: 'node' }),
+      testEnvironment: 'node',
+      include: ['tests/{architecture,server,shared,contract,faults}/**/*.test.ts', 'tests/plugins/*/server/**/*.test.ts', 'tests/plugins/*/contract.test.ts'],
+    },
+    {
+      name: 'console',
+      extends: withRsbuildConfig({ environmentName: 'web' }),
+      testEnvironment: 'happy-dom',
+      include: ['tests/kernel/**/*.test.{ts,tsx}', 'tests/plugins/*/console/**/*.test.{ts,tsx}'],
+    },
+  ],
+});
