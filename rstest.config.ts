@@ -1,10 +1,13 @@
 import { withRsbuildConfig } from '@rstest/adapter-rsbuild';
 import { defineConfig } from '@rstest/core';
 
+const report = process.env.TEST_REPORT;
+
 /** Node for the server's half, a DOM for the console's. Journeys in a real browser are Playwright's (`playwright.config.ts`). */
 export default defineConfig({
   testTimeout: 30_000,
   hookTimeout: 60_000,
+  reporters: report ? ['default', ['json', { outputPath: report }]] : ['default'],
   projects: [
     {
       name: 'server',

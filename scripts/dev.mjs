@@ -1,0 +1,51 @@
+/** `npm run dev`: both halves with hot reload. The console on PORT (8080), the server behind it; a changed server file restarts the server alone. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ensureInstalled, root } from './prepare.mjs';
+
+process.chdir(root);
+ensureInstalled();
+const { createRsbuild, loadConfig, mergeRsbuildConfig } = await import('@rsbuild/core');
+
+const port = Number(process.env.PORT ?? 8080);
+const serverPort = port + 1;
+const { content } = await loadConfig({ cwd: root });
+const load = (environment, extra) => createRsbuild({ cwd: root, config: mergeRsbuildConfig(content, extra), environment: [environment] });
+
+const serverBuild = await load('node', { mode: 'development', output: { distPath: { root: 'dist/server' } } });
+let running;
+serverBuild.onAfterBuild(async ({ isFirstCompile }) => {
+  if (!isFirstCompile) console.log('The server has changed; restarting it.');
+  await restartServer();
+});
+await serverBuild.build({ watch: true });
+
+const consoleBuild = await load('web', {
+  mode: 'development',
+  server: { port, proxy: { '/api': `http://127.0.0.1:${serverPort}`, '/health': `http://127.0.0.1:${serverPort}`, '/oauth': `http://127.0.0.1:${serverPort}` }, historyApiFallback: true },
+  dev: { writeToDisk: false },
+});
+await consoleBuild.startDevServer();
+
+async function restartServer() {
+  await stopServer();
+  running = spawn(process.execPath, ['--enable-source-maps', join(root, 'scripts/serve.mjs')], {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'development', PORT: String(serverPort), CONSOLE_DIR: join(root, 'public') },
+  });
+}
+
+async function stopServer() {
+  if (!running || running.exitCode !== null) return;
+  const gone = new Promise((resolve) => running.once('exit', resolve));
+  running.kill('SIGTERM');
+  await Promise.race([gone, wait(12_000)]);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, async () => {
+    await stopServer();
+    process.exit(0);
+  });
+}

@@ -1,0 +1,96 @@
+/** Finds, or starts, what tests need beside Node: a Chromium and a PostgreSQL. In CI both are mandatory and installed when missing. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+const isMandatory = Boolean(process.env.CI);
+
+/** The path of a Chromium, Chrome or Edge: `CHROMIUM_PATH`, a system one, or one installed by the means at hand. Ends the process, saying what to do, when there is none. */
+export function findBrowser() {
+  const found = knownBrowser() ?? (installWithApt(['chromium', 'fonts-noto-cjk']) ? knownBrowser() : undefined) ?? downloadedBrowser();
+  if (found) return found;
+  console.error('No browser was found for the tests. Install Chromium, Chrome or Edge, or set CHROMIUM_PATH to its executable.');
+  process.exit(1);
+}
+
+function knownBrowser() {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'chrome.exe', 'msedge.exe'];
+  const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+  const programs = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)']].filter(Boolean);
+  const elsewhere = [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+    ...programs.flatMap((folder) => [join(folder, 'Google/Chrome/Application/chrome.exe'), join(folder, 'Microsoft/Edge/Application/msedge.exe')]),
+  ];
+  return [process.env.CHROMIUM_PATH, ...onPath, ...elsewhere].find((path) => path && existsSync(path));
+}
+
+function downloadedBrowser() {
+  const download = spawnSync(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'], { stdio: 'inherit' });
+  if (download.status !== 0) return undefined;
+  const where = spawnSync(process.execPath, ['-e', "import('@playwright/test').then(({ chromium }) => console.log(chromium.executablePath()))"], { encoding: 'utf8' });
+  const path = where.stdout.trim();
+  return existsSync(path) ? path : undefined;
+}
+
+function installWithApt(packages) {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  const apt = (args) => spawnSync('apt-get', args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0;
+  console.log(`Installing ${packages.join(', ')} …`);
+  return apt(['update', '-qq']) && apt(['install', '-y', '-qq', ...packages]);
+}
+
+/**
+ * A PostgreSQL for tests, `{ url, stop }`: `TEST_DATABASE_URL`, or a cluster of our own in a temporary directory on a spare port.
+ * Undefined when none can be had; in CI that ends the process.
+ */
+export async function findPostgres() {
+  if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop() {} };
+  const binaries = postgresBinaries() ?? (isMandatory && installWithApt(['postgresql']) ? postgresBinaries() : undefined);
+  const cluster = binaries ? await startCluster(binaries) : undefined;
+  if (cluster || !isMandatory) return cluster;
+  console.error('PostgreSQL is mandatory here and could not be started. Install it, or set TEST_DATABASE_URL.');
+  process.exit(1);
+}
+
+function postgresBinaries() {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [...versions.map((version) => join(debian, version, 'bin')), ...(process.env.PATH ?? '').split(delimiter)];
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')));
+}
+
+async function startCluster(binaries) {
+  const home = mkdtempSync(join(tmpdir(), 'marquee-postgres-'));
+  const data = join(home, 'data');
+  const port = await sparePort();
+  const asRoot = process.getuid?.() === 0;
+  if (asRoot) spawnSync('chown', ['postgres', home]);
+  chmodSync(home, 0o755);
+  const command = (name, args) => {
+    const [program, ...rest] = asRoot ? ['runuser', '-u', 'postgres', '--', join(binaries, name), ...args] : [join(binaries, name), ...args];
+    return spawnSync(program, rest, { cwd: home, stdio: 'ignore' }).status === 0;
+  };
+  const stop = () => {
+    command('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
+    rmSync(home, { recursive: true, force: true });
+  };
+  const options = `-p ${port} -k ${home} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200`;
+  if (command('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']) && command('pg_ctl', ['-D', data, '-w', '-o', options, 'start'])) {
+    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
+  }
+  stop();
+  return undefined;
+}
+
+function sparePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
