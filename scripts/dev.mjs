@@ -13,7 +13,7 @@ const serverPort = port + 1;
 const { content } = await loadConfig({ cwd: root });
 const load = (environment, extra) => createRsbuild({ cwd: root, config: mergeRsbuildConfig(content, extra), environment: [environment] });
 
-const serverBuild = await load('node', { mode: 'development', output: { distPath: { root: 'dist/server' } } });
+const serverBuild = await load('node', { mode: 'development', output: { distPath: { root: 'dist/development' } } });
 let running;
 serverBuild.onAfterBuild(async ({ isFirstCompile }) => {
   if (!isFirstCompile) console.log('The server has changed; restarting it.');
@@ -23,14 +23,18 @@ await serverBuild.build({ watch: true });
 
 const consoleBuild = await load('web', {
   mode: 'development',
-  server: { port, proxy: { '/api': `http://127.0.0.1:${serverPort}`, '/health': `http://127.0.0.1:${serverPort}`, '/oauth': `http://127.0.0.1:${serverPort}` }, historyApiFallback: true },
+  server: {
+    port,
+    proxy: { '/api': `http://127.0.0.1:${serverPort}`, '/health': `http://127.0.0.1:${serverPort}`, '/oauth': `http://127.0.0.1:${serverPort}` },
+    historyApiFallback: true,
+  },
   dev: { writeToDisk: false },
 });
 await consoleBuild.startDevServer();
 
 async function restartServer() {
   await stopServer();
-  running = spawn(process.execPath, ['--enable-source-maps', join(root, 'scripts/serve.mjs')], {
+  running = spawn(process.execPath, ['--enable-source-maps', join(root, 'scripts/serve.mjs'), 'dist/development/main.js'], {
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: 'development', PORT: String(serverPort), CONSOLE_DIR: join(root, 'public') },
   });

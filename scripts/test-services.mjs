@@ -31,7 +31,9 @@ function knownBrowser() {
 function downloadedBrowser() {
   const download = spawnSync(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'], { stdio: 'inherit' });
   if (download.status !== 0) return undefined;
-  const where = spawnSync(process.execPath, ['-e', "import('@playwright/test').then(({ chromium }) => console.log(chromium.executablePath()))"], { encoding: 'utf8' });
+  const where = spawnSync(process.execPath, ['-e', "import('@playwright/test').then(({ chromium }) => console.log(chromium.executablePath()))"], {
+    encoding: 'utf8',
+  });
   const path = where.stdout.trim();
   return existsSync(path) ? path : undefined;
 }
@@ -79,7 +81,10 @@ async function startCluster(binaries) {
     rmSync(home, { recursive: true, force: true });
   };
   const options = `-p ${port} -k ${home} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200`;
-  if (command('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']) && command('pg_ctl', ['-D', data, '-w', '-o', options, 'start'])) {
+  if (
+    command('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']) &&
+    command('pg_ctl', ['-D', data, '-w', '-o', options, 'start'])
+  ) {
     return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
   }
   stop();

@@ -21,7 +21,10 @@ try {
   if (postgres) suite('the server on PostgreSQL', '@rstest/core', ['run', '--project', 'server'], rstestCounts, { TEST_DATABASE_URL: postgres.url });
   else skip('the server on PostgreSQL: none was found. Install PostgreSQL 15 or newer, or set TEST_DATABASE_URL.');
   ensureBuilt();
-  suite('journeys in a browser', '@playwright/test', ['test'], playwrightCounts, { CHROMIUM_PATH: browser, ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}) });
+  suite('journeys in a browser', '@playwright/test', ['test'], playwrightCounts, {
+    CHROMIUM_PATH: browser,
+    ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),
+  });
 } finally {
   postgres?.stop();
   rmSync(reports, { recursive: true, force: true });

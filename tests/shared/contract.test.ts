@@ -1,0 +1,79 @@
+import { expect, test } from '@rstest/core';
+import { codes, crud, entity, event, menu } from '#shared/contract';
+import { Choice, DateTime, Id, LongText, Optional, Parent, Text, traitsOf, Whole } from '#shared/fields';
+
+const Lamp = entity('lamp', {
+  id: Id(),
+  name: Text({ title: ['名称', 'Name'], maxLength: 8, search: true }),
+  colour: Choice({
+    title: ['颜色', 'Colour'],
+    options: [
+      [1, ['红', 'Red']],
+      [2, ['绿', 'Green']],
+    ],
+    default: 1,
+  }),
+  watts: Optional(Whole({ title: ['功率', 'Watts'], minimum: 0 })),
+  served: DateTime({ title: ['检修时间', 'Served'], form: false }),
+  note: Optional(LongText({ title: ['说明', 'Note'] })),
+  parentId: Parent({ title: ['上级', 'Parent'] }),
+});
+
+test('a row carries every field and the audit columns, and none of them may be missing', () => {
+  expect(Object.keys(Lamp.row.properties)).toEqual([
+    'id',
+    'name',
+    'colour',
+    'watts',
+    'served',
+    'note',
+    'parentId',
+    'createUser',
+    'createDept',
+    'createTime',
+    'updateUser',
+    'updateTime',
+    'status',
+    'isDeleted',
+  ]);
+  expect(Lamp.row.required).toEqual(Object.keys(Lamp.row.properties));
+});
+
+test("a form takes what an operator may enter: no audit columns, nothing marked as the server's, the id only when it edits", () => {
+  expect(Object.keys(Lamp.form.properties)).toEqual(['id', 'name', 'colour', 'watts', 'note', 'parentId']);
+  expect(Lamp.form.required).toEqual(['name', 'colour', 'parentId']);
+  expect(Lamp.form).toMatchObject({ additionalProperties: false });
+});
+
+test('an optional field is null where it has no value, and may then be empty', () => {
+  expect(Lamp.row.properties.watts).toMatchObject({ type: ['integer', 'null'], minimum: 0 });
+  expect(Lamp.row.properties.note).toMatchObject({ type: ['string', 'null'] });
+  expect(Lamp.row.properties.note).not.toHaveProperty('minLength');
+});
+
+test('a field keeps what screens need under one keyword, and stays plain JSON Schema', () => {
+  expect(traitsOf(Lamp.fields.name)).toEqual({ widget: 'text', title: ['名称', 'Name'], search: true });
+  expect(JSON.parse(JSON.stringify(Lamp.fields.name))).toEqual({ type: 'string', minLength: 1, maxLength: 8, title: '名称', field: traitsOf(Lamp.fields.name) });
+  expect(Lamp.fields.colour).toMatchObject({ type: 'integer', enum: [1, 2], default: 1, title: '颜色' });
+});
+
+test('the generic screen has four calls, each guarded by a code of its page', () => {
+  const lamp = crud('/api/shop/lamp', Lamp);
+  expect([lamp.list, lamp.detail, lamp.submit, lamp.remove].map(({ method, path, who }) => [method, path, who])).toEqual([
+    ['GET', '/api/shop/lamp/list', { code: 'lamp' }],
+    ['GET', '/api/shop/lamp/detail', { code: 'lamp' }],
+    ['POST', '/api/shop/lamp/submit', { add: 'lamp_add', edit: 'lamp_edit' }],
+    ['POST', '/api/shop/lamp/remove', { code: 'lamp_delete' }],
+  ]);
+  expect(lamp.list.rows).toBe(Lamp);
+});
+
+test('calls of a row may be guarded by another page', () => {
+  expect(crud('/api/shop/lamp', Lamp, 'shop').remove.who).toEqual({ code: 'shop_delete' });
+});
+
+test('codes, menus and events are plain data', () => {
+  expect(codes('lamp')).toEqual({ page: 'lamp', add: 'lamp_add', edit: 'lamp_edit', delete: 'lamp_delete', view: 'lamp_view' });
+  expect(menu({ code: 'lamp', title: ['灯', 'Lamps'], path: '/shop/lamp' })).toEqual({ code: 'lamp', title: ['灯', 'Lamps'], path: '/shop/lamp' });
+  expect(event<{ id: string }>('lamp:lit')).toEqual({ name: 'lamp:lit' });
+});

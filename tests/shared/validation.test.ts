@@ -1,0 +1,48 @@
+import { expect, test } from '@rstest/core';
+import { Param } from '#plugins/settings/contract';
+import { Choice, Optional, Text, Whole } from '#shared/fields';
+import { fieldProblem, objectProblem } from '#shared/validation';
+
+test('a missing text asks to be entered, a missing choice to be chosen', () => {
+  expect(fieldProblem(Param.fields.paramName, '', true)).toEqual(['请输入参数名称', 'Please enter parameter name']);
+  expect(fieldProblem(Choice({ title: ['类型', 'URL kind'], options: [['a', ['甲', 'A']]] }), undefined, true)).toEqual([
+    '请选择类型',
+    'Please choose URL kind',
+  ]);
+});
+
+test('blanks alone are not a value, and an optional field may stay empty', () => {
+  expect(fieldProblem(Param.fields.paramName, '   ', true)).toBeDefined();
+  expect(fieldProblem(Optional(Text({ title: ['备注', 'Remark'] })), null, false)).toBeUndefined();
+});
+
+test('length is counted in characters, not in code units', () => {
+  const name = Text({ title: ['名称', 'Name'], maxLength: 2 });
+  expect(fieldProblem(name, '🦊🦊', true)).toBeUndefined();
+  expect(fieldProblem(name, 'abc', true)).toEqual(['名称不能超过2个字符', 'Name takes at most 2 characters']);
+});
+
+test('numbers are whole and within their limits', () => {
+  const sort = Whole({ title: ['排序', 'Order'], minimum: 0, maximum: 9 });
+  expect(fieldProblem(sort, 3, true)).toBeUndefined();
+  expect(fieldProblem(sort, 0, true)).toBeUndefined();
+  expect(fieldProblem(sort, 10, true)).toEqual(['排序须在0到9之间', 'Order must be between 0 and 9']);
+  expect(fieldProblem(sort, 1.5, true)).toEqual(['排序须为整数', 'Order must be a whole number']);
+});
+
+test('a choice is one of its options', () => {
+  const sealed = Choice({
+    title: ['封存', 'Sealed'],
+    options: [
+      [0, ['否', 'No']],
+      [1, ['是', 'Yes']],
+    ],
+  });
+  expect(fieldProblem(sealed, 0, true)).toBeUndefined();
+  expect(fieldProblem(sealed, 2, true)).toEqual(['封存不是可选的值', 'Sealed is not one of the choices']);
+});
+
+test('an object is judged field by field in the order of its declaration', () => {
+  expect(objectProblem(Param.form, { paramName: 'a' })).toEqual({ name: 'paramKey', words: ['请输入参数键名', 'Please enter parameter key'] });
+  expect(objectProblem(Param.form, { paramName: 'a', paramKey: 'b', paramValue: 'c' })).toBeUndefined();
+});
