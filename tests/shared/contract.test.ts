@@ -53,7 +53,13 @@ test('an optional field is null where it has no value, and may then be empty', (
 
 test('a field keeps what screens need under one keyword, and stays plain JSON Schema', () => {
   expect(traitsOf(Lamp.fields.name)).toEqual({ widget: 'text', title: ['名称', 'Name'], search: true });
-  expect(JSON.parse(JSON.stringify(Lamp.fields.name))).toEqual({ type: 'string', minLength: 1, maxLength: 8, title: '名称', field: traitsOf(Lamp.fields.name) });
+  expect(JSON.parse(JSON.stringify(Lamp.fields.name))).toEqual({
+    type: 'string',
+    minLength: 1,
+    maxLength: 8,
+    title: '名称',
+    field: traitsOf(Lamp.fields.name),
+  });
   expect(Lamp.fields.colour).toMatchObject({ type: 'integer', enum: [1, 2], default: 1, title: '颜色' });
 });
 

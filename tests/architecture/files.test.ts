@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from '@rstest/core';
+import { filesUnder } from './source.ts';
+
+const source = filesUnder('src');
+const lines = (text: string) => text.split('\n').length;
+
+test('every file is read at one sitting', () => {
+  expect(source.filter(({ text }) => lines(text) > 300).map(({ path, text }) => `${path}: ${lines(text)} lines`)).toEqual([]);
+  expect(source.filter(({ path, text }) => /\/plugin\.ts$/.test(path) && path.includes('/plugins/') && lines(text) > 60).map(({ path }) => path)).toEqual([]);
+});
+
+test('no file hides behind a name that says nothing', () => {
+  const all = [...source, ...filesUnder('tests'), ...filesUnder('scripts', ['.ts', '.mjs'])];
+  expect(all.filter(({ path }) => /(^|\/)(utils?|common|helpers?|managers?|misc)(\.|\/)/i.test(path)).map(({ path }) => path)).toEqual([]);
+});
+
+test('files are named in kebab case, components as the component', () => {
+  expect(
+    source
+      .filter(({ path }) => !/\/[a-z0-9]+(-[a-z0-9]+)*(\.module|\.d)?\.(ts|tsx)$/.test(path) && !/\/[A-Z][A-Za-z0-9]*\.tsx$/.test(path))
+      .map(({ path }) => path),
+  ).toEqual([]);
+});
+
+test('a component speaks through its texts: no Chinese stands in one', () => {
+  const components = source.filter(({ path }) => path.endsWith('.tsx'));
+  const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*$/gm, '');
+  expect(components.filter(({ text }) => /[\u4e00-\u9fff]/.test(withoutComments(text))).map(({ path }) => path)).toEqual([]);
+});
+
+test('every exported thing of the kernels and of shared says what it promises', () => {
+  const silent = source
+    .filter(({ path }) => /^src\/(shared|server|kernel)\//.test(path) && !path.endsWith('index.ts'))
+    .flatMap(({ path, text }) => {
+      const rows = text.split('\n');
+      return rows.flatMap((row, index) => {
+        const name = /^export (?:default )?(?:abstract )?(?:async )?(?:const|function|class|interface) (\w+)/.exec(row)?.[1];
+        return name && !/(\*\/|^\s*\*)/.test(rows[index - 1] ?? '') ? [`${path}: ${name}`] : [];
+      });
+    });
+  expect(silent.length, silent.join('\n')).toBeLessThanOrEqual(silentExports);
+});
+
+/** Exports whose name and type say it all (small props, enumerations); the number only goes down. */
+const silentExports = 40;
+
+test('the manifest lists folders that exist, and each is a whole plugin', () => {
+  const { plugins } = JSON.parse(readFileSync('plugins.manifest.json', 'utf8')) as { plugins: string[] };
+  expect([...plugins].sort()).toEqual(readdirSync('src/plugins').sort());
+  for (const id of plugins) {
+    for (const file of ['contract.ts', 'console/plugin.ts', 'server/plugin.ts']) expect(existsSync(`src/plugins/${id}/${file}`), `${id}/${file}`).toBe(true);
+  }
+});
+
+test('a plugin is called as its folder in both halves', () => {
+  for (const { path, text } of source.filter(({ path }) => /^src\/plugins\/[^/]+\/(console|server)\/plugin\.ts$/.test(path))) {
+    expect({ path, id: /id: '([^']+)'/.exec(text)?.[1] }).toEqual({ path, id: path.split('/')[2] });
+  }
+});

@@ -1,0 +1,56 @@
+import { expect, test } from '@rstest/core';
+import { filesUnder, importsOf } from './source.ts';
+
+const source = filesUnder('src');
+
+/** `from` as a path prefix, and what its files may never import. Biome says the same while typing; this holds whatever biome thinks. */
+const walls: readonly { from: RegExp; never: RegExp }[] = [
+  { from: /^src\/shared\/(?!deployment\.d)/, never: /^(#kernel|#server|#plugins|react|@arco|rxjs|node:|fastify|drizzle|src\/(kernel|server|plugins))/ },
+  { from: /^src\/kernel\//, never: /^(#server|#plugins|node:|fastify|drizzle|src\/(server|plugins))/ },
+  { from: /^src\/server\//, never: /^(#kernel|#plugins|react|@arco|src\/(kernel|plugins))/ },
+  { from: /^src\/plugins\/[^/]+\/contract\.ts/, never: /^(?!#shared\/|#plugins\/[\w-]+\/contract$|typebox$)/ },
+  { from: /^src\/plugins\/[^/]+\/console\//, never: /^(#server|node:|axios|mitt|inversify|src\/(server|kernel))/ },
+  { from: /^src\/plugins\/[^/]+\/server\//, never: /^(#kernel|react|@arco|src\/(server|kernel))/ },
+];
+
+test('no room imports what its wall keeps out', () => {
+  const through = source.flatMap((file) =>
+    walls
+      .filter(({ from }) => from.test(file.path))
+      .flatMap(({ never }) =>
+        importsOf(file)
+          .filter((name) => never.test(name))
+          .map((name) => `${file.path} imports ${name}`),
+      ),
+  );
+  expect(through).toEqual([]);
+});
+
+test("a plugin sees another plugin's contract and nothing else of it", () => {
+  const inside = source.flatMap((file) => {
+    const own = /^src\/plugins\/([^/]+)\//.exec(file.path)?.[1];
+    if (!own) return [];
+    const foreign = importsOf(file).filter((name) => /^(#plugins\/|src\/plugins\/)/.test(name) && !name.startsWith(`src/plugins/${own}/`));
+    return foreign.filter((name) => !/^#plugins\/[\w-]+\/contract$/.test(name)).map((name) => `${file.path} imports ${name}`);
+  });
+  expect(inside).toEqual([]);
+});
+
+test('who imports a contract of another plugin says so in needs, and the other way round', () => {
+  for (const definition of source.filter(({ path }) => /^src\/plugins\/[^/]+\/(console|server)\/plugin\.ts$/.test(path))) {
+    const folder = definition.path.replace(/plugin\.ts$/, '');
+    const own = definition.path.split('/')[2];
+    const half = source.filter(({ path }) => path.startsWith(folder) || path === `src/plugins/${own}/contract.ts`);
+    const imported = new Set(half.flatMap(importsOf).flatMap((name) => /^#plugins\/([\w-]+)\/contract$/.exec(name)?.[1] ?? []));
+    const needs = new Set([...(/needs: \[([^\]]*)\]/.exec(definition.text)?.[1] ?? '').matchAll(/'([^']+)'/g)].map(([, id]) => id ?? ''));
+    expect({ plugin: definition.path, needs: [...needs].sort() }).toEqual({ plugin: definition.path, needs: [...imported].sort() });
+  }
+});
+
+test.each([['mitt'], ['inversify'], ['axios'], ['i18next'], ['fastify']])('%s is known to one folder of one kernel', (name) => {
+  const folders = new Set(
+    source.filter((file) => importsOf(file).some((imported) => imported === name)).map(({ path }) => path.split('/').slice(0, 3).join('/')),
+  );
+  const rooms = new Set([...folders].map((folder) => (folder.endsWith('.ts') || folder.endsWith('.tsx') ? folder.replace(/\/[^/]+$/, '') : folder)));
+  expect([...rooms].length, [...rooms].join(', ')).toBeLessThanOrEqual(1);
+});

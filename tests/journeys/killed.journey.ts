@@ -1,0 +1,45 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { type Client, Product } from './product.ts';
+
+test('a server killed twenty times in mid-write loses nothing it has acknowledged, and starts again', async () => {
+  test.setTimeout(240_000);
+  const product = new Product();
+  const acknowledged: string[] = [];
+  try {
+    for (let round = 0; round < 20; round += 1) {
+      await product.start();
+      const client = await product.signIn();
+      const writers = [0, 1, 2, 3].map((writer) => writeUntilRefused(client, `round-${round}.writer-${writer}`, acknowledged));
+      await wait(60 + Math.random() * 250);
+      await product.stop('SIGKILL');
+      await Promise.all(writers);
+    }
+    await product.start();
+    const found = await everyKey(await product.signIn());
+    expect(acknowledged.length).toBeGreaterThan(100);
+    expect(acknowledged.filter((key) => !found.has(key))).toEqual([]);
+  } finally {
+    await product.discard();
+  }
+});
+
+async function writeUntilRefused(client: Client, prefix: string, acknowledged: string[]): Promise<void> {
+  for (let count = 0; ; count += 1) {
+    const paramKey = `${prefix}.${count}`;
+    const answer = await client
+      .post('/api/blade-system/param/submit', { paramName: 'written before the kill', paramKey, paramValue: 'x' })
+      .catch(() => undefined);
+    if (answer?.code !== 200) return;
+    acknowledged.push(paramKey);
+  }
+}
+
+async function everyKey(client: Client): Promise<Set<string>> {
+  const keys = new Set<string>();
+  for (let current = 1; ; current += 1) {
+    const { data } = await client.get('/api/blade-system/param/list', { current, size: 200 });
+    for (const { paramKey } of data.records) keys.add(paramKey);
+    if (data.records.length < 200) return keys;
+  }
+}

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+/** What the captcha is answered with; the server takes such an answer only when it runs as a test. */
+export const captchaAnswer = '7k3fq';
+export const adminPassword = 'Evening-Lights-2026';
+
+/** The built product in a process of its own, on a spare port and a temporary directory. */
+export class Product {
+  readonly directory = mkdtempSync(join(tmpdir(), 'marquee-journey-'));
+  address = '';
+  output = '';
+  private process: ChildProcess | undefined;
+
+  constructor(private readonly environment: Readonly<Record<string, string>> = {}) {}
+
+  async start(): Promise<void> {
+    const started = spawn(process.execPath, [join(root, 'scripts/serve.mjs')], {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'test',
+        PORT: '0',
+        HOST: '127.0.0.1',
+        DATA_DIR: this.directory,
+        CONSOLE_DIR: join(root, 'dist/console'),
+        ADMIN_PASSWORD: adminPassword,
+        CAPTCHA_TEST_ANSWER: captchaAnswer,
+        LOG_LEVEL: 'warn',
+        ...this.environment,
+      },
+    });
+    this.process = started;
+    this.address = await new Promise((resolve, reject) => {
+      const listen = (chunk: Buffer) => {
+        this.output += chunk;
+        const address = /Marquee runs at (http\S+)/.exec(this.output)?.[1];
+        if (address) resolve(address);
+      };
+      this.output = '';
+      started.stdout?.on('data', listen);
+      started.stderr?.on('data', listen);
+      started.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${this.output}`)));
+    });
+  }
+
+  /** Ends the process as an operator would (SIGTERM), or as a crash would (SIGKILL). */
+  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+    const running = this.process;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    const gone = new Promise((resolve) => running.once('exit', resolve));
+    running.kill(signal);
+    await gone;
+  }
+
+  async discard(): Promise<void> {
+    await this.stop();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  /** A signed-in client of the API; the answers are the envelope with the HTTP status beside it. */
+  async signIn(username = 'admin', password = adminPassword): Promise<Client> {
+    const reply = await fetch(`${this.address}/api/things-auth/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa('sryx:sryx_secret')}`, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ grant_type: 'password', tenantId: '000000', username, password }),
+    });
+    const { access_token: token, error_description: refusal } = (await reply.json()) as { access_token?: string; error_description?: string };
+    if (!token) throw new Error(`No token for ${username}: ${refusal}`);
+    return new Client(this.address, token);
+  }
+}
+
+export interface Envelope {
+  status: number;
+  code: number;
+  success: boolean;
+  msg: string;
+  // biome-ignore lint/suspicious/noExplicitAny: journeys read the wire as a stranger would, without our types
+  data: any;
+}
+
+export class Client {
+  constructor(
+    private readonly address: string,
+    private readonly token: string,
+  ) {}
+
+  get(path: string, query: Record<string, string | number> = {}): Promise<Envelope> {
+    const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+    return this.send(`${path}?${parameters}`, {});
+  }
+
+  post(path: string, body: unknown): Promise<Envelope> {
+    return this.send(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  }
+
+  private async send(path: string, request: RequestInit): Promise<Envelope> {
+    const headers = { ...request.headers, authorization: `Basic ${btoa('sryx:')}`, 'things-auth': `bearer ${this.token}` };
+    const reply = await fetch(this.address + path, { ...request, headers });
+    return { status: reply.status, ...((await reply.json()) as Omit<Envelope, 'status'>) };
+  }
+}
