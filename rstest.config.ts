@@ -21,5 +21,17 @@ export default defineConfig({
       testEnvironment: 'happy-dom',
       include: ['tests/kernel/**/*.test.{ts,tsx}', 'tests/plugins/*/console/**/*.test.{ts,tsx}'],
     },
+    ...(process.env.BENCH
+      ? [
+          {
+            name: 'bench',
+            extends: withRsbuildConfig({ environmentName: 'node' }),
+            testEnvironment: 'node' as const,
+            testTimeout: 1_800_000,
+            hookTimeout: 1_800_000,
+            include: ['tests/bench/*.bench.{ts,tsx}'],
+          },
+        ]
+      : []),
   ],
 });

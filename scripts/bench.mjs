@@ -1,0 +1,52 @@
+/** `npm run bench`: measures sizes and speeds and writes `docs/benchmarks.md`. Name files to run some alone: `npm run bench -- kernel`. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureBuilt, ensureInstalled, packageCommand, root } from './prepare.mjs';
+import { findBrowser, findPostgres } from './test-services.mjs';
+
+process.chdir(root);
+ensureInstalled();
+ensureBuilt();
+const postgres = await findPostgres();
+const folder = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
+const report = join(folder, 'rows.jsonl');
+const target = join(root, 'docs/benchmarks.md');
+
+const { status } = spawnSync(process.execPath, [packageCommand('@rstest/core'), 'run', '--project', 'bench', ...process.argv.slice(2)], {
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    NODE_ENV: 'test',
+    BENCH: '1',
+    BENCH_REPORT: report,
+    CHROMIUM_PATH: findBrowser(),
+    ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),
+  },
+});
+postgres?.stop();
+if (!postgres) console.log('\nSkipped: everything on PostgreSQL, none was found.');
+
+const measured = existsSync(report)
+  ? readFileSync(report, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  : [];
+if (measured.length > 0) writeFileSync(target, page(measured, existsSync(target) ? readFileSync(target, 'utf8') : ''));
+rmSync(folder, { recursive: true, force: true });
+process.exitCode = status ?? 1;
+
+/** The page with each measured section renewed and the others kept. */
+function page(rows, former) {
+  const sections = new Map([...former.matchAll(/^## (.+)\n([\s\S]*?)(?=^## |$(?![\s\S]))/gm)].map(([, title, body]) => [title, body.trim()]));
+  for (const title of new Set(rows.map((row) => row.section))) {
+    const own = rows.filter((row) => row.section === title);
+    const table = own.map(({ what, figure, bound, at }) => `| ${what} | ${figure} | ${bound ?? ''} | ${at ?? ''} |`);
+    sections.set(title, ['| what | figure | bound | measured at |', '| --- | --- | --- | --- |', ...table].join('\n'));
+  }
+  const machine = `Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${new Date().toISOString().slice(0, 10)}.`;
+  const head = `# Benchmarks\n\nMade with \`npm run bench\`. Times are medians; ratios and counts carry over to other machines, times do not. ${machine}\n`;
+  return `${head}\n${[...sections].map(([title, body]) => `## ${title}\n\n${body}`).join('\n\n')}\n`;
+}
