@@ -14,11 +14,16 @@ export interface Credentials {
   readonly captcha?: { readonly key: string; readonly code: string };
 }
 
+/** A failure's message has already been toasted. */
 export type SignInOutcome = { readonly success: true; readonly passwordExpired: boolean } | { readonly success: false; readonly message: string };
+
+/** A failure's message has already been toasted. */
+export type PasswordOutcome = { readonly success: true } | { readonly success: false; readonly message: string };
 
 /** Who is signed in in this browser. Tokens are kept in cookies and local storage; only the header authenticates. */
 export abstract class Session {
   abstract readonly user$: Observable<UserInfo | undefined>;
+  /** `password_expired` stays true until `changePassword` has succeeded. */
   abstract readonly user: UserInfo | undefined;
   /** Empty when nobody is signed in. */
   abstract readonly accessToken: string;
@@ -27,6 +32,9 @@ export abstract class Session {
   abstract signOut(): Promise<void>;
   /** Clears the session here without asking the server: a 401, an empty token. */
   abstract end(reason: 'refused' | 'elsewhere'): void;
-  /** One flight shared by the timer, every 401 and every browser tab; false when the session cannot be continued. */
+  /** One flight shared by the timer, every 401 and every browser tab; false when the session cannot be continued, rejects with a `TransportError` when nobody could say. */
   abstract refresh(): Promise<boolean>;
+  /** Looks at the stored token, as the routing guard does: an empty one ends the session here, another account's takes its place. True when somebody is signed in. */
+  abstract verify(): boolean;
+  abstract changePassword(oldPassword: string, newPassword: string, again: string): Promise<PasswordOutcome>;
 }

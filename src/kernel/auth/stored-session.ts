@@ -1,0 +1,68 @@
+import { Subject } from 'rxjs';
+import type { TokenReply, UserInfo } from '#shared/auth';
+import type { JsonStorage } from '../storage.ts';
+
+/** What is kept of a session: whose it is, since when, its tokens. */
+export interface SessionRecord {
+  readonly version: 1;
+  /** Tenant and user: a record of another owner is another session. */
+  readonly owner: string;
+  /** Milliseconds since 1970, when the access token was granted. */
+  readonly savedAt: number;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly user: UserInfo;
+}
+
+/** The record of a grant. */
+export function recordOf({ access_token, refresh_token, token_type: _, expires_in: __, ...user }: TokenReply): SessionRecord {
+  const roles = user.role_name?.split(',').filter(Boolean) ?? [];
+  return { version: 1, owner: `${user.tenant_id}/${user.user_id}`, savedAt: Date.now(), accessToken: access_token, refreshToken: refresh_token, user: { ...user, roles } };
+}
+
+const name = 'session';
+
+/** The session in local storage, which decides, and its two tokens in cookies, which `product.md` §4 asks for and nobody reads. */
+export class StoredSession {
+  /** Something may have changed the record from another browser tab. */
+  readonly changed$ = new Subject<void>();
+  private readonly onStorage = ({ key }: StorageEvent) => {
+    if (key === null || key === this.storage.keyOf(name)) this.changed$.next();
+  };
+
+  constructor(
+    private readonly storage: JsonStorage,
+    private readonly prefix: string,
+  ) {
+    window.addEventListener('storage', this.onStorage);
+  }
+
+  /** Nothing when there is no record, its version is foreign or its token empty. */
+  read(): SessionRecord | undefined {
+    const record = this.storage.read<Partial<SessionRecord>>(name);
+    return record?.version === 1 && record.accessToken && record.owner && record.user ? (record as SessionRecord) : undefined;
+  }
+
+  write(record: SessionRecord): void {
+    this.storage.write(name, record);
+    this.setCookie('access-token', record.accessToken);
+    this.setCookie('refresh-token', record.refreshToken);
+  }
+
+  clear(): void {
+    this.storage.remove(name);
+    this.setCookie('access-token', '', '; max-age=0');
+    this.setCookie('refresh-token', '', '; max-age=0');
+  }
+
+  dispose(): void {
+    window.removeEventListener('storage', this.onStorage);
+    this.changed$.complete();
+  }
+
+  private setCookie(cookie: string, value: string, extra = ''): void {
+    const secure = location.protocol === 'https:' ? '; Secure' : '';
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists on secure origins only.
+    document.cookie = `${this.prefix}${cookie}=${encodeURIComponent(value)}; path=/; SameSite=Strict${secure}${extra}`;
+  }
+}

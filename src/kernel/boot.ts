@@ -1,0 +1,80 @@
+import { Subscription, type TeardownLogic } from 'rxjs';
+import { Session } from './auth/session.ts';
+import { Bus } from './bus.ts';
+import { Container } from './container.ts';
+import { ErrorLog } from './errors/error-log.ts';
+import { Http } from './http/http.ts';
+import { I18nextLocale } from './i18n/i18next-locale.ts';
+import { Locale } from './i18n/locale.ts';
+import { LightKernel } from './light.ts';
+import { MenuTree } from './menu/menu.ts';
+import { ServerMenu } from './menu/server-menu.ts';
+import { MittBus } from './mitt-bus.ts';
+import { GrantedPermission } from './permission/granted-permission.ts';
+import { Permission } from './permission/permission.ts';
+import type { PluginEntry } from './plugin.ts';
+import { PluginHost } from './plugin-host/plugin-host.ts';
+import { JsonStorage } from './storage.ts';
+
+export interface BootOptions {
+  /** Binds the shell's own services before any plugin is wired; what it returns is taken back at the end. */
+  readonly bind?: (container: Container) => TeardownLogic;
+  /** True: core plugins alone. `?safe=1` in the address unless given. */
+  readonly safe?: boolean;
+  /** Milliseconds a plugin has for one phase; 5000 unless given. */
+  readonly timeLimit?: number;
+}
+
+/** The running console. `container` and `host` work at once; `settled` resolves when every plugin runs or is known not to. */
+export interface ConsoleKernel {
+  readonly container: Container;
+  readonly host: PluginHost;
+  readonly settled: Promise<void>;
+  dispose(): void;
+}
+
+/** Adds to the light kernel what a signed-in operator needs: container, menu, permission, plugins. The light kernel outlives it. */
+export function bootConsole(light: LightKernel, entries: readonly PluginEntry[], options: BootOptions = {}): ConsoleKernel {
+  const container = new Container();
+  for (const [identifier, service] of light.entries()) container.bind(identifier, service);
+  const lifetime = new Subscription();
+  bindMenu(light, container, lifetime);
+  const host = new PluginHost({
+    container,
+    bus: light.get(MittBus),
+    log: light.get(ErrorLog),
+    safe: options.safe ?? new URLSearchParams(location.search).get('safe') === '1',
+    ...(options.timeLimit === undefined ? {} : { timeLimit: options.timeLimit }),
+  });
+  container.bind(PluginHost, host);
+  lifetime.add(options.bind?.(container));
+  warnOfUnknown(light, entries);
+  const settled = host.boot(entries);
+  const dispose = () => {
+    host.dispose();
+    lifetime.unsubscribe();
+    container.dispose();
+  };
+  return { container, host, settled, dispose };
+}
+
+function bindMenu(light: LightKernel, container: Container, lifetime: Subscription): void {
+  const storage = new JsonStorage(sessionStorage, light.manifest.storagePrefix);
+  const shared = { http: light.get(Http), session: light.get(Session), bus: light.get(Bus), locale: light.get(Locale), storage };
+  const menu = new ServerMenu(shared);
+  const permission = new GrantedPermission({ ...shared, menu });
+  container.bind(MenuTree, menu);
+  container.bind(Permission, permission);
+  const locale = light.get(Locale);
+  if (locale instanceof I18nextLocale) lifetime.add(locale.withDates());
+  lifetime.add(() => permission.dispose());
+  lifetime.add(() => menu.dispose());
+  void menu.load();
+  void permission.load();
+}
+
+/** An id in the manifest that the build had no plugin for is worth a word, never a stop. */
+function warnOfUnknown(light: LightKernel, entries: readonly PluginEntry[]): void {
+  const known = new Set(entries.map(({ id }) => id));
+  for (const id of light.manifest.plugins) if (!known.has(id)) light.get(ErrorLog).record('plugin', `The manifest lists "${id}", which is no plugin of this build`, id);
+}

@@ -1,0 +1,75 @@
+import { Container as Bindings, type ServiceIdentifier } from 'inversify';
+import type { Provide, ServiceClass } from './plugin.ts';
+import type { Services } from './services.tsx';
+
+type Constructor = new (...needs: unknown[]) => unknown;
+
+/** Holds services. What it constructed ends with it, newest first; what was bound to it was lent and stays alive. */
+export class Container implements Services {
+  private readonly bindings: Bindings;
+  private readonly constructed: unknown[] = [];
+  private readonly children = new Set<Container>();
+  private disposed = false;
+
+  constructor(private readonly parent?: Container) {
+    this.bindings = new Bindings(parent ? { parent: parent.bindings } : {});
+  }
+
+  /** Constructs the class when it is first asked for, once. */
+  readonly provide: Provide = (service, needs) => {
+    const construct = (...resolved: unknown[]) => {
+      const made = new (service as unknown as Constructor)(...resolved);
+      this.constructed.push(made);
+      return made;
+    };
+    this.bindings
+      .bind<unknown>(service as ServiceIdentifier)
+      .toResolvedValue(construct, needs as readonly ServiceIdentifier[] as ServiceIdentifier[])
+      .inSingletonScope();
+  };
+
+  /** Answers for a class or port with this instance, which somebody else owns. */
+  bind<Service>(identifier: ServiceClass<Service>, instance: Service): void {
+    this.bindings.bind<Service>(identifier as ServiceIdentifier<Service>).toConstantValue(instance);
+  }
+
+  get<Service>(service: ServiceClass<Service>): Service {
+    if (this.disposed) throw new Error(`${service.name} was asked of a container that is disposed`);
+    return this.bindings.get<Service>(service as ServiceIdentifier<Service>);
+  }
+
+  /** A container that knows these services and its own. */
+  createChild(): Container {
+    const child = new Container(this);
+    this.children.add(child);
+    return child;
+  }
+
+  /** How many containers live below this one. */
+  get childCount(): number {
+    return this.children.size;
+  }
+
+  /** Ends children, then services; errors of single services are thrown together once all have ended. */
+  dispose(): void {
+    if (this.disposed) return;
+    this.disposed = true;
+    this.parent?.children.delete(this);
+    const errors: unknown[] = [];
+    for (const ending of [...this.children, ...this.constructed.splice(0).reverse()]) {
+      try {
+        disposeOf(ending);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    this.bindings.unbindAll();
+    if (errors.length > 0) throw new AggregateError(errors, 'Services failed to end');
+  }
+}
+
+function disposeOf(service: unknown): void {
+  const { dispose, [Symbol.dispose]: disposer } = service as { dispose?: unknown; [Symbol.dispose]?: unknown };
+  const end = dispose ?? disposer;
+  if (typeof end === 'function') end.call(service);
+}

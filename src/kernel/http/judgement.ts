@@ -1,0 +1,36 @@
+import type { Call } from '#shared/contract';
+import { isEmpty, type Words } from '#shared/text';
+import { TransportError } from '../errors/transport-error.ts';
+import type { Answer } from './http.ts';
+import type { WireResponse } from './transport.ts';
+
+/** Said when the server gave no words of its own. */
+export const unknownError: Words = ['未知错误', 'Unknown error'];
+
+type Envelope = { readonly code?: unknown; readonly data?: unknown; readonly msg?: unknown; readonly error_description?: unknown };
+
+/**
+ * Reads a response as the product does: the body's code, else the HTTP status, decides; a grant refused in words is a failure
+ * whatever its status. Words are `msg`, else `error_description`, else `unknown`. A body that is no JSON object is no answer, unless it is empty.
+ */
+export function judge({ status, body }: WireResponse, { bare = false }: Pick<Call, 'bare'>, unknown: string): Answer<unknown> {
+  const envelope = envelopeOf(body, status);
+  const words = [envelope.msg, envelope.error_description].find((text) => typeof text === 'string' && !isEmpty(text.trim())) as string | undefined;
+  const code = codeOf(envelope, status);
+  if (code !== 200) return { success: false, code, data: null, msg: words ?? unknown };
+  if (bare && !isEmpty(envelope.error_description)) return { success: false, code: 400, data: null, msg: words ?? unknown };
+  return { success: true, code: 200, data: bare ? body : (envelope.data ?? null), msg: words ?? '' };
+}
+
+function envelopeOf(body: unknown, status: number): Envelope {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  if (status === 200 && !isEmpty(body)) throw new TransportError('unreadable', { code: status });
+  return {};
+}
+
+/** Codes travel as numbers or digits; an absent or strange one leaves the decision to the HTTP status, where all of 2xx is success. */
+function codeOf({ code }: Envelope, status: number): number {
+  const given = isEmpty(code) ? Number.NaN : Number(code);
+  if (Number.isInteger(given)) return given;
+  return status >= 200 && status < 300 ? 200 : status;
+}

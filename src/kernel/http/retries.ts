@@ -1,0 +1,39 @@
+import { TransportError, type TransportFault } from '../errors/transport-error.ts';
+
+const transient: ReadonlySet<TransportFault> = new Set(['timeout', 'offline', 'unreachable', 'unavailable']);
+const transientStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** Milliseconds before the second and the third try; up to half as much again is added, so that many clients do not return at once. */
+export const backoff = [300, 1000] as const;
+
+/** Tries again what failed for a passing reason: no answer at all, or 502, 503, 504. */
+export async function withRetries<Given>(attempt: () => Promise<Given>, signal: AbortSignal, waits: readonly number[] = backoff): Promise<Given> {
+  for (const wait of waits) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      await delay(wait * (1 + Math.random() / 2), signal);
+    }
+  }
+  return attempt();
+}
+
+function isTransient(error: unknown): boolean {
+  return error instanceof TransportError && transient.has(error.fault) && (error.code === undefined || transientStatuses.has(error.code));
+}
+
+function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cancel = () => {
+      clearTimeout(timer);
+      reject(new TransportError('cancelled'));
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', cancel);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) cancel();
+    else signal.addEventListener('abort', cancel, { once: true });
+  });
+}

@@ -1,0 +1,21 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { say, type Words, type WordValues } from '#shared/text';
+import { useService } from '../services.tsx';
+import { useStream } from '../use-stream.ts';
+import { Locale } from './locale.ts';
+import { KernelTexts } from './kernel-texts.ts';
+import type { TextKey } from './texts.ts';
+
+/** Says a contract's words in the reader's language; the component follows a change of language. */
+export function useWords(): (words: Words, values?: WordValues) => string {
+  const locale = useService(Locale);
+  const language = useStream(locale.language$, locale.language);
+  return useMemo(() => (words: Words, values?: WordValues) => say(words, language, values), [language]);
+}
+
+/** Says the kernel's own texts by their typed key; the component follows a change of language. */
+export function useText(): (key: TextKey, values?: WordValues) => string {
+  const { t } = useTranslation('translation', { i18n: useService(KernelTexts).i18n });
+  return t as (key: TextKey, values?: WordValues) => string;
+}

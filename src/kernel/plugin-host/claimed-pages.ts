@@ -1,0 +1,30 @@
+import type { Page } from '../plugin.ts';
+import type { Services } from '../services.tsx';
+
+/** A page of a running plugin, and the services its components are lent. */
+export interface ClaimedPage extends Page {
+  readonly pluginId: string;
+  readonly services: Services;
+}
+
+/** The pages of running plugins. */
+export class ClaimedPages {
+  readonly byCode: ReadonlyMap<string, ClaimedPage>;
+  /** By the menu's address, without `/index`. */
+  readonly byPath: ReadonlyMap<string, ClaimedPage>;
+
+  /** Of two pages for one menu code or address the first stays. */
+  constructor(readonly all: readonly ClaimedPage[] = []) {
+    const latestFirst = [...all].reverse();
+    this.byCode = new Map(latestFirst.map((page) => [page.menu.code, page]));
+    this.byPath = new Map(latestFirst.map((page) => [plainPath(page.menu.path), page]));
+  }
+
+  /** The page that answers to a menu entry: by its code, else by its address. */
+  find(entry: { readonly code?: string; readonly path?: string }): ClaimedPage | undefined {
+    return (entry.code === undefined ? undefined : this.byCode.get(entry.code)) ?? (entry.path === undefined ? undefined : this.byPath.get(plainPath(entry.path)));
+  }
+}
+
+/** `/system/param/index` and `/system/param/` are `/system/param`. */
+const plainPath = (path: string): string => path.replace(/\/index\/?$/, '').replace(/\/$/, '');

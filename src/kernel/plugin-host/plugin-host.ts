@@ -1,0 +1,202 @@
+import { BehaviorSubject, type Observable } from 'rxjs';
+import type { Container } from '../container.ts';
+import type { ErrorLog } from '../errors/error-log.ts';
+import type { MittBus } from '../mitt-bus.ts';
+import type { Plugin, PluginEntry } from '../plugin.ts';
+import { ClaimedPages } from './claimed-pages.ts';
+import { definitionProblem } from './plugin-definition.ts';
+import { orderOf } from './plugin-order.ts';
+import { PluginRoster, type Seat } from './plugin-roster.ts';
+import { PluginRun } from './plugin-run.ts';
+import { type Cause, causes, type Phase, type PluginState } from './plugin-state.ts';
+import { TimeLimitExceeded, withTimeLimit } from './time-limit.ts';
+
+/** The four stages of a boot; after `settled` only `enable` and `disable` change anything. */
+export type Stage = 'read' | 'wire' | 'start' | 'settled';
+
+/** What the host is made of. */
+export interface HostParts {
+  readonly container: Container;
+  readonly bus: MittBus;
+  readonly log: ErrorLog;
+  /** Milliseconds a plugin has for one phase. */
+  readonly timeLimit?: number;
+  /** True: core plugins alone. */
+  readonly safe?: boolean;
+}
+
+/** Reads, wires, starts and stops plugins, each inside its own guard: one that fails is quarantined with its cause and harms nobody else. */
+export class PluginHost {
+  private readonly roster = new PluginRoster();
+  private readonly stage = new BehaviorSubject<Stage>('read');
+  private readonly pages = new BehaviorSubject(new ClaimedPages());
+  private readonly timeLimit: number;
+  private readonly faults;
+  private queue: Promise<unknown> = Promise.resolve();
+  private disposed = false;
+
+  readonly stage$ = this.stage.asObservable();
+  readonly states$: Observable<readonly PluginState[]> = this.roster.states$;
+  readonly pages$ = this.pages.asObservable();
+
+  constructor(private readonly parts: HostParts) {
+    this.timeLimit = parts.timeLimit ?? 5000;
+    this.faults = parts.bus.faults$.subscribe(({ pluginId }) => pluginId !== undefined && this.roster.countFault(pluginId));
+  }
+
+  get states(): readonly PluginState[] {
+    return this.roster.states;
+  }
+
+  get claimed(): ClaimedPages {
+    return this.pages.value;
+  }
+
+  /** Brings up all that can be; never rejects. */
+  boot(entries: readonly PluginEntry[]): Promise<void> {
+    return this.inTurn(() => this.bringUp(entries));
+  }
+
+  /** Takes the plugin and those that need it back, dependents first; false when it is unknown or core. */
+  disable(id: string): Promise<boolean> {
+    return this.inTurn(async () => {
+      const seat = this.roster.find(id);
+      if (!seat || seat.state.core) return false;
+      for (const dependent of this.roster.dependentsOf(id).reverse()) if (dependent.run) this.stop(dependent, 'skipped', causes.need(id));
+      this.stop(seat, 'disabled', causes.switchedOff());
+      return true;
+    });
+  }
+
+  /** Brings the plugin up, and those that were skipped for want of it; false when it does not run afterwards. */
+  enable(id: string): Promise<boolean> {
+    return this.inTurn(async () => {
+      const seat = this.roster.find(id);
+      if (!seat) return false;
+      if (this.roster.isRunning(id)) return true;
+      if (!seat.plugin) await this.read(seat);
+      this.rule(this.roster.plan(orderOf));
+      for (const candidate of [seat, ...this.roster.dependentsOf(id).filter(({ state }) => state.cause?.kind === 'need')]) {
+        if (!candidate.plugin || this.roster.isImpossible(candidate)) continue;
+        await this.wire(candidate);
+        await this.start(candidate);
+      }
+      return this.roster.isRunning(id);
+    });
+  }
+
+  /** An error of a plugin's page or of anything else found to be its. */
+  report(pluginId: string, error: unknown): void {
+    this.parts.log.record('plugin', error, pluginId);
+    this.roster.countFault(pluginId);
+  }
+
+  /** Stops every plugin, dependents first. */
+  dispose(): void {
+    this.disposed = true;
+    for (const seat of [...this.roster.inOrder()].reverse()) if (seat.run) this.stop(seat, 'disabled', causes.switchedOff());
+    this.faults.unsubscribe();
+    this.stage.complete();
+    this.pages.complete();
+    this.roster.dispose();
+  }
+
+  private async bringUp(entries: readonly PluginEntry[]): Promise<void> {
+    await Promise.all(entries.map((entry) => this.read(this.roster.seat(entry))));
+    this.stage.next('wire');
+    this.rule(this.roster.plan(orderOf));
+    const seats = this.roster.inOrder().filter(({ state }) => state.status === 'waiting');
+    for (const seat of seats) await this.wire(seat);
+    this.stage.next('start');
+    await this.startAll(seats);
+    if (!this.disposed) this.stage.next('settled');
+  }
+
+  private async read(seat: Seat): Promise<void> {
+    if (seat.isDuplicate) return this.fail(seat, causes.duplicate(seat.entry.id));
+    const module = await this.guarded(seat, 'read', () => seat.entry.load());
+    if (!module) return;
+    const problem = definitionProblem(module.default, seat.entry.id);
+    if (problem) return this.fail(seat, causes.malformed(problem));
+    this.roster.define(seat, module.default);
+  }
+
+  /** Settles who cannot or may not run before anybody is wired. */
+  private rule(impossible: ReadonlyMap<Seat, Cause>): void {
+    for (const [seat, cause] of impossible) this.fail(seat, cause);
+    if (!this.parts.safe || this.stage.value === 'settled') return;
+    for (const seat of this.roster.inOrder()) if (!seat.state.core && seat.state.status === 'waiting') this.roster.put(seat, { status: 'skipped', cause: causes.safeMode() });
+  }
+
+  private async wire(seat: Seat): Promise<void> {
+    if (this.disposed) return;
+    const missing = this.roster.needNotUp(seat);
+    if (missing !== undefined) return this.roster.put(seat, { status: 'skipped', cause: causes.need(missing) });
+    const run = new PluginRun(seat.plugin as Plugin, this.parts.container, this.parts.bus);
+    seat.run = run;
+    const wired = await this.guarded(seat, 'wire', async () => (await run.wire(), true));
+    if (wired) this.roster.put(seat, { status: 'wired', cause: undefined });
+  }
+
+  /** Independent plugins start side by side, each once what it needs is running. */
+  private async startAll(seats: readonly Seat[]): Promise<void> {
+    const started = new Map<string, Promise<void>>();
+    for (const seat of seats) {
+      const needed = seat.state.needs.map((need) => started.get(need));
+      started.set(seat.state.id, Promise.all(needed).then(() => this.start(seat)));
+    }
+    await Promise.all(started.values());
+  }
+
+  private async start(seat: Seat): Promise<void> {
+    const { run } = seat;
+    if (!run || seat.state.status !== 'wired') return;
+    const missing = this.roster.needNotRunning(seat);
+    if (missing !== undefined) return this.stop(seat, 'skipped', causes.need(missing));
+    const started = await this.guarded(seat, 'start', async () => (await run.start(), true));
+    if (!started || seat.run !== run) return;
+    this.roster.put(seat, { status: 'running', cause: undefined });
+    this.publish();
+  }
+
+  /** Does one phase of one plugin; what throws or hangs is quarantined and answers nothing. */
+  private async guarded<Given>(seat: Seat, phase: Phase, work: () => Promise<Given>): Promise<Given | undefined> {
+    const began = performance.now();
+    try {
+      return await withTimeLimit(this.timeLimit, work);
+    } catch (error) {
+      this.fail(seat, error instanceof TimeLimitExceeded ? causes.hung(phase, this.timeLimit) : causes.threw(phase, error));
+      return undefined;
+    } finally {
+      this.roster.time(seat, phase, performance.now() - began);
+    }
+  }
+
+  private fail(seat: Seat, cause: Cause): void {
+    if (this.disposed) return;
+    this.parts.log.record('plugin', cause.error ?? cause.words[1], seat.state.id);
+    this.stop(seat, 'quarantined', cause);
+  }
+
+  private stop(seat: Seat, status: PluginState['status'], cause: Cause): void {
+    const { run } = seat;
+    seat.run = undefined;
+    this.roster.put(seat, { status, cause });
+    this.publish();
+    const began = performance.now();
+    for (const error of run?.stop() ?? []) this.report(seat.state.id, error);
+    if (run) this.roster.time(seat, 'stop', performance.now() - began);
+  }
+
+  private publish(): void {
+    const running = this.roster.inOrder().filter(({ state }) => state.status === 'running');
+    const pages = running.flatMap(({ plugin, run, state }) => (plugin?.pages ?? []).map((page) => ({ ...page, pluginId: state.id, services: (run as PluginRun).container })));
+    if (pages.length > 0 || this.pages.value.all.length > 0) this.pages.next(new ClaimedPages(pages));
+  }
+
+  private inTurn<Given>(work: () => Promise<Given>): Promise<Given> {
+    const turn = this.queue.then(work);
+    this.queue = turn.catch(() => undefined);
+    return turn;
+  }
+}

@@ -1,0 +1,109 @@
+import { BehaviorSubject } from 'rxjs';
+import type { Plugin, PluginEntry } from '../plugin.ts';
+import type { Order } from './plugin-order.ts';
+import type { PluginRun } from './plugin-run.ts';
+import type { Cause, Phase, PluginState } from './plugin-state.ts';
+
+/** One plugin's place: where it comes from, its definition once read, its run while it is up. */
+export interface Seat {
+  readonly entry: PluginEntry;
+  readonly isDuplicate: boolean;
+  plugin: Plugin | undefined;
+  run: PluginRun | undefined;
+  state: PluginState;
+}
+
+/** Every plugin of the deployment with its state, and who needs whom. */
+export class PluginRoster {
+  private readonly seats = new Map<string, Seat>();
+  private readonly subject = new BehaviorSubject<readonly PluginState[]>([]);
+  readonly states$ = this.subject.asObservable();
+  private order: readonly string[] = [];
+  private impossible: ReadonlyMap<string, Cause> = new Map();
+
+  get states(): readonly PluginState[] {
+    return this.subject.value;
+  }
+
+  seat(entry: PluginEntry): Seat {
+    let id = entry.id;
+    for (let count = 2; this.seats.has(id); count++) id = `${entry.id}#${count}`;
+    const state: PluginState = { id, title: [id, id], core: false, needs: [], status: 'waiting', timings: {}, faults: 0 };
+    const seat: Seat = { entry, isDuplicate: id !== entry.id, plugin: undefined, run: undefined, state };
+    this.seats.set(id, seat);
+    this.publish();
+    return seat;
+  }
+
+  find(id: string): Seat | undefined {
+    return this.seats.get(id);
+  }
+
+  define(seat: Seat, plugin: Plugin): void {
+    seat.plugin = plugin;
+    this.put(seat, { title: plugin.title, core: plugin.core ?? false, needs: plugin.needs ?? [] });
+  }
+
+  /** Sorts the defined plugins; answers with those that cannot run and are not yet known not to. */
+  plan(orderOf: (plugins: readonly Plugin[]) => Order): ReadonlyMap<Seat, Cause> {
+    const defined = [...this.seats.values()].filter(({ plugin }) => plugin !== undefined);
+    // A plugin that could not be read exists all the same: those that need it are skipped, not told it is absent.
+    const unread = [...this.seats.values()].filter(({ plugin, isDuplicate }) => !plugin && !isDuplicate).map(({ entry }) => ({ id: entry.id }) as Plugin);
+    const { order, impossible } = orderOf([...defined.map(({ plugin }) => plugin as Plugin), ...unread]);
+    this.order = order;
+    this.impossible = impossible;
+    return new Map(defined.filter(({ state }) => impossible.has(state.id) && state.status === 'waiting').map((seat) => [seat, impossible.get(seat.state.id) as Cause]));
+  }
+
+  isImpossible(seat: Seat): boolean {
+    return this.impossible.has(seat.state.id);
+  }
+
+  inOrder(): Seat[] {
+    return this.order.map((id) => this.seats.get(id)).filter((seat) => seat?.plugin !== undefined) as Seat[];
+  }
+
+  /** All that need this plugin, directly or not, each after what it needs. */
+  dependentsOf(id: string): Seat[] {
+    const above = new Set([id]);
+    return this.inOrder().filter(({ state }) => {
+      const depends = state.needs.some((need) => above.has(need));
+      if (depends) above.add(state.id);
+      return depends;
+    });
+  }
+
+  isRunning(id: string): boolean {
+    return this.seats.get(id)?.state.status === 'running';
+  }
+
+  needNotUp({ state }: Seat): string | undefined {
+    return state.needs.find((need) => !['wired', 'running'].includes(this.seats.get(need)?.state.status ?? ''));
+  }
+
+  needNotRunning({ state }: Seat): string | undefined {
+    return state.needs.find((need) => !this.isRunning(need));
+  }
+
+  put(seat: Seat, change: Partial<PluginState>): void {
+    seat.state = { ...seat.state, ...change };
+    this.publish();
+  }
+
+  time(seat: Seat, phase: Phase, milliseconds: number): void {
+    this.put(seat, { timings: { ...seat.state.timings, [phase]: milliseconds } });
+  }
+
+  countFault(id: string): void {
+    const seat = this.seats.get(id);
+    if (seat) this.put(seat, { faults: seat.state.faults + 1 });
+  }
+
+  dispose(): void {
+    this.subject.complete();
+  }
+
+  private publish(): void {
+    this.subject.next([...this.seats.values()].map(({ state }) => state));
+  }
+}

@@ -1,0 +1,52 @@
+import { Subscription } from 'rxjs';
+import { Bus } from '../bus.ts';
+import { Container } from '../container.ts';
+import type { MittBus } from '../mitt-bus.ts';
+import type { Plugin, PluginContext, Provide } from '../plugin.ts';
+import { PluginBus } from '../plugin-bus.ts';
+
+/** One life of a plugin, from wiring to stop: its container, its subscriptions. What comes after the stop does nothing. */
+export class PluginRun {
+  readonly container: Container;
+  private readonly lifetime = new Subscription();
+  private readonly bus: PluginBus;
+
+  constructor(
+    private readonly plugin: Plugin,
+    console: Container,
+    bus: MittBus,
+  ) {
+    this.container = console.createChild();
+    this.bus = new PluginBus(bus, plugin.id, this.lifetime);
+    this.container.bind(Bus, this.bus);
+  }
+
+  wire(): void | Promise<void> {
+    const provide: Provide = (service, needs) => {
+      if (!this.lifetime.closed) this.container.provide(service, needs);
+    };
+    return this.plugin.provide?.(provide);
+  }
+
+  start(): void | Promise<void> {
+    const context: PluginContext = {
+      get: (service) => this.container.get(service),
+      on: (event, listener) => this.bus.on(event, listener),
+      onStop: (teardown) => this.lifetime.add(teardown),
+    };
+    return this.plugin.start?.(context);
+  }
+
+  /** Takes back everything; answers with the errors of what did not end well. */
+  stop(): unknown[] {
+    const errors: unknown[] = [];
+    for (const end of [() => this.lifetime.unsubscribe(), () => this.container.dispose()]) {
+      try {
+        end();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    return errors;
+  }
+}

@@ -1,0 +1,106 @@
+import { type Draft, enablePatches, Immer } from 'immer';
+import { BehaviorSubject, Observable } from 'rxjs';
+import { type At, PathWatch, type StatePath, valueAt } from './store-paths.ts';
+import { readingOf, type Selection, stillHolds } from './store-selection.ts';
+
+enablePatches();
+const immer = new Immer({ autoFreeze: true });
+
+/** State that is changed by recipes and read by selectors. A change wakes those who read what it changed, found by the change's own paths. */
+export abstract class Store<State extends object> {
+  private readonly subject: BehaviorSubject<State>;
+  private readonly watch = new PathWatch();
+
+  constructor(initial: State) {
+    this.subject = new BehaviorSubject(initial);
+  }
+
+  get state(): State {
+    return this.subject.value;
+  }
+
+  get state$(): Observable<State> {
+    return this.subject;
+  }
+
+  /** Changes the state by an immer recipe; a recipe that changes nothing wakes nobody. */
+  protected update(recipe: (draft: Draft<State>) => Draft<State> | State | void): void {
+    const [next, patches] = immer.produceWithPatches(this.state, recipe as (draft: Draft<State>) => Draft<State>);
+    if (next === this.state) return;
+    this.subject.next(next as State);
+    this.watch.changed(patches.map(({ path }) => path as StatePath));
+  }
+
+  /** What a selector reads, as a stream of distinct values. It is run again only when a key it read has changed. */
+  select<Selected>(selector: (state: State) => Selected): Observable<Selected> {
+    return streamOf(() => this.selection(selector));
+  }
+
+  /** What lies at a path, as a stream of distinct values; of a thousand such streams one change wakes one. */
+  at<const Path extends StatePath>(path: Path): Observable<At<State, Path>> {
+    return streamOf(() => this.place(path));
+  }
+
+  /** The selector's part of the state, to be read and waited for. */
+  selection<Selected>(selector: (state: State) => Selected): Selection<Selected> {
+    let reading = readingOf(this.state, selector);
+    const read = () => {
+      if (stillHolds(reading, this.state)) return reading.selected;
+      reading = readingOf(this.state, selector);
+      return reading.selected;
+    };
+    const subscribe = (wake: () => void) => {
+      let last = read();
+      let undo = this.watchKeys(reading.keys, check);
+      const rewatch = () => {
+        undo();
+        undo = this.watchKeys(reading.keys, check);
+      };
+      function check() {
+        const before = reading;
+        const selected = read();
+        if (!sameKeys(before.keys, reading.keys)) rewatch();
+        if (Object.is(selected, last)) return;
+        last = selected;
+        wake();
+      }
+      return () => undo();
+    };
+    return { read, subscribe };
+  }
+
+  /** The place at a path, to be read and waited for. */
+  place<const Path extends StatePath>(path: Path): Selection<At<State, Path>> {
+    const read = () => valueAt(this.state, path) as At<State, Path>;
+    const subscribe = (wake: () => void) => {
+      let last = read();
+      return this.watch.add(path, () => {
+        const value = read();
+        if (Object.is(value, last)) return;
+        last = value;
+        wake();
+      });
+    };
+    return { read, subscribe };
+  }
+
+  private watchKeys(keys: ReadonlySet<string> | undefined, wake: () => void): () => void {
+    const undoings = keys ? [...keys].map((key) => this.watch.add([key], wake)) : [this.watch.add([], wake)];
+    return () => {
+      for (const undo of undoings) undo();
+    };
+  }
+}
+
+function sameKeys(before: ReadonlySet<string> | undefined, now: ReadonlySet<string> | undefined): boolean {
+  return before === now || (before !== undefined && now !== undefined && before.size === now.size && [...before].every((key) => now.has(key)));
+}
+
+function streamOf<Value>(select: () => Selection<Value>): Observable<Value> {
+  return new Observable((subscriber) => {
+    const { read, subscribe } = select();
+    const undo = subscribe(() => subscriber.next(read()));
+    subscriber.next(read());
+    return undo;
+  });
+}
