@@ -6,7 +6,7 @@ import { ErrorLog } from './errors/error-log.ts';
 import { Http } from './http/http.ts';
 import { I18nextLocale } from './i18n/i18next-locale.ts';
 import { Locale } from './i18n/locale.ts';
-import { LightKernel } from './light.ts';
+import type { LightKernel } from './light.ts';
 import { MenuTree } from './menu/menu.ts';
 import { ServerMenu } from './menu/server-menu.ts';
 import { MittBus } from './mitt-bus.ts';
@@ -76,5 +76,6 @@ function bindMenu(light: LightKernel, container: Container, lifetime: Subscripti
 /** An id in the manifest that the build had no plugin for is worth a word, never a stop. */
 function warnOfUnknown(light: LightKernel, entries: readonly PluginEntry[]): void {
   const known = new Set(entries.map(({ id }) => id));
-  for (const id of light.manifest.plugins) if (!known.has(id)) light.get(ErrorLog).record('plugin', `The manifest lists "${id}", which is no plugin of this build`, id);
+  for (const id of light.manifest.plugins)
+    if (!known.has(id)) light.get(ErrorLog).record('plugin', `The manifest lists "${id}", which is no plugin of this build`, id);
 }

@@ -8,7 +8,7 @@ import { watchWindow } from './errors/window-errors.ts';
 import { AxiosTransport } from './http/axios-transport.ts';
 import { Http } from './http/http.ts';
 import { HttpClient } from './http/http-client.ts';
-import { Transport } from './http/transport.ts';
+import type { Transport } from './http/transport.ts';
 import { I18nextLocale, storedLanguage } from './i18n/i18next-locale.ts';
 import { KernelTexts } from './i18n/kernel-texts.ts';
 import { Locale } from './i18n/locale.ts';

@@ -15,11 +15,23 @@ interface Reading<State, Selected> {
 export function readingOf<State extends object, Selected>(state: State, selector: (state: State) => Selected): Reading<State, Selected> {
   const keys = new Set<string>();
   let whole = false;
-  const note = (key: string | symbol) => (typeof key === 'string' ? keys.add(key) : (whole = true));
+  const takeWhole = () => {
+    whole = true;
+  };
+  const note = (key: string | symbol) => (typeof key === 'string' ? keys.add(key) : takeWhole());
   const observed = new Proxy({} as State, {
-    get: (_, key) => (note(key), Reflect.get(state, key)),
-    has: (_, key) => (note(key), Reflect.has(state, key)),
-    ownKeys: () => ((whole = true), Reflect.ownKeys(state)),
+    get: (_, key) => {
+      note(key);
+      return Reflect.get(state, key);
+    },
+    has: (_, key) => {
+      note(key);
+      return Reflect.has(state, key);
+    },
+    ownKeys: () => {
+      takeWhole();
+      return Reflect.ownKeys(state);
+    },
     getOwnPropertyDescriptor: (_, key) => {
       note(key);
       const descriptor = Reflect.getOwnPropertyDescriptor(state, key);

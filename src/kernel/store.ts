@@ -24,7 +24,7 @@ export abstract class Store<State extends object> {
   }
 
   /** Changes the state by an immer recipe; a recipe that changes nothing wakes nobody. */
-  protected update(recipe: (draft: Draft<State>) => Draft<State> | State | void): void {
+  protected update(recipe: (draft: Draft<State>) => Draft<State> | State | undefined): void {
     const [next, patches] = immer.produceWithPatches(this.state, recipe as (draft: Draft<State>) => Draft<State>);
     if (next === this.state) return;
     this.subject.next(next as State);

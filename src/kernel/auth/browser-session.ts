@@ -1,12 +1,12 @@
 import { BehaviorSubject, Subscription } from 'rxjs';
-import { oauth, updatePassword, type UserInfo } from '#shared/auth';
+import { oauth, type UserInfo, updatePassword } from '#shared/auth';
 import type { Bus } from '../bus.ts';
 import { TransportError } from '../errors/transport-error.ts';
-import { type Answer, Http } from '../http/http.ts';
+import type { Answer, Http } from '../http/http.ts';
 import { unknownError } from '../http/judgement.ts';
 import type { Locale } from '../i18n/locale.ts';
 import type { Toasts } from '../shell/toasts.ts';
-import { type Credentials, type PasswordOutcome, Session, SignedIn, type SignInOutcome, SignedOut } from './session.ts';
+import { type Credentials, type PasswordOutcome, Session, SignedIn, SignedOut, type SignInOutcome } from './session.ts';
 import { recordOf, type SessionRecord, type StoredSession } from './stored-session.ts';
 import { withTabLock } from './tab-lock.ts';
 
@@ -70,7 +70,10 @@ export class BrowserSession extends Session {
     if (!this.record) return;
     const { epoch } = this;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const told = this.parts.http().send(oauth.logout, {}, { quiet: true }).catch(() => undefined);
+    const told = this.parts
+      .http()
+      .send(oauth.logout, {}, { quiet: true })
+      .catch(() => undefined);
     await Promise.race([told, new Promise((resolve) => (timer = setTimeout(resolve, farewell)))]);
     clearTimeout(timer);
     if (this.epoch === epoch) this.close('chosen');

@@ -17,7 +17,14 @@ export interface SessionRecord {
 /** The record of a grant. */
 export function recordOf({ access_token, refresh_token, token_type: _, expires_in: __, ...user }: TokenReply): SessionRecord {
   const roles = user.role_name?.split(',').filter(Boolean) ?? [];
-  return { version: 1, owner: `${user.tenant_id}/${user.user_id}`, savedAt: Date.now(), accessToken: access_token, refreshToken: refresh_token, user: { ...user, roles } };
+  return {
+    version: 1,
+    owner: `${user.tenant_id}/${user.user_id}`,
+    savedAt: Date.now(),
+    accessToken: access_token,
+    refreshToken: refresh_token,
+    user: { ...user, roles },
+  };
 }
 
 const name = 'session';

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { say, type Words, type WordValues } from '#shared/text';
 import { useService } from '../services.tsx';
 import { useStream } from '../use-stream.ts';
-import { Locale } from './locale.ts';
 import { KernelTexts } from './kernel-texts.ts';
+import { Locale } from './locale.ts';
 import type { TextKey } from './texts.ts';
 
 /** Says a contract's words in the reader's language; the component follows a change of language. */

@@ -1,10 +1,10 @@
 import { BehaviorSubject, Subscription } from 'rxjs';
 import { type MenuItem, menuRoutes } from '#shared/menus';
-import { Session, SignedIn, SignedOut } from '../auth/session.ts';
-import { Bus } from '../bus.ts';
+import { type Session, SignedIn, SignedOut } from '../auth/session.ts';
+import type { Bus } from '../bus.ts';
 import { TransportError } from '../errors/transport-error.ts';
-import { Http } from '../http/http.ts';
-import { Locale } from '../i18n/locale.ts';
+import type { Http } from '../http/http.ts';
+import type { Locale } from '../i18n/locale.ts';
 import type { JsonStorage } from '../storage.ts';
 import { type MenuState, MenuTree } from './menu.ts';
 import { visibleItems } from './visible-items.ts';

@@ -6,10 +6,12 @@ interface Guarded {
 
 /** The entries these roles see, `product.md` §6: one with a list of roles is hidden, with all below it, unless the list has one of theirs. */
 export function visibleItems<Item extends object>(items: readonly Item[], roles: readonly string[]): Item[] {
-  return items.filter((item) => isVisible(item, roles)).map((item) => {
-    const children = (item as Guarded).children as readonly Item[] | undefined;
-    return children ? { ...item, children: visibleItems(children, roles) } : item;
-  });
+  return items
+    .filter((item) => isVisible(item, roles))
+    .map((item) => {
+      const children = (item as Guarded).children as readonly Item[] | undefined;
+      return children ? { ...item, children: visibleItems(children, roles) } : item;
+    });
 }
 
 function isVisible(item: Guarded, roles: readonly string[]): boolean {

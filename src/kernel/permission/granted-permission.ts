@@ -1,6 +1,6 @@
 import { BehaviorSubject, combineLatest, distinctUntilChanged, map, type Observable, Subscription } from 'rxjs';
 import { type MenuItem, menuButtons } from '#shared/menus';
-import { Session, SignedIn, SignedOut } from '../auth/session.ts';
+import { type Session, SignedIn, SignedOut } from '../auth/session.ts';
 import type { Bus } from '../bus.ts';
 import type { Http } from '../http/http.ts';
 import type { MenuTree } from '../menu/menu.ts';
@@ -42,7 +42,10 @@ export class GrantedPermission extends Permission {
     );
     this.lifetime.add(
       combineLatest([this.buttons, parts.menu.state$])
-        .pipe(map(([buttons, menu]) => new Set([...buttons, ...('items' in menu ? pageCodes(menu.items) : [])])), distinctUntilChanged(isSame))
+        .pipe(
+          map(([buttons, menu]) => new Set([...buttons, ...('items' in menu ? pageCodes(menu.items) : [])])),
+          distinctUntilChanged(isSame),
+        )
         .subscribe((codes) => this.codes.next(codes)),
     );
     this.lifetime.add(parts.bus.on(SignedOut, () => this.forget()));

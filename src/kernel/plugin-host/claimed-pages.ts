@@ -22,7 +22,9 @@ export class ClaimedPages {
 
   /** The page that answers to a menu entry: by its code, else by its address. */
   find(entry: { readonly code?: string; readonly path?: string }): ClaimedPage | undefined {
-    return (entry.code === undefined ? undefined : this.byCode.get(entry.code)) ?? (entry.path === undefined ? undefined : this.byPath.get(plainPath(entry.path)));
+    return (
+      (entry.code === undefined ? undefined : this.byCode.get(entry.code)) ?? (entry.path === undefined ? undefined : this.byPath.get(plainPath(entry.path)))
+    );
   }
 }
 

@@ -125,7 +125,8 @@ export class PluginHost {
   private rule(impossible: ReadonlyMap<Seat, Cause>): void {
     for (const [seat, cause] of impossible) this.fail(seat, cause);
     if (!this.parts.safe || this.stage.value === 'settled') return;
-    for (const seat of this.roster.inOrder()) if (!seat.state.core && seat.state.status === 'waiting') this.roster.put(seat, { status: 'skipped', cause: causes.safeMode() });
+    for (const seat of this.roster.inOrder())
+      if (!seat.state.core && seat.state.status === 'waiting') this.roster.put(seat, { status: 'skipped', cause: causes.safeMode() });
   }
 
   private async wire(seat: Seat): Promise<void> {
@@ -134,7 +135,10 @@ export class PluginHost {
     if (missing !== undefined) return this.roster.put(seat, { status: 'skipped', cause: causes.need(missing) });
     const run = new PluginRun(seat.plugin as Plugin, this.parts.container, this.parts.bus);
     seat.run = run;
-    const wired = await this.guarded(seat, 'wire', async () => (await run.wire(), true));
+    const wired = await this.guarded(seat, 'wire', async () => {
+      await run.wire();
+      return true;
+    });
     if (wired) this.roster.put(seat, { status: 'wired', cause: undefined });
   }
 
@@ -143,7 +147,10 @@ export class PluginHost {
     const started = new Map<string, Promise<void>>();
     for (const seat of seats) {
       const needed = seat.state.needs.map((need) => started.get(need));
-      started.set(seat.state.id, Promise.all(needed).then(() => this.start(seat)));
+      started.set(
+        seat.state.id,
+        Promise.all(needed).then(() => this.start(seat)),
+      );
     }
     await Promise.all(started.values());
   }
@@ -153,7 +160,10 @@ export class PluginHost {
     if (!run || seat.state.status !== 'wired') return;
     const missing = this.roster.needNotRunning(seat);
     if (missing !== undefined) return this.stop(seat, 'skipped', causes.need(missing));
-    const started = await this.guarded(seat, 'start', async () => (await run.start(), true));
+    const started = await this.guarded(seat, 'start', async () => {
+      await run.start();
+      return true;
+    });
     if (!started || seat.run !== run) return;
     this.roster.put(seat, { status: 'running', cause: undefined });
     this.publish();
@@ -190,7 +200,9 @@ export class PluginHost {
 
   private publish(): void {
     const running = this.roster.inOrder().filter(({ state }) => state.status === 'running');
-    const pages = running.flatMap(({ plugin, run, state }) => (plugin?.pages ?? []).map((page) => ({ ...page, pluginId: state.id, services: (run as PluginRun).container })));
+    const pages = running.flatMap(({ plugin, run, state }) =>
+      (plugin?.pages ?? []).map((page) => ({ ...page, pluginId: state.id, services: (run as PluginRun).container })),
+    );
     if (pages.length > 0 || this.pages.value.all.length > 0) this.pages.next(new ClaimedPages(pages));
   }
 

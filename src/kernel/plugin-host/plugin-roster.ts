@@ -52,7 +52,9 @@ export class PluginRoster {
     const { order, impossible } = orderOf([...defined.map(({ plugin }) => plugin as Plugin), ...unread]);
     this.order = order;
     this.impossible = impossible;
-    return new Map(defined.filter(({ state }) => impossible.has(state.id) && state.status === 'waiting').map((seat) => [seat, impossible.get(seat.state.id) as Cause]));
+    return new Map(
+      defined.filter(({ state }) => impossible.has(state.id) && state.status === 'waiting').map((seat) => [seat, impossible.get(seat.state.id) as Cause]),
+    );
   }
 
   isImpossible(seat: Seat): boolean {

@@ -1,6 +1,6 @@
 import { Subscription } from 'rxjs';
 import { Bus } from '../bus.ts';
-import { Container } from '../container.ts';
+import type { Container } from '../container.ts';
 import type { MittBus } from '../mitt-bus.ts';
 import type { Plugin, PluginContext, Provide } from '../plugin.ts';
 import { PluginBus } from '../plugin-bus.ts';

@@ -32,12 +32,25 @@ export interface PluginState {
 export const causes = {
   malformed: (detail: string): Cause => ({ kind: 'malformed', phase: 'read', words: [`插件定义无效：${detail}`, `The plugin is malformed: ${detail}.`] }),
   duplicate: (id: string): Cause => ({ kind: 'duplicate', phase: 'read', words: [`插件“${id}”重复`, `There is already a plugin "${id}".`] }),
-  cycle: (ids: readonly string[]): Cause => ({ kind: 'cycle', phase: 'wire', words: [`插件互相依赖：${ids.join(' → ')}`, `Plugins need each other: ${ids.join(' → ')}.`] }),
-  missing: (id: string): Cause => ({ kind: 'missing', phase: 'wire', words: [`缺少所需插件“${id}”`, `It needs the plugin "${id}", which this deployment does not have.`] }),
+  cycle: (ids: readonly string[]): Cause => ({
+    kind: 'cycle',
+    phase: 'wire',
+    words: [`插件互相依赖：${ids.join(' → ')}`, `Plugins need each other: ${ids.join(' → ')}.`],
+  }),
+  missing: (id: string): Cause => ({
+    kind: 'missing',
+    phase: 'wire',
+    words: [`缺少所需插件“${id}”`, `It needs the plugin "${id}", which this deployment does not have.`],
+  }),
   need: (id: string): Cause => ({ kind: 'need', phase: 'wire', words: [`所需插件“${id}”未运行`, `It needs the plugin "${id}", which is not running.`] }),
   safeMode: (): Cause => ({ kind: 'safe-mode', phase: 'wire', words: ['安全模式下只启动核心插件', 'Safe mode starts core plugins alone.'] }),
   switchedOff: (): Cause => ({ kind: 'switched-off', phase: 'stop', words: ['已停用', 'It was switched off.'] }),
-  threw: (phase: Phase, error: unknown): Cause => ({ kind: 'threw', phase, error, words: [`在“${phase}”阶段出错：${messageOf(error)}`, `It failed in "${phase}": ${messageOf(error)}`] }),
+  threw: (phase: Phase, error: unknown): Cause => ({
+    kind: 'threw',
+    phase,
+    error,
+    words: [`在“${phase}”阶段出错：${messageOf(error)}`, `It failed in "${phase}": ${messageOf(error)}`],
+  }),
   hung: (phase: Phase, milliseconds: number): Cause => ({
     kind: 'hung',
     phase,

@@ -147,6 +147,7 @@ export const en: Texts = {
     sortUp: 'Sort by {name}, ascending',
     sortDown: 'Sort by {name}, descending',
     sortOff: 'Do not sort by {name}',
+    caption: 'List of rows',
     loading: 'Loading',
     emptyTitle: 'Nothing here yet',
     emptyHint: 'What you add will be listed here.',

@@ -145,6 +145,7 @@ export const zh = {
     sortUp: '按{name}升序',
     sortDown: '按{name}降序',
     sortOff: '取消{name}排序',
+    caption: '数据列表',
     loading: '正在加载',
     emptyTitle: '暂无数据',
     emptyHint: '新增的数据会显示在这里。',
