@@ -1,0 +1,85 @@
+import { Table } from '@arco-design/web-react';
+import { IconCaretDown, IconCaretRight } from '@arco-design/web-react/icon';
+import { type ComponentProps, type ReactNode, useMemo } from 'react';
+import { useText, useWords } from '../i18n/use-words.ts';
+import { useStore } from '../use-store.ts';
+import type { CrudPageProps, Row } from './crud-screen.ts';
+import type { CrudStore } from './crud-store.ts';
+import type { ScreenField } from './entity-fields.ts';
+import type { TableSettings } from './table-settings.ts';
+import { actionColumn, ariaSort, choosingColumn, fieldColumn, type RowButton, SortHeading } from './table-columns.tsx';
+
+interface DataTableProps extends Pick<CrudPageProps, 'columns' | 'onRow'> {
+  readonly store: CrudStore;
+  readonly caption: string;
+  readonly fields: readonly ScreenField[];
+  readonly settings: TableSettings;
+  readonly buttons: readonly RowButton[];
+  /** False: rows are not chosen, since nothing is done with many. */
+  readonly isChoosing: boolean;
+  /** False: the list takes no sort. */
+  readonly isSorting: boolean;
+  /** What stands where there are no rows. */
+  readonly vacancy: ReactNode;
+}
+
+/** The rows of a screen. Old rows stay, dimmed, while the next are awaited. */
+export function DataTable({ store, caption, fields, settings, buttons, columns = {}, onRow, isChoosing, isSorting, vacancy }: DataTableProps) {
+  const text = useText();
+  const say = useWords();
+  const rows = useStore(store, (state) => state.rows);
+  const status = useStore(store, (state) => state.status);
+  const selected = useStore(store, (state) => state.selected);
+  const sort = useStore(store, (state) => state.query.sort);
+  const components = useMemo(() => ({ table: captioned(caption) }), [caption]);
+  const shown = fields.filter(({ name }) => !settings.hidden.includes(name));
+  const nameOf = (row: Row) => String((shown[0] && row[shown[0].name]) ?? row.id);
+
+  const fieldColumns = shown.map((field) => {
+    const isSortable = isSorting && field.traits.sort === true;
+    const heading = (title: string) => (isSortable ? <SortHeading field={field.name} title={title} sort={sort} text={text} onSort={(chosen) => store.sortBy(chosen)} /> : title);
+    return { ...fieldColumn(field, columns[field.name], { say, heading }), ...(isSortable ? { onHeaderCell: () => ({ 'aria-sort': ariaSort(field.name, sort) }) } : {}) };
+  });
+  const all = [
+    ...(isChoosing ? [choosingColumn({ store, rows, selected, nameOf, text })] : []),
+    ...fieldColumns,
+    ...(buttons.length > 0 ? [actionColumn(buttons, text('crud.actions'))] : []),
+  ];
+
+  return (
+    <div className={status === 'ready' || rows.length === 0 ? 'crud-table' : 'crud-table crud-table_waiting'} aria-busy={status === 'loading'}>
+      <Table<Row>
+        rowKey="id"
+        data={rows as Row[]}
+        columns={all}
+        components={components}
+        size={settings.density}
+        pagination={false}
+        border={false}
+        tableLayoutFixed
+        scroll={{ x: all.reduce((sum, column) => sum + Number(column.width), 0) }}
+        noDataElement={vacancy}
+        rowClassName={(row) => (selected.has(row.id) ? 'crud-table__row_chosen' : '')}
+        {...(onRow ? { onRow: (row: Row) => onRow(row) } : {})}
+        expandProps={{
+          strictTreeData: true,
+          // Arco adds the click.
+          icon: ({ expanded, record }) => (
+            <button type="button" className="crud-table__expand" aria-expanded={expanded} aria-label={text(expanded ? 'crud.collapseRow' : 'crud.expandRow', { name: nameOf(record as Row) })}>
+              {expanded ? <IconCaretDown /> : <IconCaretRight />}
+            </button>
+          ),
+        }}
+      />
+    </div>
+  );
+}
+
+function captioned(caption: string) {
+  return ({ children, ...props }: ComponentProps<'table'>) => (
+    <table {...props}>
+      <caption className="visually-hidden">{caption}</caption>
+      {children}
+    </table>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button, Modal } from '@arco-design/web-react';
+import { type SubmitEvent, useEffect, useId, useRef } from 'react';
+import { useText, useWords } from '../i18n/use-words.ts';
+import { useStore } from '../use-store.ts';
+import type { CrudPageProps } from './crud-screen.ts';
+import { type FormField, formFields } from './entity-fields.ts';
+import { FieldControl } from './FieldControl.tsx';
+import type { FormStore } from './form-store.ts';
+
+interface FormDialogProps extends Pick<CrudPageProps, 'crud' | 'filter' | 'parents' | 'formWidth' | 'labelWidth'> {
+  readonly form: FormStore;
+  readonly container: () => Element;
+  readonly onClose: () => void;
+}
+
+/** Adds or edits one row. It stands in its page, so it is hidden and kept with it. */
+export function FormDialog({ form, crud, filter = {}, parents = {}, formWidth = 640, labelWidth, container, onClose }: FormDialogProps) {
+  const text = useText();
+  const box = useRef<HTMLFormElement>(null);
+  const status = useStore(form, (state) => state.status);
+  const fields = formFields(crud.entity).filter(({ name }) => !(name in filter) || name in parents);
+
+  const focus = (name: string | undefined) => box.current?.querySelector<HTMLElement>(`[data-field="${name}"] :is(input, textarea, [role=combobox]):not([tabindex="-1"])`)?.focus();
+  useEffect(() => {
+    if (status === 'editing' && !box.current?.contains(document.activeElement)) focus(fields[0]?.name);
+    if (status === 'gone') onClose();
+  }, [status === 'editing', status === 'gone']);
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    focus(form.submit());
+  };
+
+  return (
+    <Modal
+      visible
+      className="crud-dialog"
+      style={{ width: formWidth }}
+      title={text(form.row ? 'crud.editTitle' : 'crud.addTitle')}
+      getPopupContainer={container}
+      maskClosable={false}
+      onCancel={onClose}
+      footer={null}
+    >
+      <form ref={box} className={labelWidth ? 'crud-form crud-form_beside' : 'crud-form'} noValidate onSubmit={submit} aria-busy={status !== 'editing'}>
+        {fields.map((field) => (
+          <FormItem key={field.name} form={form} field={field} parents={parents[field.name]} labelWidth={labelWidth} />
+        ))}
+        <div className="crud-form__buttons">
+          <Button onClick={onClose} disabled={status === 'saving'}>
+            {text('crud.cancel')}
+          </Button>
+          <Button type="primary" htmlType="submit" loading={status === 'saving'} disabled={status === 'loading'}>
+            {text('crud.save')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+type FormItemProps = { readonly form: FormStore; readonly field: FormField; readonly labelWidth: number | undefined; readonly parents: NonNullable<CrudPageProps['parents']>[string] };
+
+function FormItem({ form, field, parents, labelWidth }: FormItemProps) {
+  const say = useWords();
+  const id = useId();
+  const { name, traits, required } = field;
+  const value = useStore(form, (state) => state.values[name]);
+  const problem = useStore(form, (state) => state.problems[name]);
+  const isLocked = useStore(form, (state) => state.status !== 'editing');
+  return (
+    <div
+      className="crud-form__item"
+      data-field={name}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) form.judge(name);
+      }}
+    >
+      <label id={`${id}-label`} htmlFor={id} className={required ? 'crud-form__label crud-form__label_required' : 'crud-form__label'} style={labelWidth ? { width: labelWidth } : {}}>
+        {say(traits.title)}
+      </label>
+      <div className="crud-form__control">
+        <FieldControl
+          field={field}
+          id={id}
+          value={value}
+          disabled={isLocked}
+          isWrong={problem !== undefined}
+          describedBy={problem ? `${id}-problem` : undefined}
+          onChange={(changed) => form.change(name, changed)}
+          parents={parents}
+          rowId={form.row?.id}
+        />
+        <p id={`${id}-problem`} className="crud-form__problem" aria-live="polite">
+          {problem ? say(problem) : ''}
+        </p>
+      </div>
+    </div>
+  );
+}

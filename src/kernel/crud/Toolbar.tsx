@@ -1,0 +1,58 @@
+import { Button } from '@arco-design/web-react';
+import { IconDelete, IconPlus, IconRefresh } from '@arco-design/web-react/icon';
+import type { ReactNode } from 'react';
+import { codes } from '#shared/contract';
+import { useText, useWords } from '../i18n/use-words.ts';
+import { useStore } from '../use-store.ts';
+import type { CrudAction, CrudCalls } from './crud-screen.ts';
+import type { CrudStore } from './crud-store.ts';
+import { useGrants } from './use-grants.ts';
+
+interface ToolbarProps {
+  readonly store: CrudStore;
+  readonly crud: CrudCalls;
+  readonly actions: readonly CrudAction<readonly string[]>[];
+  readonly onAdd: () => void;
+  readonly onRemove: (ids: readonly string[]) => void;
+  /** The settings of the table. */
+  readonly children: ReactNode;
+}
+
+/** What is done with the table as a whole, and how many rows are chosen. */
+export function Toolbar({ store, crud, actions, onAdd, onRemove, children }: ToolbarProps) {
+  const text = useText();
+  const say = useWords();
+  const may = useGrants();
+  const selected = useStore(store, (state) => state.selected);
+  const isRemoving = useStore(store, (state) => state.removing);
+  const permitted = codes(crud.menu);
+  return (
+    <div className="crud-toolbar">
+      {crud.submit && may(permitted.add) && (
+        <Button type="primary" icon={<IconPlus />} onClick={onAdd}>
+          {text('crud.add')}
+        </Button>
+      )}
+      {crud.remove && may(permitted.delete) && (
+        <Button status="danger" icon={<IconDelete />} loading={isRemoving} onClick={() => onRemove([...selected])}>
+          {text('crud.batchRemove')}
+        </Button>
+      )}
+      {actions.map((action) => may(action.code) && (
+        <Button key={action.title[0]} onClick={() => action.onClick([...selected], store)}>
+          {say(action.title)}
+        </Button>
+      ))}
+      <span className="crud-toolbar__selection">
+        <span role="status">{selected.size > 0 && text('crud.selected', { count: selected.size })}</span>
+        {selected.size > 0 && (
+          <Button type="text" size="mini" onClick={() => store.clearSelection()}>
+            {text('crud.clearSelection')}
+          </Button>
+        )}
+      </span>
+      <Button icon={<IconRefresh />} aria-label={text('crud.reload')} title={text('crud.reload')} onClick={() => store.reload()} />
+      {children}
+    </div>
+  );
+}

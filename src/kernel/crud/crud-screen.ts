@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import type { Call, Entity, RowOf } from '#shared/contract';
+import type { Words } from '#shared/text';
+
+/** The calls of a screen: what `crud()` gives, or the same with another list. A screen hides the actions whose call is missing. */
+export interface CrudCalls<E extends Entity = Entity> {
+  readonly entity: E;
+  /** The page whose codes guard the buttons. */
+  readonly menu: string;
+  /** Answers a `Page`, or a plain array (a tree when rows carry `children`), which is shown whole. */
+  readonly list: Call;
+  readonly detail?: Call;
+  readonly submit?: Call;
+  readonly remove?: Call;
+}
+
+/** A row as the screen handles it, whatever its entity. */
+export type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly children?: readonly Row[] };
+
+/** How one column differs from what its field says. */
+export interface ColumnOverride<R = Row> {
+  readonly title?: Words;
+  readonly width?: number;
+  readonly render?: (row: R) => ReactNode;
+  /** True: not shown until the operator asks for it. */
+  readonly hidden?: boolean;
+}
+
+/** Another button of each row or of the toolbar; without a code everybody who sees the page has it. */
+export interface CrudAction<Subject> {
+  readonly title: Words;
+  readonly code?: string;
+  readonly onClick: (subject: Subject, screen: { reload(): void }) => void;
+}
+
+/** Where the tree behind a field of widget `parent` comes from: nodes carry `title` and `value` (or `key`, `id`) and `children`. */
+export interface ParentTree {
+  readonly call: Call;
+  readonly input?: Readonly<Record<string, unknown>>;
+}
+
+/** What a page may say about its generic screen; all of it but the calls is optional. */
+export interface CrudPageProps<E extends Entity = Entity> {
+  readonly crud: CrudCalls<E>;
+  /** What the table is called by those who do not see it. */
+  readonly title?: Words;
+  readonly columns?: { readonly [Name in keyof RowOf<E>]?: ColumnOverride<RowOf<E>> };
+  readonly actions?: { readonly row?: readonly CrudAction<RowOf<E>>[]; readonly toolbar?: readonly CrudAction<readonly string[]>[] };
+  /** Values an empty form begins with. */
+  readonly initial?: { readonly [Name in keyof RowOf<E>]?: RowOf<E>[Name] };
+  /** Parameters every list request carries; form fields of these names are filled with them and not drawn. */
+  readonly filter?: Readonly<Record<string, string | number>>;
+  readonly parents?: { readonly [Name in keyof RowOf<E>]?: ParentTree };
+  readonly onRow?: (row: RowOf<E>) => { readonly onClick?: () => void; readonly className?: string };
+  /** Pixels; 640 unless said. */
+  readonly formWidth?: number;
+  /** Pixels; labels stand above their fields unless said. */
+  readonly labelWidth?: number;
+}

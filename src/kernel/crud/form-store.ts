@@ -1,0 +1,126 @@
+import { exhaustMap, map, type Observable, Subject, Subscription, share, tap } from 'rxjs';
+import { isEmpty, type Words } from '#shared/text';
+import { fieldProblem } from '#shared/validation';
+import type { Http } from '../http/http.ts';
+import { Store } from '../store.ts';
+import { type Asked, asking, type Outcome, outcomeOf } from './asking.ts';
+import type { CrudCalls, Row } from './crud-screen.ts';
+import { type FormField, formFields, presetOf } from './entity-fields.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What an opened form knows. */
+export interface FormState {
+  readonly status: 'loading' | 'editing' | 'saving' | 'gone';
+  readonly values: Values;
+  /** What is wrong, by field; only fields that were left or submitted are judged. */
+  readonly problems: Readonly<Record<string, Words>>;
+  readonly dirty: boolean;
+}
+
+/** One opened form. It saves once however often it is sent, and is free again when saving fails. */
+export class FormStore extends Store<FormState> {
+  /** Ends all that is under way. */
+  readonly lifetime = new Subscription();
+  private readonly fields: readonly FormField[];
+  private readonly sent$ = new Subject<Values>();
+  private idempotencyKey = freshKey();
+
+  /** Each attempt to save as it ends. */
+  readonly saved$: Observable<Outcome> = this.sent$.pipe(
+    exhaustMap((values) => this.send(values)),
+    share(),
+  );
+
+  /** Edits `row`, or adds one that begins with `initial`. */
+  constructor(
+    private readonly http: Http,
+    private readonly crud: CrudCalls,
+    readonly row: Row | undefined,
+    initial: Values = {},
+  ) {
+    super({ status: 'editing', values: {}, problems: {}, dirty: false });
+    this.fields = formFields(crud.entity);
+    this.fill(row ?? initial);
+    this.lifetime.add(this.saved$.subscribe());
+    if (row && crud.detail) this.read(crud.detail, row.id);
+  }
+
+  change(name: string, value: unknown): void {
+    this.update((state) => {
+      state.values[name] = value;
+      state.dirty = true;
+    });
+    if (this.state.problems[name]) this.judge(name);
+  }
+
+  /** Judges one field: the operator has left it, or is mending it. */
+  judge(name: string): void {
+    const found = this.problemOf(name);
+    const { [name]: _, ...others } = this.state.problems;
+    this.set({ problems: found ? { ...others, [name]: found } : others });
+  }
+
+  /** Saves when all is well; otherwise names the first field that is wrong. */
+  submit(): string | undefined {
+    if (this.state.status !== 'editing') return undefined;
+    const found = this.fields.flatMap(({ name }): [string, Words][] => {
+      const words = this.problemOf(name);
+      return words ? [[name, words]] : [];
+    });
+    this.set({ problems: Object.fromEntries(found) });
+    if (found.length === 0) this.sent$.next(this.body());
+    return found[0]?.[0];
+  }
+
+  private set(part: Partial<FormState>): void {
+    this.update((state) => void Object.assign(state, part));
+  }
+
+  private problemOf(name: string): Words | undefined {
+    const field = this.fields.find((candidate) => candidate.name === name);
+    return field && fieldProblem(field.schema, this.state.values[name], field.required);
+  }
+
+  private fill(from: Values): void {
+    const values = this.fields.map(({ name, schema }) => [name, from[name] ?? presetOf(schema)]);
+    this.set({ values: Object.fromEntries(values), dirty: false });
+  }
+
+  private read(detail: NonNullable<CrudCalls['detail']>, id: string): void {
+    this.set({ status: 'loading' });
+    const reading = asking(this.http, detail, { id }).subscribe((answer) => {
+      if (answer.success) this.fill(answer.data as Values);
+      this.set({ status: answer.success ? 'editing' : 'gone' });
+    });
+    this.lifetime.add(reading);
+  }
+
+  private body(): Values {
+    const entered = this.fields.map(({ name, traits, required }) => {
+      const value = this.state.values[name];
+      const tidy = typeof value === 'string' && traits.widget === 'text' ? value.trim() : value;
+      return [name, isEmpty(tidy) && !required ? null : tidy];
+    });
+    return { ...(this.row ? { id: this.row.id } : {}), ...Object.fromEntries(entered) };
+  }
+
+  private send(values: Values): Observable<Outcome> {
+    const call = this.crud.submit;
+    if (!call) throw new Error(`${this.crud.menu} has no call that saves`);
+    this.set({ status: 'saving' });
+    return asking(this.http, call, values, { idempotencyKey: this.idempotencyKey }).pipe(
+      tap((answer) => this.settle(answer)),
+      map(outcomeOf),
+    );
+  }
+
+  private settle(answer: Asked): void {
+    // A refusal is an answer: what is sent next is another request. Without an answer the same one is asked again.
+    if (!answer.success && answer.code !== 0) this.idempotencyKey = freshKey();
+    this.set(answer.success ? { status: 'editing', dirty: false } : { status: 'editing' });
+  }
+}
+
+/** `crypto.randomUUID` is missing where the console is served over plain HTTP. */
+const freshKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');

@@ -1,0 +1,46 @@
+import { isEmpty, snakeCase } from '#shared/text';
+import type { CrudCalls } from './crud-screen.ts';
+import { type ScreenField, searchFields } from './entity-fields.ts';
+
+/** The page sizes on offer, `product.md` §9; the first is the default. */
+export const pageSizes = [10, 30, 50, 100, 200] as const;
+
+/** One field orders the list. */
+export interface Sort {
+  readonly field: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** What an operator typed or picked, by field; a date range is a pair of `yyyy-MM-dd HH:mm:ss`. */
+export type Filters = Readonly<Record<string, unknown>>;
+
+/** What the table on screen asks for. */
+export interface ListQuery {
+  readonly current: number;
+  readonly size: number;
+  readonly filters: Filters;
+  readonly sort?: Sort | undefined;
+}
+
+/** The query as the wire speaks it, `wire.md` §1.3 and §1.5: text is matched within, choices exactly, times between; a list that is not paged gets no page. */
+export function listInput(crud: CrudCalls, { current, size, filters, sort }: ListQuery): Record<string, unknown> {
+  const paged = (crud.list.reply as { type?: string }).type !== 'array';
+  return {
+    ...(paged ? { current, size } : {}),
+    ...(sort ? { [sort.direction === 'asc' ? 'ascs' : 'descs']: snakeCase(sort.field) } : {}),
+    ...Object.assign({}, ...searchFields(crud).map((field) => filterInput(field, filters[field.name]))),
+  };
+}
+
+function filterInput({ name, traits }: ScreenField, value: unknown): Record<string, unknown> {
+  if (traits.widget === 'date-time') return rangeInput(name, value);
+  const asked = typeof value === 'string' ? value.trim() : value;
+  if (isEmpty(asked)) return {};
+  const matchedWithin = traits.widget === 'text' || traits.widget === 'textarea';
+  return { [matchedWithin ? name : `${name}_equal`]: asked };
+}
+
+function rangeInput(name: string, value: unknown): Record<string, unknown> {
+  const [from, to] = Array.isArray(value) ? value : [];
+  return { ...(isEmpty(from) ? {} : { [`${name}_dategt`]: from }), ...(isEmpty(to) ? {} : { [`${name}_datelt`]: to }) };
+}

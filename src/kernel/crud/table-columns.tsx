@@ -1,0 +1,128 @@
+import { Button, Checkbox, type TableColumnProps } from '@arco-design/web-react';
+import { IconCaretDown, IconCaretUp } from '@arco-design/web-react/icon';
+import type { ReactNode } from 'react';
+import type { TextKey } from '../i18n/texts.ts';
+import type { WordValues, Words } from '#shared/text';
+import type { ColumnOverride, Row } from './crud-screen.ts';
+import type { CrudStore } from './crud-store.ts';
+import { flatten, readable, type ScreenField } from './entity-fields.ts';
+import type { Sort } from './list-query.ts';
+
+type Column = TableColumnProps<Row>;
+type Text = (key: TextKey, values?: WordValues) => string;
+type Say = (words: Words) => string;
+
+const widths = { text: 180, textarea: 260, number: 110, choice: 120, 'date-time': 180, parent: 160 } as const;
+
+/** A column as its field and the page's override say. */
+export function fieldColumn(field: ScreenField, override: ColumnOverride | undefined, { say, heading }: { say: Say; heading: (title: string) => ReactNode }): Column {
+  const title = say(override?.title ?? field.traits.title);
+  return {
+    key: field.name,
+    dataIndex: field.name,
+    title: heading(title),
+    width: override?.width ?? widths[field.traits.widget],
+    ellipsis: true,
+    render: (value: unknown, row) => (override?.render ? override.render(row) : readable(field, value, say)),
+  };
+}
+
+const nextSort = (field: string, sort: Sort | undefined): Sort | undefined =>
+  sort?.field !== field ? { field, direction: 'asc' } : sort.direction === 'asc' ? { field, direction: 'desc' } : undefined;
+
+const sortTexts = { asc: 'crud.sortUp', desc: 'crud.sortDown' } as const;
+
+interface SortHeadingProps {
+  readonly field: string;
+  readonly title: string;
+  readonly sort: Sort | undefined;
+  readonly text: Text;
+  readonly onSort: (sort: Sort | undefined) => void;
+}
+
+/** A heading that sorts: ascending, descending, not at all. */
+export function SortHeading({ field, title, sort, text, onSort }: SortHeadingProps) {
+  const direction = sort?.field === field ? sort.direction : undefined;
+  const next = nextSort(field, sort);
+  const hint = text(next ? sortTexts[next.direction] : 'crud.sortOff', { name: title });
+  return (
+    <button type="button" className="crud-sort" title={hint} onClick={() => onSort(next)}>
+      {title}
+      <span className="crud-sort__marks" aria-hidden="true">
+        <IconCaretUp className={direction === 'asc' ? 'crud-sort__mark_on' : ''} />
+        <IconCaretDown className={direction === 'desc' ? 'crud-sort__mark_on' : ''} />
+      </span>
+    </button>
+  );
+}
+
+/** What assistive technology hears of a column's order. */
+export const ariaSort = (field: string, sort: Sort | undefined) => (sort?.field !== field ? 'none' : sort.direction === 'asc' ? 'ascending' : 'descending');
+
+interface Choosing {
+  readonly store: CrudStore;
+  readonly rows: readonly Row[];
+  readonly selected: ReadonlySet<string>;
+  readonly nameOf: (row: Row) => string;
+  readonly text: Text;
+}
+
+/** The column of check boxes; the one above stands for this page alone. */
+export function choosingColumn({ store, rows, selected, nameOf, text }: Choosing): Column {
+  const ids = flatten(rows).map(({ id }) => id);
+  const chosen = ids.filter((id) => selected.has(id)).length;
+  const isAll = ids.length > 0 && chosen === ids.length;
+  return {
+    key: ':choose',
+    width: 44,
+    className: 'crud-table__choose',
+    title: (
+      <Checkbox checked={isAll} indeterminate={chosen > 0 && !isAll} disabled={ids.length === 0} onChange={(choose) => store.choose(ids, choose)}>
+        <span className="visually-hidden">{text('crud.selectAll')}</span>
+      </Checkbox>
+    ),
+    render: (_: unknown, row) => (
+      <Checkbox checked={selected.has(row.id)} onChange={(choose) => store.choose([row.id], choose)}>
+        <span className="visually-hidden">{text('crud.selectRow', { name: nameOf(row) })}</span>
+      </Checkbox>
+    ),
+  };
+}
+
+/** A button of a row. */
+export interface RowButton {
+  readonly key: string;
+  readonly title: string;
+  readonly isDanger?: boolean;
+  readonly isDisabled?: boolean;
+  readonly onClick: (row: Row) => void;
+}
+
+/** The column of what can be done with one row. */
+export function actionColumn(buttons: readonly RowButton[], title: string): Column {
+  return {
+    key: ':actions',
+    title,
+    width: 24 + buttons.reduce((sum, button) => sum + 24 + [...button.title].reduce((wide, letter) => wide + (letter > '\u2e80' ? 14 : 8), 0), 0),
+    fixed: 'right',
+    render: (_: unknown, row) => (
+      <span className="crud-table__actions">
+        {buttons.map(({ key, title: words, isDanger, isDisabled, onClick }) => (
+          <Button
+            key={key}
+            type="text"
+            size="mini"
+            disabled={isDisabled ?? false}
+            {...(isDanger ? { status: 'danger' as const } : {})}
+            onClick={(event) => {
+              event.stopPropagation();
+              onClick(row);
+            }}
+          >
+            {words}
+          </Button>
+        ))}
+      </span>
+    ),
+  };
+}

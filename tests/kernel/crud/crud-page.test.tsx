@@ -1,0 +1,370 @@
+import { beforeEach, describe, expect, test } from '@rstest/core';
+import { cleanup, screen, within } from '@testing-library/react';
+import { param } from '#plugins/settings/contract';
+import type { ListInput } from '#shared/contract';
+import { showCrud, type ScreenOptions } from '../../support/crud-screen.tsx';
+import { Refused } from '../../support/scripted-http.ts';
+
+const at = '/api/blade-system/param';
+const everything = ['param', 'param_add', 'param_edit', 'param_delete', 'param_view'];
+
+const row = (number: number) => ({
+  id: String(number),
+  paramName: `参数${number}`,
+  paramKey: `key.${number}`,
+  paramValue: `${number}`,
+  remark: null,
+  createTime: '2026-01-01 00:00:00',
+});
+
+/** A server with `count` parameters that pages them. */
+function serverWith(count: number, more: ScreenOptions['answers'] = {}) {
+  const rows = Array.from({ length: count }, (_, index) => row(index + 1));
+  return {
+    [`${at}/list`]: ({ current = 1, size = 10 }: ListInput) => ({ records: rows.slice((current - 1) * size, current * size), total: rows.length, totalExact: true, size, current, pages: Math.ceil(rows.length / size) }),
+    [`${at}/detail`]: ({ id }: { id?: string }) => rows.find((found) => found.id === id),
+    [`${at}/submit`]: (input: object) => ({ ...row(99), ...input }),
+    [`${at}/remove`]: ({ ids = [] }: { ids?: string[] }) => {
+      for (const id of ids) rows.splice(rows.findIndex((found) => found.id === id), 1);
+      return null;
+    },
+    ...more,
+  } as ScreenOptions['answers'];
+}
+
+const show = (answers: ScreenOptions['answers'], options: Partial<ScreenOptions> = {}) => showCrud({ crud: param }, { answers, codes: everything, ...options });
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const dialog = () => within(screen.getByRole('dialog'));
+
+beforeEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+describe('the list', () => {
+  test('asks for ten rows and shows them under the titles of the contract', async () => {
+    const { http } = await show(serverWith(12));
+    expect(http.to('/list').map(({ input }) => input)).toEqual([{ current: 1, size: 10 }]);
+    expect(screen.getAllByRole('row')).toHaveLength(11);
+    expect(screen.getByRole('columnheader', { name: '参数名称' })).toBeTruthy();
+    expect(screen.getAllByText('共 12 条')).toHaveLength(2);
+  });
+
+  test('turns the page and keeps to the size the operator picks, from the first page again', async () => {
+    const { http, user, settle } = await show(serverWith(120));
+    await user.click(screen.getByRole('listitem', { name: '第 2 页' }));
+    await settle();
+    await user.click(screen.getByRole('combobox', { name: '每页条数' }));
+    await user.click(screen.getByRole('option', { name: '50 条/页' }));
+    await settle();
+    expect(http.to('/list').map(({ input }) => [input['current'], input['size']])).toEqual([[1, 10], [2, 10], [1, 50]]);
+    await user.click(screen.getByRole('combobox', { name: '每页条数' }));
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['10 条/页', '30 条/页', '50 条/页', '100 条/页', '200 条/页']);
+  });
+
+  test('sorts by column names of the server, up, down and not at all, and only where the contract allows', async () => {
+    const { http, user, settle } = await show(serverWith(3));
+    const heading = () => within(screen.getByRole('columnheader', { name: /参数名称/ })).getByRole('button');
+    for (let press = 0; press < 3; press++) {
+      await user.click(heading());
+      await settle();
+    }
+    expect(http.to('/list').map(({ input: { ascs, descs } }) => ({ ascs, descs }))).toEqual([
+      { ascs: undefined, descs: undefined },
+      { ascs: 'param_name', descs: undefined },
+      { ascs: undefined, descs: 'param_name' },
+      { ascs: undefined, descs: undefined },
+    ]);
+    expect(within(screen.getByRole('columnheader', { name: '参数键值' })).queryByRole('button')).toBeNull();
+  });
+
+  test('searches within text on Enter, from the first page, and resets', async () => {
+    const { http, user, settle } = await show(serverWith(30));
+    await user.click(screen.getByRole('listitem', { name: '第 2 页' }));
+    await user.type(screen.getByLabelText('参数名称'), ' 邮件 {Enter}');
+    await settle();
+    expect(http.to('/list').at(-1)?.input).toEqual({ current: 1, size: 10, paramName: '邮件' });
+    await user.click(button('重置'));
+    await settle();
+    expect(http.to('/list').at(-1)?.input).toEqual({ current: 1, size: 10 });
+    expect((screen.getByLabelText('参数名称') as HTMLInputElement).value).toBe('');
+  });
+
+  test('drops the older answer when it is asked again', async () => {
+    const { http, user, settle } = await show({
+      ...serverWith(0),
+      [`${at}/list`]: ({ paramName = '' }) => ({ records: [{ ...row(1), paramName: `答案${paramName}` }], total: 1, totalExact: true }),
+    });
+    http.hold();
+    await user.type(screen.getByLabelText('参数名称'), '一{Enter}');
+    await user.type(screen.getByLabelText('参数名称'), '二{Enter}');
+    http.release(1);
+    await settle();
+    http.release(0);
+    await settle();
+    expect(screen.queryByText('答案一')).toBeNull();
+    expect(screen.getByText('答案一二')).toBeTruthy();
+    expect(http.to('/list')[1]?.options.signal?.aborted).toBe(true);
+  });
+
+  test('shows a total that was not counted out as a lower bound, counts it on request and remembers it', async () => {
+    const { http, user, settle } = await show({
+      ...serverWith(0),
+      [`${at}/list`]: ({ exactTotal }) => ({ records: [row(1)], total: exactTotal ? 48_123 : 10_001, totalExact: exactTotal === true }),
+    });
+    expect(screen.getAllByText('共 10,000+ 条')).toHaveLength(2);
+    await user.click(button('统计总数'));
+    await settle();
+    expect(http.to('/list').at(-1)?.input['exactTotal']).toBe(true);
+    await user.click(screen.getByRole('listitem', { name: '第 2 页' }));
+    await settle();
+    expect(http.to('/list').at(-1)?.input['exactTotal']).toBeUndefined();
+    expect(screen.getAllByText('共 48,123 条')).toHaveLength(2);
+  });
+
+  test('says that there is nothing yet and offers to add; says that nothing matches and offers to clear the search', async () => {
+    const { user, settle, http } = await show(serverWith(0));
+    expect(screen.getByText('暂无数据')).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: '新增' })).toHaveLength(2);
+    await user.type(screen.getByLabelText('参数键名'), 'x{Enter}');
+    await settle();
+    expect(screen.getByText('没有符合条件的数据')).toBeTruthy();
+    await user.click(button('清除条件'));
+    await settle();
+    expect(http.to('/list').at(-1)?.input).toEqual({ current: 1, size: 10 });
+    expect((screen.getByLabelText('参数键名') as HTMLInputElement).value).toBe('');
+  });
+
+  test('says why it failed and asks again; rows of an earlier answer stay', async () => {
+    let fails = true;
+    const good = serverWith(3);
+    const { user, settle } = await show({ ...good, [`${at}/list`]: (input) => (fails ? new Refused(500, '服务器异常') : good[`${at}/list`]?.(input)) });
+    expect(screen.getByRole('alert').textContent).toContain('服务器异常');
+    fails = false;
+    await user.click(button('重试'));
+    await settle();
+    expect(screen.queryByRole('alert')).toBeNull();
+    fails = true;
+    await user.click(button('刷新'));
+    await settle();
+    expect(screen.getByRole('alert').textContent).toContain('以下为上次加载的数据');
+    expect(screen.getByText('参数1')).toBeTruthy();
+  });
+
+  test('says so when no answer came', async () => {
+    await show({
+      ...serverWith(0),
+      [`${at}/list`]: () => {
+        throw new Error('socket hang up');
+      },
+    });
+    expect(screen.getByRole('alert').textContent).toContain('无法连接服务器');
+  });
+});
+
+describe('deleting', () => {
+  test('warns when nothing is chosen', async () => {
+    const { user, said, http } = await show(serverWith(3));
+    await user.click(button('批量删除'));
+    expect(said).toEqual(['warning: 请选择至少一条数据']);
+    expect(http.to('/remove')).toHaveLength(0);
+  });
+
+  test('keeps the choice across pages, asks once and sends all ids', async () => {
+    const { user, said, http, settle } = await show(serverWith(12));
+    await user.click(screen.getByRole('checkbox', { name: '选择参数2' }));
+    await user.click(screen.getByRole('listitem', { name: '第 2 页' }));
+    await settle();
+    await user.click(screen.getByRole('checkbox', { name: '选择本页全部' }));
+    expect(screen.getByText('已选 3 项')).toBeTruthy();
+    await user.click(button('批量删除'));
+    await settle();
+    expect(said).toEqual(['asked: 确定将选择数据删除?', 'success: 删除成功']);
+    expect(http.to('/remove').map(({ input }) => input)).toEqual([{ ids: ['2', '11', '12'] }]);
+    expect(screen.queryByText(/已选/)).toBeNull();
+  });
+
+  test('goes one page back when the last row of the last page went', async () => {
+    const { user, http, settle } = await show(serverWith(11));
+    await user.click(screen.getByRole('listitem', { name: '第 2 页' }));
+    await settle();
+    await user.click(button('删除'));
+    await settle();
+    expect(http.to('/remove').map(({ input }) => input)).toEqual([{ ids: ['11'] }]);
+    expect(http.to('/list').at(-1)?.input['current']).toBe(1);
+    expect(screen.getAllByRole('row')).toHaveLength(11);
+  });
+
+  test('deletes nothing when the operator says no', async () => {
+    const { user, http, settle } = await show(serverWith(1), { confirms: false });
+    await user.click(button('删除'));
+    await settle();
+    expect(http.to('/remove')).toHaveLength(0);
+  });
+});
+
+describe('the form', () => {
+  test('names what is missing when a field is left', async () => {
+    const { user } = await show(serverWith(0));
+    await user.click(screen.getAllByRole('button', { name: '新增' })[0] as HTMLElement);
+    for (const label of ['参数名称', '参数键名', '参数键值']) {
+      await user.click(dialog().getByLabelText(label));
+      await user.tab();
+    }
+    expect(dialog().getByText('请输入参数名称')).toBeTruthy();
+    expect(dialog().getByText('请输入参数键名')).toBeTruthy();
+    expect(dialog().getByText('请输入参数键值')).toBeTruthy();
+    expect(dialog().getByLabelText('参数名称').getAttribute('aria-invalid')).toBe('true');
+    await user.type(dialog().getByLabelText('参数名称'), '甲');
+    expect(dialog().queryByText('请输入参数名称')).toBeNull();
+  });
+
+  test('shows all that is wrong when sent, stands in the first wrong field and sends nothing', async () => {
+    const { user, http } = await show(serverWith(0));
+    await user.click(screen.getAllByRole('button', { name: '新增' })[0] as HTMLElement);
+    await user.type(dialog().getByLabelText('参数名称'), '甲');
+    await user.click(dialog().getByRole('button', { name: '保存' }));
+    expect(dialog().getByText('请输入参数键名')).toBeTruthy();
+    expect(dialog().getByText('请输入参数键值')).toBeTruthy();
+    expect(document.activeElement).toBe(dialog().getByLabelText('参数键名'));
+    expect(http.to('/submit')).toHaveLength(0);
+  });
+
+  async function fillIn({ user }: Awaited<ReturnType<typeof show>>) {
+    await user.click(screen.getAllByRole('button', { name: '新增' })[0] as HTMLElement);
+    await user.type(dialog().getByLabelText('参数键名'), 'mail.host');
+    await user.type(dialog().getByLabelText('参数键值'), 'localhost');
+    await user.type(dialog().getByLabelText('参数名称'), '邮件');
+  }
+
+  test('saves on Enter, says 新增成功, closes, asks the list again and returns the focus', async () => {
+    const shown = await show(serverWith(1));
+    await fillIn(shown);
+    await shown.user.keyboard('{Enter}');
+    await shown.settle();
+    expect(shown.http.to('/submit').map(({ input }) => input)).toEqual([{ paramName: '邮件', paramKey: 'mail.host', paramValue: 'localhost', remark: null }]);
+    expect(shown.said).toEqual(['success: 新增成功']);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(shown.http.to('/list')).toHaveLength(2);
+    expect(document.activeElement).toBe(button('新增'));
+  });
+
+  test('a double click saves once', async () => {
+    const shown = await show(serverWith(1));
+    await fillIn(shown);
+    shown.http.hold();
+    await shown.user.dblClick(dialog().getByRole('button', { name: /保存/ }));
+    await shown.user.keyboard('{Enter}');
+    expect(shown.http.to('/submit')).toHaveLength(1);
+  });
+
+  test('is free again when saving fails, keeps what was typed, and sends the same key only while nobody answered', async () => {
+    const failures: (() => unknown)[] = [
+      () => {
+        throw new Error('socket hang up');
+      },
+      () => new Refused(409, '参数键名已存在'),
+    ];
+    const shown = await show({ ...serverWith(1), [`${at}/submit`]: (input) => (failures.shift() ?? (() => input))() });
+    await fillIn(shown);
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await shown.user.click(dialog().getByRole('button', { name: '保存' }));
+      await shown.settle();
+      if (attempt < 2) expect((dialog().getByLabelText('参数键名') as HTMLInputElement).value).toBe('mail.host');
+    }
+    const keys = shown.http.to('/submit').map(({ options }) => options.idempotencyKey);
+    expect(keys[0]).toBe(keys[1]);
+    expect(keys[2]).not.toBe(keys[1]);
+    expect(keys[0]).toBeTruthy();
+    expect(shown.said).toEqual(['error: 无法连接服务器,请稍后再试', 'success: 新增成功']);
+  });
+
+  test('edits what the server has now and says 更新成功', async () => {
+    const { user, http, said, settle } = await show(serverWith(2, { [`${at}/detail`]: ({ id }) => ({ ...row(2), id, paramValue: '新值' }) }));
+    await user.click(screen.getAllByRole('button', { name: '编辑' })[1] as HTMLElement);
+    await settle();
+    expect((dialog().getByLabelText('参数键值') as HTMLTextAreaElement).value).toBe('新值');
+    await user.type(dialog().getByLabelText('备注'), '说明');
+    await user.click(dialog().getByRole('button', { name: '保存' }));
+    await settle();
+    expect(http.to('/submit').map(({ input }) => input)).toEqual([{ id: '2', paramName: '参数2', paramKey: 'key.2', paramValue: '新值', remark: '说明' }]);
+    expect(said).toEqual(['success: 更新成功']);
+  });
+
+  test('closes when the row is gone', async () => {
+    const { user, settle } = await show(serverWith(1, { [`${at}/detail`]: () => new Refused(404, '数据不存在或已被删除') }));
+    await user.click(button('编辑'));
+    await settle();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('asks before unsaved changes are lost, and marks its tab meanwhile', async () => {
+    const marks: boolean[] = [];
+    const shown = await show(serverWith(1), { pane: { setDirty: (dirty) => void marks.push(dirty) }, confirms: false });
+    await fillIn(shown);
+    expect(marks.at(-1)).toBe(true);
+    await shown.user.keyboard('{Escape}');
+    await shown.settle();
+    expect(shown.said).toEqual(['asked: 修改尚未保存,关闭后将丢失。']);
+    expect(screen.getByRole('dialog')).toBeTruthy();
+  });
+
+  test('Esc closes an untouched form without a question', async () => {
+    const { user, said, settle } = await show(serverWith(1));
+    await user.click(button('新增'));
+    await user.keyboard('{Escape}');
+    await settle();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(said).toEqual([]);
+  });
+
+  test('shows a row without letting it be changed', async () => {
+    const { user, settle } = await show(serverWith(1));
+    await user.click(button('查看'));
+    await settle();
+    expect(dialog().getByText('key.1')).toBeTruthy();
+    expect(dialog().queryByRole('textbox')).toBeNull();
+    await user.click(dialog().getByRole('button', { name: '关闭' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('permission', () => {
+  test('shows the buttons of the codes a user has, and follows a change', async () => {
+    const { codes$, settle } = await show(serverWith(1), { codes: ['param', 'param_view'] });
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).not.toContain('删除');
+    for (const name of ['新增', '编辑', '删除', '批量删除']) expect(screen.queryByRole('button', { name })).toBeNull();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    codes$.next(new Set([...everything]));
+    await settle();
+    for (const name of ['新增', '编辑', '删除', '批量删除', '查看']) expect(button(name)).toBeTruthy();
+  });
+
+  test('a call the crud lacks has no button, whatever the codes', async () => {
+    const { submit: _, remove: __, ...calls } = param;
+    await showCrud({ crud: calls }, { answers: serverWith(1), codes: everything });
+    for (const name of ['新增', '编辑', '删除', '批量删除']) expect(screen.queryByRole('button', { name })).toBeNull();
+  });
+});
+
+describe('settings and language', () => {
+  test('hidden columns and density are kept for this user', async () => {
+    const first = await show(serverWith(1));
+    await first.user.click(button('表格设置'));
+    await first.user.click(screen.getByRole('checkbox', { name: '参数键值' }));
+    expect(screen.queryByRole('columnheader', { name: '参数键值' })).toBeNull();
+    cleanup();
+    await show(serverWith(1));
+    expect(screen.queryByRole('columnheader', { name: '参数键值' })).toBeNull();
+    cleanup();
+    await show(serverWith(1), { userId: '2' });
+    expect(screen.getByRole('columnheader', { name: '参数键值' })).toBeTruthy();
+  });
+
+  test('speaks English', async () => {
+    await show(serverWith(1), { language: 'en' });
+    expect(button('Add')).toBeTruthy();
+    expect(screen.getByRole('columnheader', { name: 'Parameter value' })).toBeTruthy();
+    expect(document.body.textContent).not.toMatch(/[一-鿿](?<!参|数)/);
+  });
+});
