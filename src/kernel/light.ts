@@ -77,6 +77,7 @@ export async function createLightKernel(manifest: ConsoleManifest, transport: Tr
   const toasts = new ToastQueue();
   const locale = new I18nextLocale(texts, local, language);
   kernel.onDispose(watchWindow(log));
+  kernel.bind(JsonStorage, local);
   kernel.bind(ErrorLog, log);
   kernel.bind(Bus, bus);
   kernel.bind(MittBus, bus);

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { codes, type Entity } from '#shared/contract';
 import { useText, useWords } from '../i18n/use-words.ts';
 import { useStore } from '../use-store.ts';
+import { ArcoLocale } from './ArcoLocale.tsx';
 import type { CrudPageProps, Row } from './crud-screen.ts';
 import type { CrudStore } from './crud-store.ts';
 import { DataTable } from './DataTable.tsx';
@@ -23,7 +24,11 @@ import './crud.css';
 
 /** The generic screen of `product.md` §2, drawn from a contract; a page that needs more passes it, and never forks this. */
 export function CrudPage<E extends Entity>(props: CrudPageProps<E>) {
-  return <Screen {...(props as unknown as CrudPageProps)} />;
+  return (
+    <ArcoLocale>
+      <Screen {...(props as unknown as CrudPageProps)} />
+    </ArcoLocale>
+  );
 }
 
 function Screen(props: CrudPageProps) {
