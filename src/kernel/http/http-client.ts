@@ -51,7 +51,7 @@ export class HttpClient extends Http {
   }
 
   async send<C extends Call>(call: C, input: InputOf<C>, options: SendOptions = {}): Promise<Answer<ReplyOf<C>>> {
-    const signal = options.signal ? AbortSignal.any([options.signal, this.closing.signal]) : this.closing.signal;
+    const signal = AbortSignal.any([this.closing.signal, ...(options.signal ? [options.signal] : [])]);
     const idempotencyKey = call.method === 'POST' && call.who !== 'open' ? (options.idempotencyKey ?? newIdempotencyKey()) : undefined;
     const sending: Sending = { call, input, options, signal, idempotencyKey, epoch: this.parts.identity().epoch };
     try {

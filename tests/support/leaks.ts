@@ -1,0 +1,65 @@
+type Schedule = (...args: never[]) => unknown;
+
+const targets = () => [window, document, window.matchMedia('(prefers-color-scheme: dark)').constructor.prototype as EventTarget];
+
+/** Counts timers and listeners of the page that are set from now on and not taken back; `stop` ends the counting and names them. */
+export function watchForLeaks(): { stop(): string[] } {
+  const left = new Map<unknown, string>();
+  const undoings = [...watchTimers(left), ...watchListeners(left)];
+  return {
+    stop() {
+      for (const undo of undoings) undo();
+      return [...left.values()];
+    },
+  };
+}
+
+function watchTimers(left: Map<unknown, string>): (() => void)[] {
+  const interval = replace(globalThis, 'setInterval', (original) => (...args) => {
+    const id = original(...args);
+    left.set(id, `interval of ${String(args[1])} ms`);
+    return id;
+  });
+  const timeout = replace(globalThis, 'setTimeout', (original) => (...args) => {
+    const [work, ...rest] = args as unknown as [() => void, ...never[]];
+    const id = original(...([() => {
+      left.delete(id);
+      work();
+    }, ...rest] as unknown as never[]));
+    left.set(id, `timer of ${String(args[1])} ms`);
+    return id;
+  });
+  const forget = (original: Schedule) => (...args: never[]) => {
+    left.delete(args[0]);
+    return original(...args);
+  };
+  return [interval, timeout, replace(globalThis, 'clearInterval', forget), replace(globalThis, 'clearTimeout', forget)];
+}
+
+function watchListeners(left: Map<unknown, string>): (() => void)[] {
+  const marks = new Map<unknown, object>();
+  return targets().flatMap((target) => [
+    replace(target as unknown as typeof globalThis, 'addEventListener', (original) => function (this: unknown, ...args) {
+      const mark = {};
+      marks.set(args[1], mark);
+      left.set(mark, `listener of "${String(args[0])}"`);
+      return original.apply(this ?? target, args);
+    }),
+    replace(target as unknown as typeof globalThis, 'removeEventListener', (original) => function (this: unknown, ...args) {
+      left.delete(marks.get(args[1]));
+      return original.apply(this ?? target, args);
+    }),
+  ]);
+}
+
+function replace(owner: object, name: string, wrap: (original: Schedule) => (this: unknown, ...args: never[]) => unknown): () => void {
+  const holder = owner as Record<string, Schedule>;
+  const own = Object.getOwnPropertyDescriptor(owner, name);
+  const wrapped = wrap(holder[name] as Schedule) as Schedule;
+  holder[name] = wrapped;
+  return () => {
+    if (holder[name] !== wrapped) return; // A test's fake timers came and went.
+    if (own) Object.defineProperty(owner, name, own);
+    else delete holder[name];
+  };
+}

@@ -1,0 +1,68 @@
+import type { Call, InputOf, ReplyOf } from '#shared/contract';
+import { TransportError } from '../../src/kernel/errors/transport-error.ts';
+import { Transport, type WireRequest, type WireResponse } from '../../src/kernel/http/transport.ts';
+
+/** How a test's server answers one call: with an HTTP status and body, now or later, or by rejecting. */
+export type Script = (request: WireRequest) => WireResponse | Promise<WireResponse>;
+
+/** A scripted answer of one path. */
+export type ScriptedAnswer = readonly [path: string, script: Script];
+
+/** The call succeeds with this; the envelope is put around it unless the call is bare. */
+export function answer<C extends Call>(call: C, reply: ReplyOf<C> | ((input: InputOf<C>, request: WireRequest) => ReplyOf<C> | Promise<ReplyOf<C>>)): ScriptedAnswer {
+  return [
+    call.path,
+    async (request) => {
+      const data = typeof reply === 'function' ? await (reply as (input: InputOf<C>, request: WireRequest) => ReplyOf<C>)(inputOf(request) as InputOf<C>, request) : reply;
+      return { status: 200, body: call.bare ? data : { code: 200, success: true, data, msg: '操作成功' } };
+    },
+  ];
+}
+
+/** The call is refused in the envelope; HTTP status equals the code. */
+export const refusal = (call: Call, code: number, msg: string): ScriptedAnswer => [call.path, () => ({ status: code, body: { code, success: false, data: null, msg } })];
+
+/** The call gets exactly this response. */
+export const response = (call: Call, status: number, body: unknown): ScriptedAnswer => [call.path, () => ({ status, body })];
+
+/** The call is answered by hand. */
+export const script = (call: Call, answering: Script): ScriptedAnswer => [call.path, answering];
+
+/** What a request carries, wherever it travels. */
+export function inputOf({ query, body }: WireRequest): Record<string, unknown> {
+  if (!body) return query ?? {};
+  return 'form' in body ? body.form : (body.json as Record<string, unknown>);
+}
+
+/** A network that answers by script and remembers what it was asked. */
+export class ScriptedTransport extends Transport {
+  readonly requests: WireRequest[] = [];
+  private readonly scripts = new Map<string, Script>();
+
+  constructor(answers: readonly ScriptedAnswer[] = []) {
+    super();
+    this.answer(...answers);
+  }
+
+  /** Answers these paths so from now on. */
+  answer(...answers: readonly ScriptedAnswer[]): void {
+    for (const [path, answering] of answers) this.scripts.set(path, answering);
+  }
+
+  to({ path }: Pick<Call, 'path'>): WireRequest[] {
+    return this.requests.filter((request) => request.path === path);
+  }
+
+  async request(request: WireRequest): Promise<WireResponse> {
+    this.requests.push(request);
+    const answering = this.scripts.get(request.path);
+    if (!answering) return { status: 404, body: { code: 404, success: false, data: null, msg: `No script for ${request.path}` } };
+    return new Promise((resolve, reject) => {
+      const cancel = () => reject(new TransportError('cancelled'));
+      request.signal.addEventListener('abort', cancel, { once: true });
+      Promise.resolve(answering(request))
+        .then(resolve, reject)
+        .finally(() => request.signal.removeEventListener('abort', cancel));
+    });
+  }
+}

@@ -1,0 +1,132 @@
+import { afterEach, expect } from '@rstest/core';
+import type { TokenReply } from '#shared/auth';
+import { oauth } from '#shared/auth';
+import type { EventToken } from '#shared/contract';
+import { menuButtons, type MenuItem, menuRoutes } from '#shared/menus';
+import { Session } from '../../src/kernel/auth/session.ts';
+import type { Undo } from '../../src/kernel/bus.ts';
+import { bootConsole, type BootOptions, type ConsoleKernel } from '../../src/kernel/boot.ts';
+import { type ConsoleManifest, createLightKernel, type LightKernel } from '../../src/kernel/light.ts';
+import { MittBus } from '../../src/kernel/mitt-bus.ts';
+import type { Plugin, PluginEntry, ServiceClass } from '../../src/kernel/plugin.ts';
+import { Toasts } from '../../src/kernel/shell/toasts.ts';
+import { ToastQueue } from '../../src/kernel/toast-queue.ts';
+import { watchForLeaks } from './leaks.ts';
+import { answer, type ScriptedAnswer, ScriptedTransport } from './scripted-transport.ts';
+
+/** A deployment for tests. */
+export const testManifest: ConsoleManifest = {
+  product: { name: 'Marquee', title: ['广告与任务分发管理平台', 'Advertising and task distribution'] },
+  storagePrefix: 'test-',
+  language: 'zh',
+  theme: 'theme-default',
+  homePath: '/wel/index',
+  tokenTime: 3000,
+  modes: { tenant: false, switch: false, debug: false },
+  plugins: [],
+};
+
+/** What the token endpoint grants in tests; every grant has a number of its own. */
+export function tokenReply(number: number | string = 1, change: Partial<TokenReply> = {}): TokenReply {
+  const names = { account: 'admin', user_name: 'admin', nick_name: '管理员', real_name: '管理员', role_name: 'administrator', avatar: '' };
+  const ids = { tenant_id: '000000', user_id: '1', dept_id: '', post_id: '', role_id: '', oauth_id: '', depart_id: '', company_id: '' };
+  const tokens = { access_token: `access-${number}`, refresh_token: `refresh-${number}`, token_type: 'bearer' as const, expires_in: 3600 };
+  return { ...names, ...ids, ...tokens, is_admin: 0, password_expired: false, detail: { type: 'web' }, ...change };
+}
+
+/** Toasts that are remembered. */
+export class HeardToasts extends Toasts {
+  readonly heard: string[] = [];
+  success = (text: string) => void this.heard.push(`success ${text}`);
+  info = (text: string) => void this.heard.push(`info ${text}`);
+  warning = (text: string) => void this.heard.push(`warning ${text}`);
+  error = (text: string) => void this.heard.push(`error ${text}`);
+}
+
+/** A menu entry of the wire with what a test does not care about filled in. */
+export const menuItem = (code: string, change: Partial<MenuItem> = {}): MenuItem => ({
+  id: code, parentId: '0', code, name: code, alias: 'menu', path: `/${code}`, source: '', sort: 1, category: 1, isOpen: 1, remark: null, ...change,
+});
+
+interface LightOptions {
+  readonly answers?: readonly ScriptedAnswer[];
+  readonly manifest?: Partial<ConsoleManifest>;
+  /** The tokens of somebody already signed in; `null`: nobody is. */
+  readonly signedIn?: TokenReply | null;
+}
+
+export interface TestKernelOptions extends BootOptions, LightOptions {
+  readonly plugins?: readonly (Plugin | PluginEntry)[];
+}
+
+/** The light kernel on a scripted network. */
+export interface TestLight {
+  readonly light: LightKernel;
+  readonly transport: ScriptedTransport;
+  readonly toasts: HeardToasts;
+  readonly session: Session;
+  /** Listens until the test is over. */
+  hear<Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void): void;
+}
+
+/** The whole kernel on a scripted network. */
+export interface TestKernel extends ConsoleKernel, TestLight {
+  get<Service>(service: ServiceClass<Service>): Service;
+}
+
+const endings: (() => void)[] = [];
+let leaks: ReturnType<typeof watchForLeaks> | undefined;
+
+afterEach(() => {
+  for (const end of endings.splice(0).reverse()) end();
+  localStorage.clear();
+  sessionStorage.clear();
+  const left = leaks?.stop() ?? [];
+  leaks = undefined;
+  expect(left).toEqual([]);
+});
+
+/** The light kernel alone, signed in unless told otherwise. Stopped after the test, which fails on any listener, subscription or timer left. */
+export async function testLight(options: LightOptions = {}): Promise<TestLight> {
+  return begun(options, () => undefined);
+}
+
+/** The whole kernel without a screen, settled. Stopped after the test, which fails on any listener, subscription or timer left. */
+export async function testKernel({ plugins = [], ...options }: TestKernelOptions = {}): Promise<TestKernel> {
+  let console: ConsoleKernel | undefined;
+  const light = await begun(options, () => console?.dispose());
+  console = bootConsole(light.light, plugins.map(entryOf), { timeLimit: 50, ...options });
+  await console.settled;
+  const { container } = console;
+  return { ...console, ...light, get: (service) => container.get(service) };
+}
+
+async function begun({ answers = [], manifest = {}, signedIn = tokenReply() }: LightOptions, stopConsole: () => void): Promise<TestLight> {
+  leaks ??= watchForLeaks();
+  const transport = new ScriptedTransport([answer(oauth.token, tokenReply()), answer(menuRoutes, []), answer(menuButtons, []), answer(oauth.logout, null), ...answers]);
+  const light = await createLightKernel({ ...testManifest, ...manifest }, transport);
+  const bus = light.get(MittBus);
+  const toasts = new HeardToasts();
+  light.get(ToastQueue).attach(toasts);
+  const undoings: Undo[] = [];
+  endings.push(() => {
+    stopConsole();
+    for (const undo of undoings) undo();
+    const listeners = bus.size;
+    light.dispose();
+    expect({ listeners }).toEqual({ listeners: 0 });
+  });
+  if (signedIn) await signInAs(light, transport, signedIn);
+  const hear: TestLight['hear'] = (event, listener) => void undoings.push(bus.on(event, listener));
+  return { light, transport, toasts, session: light.get(Session), hear };
+}
+
+async function signInAs(light: LightKernel, transport: ScriptedTransport, reply: TokenReply): Promise<void> {
+  const [path, scripted] = answer(oauth.token, reply);
+  transport.answer([path, scripted]);
+  await light.get(Session).signIn({ tenantId: reply.tenant_id, username: reply.account, password: 'secret' });
+  transport.requests.length = 0;
+}
+
+/** A plugin as the build would hand it over. */
+export const entryOf = (plugin: Plugin | PluginEntry): PluginEntry => ('load' in plugin ? plugin : { id: plugin.id, load: () => Promise.resolve({ default: plugin }) });
