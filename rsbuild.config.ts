@@ -1,6 +1,6 @@
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
-import { deploymentModules } from './scripts/deployment-modules.ts';
+import { deploymentModules, readManifest } from './scripts/deployment-modules.ts';
 
 const arco = (libraryDirectory: string, style: 'css' | false) => ({
   libraryName: libraryDirectory === 'react-icon' ? '@arco-design/web-react/icon' : '@arco-design/web-react',
@@ -18,12 +18,12 @@ export default defineConfig({
   environments: {
     web: {
       source: { entry: { index: './src/main.tsx' }, transformImport: [arco('es', 'css'), arco('react-icon', false)] },
-      html: { template: './src/index.html' },
+      html: { template: './src/index.html', templateParameters: { storagePrefix: readManifest().storagePrefix } },
       output: {
         target: 'web',
         distPath: { root: 'dist/console', js: 'assets', css: 'assets', svg: 'assets', image: 'assets', font: 'assets', jsAsync: 'assets', cssAsync: 'assets' },
         filenameHash: 'contenthash:10',
-        copy: [{ from: 'public', noErrorOnMissing: true }],
+        copy: [{ from: 'public', noErrorOnMissing: true }, { from: 'src/kernel/theme/pre-paint.js' }],
       },
     },
     node: {

@@ -22,6 +22,7 @@ export abstract class Tabs {
   abstract open(tab: { location: string; title: string; icon?: string }): void;
   abstract close(key: string): void;
   abstract closeOthers(): void;
-  abstract closeAll(): void;
+  /** False when the operator would rather keep unsaved changes. */
+  abstract closeAll(): Promise<boolean>;
   abstract refresh(key: string): void;
 }

@@ -1,0 +1,71 @@
+import styles from './SignInArtwork.module.css';
+
+const board = { left: 90, top: 70, width: 380, height: 190 };
+const step = 190 / 7;
+
+/** Bulbs around the sign, clockwise from its upper left corner. */
+const bulbs = [
+  ...along(15, (at) => [board.left + at * step, board.top]),
+  ...along(8, (at) => [board.left + board.width, board.top + at * step]),
+  ...along(15, (at) => [board.left + board.width - at * step, board.top + board.height]),
+  ...along(8, (at) => [board.left, board.top + board.height - at * step]),
+];
+
+const lines = [
+  { x: 150, y: 128, width: 190 },
+  { x: 150, y: 158, width: 260 },
+  { x: 150, y: 188, width: 150 },
+];
+
+function along(count: number, place: (at: number) => [number, number]): [number, number][] {
+  return Array.from({ length: count - 1 }, (_, at) => place(at));
+}
+
+/** A theatre marquee at night: a lit sign, and below it the tasks that were carried out. */
+export function SignInArtwork() {
+  return (
+    <svg className={styles.artwork} viewBox="0 0 560 420" aria-hidden="true" focusable="false">
+      <defs>
+        <radialGradient id="artwork-glow">
+          <stop offset="0" stopColor="#8cc6ff" stopOpacity="0.5" />
+          <stop offset="1" stopColor="#8cc6ff" stopOpacity="0" />
+        </radialGradient>
+        <linearGradient id="artwork-board" x1="0" y1="0" x2="0" y2="1">
+          <stop offset="0" stopColor="#ffffff" />
+          <stop offset="1" stopColor="#dcecff" />
+        </linearGradient>
+      </defs>
+      <ellipse cx="280" cy="165" rx="280" ry="170" fill="url(#artwork-glow)" />
+      <path d="M120 40h320l22 30H98z" fill="#0c3f80" />
+      <path d="M210 40l14-22h112l14 22z" fill="#0f4d9a" />
+      <rect x={board.left - 16} y={board.top - 16} width={board.width + 32} height={board.height + 32} rx="18" fill="#0c3f80" />
+      <rect x={board.left + 16} y={board.top + 16} width={board.width - 32} height={board.height - 32} rx="8" fill="url(#artwork-board)" />
+      {bulbs.map(([x, y], at) => (
+        <circle key={`${x} ${y}`} className={at % 2 ? styles.bulbLate : styles.bulb} cx={x} cy={y} r="5.5" fill="#ffd479" />
+      ))}
+      {lines.map(({ x, y, width }, at) => (
+        <g key={y}>
+          <rect x={x - 20} y={y - 1} width="12" height="12" rx="3" fill={at === 0 ? '#ffb938' : '#409eff'} />
+          <rect x={x} y={y} width={width} height="10" rx="5" fill={at === 0 ? '#1a69c6' : '#a9d0fb'} />
+        </g>
+      ))}
+      <path d="M352 196l10 10 20-22" fill="none" stroke="#21a366" strokeWidth="7" strokeLinecap="round" strokeLinejoin="round" />
+      <TaskCard x={64} y={304} tone="#409eff" />
+      <TaskCard x={216} y={320} tone="#ffb938" />
+      <TaskCard x={368} y={304} tone="#45c58b" />
+    </svg>
+  );
+}
+
+function TaskCard({ x, y, tone }: { readonly x: number; readonly y: number; readonly tone: string }) {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <rect width="128" height="84" rx="10" fill="#ffffff" fillOpacity="0.12" stroke="#ffffff" strokeOpacity="0.28" />
+      <circle cx="24" cy="26" r="11" fill={tone} />
+      <path d="M19 26l4 4 7-8" fill="none" stroke="#fff" strokeWidth="2.6" strokeLinecap="round" strokeLinejoin="round" />
+      <rect x="44" y="20" width="66" height="8" rx="4" fill="#fff" fillOpacity="0.75" />
+      <rect x="14" y="50" width="96" height="6" rx="3" fill="#fff" fillOpacity="0.38" />
+      <rect x="14" y="64" width="60" height="6" rx="3" fill="#fff" fillOpacity="0.38" />
+    </g>
+  );
+}

@@ -1,0 +1,35 @@
+import { useText } from '../i18n/use-words.ts';
+import { Icon } from '../shell/Icon.tsx';
+import { TextField } from '../shell/TextField.tsx';
+import type { Captcha } from './captcha.ts';
+import styles from './SignInPage.module.css';
+
+interface SignInCaptchaProps {
+  readonly captcha: Captcha;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly problem: string | undefined;
+}
+
+/** The code's field beside its picture; pressing the picture fetches another one. */
+export function SignInCaptcha({ captcha, value, onChange, problem }: SignInCaptchaProps) {
+  const text = useText();
+  return (
+    <div className={styles.captcha}>
+      <TextField
+        name="code"
+        label={text('signIn.code')}
+        value={value}
+        onChange={onChange}
+        maxLength={5}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        problem={problem ?? (captcha.hasFailed ? text('signIn.captchaFailed') : undefined)}
+      />
+      <button type="button" className={styles.captchaPicture} onClick={captcha.reload} aria-label={text('signIn.newCaptcha')} title={text('signIn.newCaptcha')}>
+        {captcha.image && !captcha.hasFailed ? <img src={captcha.image} alt={text('signIn.captchaImage')} /> : <Icon name="refresh" />}
+      </button>
+    </div>
+  );
+}

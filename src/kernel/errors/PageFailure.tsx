@@ -1,0 +1,32 @@
+import { useText, useWords } from '../i18n/use-words.ts';
+import { PluginHost } from '../plugin-host/plugin-host.ts';
+import { useService } from '../services.tsx';
+import { ProblemView } from './ProblemView.tsx';
+
+interface PageFailureProps {
+  readonly error: unknown;
+  readonly pluginId: string;
+  readonly onRetry: () => void;
+}
+
+/** Stands in place of a page that failed: names its plugin, offers another try, hands out the details. */
+export function PageFailure({ error, pluginId, onRetry }: PageFailureProps) {
+  const text = useText();
+  const say = useWords();
+  const host = useService(PluginHost);
+  const state = host.states.find(({ id }) => id === pluginId);
+  const isChunk = error instanceof Error && (error.name === 'ChunkLoadError' || /loading (css )?chunk|dynamically imported module/i.test(error.message));
+  return (
+    <ProblemView
+      title={text(isChunk ? 'errors.chunkTitle' : 'errors.pageTitle')}
+      explanation={isChunk ? text('errors.chunk') : text('errors.page', { plugin: state ? say(state.title) : pluginId })}
+      details={detailsOf(error, pluginId)}
+      actions={[{ label: text('errors.retry'), onAction: onRetry }]}
+    />
+  );
+}
+
+function detailsOf(error: unknown, pluginId: string): string {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return [`plugin: ${pluginId}`, `url: ${window.location.pathname}`, `time: ${new Date().toISOString()}`, stack].join('\n');
+}

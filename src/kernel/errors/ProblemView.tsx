@@ -1,0 +1,75 @@
+import { type ReactNode, useState } from 'react';
+import { useText } from '../i18n/use-words.ts';
+import { Icon } from '../shell/Icon.tsx';
+import styles from './ProblemView.module.css';
+
+export interface ProblemAction {
+  readonly label: string;
+  readonly onAction: () => void;
+}
+
+interface ProblemViewProps {
+  /** Large figures above the title: 403, 404, 500. */
+  readonly status?: number;
+  readonly title: string;
+  readonly explanation: string;
+  /** For whoever maintains the system; shown on demand and copied as it is. */
+  readonly details?: string | undefined;
+  /** The first one is the way out that fits most. */
+  readonly actions: readonly ProblemAction[];
+  readonly children?: ReactNode;
+}
+
+/** Says calmly what is wrong and what can be done about it. */
+export function ProblemView({ status, title, explanation, details, actions, children }: ProblemViewProps) {
+  return (
+    <div className={styles.view}>
+      {status === undefined ? (
+        <div className={styles.sign}>
+          <Icon name="warning" size={40} />
+        </div>
+      ) : (
+        <p className={styles.status} aria-hidden="true">
+          {status}
+        </p>
+      )}
+      <h2 className={styles.title}>{title}</h2>
+      <p className={styles.explanation}>{explanation}</p>
+      {children}
+      <div className={styles.actions}>
+        {actions.map(({ label, onAction }, at) => (
+          <button key={label} type="button" className={at === 0 ? styles.primary : styles.secondary} onClick={onAction}>
+            {label}
+          </button>
+        ))}
+        {details && <CopyDetails details={details} />}
+      </div>
+      {details && <Details details={details} />}
+    </div>
+  );
+}
+
+function CopyDetails({ details }: { readonly details: string }) {
+  const text = useText();
+  const [isCopied, setCopied] = useState(false);
+  const copy = () =>
+    navigator.clipboard?.writeText(details).then(
+      () => setCopied(true),
+      () => undefined,
+    );
+  return (
+    <button type="button" className={styles.secondary} onClick={copy}>
+      {text(isCopied ? 'errors.copied' : 'errors.copyDetails')}
+    </button>
+  );
+}
+
+function Details({ details }: { readonly details: string }) {
+  const text = useText();
+  return (
+    <details className={styles.details}>
+      <summary>{text('errors.details')}</summary>
+      <pre>{details}</pre>
+    </details>
+  );
+}

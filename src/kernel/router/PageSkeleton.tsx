@@ -1,0 +1,14 @@
+import { useText } from '../i18n/use-words.ts';
+import styles from './PageSkeleton.module.css';
+
+/** The shape of a page while it is on its way. */
+export function PageSkeleton() {
+  const text = useText();
+  return (
+    <div className={styles.skeleton} role="status">
+      <span className="visually-hidden">{text('shell.loading')}</span>
+      <div className={styles.bar} />
+      <div className={styles.block} />
+    </div>
+  );
+}

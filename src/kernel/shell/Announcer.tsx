@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useText, useWords } from '../i18n/use-words.ts';
+import type { Words } from '#shared/text';
+import { useLocationTitle } from '../router/place-title.ts';
+import { mainId } from './main-id.ts';
+
+/** Keeps the window's title, tells a screen reader where it is now, and brings a lost focus to the page. */
+export function Announcer({ productTitle }: { readonly productTitle: Words }) {
+  const text = useText();
+  const product = useWords()(productTitle);
+  const { pathname } = useLocation();
+  const title = useLocationTitle()(pathname);
+  const [announced, setAnnounced] = useState('');
+  const before = useRef<string>(undefined);
+
+  useEffect(() => {
+    document.title = title ? `${title} - ${product}` : product;
+  }, [title, product]);
+
+  useEffect(() => {
+    if (title === '' || before.current === pathname) return;
+    const isFirst = before.current === undefined;
+    before.current = pathname;
+    if (isFirst) return;
+    setAnnounced(text('shell.navigatedTo', { title }));
+    if (document.activeElement === null || document.activeElement === document.body) document.getElementById(mainId)?.focus({ preventScroll: true });
+  }, [pathname, title, text]);
+
+  return (
+    <div className="visually-hidden" role="status">
+      {announced}
+    </div>
+  );
+}

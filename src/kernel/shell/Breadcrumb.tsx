@@ -1,0 +1,29 @@
+import { useLocation } from 'react-router-dom';
+import { useText, useWords } from '../i18n/use-words.ts';
+import { useMenuItems, useMenuTitles, usePlace } from '../router/atlas.tsx';
+import { trailTo } from '../router/menu-address.ts';
+import { usePlaceTitle } from '../router/place-title.ts';
+import styles from './TopBar.module.css';
+
+/** Where the page on screen stands in the menu. */
+export function Breadcrumb() {
+  const text = useText();
+  const say = useWords();
+  const titleOf = useMenuTitles();
+  const items = useMenuItems();
+  const place = usePlace(useLocation().pathname);
+  const titleOfPlace = usePlaceTitle();
+  const item = 'item' in place ? place.item : undefined;
+  const steps = item ? trailTo(item.id, items).map((step) => say(titleOf(step))) : [titleOfPlace(place)].filter(Boolean);
+  return (
+    <nav className={styles.trail} aria-label={text('shell.breadcrumb')}>
+      <ol>
+        {steps.map((step, at) => (
+          <li key={`${at} ${step}`} aria-current={at === steps.length - 1 ? 'page' : undefined}>
+            {step}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

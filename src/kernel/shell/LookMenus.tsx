@@ -1,0 +1,38 @@
+import { Locale } from '../i18n/locale.ts';
+import { useText } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { Theme } from '../theme/theme.ts';
+import { useIsDark } from '../theme/use-is-dark.ts';
+import { useStream } from '../use-stream.ts';
+import { Icon } from './Icon.tsx';
+import { MenuButton } from './MenuButton.tsx';
+
+const languages = ['zh', 'en'] as const;
+const appearances = ['light', 'dark', 'system'] as const;
+
+/** Chooses the language; each is called by its own name. */
+export function LanguageMenu() {
+  const text = useText();
+  const locale = useService(Locale);
+  const language = useStream(locale.language$, locale.language);
+  const choices = languages.map((key) => ({ key, label: text(`shell.${key}`), isChosen: key === language, onChoose: () => locale.choose(key) }));
+  return (
+    <MenuButton label={text('shell.language')} choices={choices}>
+      <Icon name="globe" />
+    </MenuButton>
+  );
+}
+
+/** Chooses between light, dark and whatever the system does. */
+export function AppearanceMenu() {
+  const text = useText();
+  const theme = useService(Theme);
+  const appearance = useStream(theme.appearance$, theme.appearance);
+  const isDark = useIsDark();
+  const choices = appearances.map((key) => ({ key, label: text(`shell.${key}`), icon: key, isChosen: key === appearance, onChoose: () => theme.choose(key) }));
+  return (
+    <MenuButton label={text('shell.appearance')} choices={choices}>
+      <Icon name={isDark ? 'dark' : 'light'} />
+    </MenuButton>
+  );
+}

@@ -1,0 +1,60 @@
+import { Link, useLocation } from 'react-router-dom';
+import type { MenuItem } from '#shared/menus';
+import { useText } from '../i18n/use-words.ts';
+import { useAtlas } from '../router/atlas.tsx';
+import { addressOf, isEmbedded, opensWindow } from '../router/menu-address.ts';
+import { MenuIcon } from './MenuIcon.tsx';
+import styles from './Sidebar.module.css';
+
+interface SidebarLinkProps {
+  readonly item: MenuItem;
+  readonly title: string;
+  readonly depth: number;
+  readonly isCurrent: boolean;
+}
+
+/** One page of the menu; an external one opens where its entry says. */
+export function SidebarLink({ item, title, depth, isCurrent }: SidebarLinkProps) {
+  const text = useText();
+  const shared = { className: styles.link, 'data-depth': depth, title } as const;
+  const content = (
+    <>
+      <span className={styles.icon}>{depth < 2 && <MenuIcon name={item.source} />}</span>
+      <span className={styles.label}>{title}</span>
+    </>
+  );
+  if (!opensWindow(item)) {
+    return (
+      <li>
+        <Link {...shared} to={addressOf(item)} aria-current={isCurrent ? 'page' : undefined}>
+          {content}
+        </Link>
+      </li>
+    );
+  }
+  return (
+    <li>
+      <a {...shared} href={isEmbedded(item) ? item.path : addressOf(item)} target="_blank" rel="noreferrer">
+        {content}
+        <span className="visually-hidden">{text('shell.newWindow')}</span>
+      </a>
+    </li>
+  );
+}
+
+/** The first entry of every menu. */
+export function HomeLink() {
+  const text = useText();
+  const { homePath } = useAtlas();
+  const { pathname } = useLocation();
+  return (
+    <li>
+      <Link className={styles.link} data-depth={0} to={homePath} title={text('shell.home')} aria-current={pathname === homePath ? 'page' : undefined}>
+        <span className={styles.icon}>
+          <MenuIcon name="home" />
+        </span>
+        <span className={styles.label}>{text('shell.home')}</span>
+      </Link>
+    </li>
+  );
+}

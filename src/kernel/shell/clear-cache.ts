@@ -1,0 +1,29 @@
+import { useText } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { TabStore } from '../tabs/tab-store.ts';
+import { Dialogs } from './dialogs.ts';
+import { Preferences } from './preferences.ts';
+import { RecentPages } from './recent-pages.ts';
+import { Toasts } from './toasts.ts';
+
+/** Forgets, after asking, what this browser keeps of the layout and the open pages. */
+export function useClearCache(): () => void {
+  const text = useText();
+  const dialogs = useService(Dialogs);
+  const tabs = useService(TabStore);
+  const preferences = useService(Preferences);
+  const recent = useService(RecentPages);
+  const toasts = useService(Toasts);
+  return async () => {
+    const isSure = await dialogs.confirm({
+      title: text('tabs.clearCache'),
+      content: text('tabs.clearCacheQuestion'),
+      confirm: text('shell.confirm'),
+      cancel: text('shell.cancel'),
+    });
+    if (!isSure || !(await tabs.closeAll())) return;
+    preferences.reset();
+    recent.clear();
+    toasts.success(text('tabs.cacheCleared'));
+  };
+}

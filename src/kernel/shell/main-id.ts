@@ -1,0 +1,2 @@
+/** The element the skip link leads to. */
+export const mainId = 'main';

@@ -1,0 +1,20 @@
+import { useMemo } from 'react';
+import { useSyncExternalStore } from 'react';
+import { useService } from '../services.tsx';
+import { useStream } from '../use-stream.ts';
+import { Theme } from './theme.ts';
+
+/** Whether the console is dark now, by choice or by following the system. */
+export function useIsDark(): boolean {
+  const theme = useService(Theme);
+  const appearance = useStream(theme.appearance$, theme.appearance);
+  const system = useMemo(() => window.matchMedia('(prefers-color-scheme: dark)'), []);
+  const isSystemDark = useSyncExternalStore(
+    (wake) => {
+      system.addEventListener('change', wake);
+      return () => system.removeEventListener('change', wake);
+    },
+    () => system.matches,
+  );
+  return appearance === 'system' ? isSystemDark : appearance === 'dark';
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { onTestFinished } from '@rstest/core';
+import pg from 'pg';
+import { type Database, migrate, openDatabase, writeTemplate } from '../../src/server/db/index.ts';
+import type { InstalledPlugin } from '../../src/server/plugin.ts';
+
+interface TestDatabaseOptions {
+  /** Applied after the kernel's, in this order. */
+  readonly installed?: readonly Pick<InstalledPlugin, 'plugin' | 'migrations'>[];
+  readonly kernelMigrations?: Readonly<Record<string, string>>;
+  /** One file of SQL, for a table that only this test needs. */
+  readonly migrations?: string;
+  readonly timeZone?: string;
+  readonly poolSize?: number;
+}
+
+/** Connection text of the PostgreSQL server these tests run on; absent, they run on the embedded one. */
+export const serverUrl = process.env.TEST_DATABASE_URL;
+
+/** A migrated database of the test's own: embedded in memory, or a fresh one on `TEST_DATABASE_URL`. Gone when the test ends. */
+export async function testDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
+  const { db, drop } = await openTestDatabase(options);
+  onTestFinished(drop);
+  return db;
+}
+
+/** As `testDatabase`, for a whole file: whoever opens it drops it. */
+export async function openTestDatabase({ installed = [], kernelMigrations = {}, migrations, timeZone = 'Asia/Shanghai', poolSize = 10 }: TestDatabaseOptions = {}): Promise<{
+  db: Database;
+  url: string | undefined;
+  drop: () => Promise<void>;
+}> {
+  const url = serverUrl ? await freshDatabase(serverUrl) : undefined;
+  template ??= url ? undefined : readTemplate();
+  const db = await openDatabase({ url, timeZone, poolSize, template: await template });
+  const own = migrations === undefined ? [] : [{ plugin: { id: 'test', title: ['测试', 'Test'] as const }, migrations: { '0001-test.sql': migrations } }];
+  await migrate(db, [...installed, ...own], kernelMigrations);
+  const drop = async () => {
+    await db.close();
+    if (serverUrl && url) await onServer(serverUrl, `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`);
+  };
+  return { db, url, drop };
+}
+
+/** A new empty database on the server, as connection text. */
+export async function freshDatabase(server: string): Promise<string> {
+  const name = `marquee_test_${randomBytes(6).toString('hex')}`;
+  await onServer(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Runs one statement as the server's administrator. */
+export async function onServer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+let template: Promise<Blob> | undefined;
+
+/** An initialised embedded database, made once for each version of the engine and kept with the installed packages. */
+async function readTemplate(): Promise<Blob> {
+  const packaged = await readFile(resolve('node_modules/@electric-sql/pglite/package.json'), 'utf8');
+  const path = resolve('node_modules/.cache/marquee', `pglite-${(JSON.parse(packaged) as { version: string }).version}.tar.gz`);
+  if (!existsSync(path)) {
+    await mkdir(dirname(path), { recursive: true });
+    const draft = `${path}.${randomBytes(6).toString('hex')}`;
+    await writeTemplate(draft);
+    await rename(draft, path);
+  }
+  return new Blob([new Uint8Array(gunzipSync(await readFile(path)))]);
+}

@@ -1,0 +1,138 @@
+import { onTestFinished } from '@rstest/core';
+import type { Database } from '../../src/server/db/index.ts';
+import { openTestDatabase } from './test-database.ts';
+import { sql } from 'drizzle-orm';
+import { Passwords } from '../../src/server/auth/passwords.ts';
+import { boot } from '../../src/server/boot.ts';
+import { readConfiguration } from '../../src/server/configuration.ts';
+import { type App, createApp } from '../../src/server/http/app.ts';
+import type { PluginHost } from '../../src/server/plugin-host.ts';
+import type { InstalledPlugin, ServerPlugin } from '../../src/server/plugin.ts';
+import { secretKeysOf } from '../../src/server/secret-key.ts';
+import type { Manifest } from '../../src/shared/manifest.ts';
+
+/** What a test server is asked to be. */
+export interface TestServerOptions {
+  readonly plugins?: readonly (InstalledPlugin | ServerPlugin)[];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Another replica in front of the same database. */
+  readonly db?: Database;
+}
+
+/** The whole server without a port: requests go in through `app.inject`. */
+export interface TestServer {
+  readonly app: App;
+  readonly db: Database;
+  readonly host: PluginHost;
+  /** The envelope with the HTTP status and headers beside it. */
+  get(path: string, options?: RequestOptions): Promise<Reply>;
+  post(path: string, body?: unknown, options?: RequestOptions): Promise<Reply>;
+  /** Headers of a signed-in user; `admin` unless said. */
+  signIn(account?: string, tenantId?: string): Promise<Record<string, string>>;
+  /** A tenant of its own with a role `admin`. */
+  createTenant(tenantId: string): Promise<void>;
+  /** A user whose one role has the codes given. */
+  createUser(user: { account: string; codes?: readonly string[]; roleAlias?: string; tenantId?: string }): Promise<{ userId: string; roleId: string }>;
+  stop(): Promise<void>;
+}
+
+export interface RequestOptions {
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Record<string, unknown>;
+  readonly code: number;
+  readonly success: boolean;
+  readonly msg: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read the wire as a stranger would, without our types
+  readonly data: any;
+  // biome-ignore lint/suspicious/noExplicitAny: bodies outside the envelope
+  readonly body: any;
+}
+
+export const password = 'Evening-Lights-2026';
+export const clientHeaders = { authorization: `Basic ${btoa('sryx:sryx_secret')}` };
+const secret = 'tests sign with this key and nobody else does';
+
+export const testManifest: Manifest = {
+  product: { name: 'Marquee', title: ['测试', 'Test'] },
+  storagePrefix: 'test-',
+  language: 'zh',
+  theme: 'theme-default',
+  homePath: '/wel/index',
+  tokenTime: 3000,
+  modes: { tenant: false, switch: false, debug: false },
+  plugins: [],
+};
+
+/** Boots the server on a fresh database, embedded or on `TEST_DATABASE_URL`; everything ends with the test. */
+export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const server = await openTestServer(options);
+  onTestFinished(server.stop);
+  return server;
+}
+
+/** As `testServer`, for a whole file: whoever opens it stops it. */
+export async function openTestServer({ plugins = [], environment = {}, db: shared }: TestServerOptions = {}): Promise<TestServer> {
+  const configuration = readConfiguration({ NODE_ENV: 'test', LOG_LEVEL: 'silent', CAPTCHA_MODE: 'off', ADMIN_PASSWORD: password, ...environment });
+  const own = shared ? undefined : await openTestDatabase();
+  const db = shared ?? (own?.db as Database);
+  const keys = secretKeysOf(secret);
+  const app = await createApp(configuration);
+  const installed = plugins.map((entry) => ('plugin' in entry ? entry : { plugin: entry, migrations: {} }));
+  const booted = await boot({ app, db, configuration, keys, manifest: testManifest, installed });
+  const call = caller(app);
+  return {
+    app,
+    db,
+    host: booted.host,
+    get: (path, request = {}) => call('GET', path, request),
+    post: (path, body = {}, request = {}) => call('POST', path, { ...request, body }),
+    signIn: (account = 'admin', tenantId = '000000') => signedIn(call, account, tenantId),
+    createTenant: (tenantId) => db.asPlatform('tests make tenants', async () => void (await db.sql.execute(sql`insert into tenant (tenant_id, tenant_name) values (${tenantId}, ${tenantId})`))),
+    createUser: (user) => createUser(db, new Passwords(keys.sm2), user),
+    async stop() {
+      await (shared ? app.close() : booted.stop());
+      await own?.drop();
+    },
+  };
+}
+
+type Call = (method: 'GET' | 'POST', path: string, request: RequestOptions & { body?: unknown }) => Promise<Reply>;
+
+function caller(app: App): Call {
+  return async (method, url, { headers = {}, query = {}, body }) => {
+    const payload = body === undefined ? {} : { payload: body as object };
+    const reply = await app.inject({ method, url, headers, query: query as Record<string, string>, ...payload });
+    const parsed = /json/.test(String(reply.headers['content-type'])) ? reply.json() : { text: reply.body };
+    return { status: reply.statusCode, headers: reply.headers, code: parsed.code, success: parsed.success, msg: parsed.msg, data: parsed.data, body: parsed };
+  };
+}
+
+async function signedIn(call: Call, username: string, tenantId: string): Promise<Record<string, string>> {
+  const { body } = await call('POST', '/api/things-auth/oauth/token', { headers: clientHeaders, body: { grant_type: 'password', tenantId, username, password } });
+  if (!body.access_token) throw new Error(`No token for ${username}: ${body.error_description}`);
+  return { 'things-auth': `bearer ${body.access_token}` };
+}
+
+async function createUser(
+  db: Database,
+  passwords: Passwords,
+  { account, codes = [], roleAlias = 'user', tenantId = '000000' }: Parameters<TestServer['createUser']>[0],
+): Promise<{ userId: string; roleId: string }> {
+  const hash = await passwords.hash(passwords.read(password));
+  return db.asPlatform('tests make users', async () => {
+    const [ids] = (await db.sql.execute(sql`select next_id()::text as user, next_id()::text as role`)) as unknown as { user: string; role: string }[];
+    const { user = '', role = '' } = ids ?? {};
+    await db.sql.execute(sql`insert into role (id, tenant_id, role_name, role_alias) values (${role}, ${tenantId}, ${account}, ${roleAlias})`);
+    await db.sql.execute(sql`insert into user_account (id, tenant_id, account, password_hash, name, real_name) values (${user}, ${tenantId}, ${account}, ${hash}, ${account}, ${account})`);
+    await db.sql.execute(sql`insert into user_role (tenant_id, user_id, role_id) values (${tenantId}, ${user}, ${role})`);
+    for (const code of codes) {
+      await db.sql.execute(sql`insert into role_menu (tenant_id, role_id, menu_id) select ${tenantId}, ${role}, id from menu where code = ${code}`);
+    }
+    return { userId: user, roleId: role };
+  });
+}
