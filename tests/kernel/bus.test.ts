@@ -11,7 +11,13 @@ describe('bus', () => {
     const heard: number[] = [];
     bus.faults$.subscribe((fault) => faults.push(fault));
     const error = new Error('no');
-    bus.on(Saved, () => { throw error; }, 'notice');
+    bus.on(
+      Saved,
+      () => {
+        throw error;
+      },
+      'notice',
+    );
     bus.on(Saved, ({ id }) => heard.push(id));
     bus.emit(Saved, { id: 7 });
     expect(heard).toEqual([7]);
@@ -33,7 +39,9 @@ describe('bus', () => {
   test('the same function may listen twice and each is taken back alone', () => {
     const bus = new MittBus();
     let count = 0;
-    const listener = () => { count++; };
+    const listener = () => {
+      count++;
+    };
     const undo = bus.on(Saved, listener);
     bus.on(Saved, listener);
     undo();

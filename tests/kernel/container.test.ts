@@ -13,7 +13,10 @@ class Store {
 }
 class Page {
   ended = 0;
-  constructor(readonly store: Store, readonly clock: Clock) {}
+  constructor(
+    readonly store: Store,
+    readonly clock: Clock,
+  ) {}
   [Symbol.dispose]() {
     this.ended++;
   }

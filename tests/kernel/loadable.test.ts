@@ -25,7 +25,12 @@ describe('loadable', () => {
 
   test('a rejection and an error are values, and the stream around them goes on', async () => {
     const asked = new Subject<'bad' | 'good'>();
-    const all = firstValueFrom(asked.pipe(switchMap((what) => loadable(what === 'bad' ? throwError(() => 'broken') : of(1))), toArray()));
+    const all = firstValueFrom(
+      asked.pipe(
+        switchMap((what) => loadable(what === 'bad' ? throwError(() => 'broken') : of(1))),
+        toArray(),
+      ),
+    );
     asked.next('bad');
     asked.next('good');
     asked.complete();

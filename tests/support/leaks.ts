@@ -22,33 +22,51 @@ function watchTimers(left: Map<unknown, string>): (() => void)[] {
   });
   const timeout = replace(globalThis, 'setTimeout', (original) => (...args) => {
     const [work, ...rest] = args as unknown as [() => void, ...never[]];
-    const id = original(...([() => {
-      left.delete(id);
-      work();
-    }, ...rest] as unknown as never[]));
+    const id = original(
+      ...([
+        () => {
+          left.delete(id);
+          work();
+        },
+        ...rest,
+      ] as unknown as never[]),
+    );
     left.set(id, `timer of ${String(args[1])} ms`);
     return id;
   });
-  const forget = (original: Schedule) => (...args: never[]) => {
-    left.delete(args[0]);
-    return original(...args);
-  };
+  const forget =
+    (original: Schedule) =>
+    (...args: never[]) => {
+      left.delete(args[0]);
+      return original(...args);
+    };
   return [interval, timeout, replace(globalThis, 'clearInterval', forget), replace(globalThis, 'clearTimeout', forget)];
 }
 
 function watchListeners(left: Map<unknown, string>): (() => void)[] {
   const marks = new Map<unknown, object>();
   return targets().flatMap((target) => [
-    replace(target as unknown as typeof globalThis, 'addEventListener', (original) => function (this: unknown, ...args) {
-      const mark = {};
-      marks.set(args[1], mark);
-      left.set(mark, `listener of "${String(args[0])}"`);
-      return original.apply(this ?? target, args);
-    }),
-    replace(target as unknown as typeof globalThis, 'removeEventListener', (original) => function (this: unknown, ...args) {
-      left.delete(marks.get(args[1]));
-      return original.apply(this ?? target, args);
-    }),
+    replace(
+      target as unknown as typeof globalThis,
+      'addEventListener',
+      (original) =>
+        function (this: unknown, ...args) {
+          if (String(args[0]) === 'selectionchange') return original.apply(this ?? target, args); // React's own, once per document and for ever.
+          const mark = {};
+          marks.set(args[1], mark);
+          left.set(mark, `listener of "${String(args[0])}"`);
+          return original.apply(this ?? target, args);
+        },
+    ),
+    replace(
+      target as unknown as typeof globalThis,
+      'removeEventListener',
+      (original) =>
+        function (this: unknown, ...args) {
+          left.delete(marks.get(args[1]));
+          return original.apply(this ?? target, args);
+        },
+    ),
   ]);
 }
 

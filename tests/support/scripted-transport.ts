@@ -9,18 +9,25 @@ export type Script = (request: WireRequest) => WireResponse | Promise<WireRespon
 export type ScriptedAnswer = readonly [path: string, script: Script];
 
 /** The call succeeds with this; the envelope is put around it unless the call is bare. */
-export function answer<C extends Call>(call: C, reply: ReplyOf<C> | ((input: InputOf<C>, request: WireRequest) => ReplyOf<C> | Promise<ReplyOf<C>>)): ScriptedAnswer {
+export function answer<C extends Call>(
+  call: C,
+  reply: ReplyOf<C> | ((input: InputOf<C>, request: WireRequest) => ReplyOf<C> | Promise<ReplyOf<C>>),
+): ScriptedAnswer {
   return [
     call.path,
     async (request) => {
-      const data = typeof reply === 'function' ? await (reply as (input: InputOf<C>, request: WireRequest) => ReplyOf<C>)(inputOf(request) as InputOf<C>, request) : reply;
+      const data =
+        typeof reply === 'function' ? await (reply as (input: InputOf<C>, request: WireRequest) => ReplyOf<C>)(inputOf(request) as InputOf<C>, request) : reply;
       return { status: 200, body: call.bare ? data : { code: 200, success: true, data, msg: '操作成功' } };
     },
   ];
 }
 
 /** The call is refused in the envelope; HTTP status equals the code. */
-export const refusal = (call: Call, code: number, msg: string): ScriptedAnswer => [call.path, () => ({ status: code, body: { code, success: false, data: null, msg } })];
+export const refusal = (call: Call, code: number, msg: string): ScriptedAnswer => [
+  call.path,
+  () => ({ status: code, body: { code, success: false, data: null, msg } }),
+];
 
 /** The call gets exactly this response. */
 export const response = (call: Call, status: number, body: unknown): ScriptedAnswer => [call.path, () => ({ status, body })];

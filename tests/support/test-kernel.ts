@@ -2,10 +2,10 @@ import { afterEach, expect } from '@rstest/core';
 import type { TokenReply } from '#shared/auth';
 import { oauth } from '#shared/auth';
 import type { EventToken } from '#shared/contract';
-import { menuButtons, type MenuItem, menuRoutes } from '#shared/menus';
+import { type MenuItem, menuButtons, menuRoutes } from '#shared/menus';
 import { Session } from '../../src/kernel/auth/session.ts';
+import { type BootOptions, bootConsole, type ConsoleKernel } from '../../src/kernel/boot.ts';
 import type { Undo } from '../../src/kernel/bus.ts';
-import { bootConsole, type BootOptions, type ConsoleKernel } from '../../src/kernel/boot.ts';
 import { type ConsoleManifest, createLightKernel, type LightKernel } from '../../src/kernel/light.ts';
 import { MittBus } from '../../src/kernel/mitt-bus.ts';
 import type { Plugin, PluginEntry, ServiceClass } from '../../src/kernel/plugin.ts';
@@ -45,7 +45,18 @@ export class HeardToasts extends Toasts {
 
 /** A menu entry of the wire with what a test does not care about filled in. */
 export const menuItem = (code: string, change: Partial<MenuItem> = {}): MenuItem => ({
-  id: code, parentId: '0', code, name: code, alias: 'menu', path: `/${code}`, source: '', sort: 1, category: 1, isOpen: 1, remark: null, ...change,
+  id: code,
+  parentId: '0',
+  code,
+  name: code,
+  alias: 'menu',
+  path: `/${code}`,
+  source: '',
+  sort: 1,
+  category: 1,
+  isOpen: 1,
+  remark: null,
+  ...change,
 });
 
 interface LightOptions {
@@ -103,7 +114,13 @@ export async function testKernel({ plugins = [], ...options }: TestKernelOptions
 
 async function begun({ answers = [], manifest = {}, signedIn = tokenReply() }: LightOptions, stopConsole: () => void): Promise<TestLight> {
   leaks ??= watchForLeaks();
-  const transport = new ScriptedTransport([answer(oauth.token, tokenReply()), answer(menuRoutes, []), answer(menuButtons, []), answer(oauth.logout, null), ...answers]);
+  const transport = new ScriptedTransport([
+    answer(oauth.token, tokenReply()),
+    answer(menuRoutes, []),
+    answer(menuButtons, []),
+    answer(oauth.logout, null),
+    ...answers,
+  ]);
   const light = await createLightKernel({ ...testManifest, ...manifest }, transport);
   const bus = light.get(MittBus);
   const toasts = new HeardToasts();
@@ -129,4 +146,5 @@ async function signInAs(light: LightKernel, transport: ScriptedTransport, reply:
 }
 
 /** A plugin as the build would hand it over. */
-export const entryOf = (plugin: Plugin | PluginEntry): PluginEntry => ('load' in plugin ? plugin : { id: plugin.id, load: () => Promise.resolve({ default: plugin }) });
+export const entryOf = (plugin: Plugin | PluginEntry): PluginEntry =>
+  'load' in plugin ? plugin : { id: plugin.id, load: () => Promise.resolve({ default: plugin }) };

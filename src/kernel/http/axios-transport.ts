@@ -12,7 +12,7 @@ export class AxiosTransport extends Transport {
 
   constructor(baseURL = '', timeoutMilliseconds = timeout) {
     super();
-    this.client = axios.create({ baseURL, timeout: timeoutMilliseconds, withCredentials: true, validateStatus: isAnswered });
+    this.client = axios.create({ adapter: 'fetch', baseURL, timeout: timeoutMilliseconds, withCredentials: true, validateStatus: isAnswered });
   }
 
   async request({ method, path, headers, query, body, signal }: WireRequest): Promise<WireResponse> {

@@ -45,8 +45,8 @@ export class I18nextLocale extends Locale {
   choose(language: Language): void {
     this.wanted = language;
     this.storage.write(key, language);
-    this.texts.choose(language).then(
-      () => this.wanted === language && this.shown(language),
+    this.texts.load(language).then(
+      () => this.wanted === language && this.show(language),
       () => undefined, // Its texts did not load: what is on screen stays, the choice counts from the next start.
     );
   }
@@ -64,7 +64,8 @@ export class I18nextLocale extends Locale {
     this.subject.complete();
   }
 
-  private shown(language: Language): void {
+  private show(language: Language): void {
+    void this.texts.speak(language);
     document.documentElement.lang = htmlLanguage[language];
     this.subject.next(language);
   }

@@ -17,8 +17,12 @@ export class KernelTexts {
     });
   }
 
-  async choose(language: Language): Promise<void> {
+  async load(language: Language): Promise<void> {
     if (!this.i18n.hasResourceBundle(language, 'translation')) this.i18n.addResourceBundle(language, 'translation', await loadTexts[language]());
+  }
+
+  /** Speaks a language that has been loaded. */
+  async speak(language: Language): Promise<void> {
     await this.i18n.changeLanguage(language);
   }
 

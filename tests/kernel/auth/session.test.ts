@@ -42,7 +42,10 @@ describe('session: sign in', () => {
   });
 
   test('a refused grant toasts its words and stores nothing', async () => {
-    const { session, toasts } = await testLight({ signedIn: null, answers: [response(oauth.token, 400, { error: 'invalid_grant', error_description: '用户名或密码错误' })] });
+    const { session, toasts } = await testLight({
+      signedIn: null,
+      answers: [response(oauth.token, 400, { error: 'invalid_grant', error_description: '用户名或密码错误' })],
+    });
     expect(await session.signIn(credentials)).toEqual({ success: false, message: '用户名或密码错误' });
     expect(toasts.heard).toEqual(['error 用户名或密码错误']);
     expect(stored()).toBeNull();
@@ -59,7 +62,10 @@ describe('session: sign in', () => {
   });
 
   test('an expired password is carried until it has been changed', async () => {
-    const { session, transport } = await testLight({ signedIn: null, answers: [answer(oauth.token, tokenReply(1, { password_expired: true })), refusal(updatePassword, 400, '原密码不正确!')] });
+    const { session, transport } = await testLight({
+      signedIn: null,
+      answers: [answer(oauth.token, tokenReply(1, { password_expired: true })), refusal(updatePassword, 400, '原密码不正确!')],
+    });
     expect(await session.signIn(credentials)).toEqual({ success: true, passwordExpired: true });
     expect(await session.changePassword('a', 'b', 'b')).toEqual({ success: false, message: '原密码不正确!' });
     expect(session.user?.password_expired).toBe(true);
@@ -97,7 +103,13 @@ describe('session: end', () => {
   });
 
   test('signing out succeeds though the server cannot be reached', async () => {
-    const { session } = await testLight({ answers: [script(oauth.logout, () => { throw new TransportError('offline'); })] });
+    const { session } = await testLight({
+      answers: [
+        script(oauth.logout, () => {
+          throw new TransportError('offline');
+        }),
+      ],
+    });
     await session.signOut();
     expect(session.user).toBeUndefined();
   });
@@ -154,7 +166,11 @@ describe('session: refresh', () => {
   test('of the timer ends the session when it is refused and waits when nobody answers', async () => {
     rs.useFakeTimers();
     const { session, transport, light } = await testLight();
-    transport.answer(script(oauth.token, () => { throw new TransportError('unreachable'); }));
+    transport.answer(
+      script(oauth.token, () => {
+        throw new TransportError('unreachable');
+      }),
+    );
     await rs.advanceTimersByTimeAsync(3_010_000);
     expect(session.user).toBeDefined();
     transport.answer(response(oauth.token, 400, { error_description: '登录已过期,请重新登录' }));
@@ -171,12 +187,14 @@ describe('session: refresh', () => {
     expect(transport.to(oauth.token)).toEqual([]);
   });
 
-  test('that loses the race against another tab goes on with the winner\'s token', async () => {
+  test("that loses the race against another tab goes on with the winner's token", async () => {
     const { session, transport } = await testLight();
-    transport.answer(script(oauth.token, () => {
-      localStorage.setItem(key, JSON.stringify({ ...stored(), accessToken: 'access-9', refreshToken: 'refresh-9' }));
-      return { status: 400, body: { error_description: '登录已过期,请重新登录' } };
-    }));
+    transport.answer(
+      script(oauth.token, () => {
+        localStorage.setItem(key, JSON.stringify({ ...stored(), accessToken: 'access-9', refreshToken: 'refresh-9' }));
+        return { status: 400, body: { error_description: '登录已过期,请重新登录' } };
+      }),
+    );
     expect(await session.refresh()).toBe(true);
     expect(session.accessToken).toBe('access-9');
   });
@@ -201,7 +219,15 @@ describe('session: refresh', () => {
   test('that comes back after a sign-out stores nothing', async () => {
     const { session, transport } = await testLight();
     let release: () => void = () => undefined;
-    transport.answer(script(oauth.token, () => new Promise((resolve) => { release = () => resolve({ status: 200, body: tokenReply(2) }); })));
+    transport.answer(
+      script(
+        oauth.token,
+        () =>
+          new Promise((resolve) => {
+            release = () => resolve({ status: 200, body: tokenReply(2) });
+          }),
+      ),
+    );
     const refreshing = session.refresh();
     await new Promise((resolve) => setTimeout(resolve));
     await session.signOut();

@@ -1,8 +1,8 @@
 import { describe, expect, rs, test } from '@rstest/core';
 import { Object as Shape, Unsafe } from 'typebox';
+import { Param, param } from '#plugins/settings/contract';
 import { oauth } from '#shared/auth';
 import { Done, get, list, post } from '#shared/contract';
-import { Param, param } from '#plugins/settings/contract';
 import { Session, SignedOut } from '../../../src/kernel/auth/session.ts';
 import { ErrorLog } from '../../../src/kernel/errors/error-log.ts';
 import { TransportError, type TransportFault } from '../../../src/kernel/errors/transport-error.ts';
@@ -50,7 +50,9 @@ describe('http: what a request carries', () => {
     const { transport, session } = await testLight({ signedIn: null });
     await session.signIn({ tenantId: '000000', username: 'admin', password: 'secret', captcha: { key: 'k', code: 'c' } });
     const [request] = transport.to(oauth.token);
-    expect(request?.body).toEqual({ form: { grant_type: 'captcha', tenantId: '000000', username: 'admin', password: 'secret', scope: 'all', type: 'account' } });
+    expect(request?.body).toEqual({
+      form: { grant_type: 'captcha', tenantId: '000000', username: 'admin', password: 'secret', scope: 'all', type: 'account' },
+    });
     expect(request?.headers).toMatchObject({ 'Tenant-Id': '000000', 'Captcha-Key': 'k', 'Captcha-Code': 'c' });
     expect(Object.keys(request?.headers ?? {})).not.toContain('Things-Auth');
     expect(Object.keys(request?.headers ?? {})).not.toContain('Idempotency-Key');
@@ -109,7 +111,10 @@ describe('http: transport', () => {
     });
   };
 
-  for (const [fault, code] of [['timeout'], ['unreachable'], ['offline'], ['unavailable', 502], ['unavailable', 503], ['unavailable', 504]] as [TransportFault, number?][]) {
+  for (const [fault, code] of [['timeout'], ['unreachable'], ['offline'], ['unavailable', 502], ['unavailable', 503], ['unavailable', 504]] as [
+    TransportFault,
+    number?,
+  ][]) {
     test(`a read that meets ${fault} ${code ?? ''} is tried again, twice at most`, async () => {
       const restore = hurry();
       const { light, transport } = await testLight({ answers: [failing(fault, 2, code)] });
@@ -131,10 +136,12 @@ describe('http: transport', () => {
     const restore = hurry();
     let tries = 0;
     const { light, transport } = await testLight({
-      answers: [script(write, () => {
-        if (tries++ === 0) throw new TransportError('timeout');
-        return { status: 200, body: { code: 200, data: null } };
-      })],
+      answers: [
+        script(write, () => {
+          if (tries++ === 0) throw new TransportError('timeout');
+          return { status: 200, body: { code: 200, data: null } };
+        }),
+      ],
     });
     expect((await light.get(Http).send(write, { name: 'a' })).success).toBe(true);
     const keys = transport.requests.map(({ headers }) => headers['Idempotency-Key']);
@@ -144,7 +151,14 @@ describe('http: transport', () => {
   });
 
   test('a sign-in is never tried again', async () => {
-    const { transport, session, toasts } = await testLight({ signedIn: null, answers: [script(oauth.token, () => { throw new TransportError('timeout'); })] });
+    const { transport, session, toasts } = await testLight({
+      signedIn: null,
+      answers: [
+        script(oauth.token, () => {
+          throw new TransportError('timeout');
+        }),
+      ],
+    });
     expect(await session.signIn({ tenantId: '000000', username: 'a', password: 'b' })).toEqual({ success: false, message: '请求超时,请稍后再试' });
     expect(transport.requests.length).toBe(1);
     expect(toasts.heard).toEqual(['error 请求超时,请稍后再试']);
@@ -164,7 +178,7 @@ describe('http: transport', () => {
     expect(light.get(ErrorLog).entries).toEqual([]);
   });
 
-  test('failures that are the server\'s or the network\'s are written down, refusals are not', async () => {
+  test("failures that are the server's or the network's are written down, refusals are not", async () => {
     const { light } = await testLight({ answers: [refusal(write, 400, 'no'), refusal(count, 500, '服务器异常')] });
     await light.get(Http).send(write, { name: 'a' });
     await light.get(Http).send(count, {});
@@ -174,7 +188,9 @@ describe('http: transport', () => {
 
 describe('http: 401', () => {
   const byToken = (good: string) =>
-    script(count, ({ headers }) => (headers['Things-Auth'] === `bearer ${good}` ? { status: 200, body: { code: 200, data: 1 } } : { status: 401, body: { code: 401, msg: '请求未授权' } }));
+    script(count, ({ headers }) =>
+      headers['Things-Auth'] === `bearer ${good}` ? { status: 200, body: { code: 200, data: 1 } } : { status: 401, body: { code: 401, msg: '请求未授权' } },
+    );
 
   test('twenty refused requests share one refresh and succeed', async () => {
     const { light, transport, toasts } = await testLight({ answers: [byToken('access-2')] });
@@ -210,12 +226,17 @@ describe('http: 401', () => {
   test('a late 401 for a token that has been replaced is asked again and refreshes nothing', async () => {
     const { light, transport, session } = await testLight();
     let release: () => void = () => undefined;
-    const late = new Promise<void>((resolve) => { release = resolve; });
-    transport.answer(script(count, async ({ headers }) => {
-      if (headers['Things-Auth'] === 'bearer access-2') return { status: 200, body: { code: 200, data: 1 } };
-      await late;
-      return { status: 401, body: { code: 401, msg: '请求未授权' } };
-    }), answer(oauth.token, tokenReply(2)));
+    const late = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    transport.answer(
+      script(count, async ({ headers }) => {
+        if (headers['Things-Auth'] === 'bearer access-2') return { status: 200, body: { code: 200, data: 1 } };
+        await late;
+        return { status: 401, body: { code: 401, msg: '请求未授权' } };
+      }),
+      answer(oauth.token, tokenReply(2)),
+    );
     const asked = light.get(Http).send(count, {});
     expect(await session.refresh()).toBe(true);
     release();
@@ -225,7 +246,11 @@ describe('http: 401', () => {
 
   test('when nobody can say whether the session goes on, the request fails and the session stays', async () => {
     const { light, transport, session } = await testLight({ answers: [byToken('none')] });
-    transport.answer(script(oauth.token, () => { throw new TransportError('unreachable'); }));
+    transport.answer(
+      script(oauth.token, () => {
+        throw new TransportError('unreachable');
+      }),
+    );
     await expect(light.get(Http).send(count, {})).rejects.toMatchObject({ fault: 'unreachable' });
     transport.answer(response(oauth.token, 503, {}));
     await expect(light.get(Http).send(count, {})).rejects.toMatchObject({ fault: 'unavailable' });
@@ -241,7 +266,15 @@ describe('http: 401', () => {
   test('an answer for who was signed in before is dropped', async () => {
     const { light, transport, session } = await testLight();
     let release: () => void = () => undefined;
-    transport.answer(script(param.list, () => new Promise((resolve) => { release = () => resolve({ status: 200, body: { code: 200, data: empty } }); })));
+    transport.answer(
+      script(
+        param.list,
+        () =>
+          new Promise((resolve) => {
+            release = () => resolve({ status: 200, body: { code: 200, data: empty } });
+          }),
+      ),
+    );
     const asked = light.get(Http).send(param.list, {});
     await session.signOut();
     release();

@@ -35,7 +35,11 @@ describe('judgement of a response', () => {
   });
 
   test('a bare reply with an error description is refused though its status is 200', () => {
-    expect(judge({ status: 200, body: { error_description: '验证码不正确' } }, { bare: true }, unknown)).toMatchObject({ success: false, code: 400, msg: '验证码不正确' });
+    expect(judge({ status: 200, body: { error_description: '验证码不正确' } }, { bare: true }, unknown)).toMatchObject({
+      success: false,
+      code: 400,
+      msg: '验证码不正确',
+    });
   });
 
   test('a page of HTML in place of an answer is no answer', () => {

@@ -1,0 +1,102 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
+import { AxiosTransport } from '../../../src/kernel/http/axios-transport.ts';
+import type { WireRequest } from '../../../src/kernel/http/transport.ts';
+
+interface Seen {
+  readonly method: string;
+  readonly url: string;
+  readonly type: string;
+  readonly auth: string;
+  readonly body: string;
+}
+
+let server: Server;
+let base: string;
+let seen: Seen | undefined;
+
+beforeAll(async () => {
+  server = createServer((request, response) => void serve(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  response.setHeader('Access-Control-Allow-Origin', request.headers.origin ?? '*');
+  response.setHeader('Access-Control-Allow-Credentials', 'true');
+  response.setHeader('Access-Control-Allow-Headers', 'things-auth,content-type');
+  if (request.method === 'OPTIONS') return void response.end();
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  const { method = '', url = '', headers } = request;
+  seen = { method, url, type: headers['content-type'] ?? '', auth: String(headers['things-auth'] ?? ''), body };
+  if (url.startsWith('/hang')) return;
+  const status = Number(/^\/status\/(\d+)/.exec(url)?.[1] ?? 200);
+  response.writeHead(status, { 'content-type': url.includes('html') ? 'text/html' : 'application/json' });
+  response.end(url.includes('html') ? '<html>' : url.includes('empty') ? '' : JSON.stringify({ code: status }));
+}
+
+const send = (request: Partial<WireRequest>, timeout?: number) =>
+  new AxiosTransport(base, timeout).request({
+    method: 'GET',
+    path: '/',
+    headers: { 'Things-Auth': 'bearer a' },
+    signal: new AbortController().signal,
+    ...request,
+  });
+
+describe('axios transport', () => {
+  test('sends a query, a header and reads JSON', async () => {
+    expect(await send({ path: '/list', query: { name: 'a b&c', current: '1' } })).toEqual({ status: 200, body: { code: 200 } });
+    expect(seen).toMatchObject({ method: 'GET', url: '/list?name=a+b%26c&current=1', auth: 'bearer a' });
+  });
+
+  test('sends JSON and forms as they are', async () => {
+    await send({ method: 'POST', body: { json: { ids: ['1'], remark: null } } });
+    expect(seen).toMatchObject({ method: 'POST', type: 'application/json', body: '{"ids":["1"],"remark":null}' });
+    await send({ method: 'POST', body: { form: { username: 'a b', password: 'x&y' } } });
+    expect(seen?.type).toContain('application/x-www-form-urlencoded');
+    expect(seen?.body).toBe('username=a+b&password=x%26y');
+  });
+
+  for (const status of [200, 204, 400, 401, 423, 500]) {
+    test(`a status of ${status} is an answer`, async () => {
+      expect((await send({ path: `/status/${status}` })).status).toBe(status);
+    });
+  }
+
+  for (const status of [501, 502, 503, 504]) {
+    test(`a status of ${status} is none`, async () => {
+      await expect(send({ path: `/status/${status}` })).rejects.toMatchObject({ name: 'TransportError', fault: 'unavailable', code: status });
+    });
+  }
+
+  test('text stays text and nothing stays nothing', async () => {
+    expect((await send({ path: '/html' })).body).toBe('<html>');
+    expect((await send({ path: '/empty' })).body).toBe('');
+  });
+
+  test('a server that does not answer in time is a time-out', async () => {
+    await expect(send({ path: '/hang' }, 50)).rejects.toMatchObject({ fault: 'timeout' });
+  });
+
+  test('an address nobody listens at is unreachable', async () => {
+    const nobody = new AxiosTransport('http://127.0.0.1:9');
+    await expect(nobody.request({ method: 'GET', path: '/', headers: {}, signal: new AbortController().signal })).rejects.toMatchObject({
+      fault: 'unreachable',
+    });
+  });
+
+  test('an aborted request is cancelled', async () => {
+    const controller = new AbortController();
+    const asked = send({ path: '/hang', signal: controller.signal });
+    setTimeout(() => controller.abort(), 20);
+    await expect(asked).rejects.toMatchObject({ fault: 'cancelled' });
+  });
+});

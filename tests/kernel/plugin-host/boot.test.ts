@@ -1,0 +1,182 @@
+import { describe, expect, test } from '@rstest/core';
+import { Bus } from '../../../src/kernel/bus.ts';
+import { ErrorLog } from '../../../src/kernel/errors/error-log.ts';
+import { Http } from '../../../src/kernel/http/http.ts';
+import { MittBus } from '../../../src/kernel/mitt-bus.ts';
+import type { Plugin, PluginContext, PluginEntry, Provide } from '../../../src/kernel/plugin.ts';
+import { testKernel } from '../../support/test-kernel.ts';
+import { Happened, named, pageOf, statuses } from './plugins.ts';
+
+const never = () => new Promise<never>(() => undefined);
+const entry = (id: string, given: unknown): PluginEntry => ({ id, load: () => Promise.resolve({ default: given as Plugin }) });
+
+describe('plugin host: boot', () => {
+  test('wires and starts what is needed first, and measures every phase', async () => {
+    const order: string[] = [];
+    const logging = (id: string, needs: string[]) =>
+      named(id, { needs, provide: () => void order.push(`wire ${id}`), start: () => void order.push(`start ${id}`) });
+    const { host } = await testKernel({ plugins: [logging('c', ['b']), logging('b', ['a']), logging('a', [])] });
+    expect(order).toEqual(['wire a', 'wire b', 'wire c', 'start a', 'start b', 'start c']);
+    expect(statuses(host)).toEqual({ a: 'running', b: 'running', c: 'running' });
+    for (const { timings } of host.states) expect(Object.keys(timings).sort()).toEqual(['read', 'start', 'wire']);
+  });
+
+  test("a plugin gets its own services, and the kernel's behind them", async () => {
+    class Counter {
+      constructor(
+        readonly http: Http,
+        readonly bus: Bus,
+      ) {}
+    }
+    let counter: Counter | undefined;
+    const { get } = await testKernel({
+      plugins: [
+        named('a', {
+          provide: (provide) => provide(Counter, [Http, Bus]),
+          start: (context) => {
+            counter = context.get(Counter);
+          },
+        }),
+      ],
+    });
+    expect(counter?.http).toBe(get(Http));
+    expect(() => get(Counter)).toThrow();
+  });
+
+  const broken: [name: string, plugin: Plugin | PluginEntry, status: string][] = [
+    ['that throws while it is read', { id: 'bad', load: () => Promise.reject(new Error('chunk')) }, 'quarantined: threw'],
+    ['that hangs while it is read', { id: 'bad', load: never }, 'quarantined: hung'],
+    [
+      'that throws while it is wired',
+      named('bad', {
+        provide: () => {
+          throw new Error('no');
+        },
+      }),
+      'quarantined: threw',
+    ],
+    ['that hangs while it is wired', named('bad', { provide: never as unknown as (provide: Provide) => void }), 'quarantined: hung'],
+    [
+      'that throws while it starts',
+      named('bad', {
+        start: () => {
+          throw new Error('no');
+        },
+      }),
+      'quarantined: threw',
+    ],
+    ['that rejects while it starts', named('bad', { start: () => Promise.reject(new Error('no')) }), 'quarantined: threw'],
+    ['that hangs while it starts', named('bad', { start: never }), 'quarantined: hung'],
+    ['that is nothing', entry('bad', undefined), 'quarantined: malformed'],
+    ['that is text', entry('bad', 'plugin'), 'quarantined: malformed'],
+    ['with another id', entry('bad', named('other')), 'quarantined: malformed'],
+    ['without a title', entry('bad', { id: 'bad' }), 'quarantined: malformed'],
+    ['with a title in one language', entry('bad', { id: 'bad', title: ['坏'] }), 'quarantined: malformed'],
+    ['with needs that are no list', entry('bad', { id: 'bad', title: ['坏', 'Bad'], needs: 'a' }), 'quarantined: malformed'],
+    ['with pages that are none', entry('bad', { id: 'bad', title: ['坏', 'Bad'], pages: [{}] }), 'quarantined: malformed'],
+    ['with a start that is no function', entry('bad', { id: 'bad', title: ['坏', 'Bad'], start: true }), 'quarantined: malformed'],
+    ['that needs a plugin the deployment lacks', named('bad', { needs: ['absent'] }), 'quarantined: missing'],
+    ['that needs itself', named('bad', { needs: ['bad'] }), 'quarantined: cycle'],
+  ];
+  for (const [name, plugin, status] of broken) {
+    test(`a plugin ${name} is quarantined with its cause, its dependents are skipped, the rest runs`, async () => {
+      const { host, get } = await testKernel({
+        plugins: [plugin, named('dependent', { needs: ['bad'] }), named('further', { needs: ['dependent'] }), named('good')],
+      });
+      expect(statuses(host)).toEqual({ bad: status, dependent: 'skipped: need', further: 'skipped: need', good: 'running' });
+      expect(host.states.find(({ id }) => id === 'dependent')?.cause?.words).toEqual([
+        '所需插件“bad”未运行',
+        'It needs the plugin "bad", which is not running.',
+      ]);
+      expect(get(ErrorLog).entries.map(({ type, info }) => [type, info])).toContainEqual(['plugin', 'bad']);
+    });
+  }
+
+  test('of two plugins with one id the second is quarantined', async () => {
+    const { host } = await testKernel({ plugins: [named('a'), named('a'), named('b', { needs: ['a'] })] });
+    expect(statuses(host)).toEqual({ a: 'running', 'a#2': 'quarantined: duplicate', b: 'running' });
+  });
+
+  test('plugins in a circle are named in it, whoever needs them is skipped', async () => {
+    const { host } = await testKernel({ plugins: [named('a', { needs: ['b'] }), named('b', { needs: ['c'] }), named('c', { needs: ['b'] }), named('d')] });
+    expect(statuses(host)).toEqual({ a: 'skipped: need', b: 'quarantined: cycle', c: 'quarantined: cycle', d: 'running' });
+    expect(host.states[1]?.cause?.words[1]).toBe('Plugins need each other: b → c → b.');
+  });
+
+  test('an id of the manifest that is no plugin of this build is written down and stops nothing', async () => {
+    const { host, get } = await testKernel({ plugins: [named('a')], manifest: { plugins: ['a', 'ghost'] } });
+    expect(statuses(host)).toEqual({ a: 'running' });
+    expect(get(ErrorLog).entries[0]?.message).toContain('"ghost"');
+  });
+
+  test('safe mode starts core plugins alone', async () => {
+    const { host } = await testKernel({
+      plugins: [named('core', { core: true }), named('extra'), named('bound', { core: true, needs: ['extra'] })],
+      safe: true,
+    });
+    expect(statuses(host)).toEqual({ core: 'running', extra: 'skipped: safe-mode', bound: 'skipped: need' });
+    expect(await host.enable('extra')).toBe(true);
+    expect(statuses(host)).toMatchObject({ extra: 'running', bound: 'running' });
+  });
+
+  test('what a plugin had registered before it failed is taken back', async () => {
+    const before = (await testKernel()).get(MittBus).size;
+    const ended: string[] = [];
+    class Ending {
+      dispose() {
+        ended.push('store');
+      }
+    }
+    const { host, get, container } = await testKernel({
+      plugins: [
+        named('bad', {
+          provide: (provide) => provide(Ending, []),
+          pages: [pageOf('bad')],
+          start: (context) => {
+            context.get(Ending);
+            context.on(Happened, () => ended.push('heard'));
+            context.onStop(() => ended.push('teardown'));
+            throw new Error('late');
+          },
+        }),
+      ],
+    });
+    get(Bus).emit(Happened, { count: 1 });
+    expect(ended).toEqual(['teardown', 'store']);
+    expect([get(MittBus).size, container.childCount, host.claimed.all.length]).toEqual([before, 0, 0]);
+  });
+
+  test('a plugin that wakes after its time registers nothing and changes no state', async () => {
+    let wake: () => void = () => undefined;
+    let kept: PluginContext | undefined;
+    const late: string[] = [];
+    const { host, get } = await testKernel({
+      plugins: [
+        named('slow', {
+          start: async (context) => {
+            kept = context;
+            await new Promise<void>((resolve) => {
+              wake = resolve;
+            });
+            context.on(Happened, () => late.push('heard'));
+            context.onStop(() => late.push('taken back at once'));
+          },
+        }),
+      ],
+    });
+    wake();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    get(Bus).emit(Happened, { count: 1 });
+    expect(late).toEqual(['taken back at once']);
+    expect(statuses(host)).toEqual({ slow: 'quarantined: hung' });
+    expect(() => kept?.get(Http)).toThrow('disposed');
+  });
+
+  test('a plugin that hangs holds up neither those beside it nor the pages they claim', async () => {
+    const kernel = testKernel({ plugins: [named('slow', { start: never }), named('quick', { pages: [pageOf('quick')] })], timeLimit: 60 });
+    const { host } = await kernel;
+    const [slow, quick] = host.states;
+    expect(slow?.timings.start).toBeGreaterThanOrEqual(55);
+    expect(quick?.timings.start).toBeLessThan(55);
+  });
+});
