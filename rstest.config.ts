@@ -5,6 +5,7 @@ const report = process.env.TEST_REPORT;
 
 /** Node for the server's half, a DOM for the console's. Journeys in a real browser are Playwright's (`playwright.config.ts`). */
 export default defineConfig({
+  ...(process.env.BENCH ? { pool: { execArgv: ['--expose-gc'] } } : {}),
   testTimeout: 30_000,
   hookTimeout: 60_000,
   reporters: report ? ['default', ['json', { outputPath: report }]] : ['default'],

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,17 +15,19 @@ export class Product {
   readonly directory = mkdtempSync(join(tmpdir(), 'marquee-journey-'));
   address = '';
   output = '';
+  private port = 0;
   private process: ChildProcess | undefined;
 
   constructor(private readonly environment: Readonly<Record<string, string>> = {}) {}
 
   async start(): Promise<void> {
+    this.port ||= await sparePort();
     const started = spawn(process.execPath, [join(root, 'scripts/serve.mjs')], {
       cwd: root,
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'test',
-        PORT: '0',
+        PORT: String(this.port),
         HOST: '127.0.0.1',
         DATA_DIR: this.directory,
         CONSOLE_DIR: join(root, 'dist/console'),
@@ -73,6 +76,16 @@ export class Product {
     if (!token) throw new Error(`No token for ${username}: ${refusal}`);
     return new Client(this.address, token);
   }
+}
+
+/** A port nobody listens on; a product keeps its own over restarts, since browser storage belongs to an address. */
+function sparePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });
 }
 
 export interface Envelope {

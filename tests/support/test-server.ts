@@ -1,15 +1,15 @@
 import { onTestFinished } from '@rstest/core';
-import type { Database } from '../../src/server/db/index.ts';
-import { openTestDatabase } from './test-database.ts';
 import { sql } from 'drizzle-orm';
 import { Passwords } from '../../src/server/auth/passwords.ts';
 import { boot } from '../../src/server/boot.ts';
 import { readConfiguration } from '../../src/server/configuration.ts';
+import type { Database } from '../../src/server/db/index.ts';
 import { type App, createApp } from '../../src/server/http/app.ts';
-import type { PluginHost } from '../../src/server/plugin-host.ts';
 import type { InstalledPlugin, ServerPlugin } from '../../src/server/plugin.ts';
+import type { PluginHost } from '../../src/server/plugin-host.ts';
 import { secretKeysOf } from '../../src/server/secret-key.ts';
 import type { Manifest } from '../../src/shared/manifest.ts';
+import { openTestDatabase } from './test-database.ts';
 
 /** What a test server is asked to be. */
 export interface TestServerOptions {
@@ -92,7 +92,11 @@ export async function openTestServer({ plugins = [], environment = {}, db: share
     get: (path, request = {}) => call('GET', path, request),
     post: (path, body = {}, request = {}) => call('POST', path, { ...request, body }),
     signIn: (account = 'admin', tenantId = '000000') => signedIn(call, account, tenantId),
-    createTenant: (tenantId) => db.asPlatform('tests make tenants', async () => void (await db.sql.execute(sql`insert into tenant (tenant_id, tenant_name) values (${tenantId}, ${tenantId})`))),
+    createTenant: (tenantId) =>
+      db.asPlatform(
+        'tests make tenants',
+        async () => void (await db.sql.execute(sql`insert into tenant (tenant_id, tenant_name) values (${tenantId}, ${tenantId})`)),
+      ),
     createUser: (user) => createUser(db, new Passwords(keys.sm2), user),
     async stop() {
       await (shared ? app.close() : booted.stop());
@@ -113,7 +117,10 @@ function caller(app: App): Call {
 }
 
 async function signedIn(call: Call, username: string, tenantId: string): Promise<Record<string, string>> {
-  const { body } = await call('POST', '/api/things-auth/oauth/token', { headers: clientHeaders, body: { grant_type: 'password', tenantId, username, password } });
+  const { body } = await call('POST', '/api/things-auth/oauth/token', {
+    headers: clientHeaders,
+    body: { grant_type: 'password', tenantId, username, password },
+  });
   if (!body.access_token) throw new Error(`No token for ${username}: ${body.error_description}`);
   return { 'things-auth': `bearer ${body.access_token}` };
 }
@@ -128,7 +135,9 @@ async function createUser(
     const [ids] = (await db.sql.execute(sql`select next_id()::text as user, next_id()::text as role`)) as unknown as { user: string; role: string }[];
     const { user = '', role = '' } = ids ?? {};
     await db.sql.execute(sql`insert into role (id, tenant_id, role_name, role_alias) values (${role}, ${tenantId}, ${account}, ${roleAlias})`);
-    await db.sql.execute(sql`insert into user_account (id, tenant_id, account, password_hash, name, real_name) values (${user}, ${tenantId}, ${account}, ${hash}, ${account}, ${account})`);
+    await db.sql.execute(
+      sql`insert into user_account (id, tenant_id, account, password_hash, name, real_name) values (${user}, ${tenantId}, ${account}, ${hash}, ${account}, ${account})`,
+    );
     await db.sql.execute(sql`insert into user_role (tenant_id, user_id, role_id) values (${tenantId}, ${user}, ${role})`);
     for (const code of codes) {
       await db.sql.execute(sql`insert into role_menu (tenant_id, role_id, menu_id) select ${tenantId}, ${role}, id from menu where code = ${code}`);

@@ -17,6 +17,8 @@ export const en: Texts = {
     leaveFullScreen: 'Leave full screen',
     language: 'Language',
     appearance: 'Appearance',
+    zh: '中文',
+    en: 'English',
     light: 'Light',
     dark: 'Dark',
     system: 'Follow the system',

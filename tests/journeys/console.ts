@@ -1,0 +1,34 @@
+import { expect, type Page } from '@playwright/test';
+import { adminPassword, captchaAnswer } from './product.ts';
+
+/** Signs in through the login page as an operator would. */
+export async function signInThroughPage(page: Page, account = 'admin', password = adminPassword): Promise<void> {
+  await page.getByRole('textbox', { name: '用户名' }).fill(account);
+  await page.getByLabel('密码', { exact: true }).fill(password);
+  await page.getByRole('textbox', { name: '验证码' }).fill(captchaAnswer);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await expect(page.getByRole('navigation', { name: '主导航' })).toBeVisible();
+}
+
+/** Writes down every heading that is ever shown, so that a flash between two frames is seen too. */
+export async function watchHeadings(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { headingsSeen: seen });
+    const look = () => {
+      for (const heading of document.querySelectorAll('h1, h2, [role=heading]')) seen.add(heading.textContent ?? '');
+    };
+    new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  return () => page.evaluate(() => [...(window as unknown as { headingsSeen: Set<string> }).headingsSeen]);
+}
+
+/** Everything the page logs that a clean console does not: errors, and reports of the Content-Security-Policy. */
+export function collectErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(String(error)));
+  return errors;
+}
