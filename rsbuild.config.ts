@@ -9,6 +9,8 @@ const arco = (libraryDirectory: string, style: 'css' | false) => ({
   style,
 });
 
+const output = process.env.MARQUEE_OUTPUT ?? 'dist';
+
 /** Console and server from one tree: `dist/console` is what a browser gets, `dist/server` what Node runs. */
 export default defineConfig({
   plugins: [pluginReact(), deploymentModules()],
@@ -21,7 +23,16 @@ export default defineConfig({
       html: { template: './src/index.html', templateParameters: { storagePrefix: readManifest().storagePrefix } },
       output: {
         target: 'web',
-        distPath: { root: 'dist/console', js: 'assets', css: 'assets', svg: 'assets', image: 'assets', font: 'assets', jsAsync: 'assets', cssAsync: 'assets' },
+        distPath: {
+          root: `${output}/console`,
+          js: 'assets',
+          css: 'assets',
+          svg: 'assets',
+          image: 'assets',
+          font: 'assets',
+          jsAsync: 'assets',
+          cssAsync: 'assets',
+        },
         filenameHash: 'contenthash:10',
         copy: [{ from: 'public', noErrorOnMissing: true }, { from: 'src/kernel/theme/pre-paint.js' }],
       },
@@ -31,7 +42,7 @@ export default defineConfig({
       output: {
         target: 'node',
         module: true,
-        distPath: { root: 'dist/server' },
+        distPath: { root: `${output}/server` },
         externals: [/^(node:|@?[a-z][\w.-]*(\/|$))/i],
       },
     },

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { root } from './prepare.mjs';
+import { output } from './prepare.mjs';
 
-const folder = join(root, 'dist/console');
+const folder = join(output(), 'console');
 
 for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
   if (!entry.isFile() || !/\.(js|css|html|svg|json)$/.test(entry.name)) continue;

@@ -8,6 +8,9 @@ export const root = resolve(import.meta.dirname, '..');
 
 const sourcesOfBuild = ['src', 'public', 'scripts/deployment-modules.ts', 'rsbuild.config.ts', 'package-lock.json'];
 
+/** The folder a build goes to: `MARQUEE_OUTPUT`, else `dist`. */
+export const output = () => resolve(root, process.env.MARQUEE_OUTPUT ?? 'dist');
+
 /** Runs a command in the project and ends this process when it fails. */
 export function run(command, args, environment = {}) {
   const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment }, shell: process.platform === 'win32' });
@@ -41,7 +44,7 @@ export function ensureInstalled() {
 /** Builds console and server when a source has changed since the last build. */
 export function ensureBuilt() {
   const manifest = process.env.MARQUEE_MANIFEST ?? 'plugins.manifest.json';
-  const mark = join(root, 'dist/.built');
+  const mark = join(output(), '.built');
   const hash = hashOf([...sourcesOfBuild, manifest].map((path) => resolve(root, path)));
   if (existsSync(mark) && readFileSync(mark, 'utf8') === hash) return;
   console.log('Building …');

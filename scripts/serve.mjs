@@ -1,9 +1,9 @@
 /** Runs a built server in this process and says where to sign in. The first argument names the build; it is the released one unless said. */
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './prepare.mjs';
 
-const build = join(root, process.argv[2] ?? 'dist/server/main.js');
+const build = resolve(root, process.argv[2] ?? 'dist/server/main.js');
 const { startServer } = await import(pathToFileURL(build).href);
 
 try {

@@ -47,7 +47,11 @@ test('an operator signs in, administers system parameters, and finds them again 
   await test.step('a form asks for what is missing as soon as a field is left', async () => {
     await page.getByRole('button', { name: '新增' }).click();
     const dialog = page.getByRole('dialog');
-    for (const [field, message] of [['参数名称', '请输入参数名称'], ['参数键名', '请输入参数键名'], ['参数键值', '请输入参数键值']] as const) {
+    for (const [field, message] of [
+      ['参数名称', '请输入参数名称'],
+      ['参数键名', '请输入参数键名'],
+      ['参数键值', '请输入参数键值'],
+    ] as const) {
       await dialog.getByRole('textbox', { name: field }).focus();
       await dialog.getByRole('textbox', { name: field }).blur();
       await expect(dialog.getByText(message)).toBeVisible();
@@ -75,7 +79,10 @@ test('an operator signs in, administers system parameters, and finds them again 
   });
 
   await test.step('editing changes the row', async () => {
-    await page.getByRole('row', { name: /audit\.timeout\.second/ }).getByRole('button', { name: '编辑' }).click();
+    await page
+      .getByRole('row', { name: /audit\.timeout\.second/ })
+      .getByRole('button', { name: '编辑' })
+      .click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: '参数名称' }).fill('第二次超时');
     await dialog.getByRole('button', { name: '保存' }).click();
@@ -86,14 +93,22 @@ test('an operator signs in, administers system parameters, and finds them again 
   await test.step('search, pages and sorting ask the server', async () => {
     const client = await product.signIn();
     for (let number = 0; number < 25; number += 1) {
-      await client.post('/api/blade-system/param/submit', { paramName: `批量${String(number).padStart(2, '0')}`, paramKey: `batch.${number}`, paramValue: String(number) });
+      await client.post('/api/blade-system/param/submit', {
+        paramName: `批量${String(number).padStart(2, '0')}`,
+        paramKey: `batch.${number}`,
+        paramValue: String(number),
+      });
     }
     await page.getByRole('textbox', { name: '参数名称' }).fill('批量');
     await page.getByRole('button', { name: '查询' }).click();
     await expect(page.getByText('共 25 条')).toBeVisible();
     await page.getByRole('columnheader', { name: '参数名称' }).getByRole('button').click();
     await expect(page.getByRole('row').nth(1)).toContainText('批量00');
-    await page.getByRole('listitem', { name: /3$/ }).or(page.getByRole('button', { name: /^(第 )?3( 页)?$/ })).first().click();
+    await page
+      .getByRole('listitem', { name: /3$/ })
+      .or(page.getByRole('button', { name: /^(第 )?3( 页)?$/ }))
+      .first()
+      .click();
     await expect(page.getByRole('row', { name: /批量24/ })).toBeVisible();
     await expect(page.getByRole('row', { name: /批量00/ })).toHaveCount(0);
   });

@@ -18,11 +18,14 @@ export class Product {
   private port = 0;
   private process: ChildProcess | undefined;
 
-  constructor(private readonly environment: Readonly<Record<string, string>> = {}) {}
+  constructor(
+    private readonly environment: Readonly<Record<string, string>> = {},
+    private readonly build = join(root, 'dist/server/main.js'),
+  ) {}
 
   async start(): Promise<void> {
     this.port ||= await sparePort();
-    const started = spawn(process.execPath, [join(root, 'scripts/serve.mjs')], {
+    const started = spawn(process.execPath, [join(root, 'scripts/serve.mjs'), this.build], {
       cwd: root,
       env: {
         PATH: process.env.PATH,
