@@ -29,7 +29,13 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<D
 }
 
 /** As `testDatabase`, for a whole file: whoever opens it drops it. */
-export async function openTestDatabase({ installed = [], kernelMigrations = {}, migrations, timeZone = 'Asia/Shanghai', poolSize = 10 }: TestDatabaseOptions = {}): Promise<{
+export async function openTestDatabase({
+  installed = [],
+  kernelMigrations = {},
+  migrations,
+  timeZone = 'Asia/Shanghai',
+  poolSize = 10,
+}: TestDatabaseOptions = {}): Promise<{
   db: Database;
   url: string | undefined;
   drop: () => Promise<void>;

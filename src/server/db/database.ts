@@ -1,7 +1,7 @@
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 
-/** The Drizzle handle of the connection a request holds. */
-export type Sql = PgDatabase<PgQueryResultHKT, Record<string, never>>;
+/** The Drizzle handle; each statement goes to the connection of the work it is asked in. `execute` answers with rows. */
+export type Sql = PgRemoteDatabase<Record<string, never>>;
 
 /** Whose rows a piece of work may see. Set on the connection itself, so row level security holds whatever is asked. */
 export interface Scope {
@@ -10,18 +10,20 @@ export interface Scope {
 
 /** PostgreSQL, embedded or not. The connection in use travels in AsyncLocalStorage: nothing passes it along. */
 export abstract class Database {
-  readonly flavour!: 'embedded' | 'postgres';
-  /** The handle of the connection the current work holds; throws outside of `read`, `write` and `asPlatform`. */
+  abstract readonly flavour: 'embedded' | 'postgres';
+  /** The handle of the work under way; throws outside of `read`, `write` and `asPlatform`. */
   abstract readonly sql: Sql;
-  /** Statements that change nothing, each its own snapshot, under the tenant's row level security. Joins work already under way. */
+  /** Statements that change nothing (the connection refuses others), each its own snapshot, under the tenant's row level security. Joins a transaction already under way. */
   abstract read<Result>(scope: Scope, work: () => Promise<Result>): Promise<Result>;
-  /** One transaction under the tenant's row level security: all of it or nothing. Joins a transaction already under way. */
+  /** One transaction under the tenant's row level security: all of it or nothing. Inside another it is a part of that one which can fail alone. */
   abstract write<Result>(scope: Scope, work: () => Promise<Result>): Promise<Result>;
-  /** One transaction that sees every tenant. The reason is written for whoever reviews the list of these. */
+  /** As `write`, but it sees every tenant. The reason is written for whoever reviews the list of these. */
   abstract asPlatform<Result>(reason: string, work: () => Promise<Result>): Promise<Result>;
+  /** Several statements in one text, as a migration holds them; only inside `asPlatform`. */
+  abstract script(statements: string): Promise<void>;
   /** Runs once the current transaction has committed, at once when there is none; never after a rollback. */
   abstract afterCommit(work: () => void): void;
-  /** Tells every replica (this one too) once the current transaction has committed. */
+  /** Tells every replica (this one too) once the current transaction has committed. At most 7,000 bytes; a replica that is cut off from the database misses it. */
   abstract signal(topic: string, payload: string): Promise<void>;
   abstract onSignal(topic: string, listener: (payload: string) => void): () => void;
   /** Waits for work under way, then lets go of the connections and of the directory. */

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../db/database.ts';
+
+/** One line of the api log, `wire.md` §4.18. */
+export interface ApiLogEntry {
+  readonly tenantId: string;
+  readonly title: string;
+  readonly serverHost: string;
+  readonly serverIp: string;
+  readonly env: string;
+  readonly method: string;
+  readonly requestUri: string;
+  readonly userAgent: string;
+  readonly remoteIp: string;
+  /** The plugin that answered. */
+  readonly methodClass: string;
+  readonly methodName: string;
+  /** JSON without secrets. */
+  readonly params: string;
+  /** Milliseconds as text. */
+  readonly time: string;
+  readonly createBy: string;
+  readonly userId: string | null;
+  readonly status: number;
+  readonly requestId: string;
+  readonly createTime: Date;
+  readonly changes: unknown;
+}
+
+/** Writes entries in one statement, whatever their number: they travel as one JSON document. */
+export async function insertEntries(db: Database, entries: readonly ApiLogEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await db.sql.execute(sql`
+    insert into api_log (tenant_id, title, service_id, server_host, server_ip, env, method, request_uri, user_agent, remote_ip,
+      method_class, method_name, params, time, create_by, user_id, status, request_id, changes, create_time)
+    select e."tenantId", e.title, 'marquee', e."serverHost", e."serverIp", e.env, e.method, e."requestUri", e."userAgent", e."remoteIp",
+      e."methodClass", e."methodName", e.params, e.time, e."createBy", e."userId", e.status, e."requestId", e.changes, e."createTime"
+    from jsonb_to_recordset(${storable(entries)}::jsonb) as e(
+      "tenantId" text, title text, "serverHost" text, "serverIp" text, env text, method text, "requestUri" text, "userAgent" text, "remoteIp" text,
+      "methodClass" text, "methodName" text, params text, time text, "createBy" text, "userId" bigint, status integer, "requestId" text, changes jsonb, "createTime" timestamptz)`);
+}
+
+/** A request may have been refused for the very characters the database cannot keep. */
+function storable(entries: readonly ApiLogEntry[]): string {
+  return JSON.stringify(entries, (_name, value: unknown) => (typeof value === 'string' ? value.replace(/\0|\p{Surrogate}/gu, '') : value));
+}

@@ -1,0 +1,26 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** One row before and after a write; a new row has no before, a removed one no after. */
+export interface Change {
+  readonly entity: string;
+  readonly id: string;
+  readonly before: Readonly<Record<string, unknown>> | undefined;
+  readonly after: Readonly<Record<string, unknown>> | undefined;
+}
+
+const lists = new AsyncLocalStorage<Change[]>();
+
+/** Runs `work` with an empty list of changes, which `changesOf` reads inside it. */
+export function recordingChanges<Result>(work: () => Result): Result {
+  return lists.run([], work);
+}
+
+/** Adds to the list of the current request; forgotten where nobody records. */
+export function recordChange(change: Change): void {
+  lists.getStore()?.push(change);
+}
+
+/** The changes of the current request so far, in the order they were made. A request that is rolled back made none: whoever writes them down asks after the commit. */
+export function changesOf(): readonly Change[] {
+  return lists.getStore() ?? [];
+}

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite, types } from '@electric-sql/pglite';
+import { ensureTenantRole } from '../tenancy/tenant-role.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { type Connection, type Driver, Session } from './session.ts';
+import { Turns } from './turns.ts';
+
+interface EmbeddedOptions {
+  /** Absent: in memory, gone when closed. */
+  readonly directory: string | undefined;
+  readonly timeZone: string;
+  /** A prebuilt empty database (a path, or what was read from one): a fresh directory is ready in a fraction of the time. */
+  readonly template: string | Blob | undefined;
+}
+
+/** PostgreSQL inside this process: one connection, lent to one piece of work after another. */
+export async function embeddedDriver({ directory, timeZone, template }: EmbeddedOptions): Promise<Driver> {
+  const unlock = directory === undefined ? undefined : await lockDirectory(directory);
+  try {
+    const engine = await openEngine(directory, template);
+    await ensureTenantRole(async (statement) => (await engine.query<Record<string, unknown>>(statement)).rows);
+    const session = new Session(connectionTo(engine));
+    await session.prepare(timeZone);
+    const turns = new Turns();
+    return {
+      flavour: 'embedded',
+      use: (work) => turns.take(() => work(session)),
+      onNotice: () => undefined,
+      notify: undefined,
+      close: () =>
+        turns.take(async () => {
+          await engine.close();
+          await unlock?.();
+        }),
+    };
+  } catch (error) {
+    await unlock?.();
+    throw error;
+  }
+}
+
+async function openEngine(directory: string | undefined, template: string | Blob | undefined): Promise<PGlite> {
+  if (directory === undefined) return PGlite.create(await loading(template));
+  const dataDir = join(directory, 'postgres');
+  const unfinished = join(directory, 'postgres.unfinished');
+  // A directory whose first start was interrupted holds nothing yet and would never start again.
+  if (existsSync(unfinished)) await rm(dataDir, { recursive: true, force: true });
+  if (existsSync(join(dataDir, 'PG_VERSION'))) return PGlite.create({ dataDir });
+  await mkdir(directory, { recursive: true });
+  await writeFile(unfinished, '');
+  const engine = await PGlite.create({ dataDir, ...(await loading(template)) });
+  await rm(unfinished);
+  return engine;
+}
+
+async function loading(template: string | Blob | undefined): Promise<{ loadDataDir?: Blob }> {
+  if (template === undefined) return {};
+  return { loadDataDir: typeof template === 'string' ? new Blob([new Uint8Array(await readFile(template))]) : template };
+}
+
+const asText = (value: string) => value;
+const parsers = { [types.DATE]: asText, [types.TIMESTAMP]: asText, [types.TIMESTAMPTZ]: asText, [types.INT8]: asText, [types.INTERVAL]: asText };
+
+function connectionTo(engine: PGlite): Connection {
+  return {
+    query: async (text, parameters, shape) => (await engine.query(text, parameters, { parsers, rowMode: shape === 'arrays' ? 'array' : 'object' })).rows,
+    script: async (statements) => {
+      await engine.exec(statements);
+    },
+  };
+}
+
+/** Writes what `template` of `openDatabase` takes: an empty database, so that a fresh directory need not be initialised. */
+export async function writeTemplate(path: string): Promise<void> {
+  const engine = await PGlite.create();
+  try {
+    await ensureTenantRole(async (statement) => (await engine.query<Record<string, unknown>>(statement)).rows);
+    const dump = await engine.dumpDataDir('gzip');
+    await writeFile(path, new Uint8Array(await dump.arrayBuffer()));
+  } finally {
+    await engine.close();
+  }
+}

@@ -1,0 +1,62 @@
+import type { Identity } from '../tenancy/identity.ts';
+import type { Session } from './session.ts';
+import { Turns } from './turns.ts';
+
+/** A transaction, or a part of one that fails alone. Statements and inner parts take turns, so none runs on behalf of another. */
+export class TransactionPart {
+  ended = false;
+  readonly afterCommit: (() => void)[] = [];
+  private readonly turns = new Turns();
+  private failure: { readonly cause: unknown } | undefined;
+
+  constructor(
+    private readonly session: Session,
+    private readonly depth = 0,
+  ) {}
+
+  /** Runs one statement of this part. */
+  run<Result>(statement: (session: Session) => Promise<Result>): Promise<Result> {
+    return this.turns.take(async () => {
+      if (this.ended) throw new Error('The transaction this statement belongs to has ended: await every statement inside it.');
+      try {
+        return await statement(this.session);
+      } catch (cause) {
+        this.failure = { cause };
+        throw cause;
+      }
+    });
+  }
+
+  /** Runs an inner part; when it fails, what it did is taken back and this part may go on. */
+  nest<Result>(identity: Identity, work: (part: TransactionPart) => Promise<Result>): Promise<Result> {
+    return this.turns.take(async () => {
+      const { result, afterCommit } = await new TransactionPart(this.session, this.depth + 1).complete(identity, work);
+      this.afterCommit.push(...afterCommit);
+      return result;
+    });
+  }
+
+  /** Begins, works and commits, or takes everything back. */
+  async complete<Result>(identity: Identity, work: (part: TransactionPart) => Promise<Result>): Promise<{ result: Result; afterCommit: (() => void)[] }> {
+    const savepoint = this.depth === 0 ? undefined : `part_${this.depth}`;
+    await this.session.begin(identity, savepoint);
+    try {
+      const result = await work(this);
+      await this.end();
+      if (this.failure) throw new Error('A statement of this transaction failed and nobody was told; nothing was kept.', this.failure);
+      await this.session.commit(savepoint);
+      return { result, afterCommit: this.afterCommit };
+    } catch (error) {
+      await this.end();
+      // When even that fails the connection is in doubt and given up; the first failure is the one to tell.
+      await this.session.rollback(savepoint).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private end(): Promise<void> {
+    return this.turns.take(async () => {
+      this.ended = true;
+    });
+  }
+}

@@ -1,0 +1,1 @@
+export { platformTenant, tenantRole } from './identity.ts';
