@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import { authProblems, type updatePassword } from '#shared/auth';
+import type { InputOf } from '#shared/contract';
+import { problems, Refusal } from '#shared/errors';
+import type { Database } from '../db/database.ts';
+import { accountOf } from './accounts.ts';
+import { isStrong, type Passwords } from './passwords.ts';
+import type { Principal } from './principal.ts';
+import { forgetPrincipals } from './principal-cache.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Changing one's own password. Hashes are made between transactions, never inside one; every other session ends. */
+export class OwnPassword {
+  constructor(private readonly parts: { readonly db: Database; readonly passwords: Passwords; readonly sessions: Sessions }) {}
+
+  async change(input: InputOf<typeof updatePassword>, principal: Principal): Promise<null> {
+    const { db, passwords, sessions } = this.parts;
+    const { userId, tenantId, sessionId } = principal;
+    if (input.id !== undefined && input.id !== userId) throw new Refusal(problems.forbidden);
+    const next = passwords.read(input.newPassword);
+    if (next.canonical !== passwords.read(input.newPassword1).canonical) throw new Refusal(authProblems.confirmationDiffers);
+    const account = await accountOf(db, tenantId, userId);
+    if (!account) throw new Refusal(problems.unauthorized);
+    const old = passwords.read(input.oldPassword);
+    if (!(await passwords.matches(old, account.passwordHash))) throw new Refusal(authProblems.wrongOldPassword);
+    if (old.canonical === next.canonical) throw new Refusal(authProblems.samePassword);
+    if (!isStrong(next)) throw new Refusal(authProblems.weakPassword);
+    const hash = await passwords.hash(next);
+    await db.write({ tenantId }, async () => {
+      await db.sql.execute(
+        sql`update user_account set password_hash = ${hash}, password_expired = false, update_user = ${userId}, update_time = now() where id = ${userId}`,
+      );
+      await sessions.endOthers(tenantId, userId, sessionId, 'password-changed');
+      await forgetPrincipals(db, { userId });
+    });
+    return null;
+  }
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import smCrypto from 'sm-crypto';
+
+const { sm2 } = smCrypto;
+
+/** A password as it came over the wire, brought to the one form that is hashed: the md5 hex of the plain text. */
+export interface WirePassword {
+  readonly canonical: string;
+  /** Absent when only its md5 hex was sent. */
+  readonly plain: string | undefined;
+}
+
+const md5 = /^[0-9a-f]{32}$/;
+/** A point of 128 digits, a digest of 64 and at least one byte between them; consoles leave the leading 04 away. */
+const sm2Cipher = /^(04)?([0-9a-f]{194,})$/i;
+const inOrderC1C2C3 = 0;
+
+/** Reads passwords sent plain, as md5 hex or encrypted with the deployment's SM2 key, and keeps them as argon2id. */
+export class Passwords {
+  /** What consoles of the family encrypt passwords with. */
+  readonly publicKey: string;
+  private readonly privateKey: string;
+  /** Verified in place of a hash nobody has, so that an unknown account takes as long as a known one. */
+  private readonly nobody = hash('nobody has this password');
+
+  constructor(sm2Key: Uint8Array) {
+    const pair = sm2.generateKeyPairHex(Buffer.from(sm2Key).toString('hex'), 16);
+    this.publicKey = pair.publicKey;
+    this.privateKey = pair.privateKey;
+  }
+
+  read(sent: string): WirePassword {
+    if (md5.test(sent)) return { canonical: sent, plain: undefined };
+    const plain = this.decrypted(sent) ?? sent;
+    return { canonical: createHash('md5').update(plain, 'utf8').digest('hex'), plain };
+  }
+
+  /** Takes tens of milliseconds and no connection: never call it inside a transaction. */
+  hash({ canonical }: WirePassword): Promise<string> {
+    return hash(canonical);
+  }
+
+  async matches({ canonical }: WirePassword, stored: string | undefined): Promise<boolean> {
+    const same = await verify(stored ?? (await this.nobody), canonical);
+    return same && stored !== undefined;
+  }
+
+  private decrypted(sent: string): string | undefined {
+    const cipher = sm2Cipher.exec(sent)?.[2];
+    if (cipher === undefined) return undefined;
+    try {
+      return sm2.doDecrypt(cipher, this.privateKey, inOrderC1C2C3) || undefined;
+    } catch {
+      // Not a point on the curve: somebody's plain password that happens to be long hex.
+      return undefined;
+    }
+  }
+}
+
+/** At least 8 characters with letters and digits. Of a password sent as md5 nothing can be said. */
+export function isStrong({ plain }: WirePassword): boolean {
+  return plain === undefined || ([...plain].length >= 8 && /\p{L}/u.test(plain) && /\d/.test(plain));
+}

@@ -1,0 +1,68 @@
+import type { Database } from '../db/database.ts';
+import type { Principal } from './principal.ts';
+
+/** Whose principals are no longer what they were. */
+export type Stale = { readonly sessionId: string } | { readonly userId: string } | { readonly everyone: true };
+
+interface Entry {
+  readonly principal: Principal;
+  /** When the token runs out, in seconds since 1970. */
+  readonly tokenEnds: number;
+  readonly loadedAt: number;
+}
+
+const topic = 'principal-changed';
+const capacity = 20_000;
+/** A replica that missed a signal is wrong for at most this long. */
+const freshMilliseconds = 60_000;
+
+/** A change is in force here before its reply leaves; the signal may take a moment longer. */
+const caches = new WeakMap<Database, PrincipalCache>();
+
+/** Call when sessions, roles, grants or menus have changed: takes effect with the commit, on this replica and on the others. */
+export function forgetPrincipals(db: Database, stale: Stale): Promise<void> {
+  db.afterCommit(() => caches.get(db)?.drop(stale));
+  return db.signal(topic, JSON.stringify(stale));
+}
+
+/** Principals by access token: a known caller costs no query. Changes on any replica are heard by all. */
+export class PrincipalCache {
+  private readonly entries = new Map<string, Entry>();
+  /** Counts up when something is forgotten, so that a principal read before is not kept after. */
+  private epoch = 0;
+
+  constructor(db: Database) {
+    caches.set(db, this);
+    db.onSignal(topic, (payload) => this.drop(JSON.parse(payload) as Stale));
+  }
+
+  async of(token: string, load: () => Promise<{ principal: Principal; tokenEnds: number } | undefined>): Promise<Principal | undefined> {
+    const known = this.entries.get(token);
+    if (known && known.tokenEnds * 1000 > Date.now() && Date.now() - known.loadedAt < freshMilliseconds) return known.principal;
+    this.entries.delete(token);
+    const before = this.epoch;
+    const loaded = await load();
+    if (loaded && before === this.epoch) this.keep(token, { ...loaded, loadedAt: Date.now() });
+    return loaded?.principal;
+  }
+
+  /** The oldest entries leave first; a token lives an hour, so what was read longest ago is what is needed least. */
+  private keep(token: string, entry: Entry): void {
+    this.entries.set(token, entry);
+    if (this.entries.size <= capacity) return;
+    const [oldest] = this.entries.keys();
+    if (oldest !== undefined) this.entries.delete(oldest);
+  }
+
+  drop(stale: Stale): void {
+    this.epoch += 1;
+    for (const [token, { principal }] of this.entries) {
+      if (concerns(stale, principal)) this.entries.delete(token);
+    }
+  }
+}
+
+function concerns(stale: Stale, { sessionId, userId }: Principal): boolean {
+  if ('everyone' in stale) return true;
+  return 'sessionId' in stale ? stale.sessionId === sessionId : stale.userId === userId;
+}

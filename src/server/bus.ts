@@ -1,0 +1,49 @@
+import type { EventToken } from '#shared/contract';
+import type { Database } from './db/database.ts';
+import type { Log } from './http/app.ts';
+
+type Listener = { readonly plugin: string; readonly hear: (payload: unknown) => void | Promise<void> };
+
+/** Where server plugins tell each other what has happened. A fact leaves after its transaction has committed; a listener that fails silences nobody. */
+export class ServerBus {
+  private readonly listeners = new Map<string, Listener[]>();
+  private readonly underWay = new Set<Promise<void>>();
+
+  constructor(
+    private readonly db: Database,
+    private readonly log: Log,
+  ) {}
+
+  emit<Payload>(event: EventToken<Payload>, payload: Payload): void {
+    this.db.afterCommit(() => {
+      for (const listener of this.listeners.get(event.name) ?? []) this.tell(event.name, listener, payload);
+    });
+  }
+
+  on<Payload>(plugin: string, event: EventToken<Payload>, hear: (payload: Payload) => void | Promise<void>): void {
+    const listeners = this.listeners.get(event.name) ?? [];
+    this.listeners.set(event.name, [...listeners, { plugin, hear: hear as Listener['hear'] }]);
+  }
+
+  /** Takes back everything a plugin listens to. */
+  forget(plugin: string): void {
+    for (const [name, listeners] of this.listeners) {
+      this.listeners.set(
+        name,
+        listeners.filter((listener) => listener.plugin !== plugin),
+      );
+    }
+  }
+
+  /** Waits for listeners still at work. */
+  async settle(): Promise<void> {
+    while (this.underWay.size > 0) await Promise.all(this.underWay);
+  }
+
+  private tell(event: string, { plugin, hear }: Listener, payload: unknown): void {
+    const work: Promise<void> = (async () => hear(payload))()
+      .catch((error) => this.log.error({ err: error, plugin, event }, 'a listener failed'))
+      .then(() => void this.underWay.delete(work));
+    this.underWay.add(work);
+  }
+}

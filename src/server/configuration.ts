@@ -1,0 +1,138 @@
+import { join } from 'node:path';
+
+/** What a server is told by its environment; `docs/operating.md` lists the names. */
+export interface Configuration {
+  readonly mode: 'production' | 'development' | 'test';
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly dataDirectory: string;
+  /** Absent: the embedded database in `dataDirectory`. */
+  readonly databaseUrl: string | undefined;
+  readonly timeZone: string;
+  /** Absent: generated into `dataDirectory`. */
+  readonly secretKey: string | undefined;
+  readonly clientSecret: string | undefined;
+  readonly adminPassword: string | undefined;
+  readonly captcha: boolean;
+  /** What every captcha is answered with; only where `mode` is `test`. */
+  readonly captchaTestAnswer: string | undefined;
+  readonly consoleDirectory: string | undefined;
+  readonly logLevel: string;
+  /** How many proxies stand in front, or their addresses: whose word about the caller's address and scheme is taken. */
+  readonly trustProxy: number | string | false;
+  readonly apiDocs: boolean;
+}
+
+/** The environment does not describe a server that may run; the message lists everything wrong with it at once. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+
+  constructor(readonly complaints: readonly string[]) {
+    super(`Marquee cannot start:\n${complaints.map((complaint) => `  - ${complaint}`).join('\n')}`);
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads and checks the environment; throws a `ConfigurationError`. */
+export function readConfiguration(environment: Environment): Configuration {
+  const read = new EnvironmentReader(environment);
+  const mode = read.oneOf('NODE_ENV', ['production', 'development', 'test']);
+  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const configuration: Configuration = {
+    mode,
+    databaseUrl,
+    host: read.text('HOST') ?? '0.0.0.0',
+    port: read.whole('PORT', 8080, 0, 65_535),
+    dataDirectory: read.text('DATA_DIR') ?? join(process.cwd(), '.data'),
+    timeZone: read.timeZone('TIME_ZONE', 'Asia/Shanghai'),
+    secretKey: read.text('SECRET_KEY'),
+    clientSecret: read.text('CLIENT_SECRET'),
+    adminPassword: read.text('ADMIN_PASSWORD'),
+    captcha: read.oneOf('CAPTCHA_MODE', ['on', 'off']) === 'on',
+    captchaTestAnswer: read.text('CAPTCHA_TEST_ANSWER'),
+    consoleDirectory: read.text('CONSOLE_DIR'),
+    logLevel: read.oneOf('LOG_LEVEL', ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent']),
+    trustProxy: trusted(read.text('TRUST_PROXY')),
+    apiDocs: read.oneOf('API_DOCS', ['on', 'off']) === 'on',
+  };
+  const complaints = [...read.complaints, ...secretComplaints(configuration)];
+  if (complaints.length > 0) throw new ConfigurationError(complaints);
+  return configuration;
+}
+
+function secretComplaints({ mode, databaseUrl, secretKey, clientSecret, captchaTestAnswer }: Configuration): string[] {
+  const strict = databaseUrl !== undefined && mode !== 'development';
+  const complaints: string[] = [];
+  if (captchaTestAnswer && mode !== 'test')
+    complaints.push('CAPTCHA_TEST_ANSWER opens the captcha to everyone and is taken only with NODE_ENV=test. Remove it.');
+  if (strict && !secretKey) complaints.push('SECRET_KEY is missing. With DATABASE_URL it must be set, the same for every replica: openssl rand -base64 48');
+  if (strict && !clientSecret)
+    complaints.push('CLIENT_SECRET is missing. With DATABASE_URL the console client needs a secret of its own: openssl rand -base64 24');
+  if (secretKey && Buffer.byteLength(secretKey) < 32) complaints.push('SECRET_KEY is too short: it needs at least 32 bytes.');
+  if (secretKey && isSample(secretKey)) complaints.push('SECRET_KEY is a published sample or a pattern. Generate one: openssl rand -base64 48');
+  if (strict && clientSecret && Buffer.byteLength(clientSecret) < 12) complaints.push('CLIENT_SECRET is too short: it needs at least 12 bytes.');
+  if (strict && clientSecret && isSample(clientSecret))
+    complaints.push('CLIENT_SECRET is a published sample or a pattern. Generate one: openssl rand -base64 24');
+  return complaints;
+}
+
+const samples = /bladex|_secret$|change.?me|example|password|^secret|your.?(secret|key)|0123456789|qwerty|placeholder/i;
+
+/** Words from documentation, or so few different characters that somebody typed them to fill the field. */
+function isSample(secret: string): boolean {
+  return samples.test(secret) || new Set(secret).size < 8;
+}
+
+function trusted(value: string | undefined): number | string | false {
+  if (value === undefined) return false;
+  return /^\d+$/.test(value) ? Number(value) : value;
+}
+
+/** Reads one value at a time and remembers every complaint. */
+class EnvironmentReader {
+  readonly complaints: string[] = [];
+
+  constructor(private readonly environment: Environment) {}
+
+  /** Absent and empty are alike. */
+  text(name: string): string | undefined {
+    return this.environment[name] || undefined;
+  }
+
+  /** The first allowed value stands in for an absent one. */
+  oneOf<const Value extends string>(name: string, allowed: readonly [Value, ...Value[]]): Value {
+    const given = this.text(name) ?? allowed[0];
+    const value = allowed.find((candidate) => candidate === given);
+    if (value === undefined) this.complaints.push(`${name} is "${given}"; it may be ${allowed.join(', ')}.`);
+    return value ?? allowed[0];
+  }
+
+  whole(name: string, preset: number, minimum: number, maximum: number): number {
+    const text = this.text(name);
+    if (text === undefined) return preset;
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value;
+    this.complaints.push(`${name} is "${text}"; it must be a whole number from ${minimum} to ${maximum}.`);
+    return preset;
+  }
+
+  timeZone(name: string, preset: string): string {
+    const zone = this.text(name) ?? preset;
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: zone });
+    } catch {
+      this.complaints.push(`${name} is "${zone}", which is no time zone; write one like Asia/Shanghai.`);
+    }
+    return zone;
+  }
+
+  url(name: string, protocols: readonly string[]): string | undefined {
+    const text = this.text(name);
+    if (text !== undefined && !(URL.canParse(text) && protocols.includes(new URL(text).protocol))) {
+      this.complaints.push(`${name} is no address beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`);
+    }
+    return text;
+  }
+}

@@ -1,0 +1,82 @@
+import { randomInt } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { secretHash } from './auth/clients.ts';
+import type { Passwords } from './auth/passwords.ts';
+import type { Configuration } from './configuration.ts';
+import type { Database } from './db/database.ts';
+import { rowsOf } from './rows.ts';
+import { platformTenant } from './tenancy/identity.ts';
+
+/** How the first administrator signs in; told once, on the start that made the account. */
+export interface FirstSignIn {
+  readonly account: string;
+  /** Absent when `ADMIN_PASSWORD` gave it. */
+  readonly password: string | undefined;
+}
+
+const sampleClientSecret = 'sryx_secret';
+const administrator = 'admin';
+const clientId = 'sryx';
+const grants = 'captcha,password,refresh_token';
+
+/** Gives a new database its platform tenant, department, administrator and console client; an older one is left as it is. */
+export async function seedFirstStart(
+  db: Database,
+  passwords: Passwords,
+  { adminPassword, clientSecret }: Pick<Configuration, 'adminPassword' | 'clientSecret'>,
+): Promise<FirstSignIn | undefined> {
+  const known = await db.asPlatform('whether a database is new concerns no tenant', () => rowsOf(db, sql`select 1 from tenant limit 1`));
+  if (known.length > 0) {
+    if (clientSecret) await renewClientSecret(db, clientSecret);
+    return undefined;
+  }
+  const password = adminPassword ?? generatedPassword();
+  const hash = await passwords.hash(passwords.read(password));
+  const made = await db.asPlatform('the first tenant is made before there is any', () =>
+    insertFirstRows(db, hash, adminPassword === undefined, clientSecret ?? sampleClientSecret),
+  );
+  if (!made) return undefined;
+  return { account: administrator, password: adminPassword === undefined ? password : undefined };
+}
+
+/** False when another replica was first: the unique index on the tenant's code settles it. */
+async function insertFirstRows(db: Database, hash: string, expired: boolean, clientSecret: string): Promise<boolean> {
+  const [ids] = await rowsOf<{ user: string; role: string; dept: string }>(
+    db,
+    sql`insert into tenant (tenant_id, tenant_name) values (${platformTenant}, '管理组') on conflict do nothing
+        returning next_id()::text as user, next_id()::text as role, next_id()::text as dept`,
+  );
+  if (!ids) return false;
+  const { user, role, dept } = ids;
+  const statements = [
+    sql`insert into dept (id, tenant_id, dept_name, full_name) values (${dept}, ${platformTenant}, '总公司', '总公司')`,
+    sql`insert into role (id, tenant_id, role_name, role_alias) values (${role}, ${platformTenant}, '超级管理员', 'administrator')`,
+    sql`insert into user_account (id, tenant_id, account, password_hash, password_expired, name, real_name, create_dept)
+        values (${user}, ${platformTenant}, ${administrator}, ${hash}, ${expired}, '管理员', '管理员', ${dept})`,
+    sql`insert into user_role (tenant_id, user_id, role_id) values (${platformTenant}, ${user}, ${role})`,
+    sql`insert into user_dept (tenant_id, user_id, dept_id) values (${platformTenant}, ${user}, ${dept})`,
+    sql`insert into client (client_id, secret_hash, is_public, grants) values (${clientId}, ${secretHash(clientSecret)}, true, ${grants})`,
+  ];
+  for (const statement of statements) await db.sql.execute(statement);
+  return true;
+}
+
+/** `CLIENT_SECRET` is the console client's secret on every start that names it. */
+async function renewClientSecret(db: Database, secret: string): Promise<void> {
+  await db.asPlatform('the console client belongs to the platform', () =>
+    rowsOf(
+      db,
+      sql`update client set secret_hash = ${secretHash(secret)} where client_id = ${clientId} and is_deleted = 0 and secret_hash <> ${secretHash(secret)}`,
+    ),
+  );
+}
+
+const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ';
+const digits = '23456789';
+
+/** Sixteen characters nobody mistakes for one another, always with letters and digits. */
+function generatedPassword(): string {
+  const pick = (from: string) => from[randomInt(from.length)] ?? '';
+  const group = () => `${pick(letters)}${pick(letters)}${pick(digits)}${pick(letters)}`;
+  return [group(), group(), group(), group()].join('-');
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { problem, problems, Refusal } from '#shared/errors';
+import type { Principal } from '../auth/principal.ts';
+import type { Database } from '../db/database.ts';
+import { rowsOf } from '../rows.ts';
+import type { Admitted, Answer } from './handling.ts';
+
+const keyReused = problem(409, ['Idempotency-Key 已用于其他请求', 'This Idempotency-Key was used for another request.']);
+
+const hoursKept = 24;
+
+/** Does a write that carries an `Idempotency-Key` once: for 24 hours the same key of the same user gets the same answer, also while the first is under way. */
+export class IdempotentReplies {
+  constructor(private readonly db: Database) {}
+
+  /** Runs inside the write's transaction, so key and change are kept or lost together. */
+  async once(admitted: Admitted, change: () => Promise<string>): Promise<Answer> {
+    const { principal, origin } = admitted.request;
+    const key = origin.header('idempotency-key');
+    if (key === '' || principal.userId === '') return { body: await change(), replayed: false };
+    if (!/^[\x21-\x7e]{1,128}$/.test(key)) throw new Refusal(problems.wrongParameter, { name: 'Idempotency-Key' });
+    const earlier = await this.claim(admitted, key);
+    if (earlier !== undefined) return { body: earlier, replayed: true };
+    const body = await change();
+    await this.db.sql.execute(sql`update idempotent_reply set reply = ${body} where ${held(principal, key)}`);
+    return { body, replayed: false };
+  }
+
+  /** Takes the key, or waits for whoever holds it and gives their answer; the primary key does the waiting. */
+  private async claim({ request: { principal, input }, route }: Admitted, key: string): Promise<string | undefined> {
+    const fingerprint = createHash('sha256')
+      .update(`${route.call.path}\n${JSON.stringify(input)}`)
+      .digest('hex');
+    const taken = await rowsOf(
+      this.db,
+      sql`insert into idempotent_reply as held (tenant_id, user_id, key, fingerprint)
+          values (${principal.tenantId}, ${principal.userId}, ${key}, ${fingerprint})
+          on conflict (tenant_id, user_id, key) do update set fingerprint = excluded.fingerprint, reply = null, create_time = now()
+            where held.create_time < now() - make_interval(hours => ${hoursKept})
+          returning key`,
+    );
+    if (taken.length > 0) return undefined;
+    const [earlier] = await rowsOf<{ fingerprint: string; reply: string }>(
+      this.db,
+      sql`select fingerprint, reply from idempotent_reply where ${held(principal, key)}`,
+    );
+    if (earlier?.fingerprint !== fingerprint) throw new Refusal(keyReused);
+    return earlier.reply;
+  }
+}
+
+const held = ({ tenantId, userId }: Principal, key: string) => sql`tenant_id = ${tenantId} and user_id = ${userId} and key = ${key}`;

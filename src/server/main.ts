@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { manifest, plugins } from '#deployment/server';
+import { type Booted, boot } from './boot.ts';
+import { type Configuration, readConfiguration } from './configuration.ts';
+import { openDatabase } from './db/index.ts';
+import type { FirstSignIn } from './first-start.ts';
+import { createApp } from './http/app.ts';
+import { secretKeysOf, storedSecret } from './secret-key.ts';
+
+/** A running server, as whoever started it announces it. */
+export interface Started {
+  /** Where a browser on this machine finds it. */
+  readonly address: string;
+  /** Only on the start that made the first account. */
+  readonly firstSignIn: FirstSignIn | undefined;
+  /** Ends as SIGTERM does, without ending the process. */
+  stop(): Promise<void>;
+}
+
+const patience = 10_000;
+
+/** Starts the server an environment describes; rejects with a sentence when it may not or cannot run. Ctrl-C and SIGTERM drain and end the process. */
+export async function startServer(environment: Readonly<Record<string, string | undefined>>): Promise<Started> {
+  const configuration = readConfiguration(environment);
+  const app = await createApp(configuration);
+  const db = await openDatabase({ ...databaseOptions(configuration), log: app.log });
+  const keys = secretKeysOf(configuration.secretKey ?? storedSecret(configuration.dataDirectory));
+  try {
+    const booted = await boot({ app, db, configuration, keys, manifest, installed: plugins });
+    await app.listen({ host: configuration.host, port: configuration.port });
+    endWithSignals(booted);
+    return { address: `http://localhost:${portOf(app)}`, firstSignIn: booted.firstSignIn, stop: booted.stop };
+  } catch (error) {
+    await app.close();
+    await db.close();
+    throw error;
+  }
+}
+
+function databaseOptions({ databaseUrl, dataDirectory, timeZone }: Configuration) {
+  return databaseUrl === undefined ? { dataDirectory: join(dataDirectory, 'database'), timeZone } : { url: databaseUrl, timeZone };
+}
+
+function portOf(app: { server: { address(): string | { port: number } | null } }): number {
+  const address = app.server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** A second signal, or ten seconds, end the process whatever is still under way. */
+function endWithSignals({ stop }: Booted): void {
+  let stopping = false;
+  const end = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    setTimeout(() => process.exit(1), patience).unref();
+    stop().then(
+      () => process.exit(0),
+      (error) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+}

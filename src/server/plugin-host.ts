@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm';
+import type { Call, Crud, Entity, EventToken } from '#shared/contract';
+import type { ServerBus } from './bus.ts';
+import type { Database } from './db/database.ts';
+import { migrate } from './db/migrate.ts';
+import type { Repository } from './db/repository.ts';
+import type { Log } from './http/app.ts';
+import { BootRefusal, type Route } from './http/route.ts';
+import type { Handler, InstalledPlugin, ServerContext, ServerPlugin } from './plugin.ts';
+import { orderByNeeds, type Skipped } from './plugin-order.ts';
+import { rowsOf } from './rows.ts';
+import type { StoredParameters } from './stored-parameters.ts';
+
+/** What the host lends plugins, and where it takes it back from. */
+export interface HostParts {
+  readonly db: Database;
+  readonly bus: ServerBus;
+  readonly parameters: StoredParameters;
+  readonly log: Log;
+}
+
+/** Runs the plugins of a deployment. One that cannot run is left out with the plugins that need it, each with a sentence; the server starts regardless. */
+export class PluginHost {
+  readonly running: ServerPlugin[] = [];
+  readonly skipped: Skipped[] = [];
+  private readonly served: Route[] = [];
+
+  constructor(private readonly parts: HostParts) {}
+
+  /** The routes of the plugins that run. */
+  get routes(): readonly Route[] {
+    return this.served;
+  }
+
+  /** Plugins in the order in which they are migrated and started. */
+  plan(installed: readonly InstalledPlugin[]): InstalledPlugin[] {
+    const entries = installed.map((entry) => ({ ...entry, id: entry.plugin.id, needs: entry.plugin.needs ?? [] }));
+    const { ordered, skipped } = orderByNeeds(entries);
+    for (const { id, reason } of skipped) this.skip(id, reason);
+    return ordered;
+  }
+
+  /** Brings the tables of each plugin up to date; one whose tables cannot be brought there does not start. */
+  async migrate(planned: readonly InstalledPlugin[]): Promise<ServerPlugin[]> {
+    const ready: ServerPlugin[] = [];
+    for (const entry of planned) {
+      try {
+        await migrate(this.parts.db, [entry]);
+        ready.push(entry.plugin);
+      } catch (error) {
+        this.skip(entry.plugin.id, 'its tables could not be brought up to date', error);
+      }
+    }
+    return ready;
+  }
+
+  /** Starts plugins in the order given. */
+  async start(plugins: readonly ServerPlugin[]): Promise<void> {
+    for (const plugin of plugins) {
+      const lost = plugin.needs?.find((need) => !this.running.some(({ id }) => id === need));
+      if (lost) this.skip(plugin.id, `it needs "${lost}", which does not run`);
+      else await this.startGuarded(plugin);
+    }
+  }
+
+  /** Leaves a plugin out and says so. */
+  skip(id: string, reason: string, cause?: unknown): void {
+    this.skipped.push({ id, reason });
+    this.parts.log.error(cause === undefined ? { plugin: id } : { plugin: id, err: cause }, `plugin "${id}" is left out: ${reason}`);
+  }
+
+  private async startGuarded(plugin: ServerPlugin): Promise<void> {
+    const { bus, parameters } = this.parts;
+    const routes: Route[] = [];
+    let phase = 'declaring its calls';
+    try {
+      const context = this.contextOf(plugin.id, routes);
+      if (plugin.parameters) parameters.readFrom(plugin.id, plugin.parameters(context));
+      plugin.routes?.(context);
+      phase = 'writing its first rows';
+      await this.seed(plugin, context);
+      this.served.push(...routes);
+      this.running.push(plugin);
+    } catch (error) {
+      if (error instanceof BootRefusal) throw error;
+      bus.forget(plugin.id);
+      parameters.forget(plugin.id);
+      this.skip(plugin.id, `it failed while ${phase}`, error);
+    }
+  }
+
+  /** Once per database: the ledger's key and the rows are one transaction. */
+  private async seed(plugin: ServerPlugin, context: ServerContext): Promise<void> {
+    if (!plugin.seed) return;
+    const { db } = this.parts;
+    await db.asPlatform('a plugin writes the rows a new deployment begins with', async () => {
+      const first = await rowsOf(db, sql`insert into seeded_plugin (plugin_id) values (${plugin.id}) on conflict do nothing returning plugin_id`);
+      if (first.length > 0) await plugin.seed?.(context);
+    });
+  }
+
+  private contextOf(plugin: string, routes: Route[]): ServerContext {
+    const { db, bus, parameters } = this.parts;
+    const serve = <C extends Call>(call: C, handler: Handler<C>) => void routes.push({ call, plugin, handler: handler as unknown as Route['handler'] });
+    return {
+      db,
+      parameters,
+      serve,
+      serveCrud: <E extends Entity>(crud: Crud<E>, repository: Repository<E>) => {
+        serve(crud.list, ({ input }) => repository.page(input));
+        serve(crud.detail, ({ input }) => repository.detail(input.id));
+        serve(crud.submit, ({ input }) => repository.save(input as Parameters<typeof repository.save>[0]));
+        serve(crud.remove, async ({ input }) => {
+          await repository.remove(input.ids);
+          return null;
+        });
+      },
+      emit: <Payload>(event: EventToken<Payload>, payload: Payload) => bus.emit(event, payload),
+      on: <Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void | Promise<void>) => bus.on(plugin, event, listener),
+    };
+  }
+}

@@ -1,0 +1,38 @@
+/** What the order of plugins depends on. */
+export interface Ordered {
+  readonly id: string;
+  readonly needs?: readonly string[];
+}
+
+/** A plugin that does not run, and why. */
+export interface Skipped {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/** Plugins in an order in which what one needs stands before it. One whose needs are missing, or go in a circle, is skipped with a sentence; so is who needs it. */
+export function orderByNeeds<Plugin extends Ordered>(plugins: readonly Plugin[]): { ordered: Plugin[]; skipped: Skipped[] } {
+  const ordered: Plugin[] = [];
+  const done = new Set<string>();
+  let waiting = [...plugins];
+  for (let progress = true; progress; ) {
+    const ready = waiting.filter(({ needs = [] }) => needs.every((need) => done.has(need)));
+    progress = ready.length > 0;
+    // One at a time: the list's own order stands wherever needs do not speak against it.
+    const [next] = ready;
+    if (!next) break;
+    ordered.push(next);
+    done.add(next.id);
+    waiting = waiting.filter((plugin) => plugin !== next);
+  }
+  return { ordered, skipped: waiting.map((plugin) => ({ id: plugin.id, reason: reasonFor(plugin, plugins, done) })) };
+}
+
+function reasonFor({ needs = [] }: Ordered, plugins: readonly Ordered[], done: ReadonlySet<string>): string {
+  const missing = needs.filter((need) => !done.has(need));
+  const unknown = missing.filter((need) => !plugins.some(({ id }) => id === need));
+  if (unknown.length > 0) return `it needs ${quoted(unknown)}, which this deployment does not have`;
+  return `it needs ${quoted(missing)}, which cannot run itself`;
+}
+
+const quoted = (ids: readonly string[]) => ids.map((id) => `"${id}"`).join(' and ');
