@@ -16,6 +16,7 @@ import type { PluginEntry } from './plugin.ts';
 import { PluginHost } from './plugin-host/plugin-host.ts';
 import { JsonStorage } from './storage.ts';
 
+/** How a console is brought up. */
 export interface BootOptions {
   /** Binds the shell's own services before any plugin is wired; what it returns is taken back at the end. */
   readonly bind?: (container: Container) => TeardownLogic;

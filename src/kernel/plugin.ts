@@ -1,5 +1,5 @@
-import type { TeardownLogic } from 'rxjs';
 import type { ComponentType } from 'react';
+import type { TeardownLogic } from 'rxjs';
 import type { EventToken, Menu } from '#shared/contract';
 import type { Words } from '#shared/text';
 import type { Undo } from './bus.ts';
@@ -7,7 +7,9 @@ import type { Undo } from './bus.ts';
 /** A class used as the identifier of its service: a port (abstract) or the class itself. */
 export type ServiceClass<Service = unknown> = abstract new (...arguments_: never[]) => Service;
 
-type Resolved<Identifiers extends readonly ServiceClass[]> = { [Position in keyof Identifiers]: Identifiers[Position] extends ServiceClass<infer Service> ? Service : never };
+type Resolved<Identifiers extends readonly ServiceClass[]> = {
+  [Position in keyof Identifiers]: Identifiers[Position] extends ServiceClass<infer Service> ? Service : never;
+};
 
 /** Binds a class to what its constructor takes, in that order; the compiler checks both. Singletons, disposed with their plugin. */
 export type Provide = <Service, const Needs extends readonly ServiceClass[]>(service: new (...needs: Resolved<Needs>) => Service, needs: Needs) => void;
@@ -42,6 +44,7 @@ export interface Plugin {
   start?(context: PluginContext): void | Promise<void>;
 }
 
+/** Checks a plugin's table of contents where it is written. */
 export const definePlugin = (plugin: Plugin): Plugin => plugin;
 
 /** A plugin of this deployment, not yet loaded. */

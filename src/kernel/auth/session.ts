@@ -7,6 +7,7 @@ export const SignedIn = event<{ userId: string; tenantId: string }>('auth:signed
 /** The session ended here: by choice, by a 401, by an empty token or in another browser tab. */
 export const SignedOut = event<{ reason: 'chosen' | 'refused' | 'elsewhere' }>('auth:signed-out');
 
+/** What an operator types to sign in. */
 export interface Credentials {
   readonly tenantId: string;
   readonly username: string;

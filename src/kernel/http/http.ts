@@ -5,6 +5,7 @@ export type Answer<Data> =
   | { readonly success: true; readonly code: 200; readonly data: Data; readonly msg: string }
   | { readonly success: false; readonly code: number; readonly data: null; readonly msg: string };
 
+/** What one request may ask for beyond its input. */
 export interface SendOptions {
   readonly signal?: AbortSignal;
   /** True: the caller shows the failure itself, no toast. */

@@ -8,6 +8,7 @@ export interface WireRequest {
   readonly signal: AbortSignal;
 }
 
+/** What a POST carries. */
 export type WireBody = { readonly json: unknown } | { readonly form: Readonly<Record<string, string>> };
 
 /** An HTTP response with a status from 200 to 500; `body` is parsed JSON where it was JSON, text otherwise. */

@@ -3,6 +3,7 @@ import type { Words } from '#shared/text';
 /** The phases a plugin passes, each inside its own guard. */
 export type Phase = 'read' | 'wire' | 'start' | 'stop';
 
+/** `skipped`: it could run, but something it needs does not, or safe mode is on. */
 export type PluginStatus = 'waiting' | 'wired' | 'running' | 'disabled' | 'skipped' | 'quarantined';
 
 /** Why a plugin does not run, in a sentence the operator can read. */
