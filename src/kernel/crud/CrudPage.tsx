@@ -10,9 +10,9 @@ import { columnFields, searchFields } from './entity-fields.ts';
 import { FormDialog } from './FormDialog.tsx';
 import { Paging } from './Paging.tsx';
 import { SearchArea } from './SearchArea.tsx';
-import type { RowButton } from './table-columns.tsx';
 import { TableSettingsButton } from './TableSettingsButton.tsx';
 import { Toolbar } from './Toolbar.tsx';
+import type { RowButton } from './table-columns.tsx';
 import { useCrudStore } from './use-crud-store.ts';
 import { useGrants } from './use-grants.ts';
 import { useOpenedForm } from './use-opened-form.ts';
@@ -21,12 +21,14 @@ import { useTableSettings } from './use-table-settings.ts';
 import { Failure, Vacancy } from './Vacancy.tsx';
 import { ViewDialog } from './ViewDialog.tsx';
 import './crud.css';
+import './table.css';
+import './form.css';
 
 /** The generic screen of `product.md` §2, drawn from a contract; a page that needs more passes it, and never forks this. */
 export function CrudPage<E extends Entity>(props: CrudPageProps<E>) {
   return (
     <ArcoLocale>
-      <Screen {...(props as unknown as CrudPageProps)} />
+      <Screen key={props.crud.list.path} {...(props as unknown as CrudPageProps)} />
     </ArcoLocale>
   );
 }
@@ -86,7 +88,9 @@ function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPageProps, 
   return [
     ...(crud.detail && may(permitted.view) ? [{ key: 'view', title: text('crud.view'), onClick: deeds.view }] : []),
     ...(crud.submit && may(permitted.edit) ? [{ key: 'edit', title: text('crud.edit'), onClick: deeds.edit }] : []),
-    ...(actions.row ?? []).filter(({ code }) => may(code)).map(({ title, onClick }) => ({ key: title[0], title: say(title), onClick: (row: Row) => onClick(row, store) })),
+    ...(actions.row ?? [])
+      .filter(({ code }) => may(code))
+      .map(({ title, onClick }) => ({ key: title[0], title: say(title), onClick: (row: Row) => onClick(row, store) })),
     ...(crud.remove && may(permitted.delete) ? [{ key: 'remove', title: text('crud.remove'), isDanger: true, isDisabled, onClick: deeds.remove }] : []),
   ];
 }

@@ -1,7 +1,7 @@
 import { DatePicker } from '@arco-design/web-react';
 import { useEffect, useRef } from 'react';
 import { useText } from '../i18n/use-words.ts';
-import { describe } from './NamedSelect.tsx';
+import { setAttributes } from './NamedSelect.tsx';
 
 interface DateRangeProps {
   readonly id: string;
@@ -17,7 +17,7 @@ export default function DateRangeControl({ id, name, value, onChange }: DateRang
   useEffect(() => {
     const names = [text('crud.from', { name }), text('crud.to', { name })];
     box.current?.querySelectorAll('input').forEach((input, index) => {
-      describe(input, { 'aria-label': names[index], ...(index === 0 ? { id } : {}) });
+      setAttributes(input, { 'aria-label': names[index], ...(index === 0 ? { id } : {}) });
     });
   });
   return (

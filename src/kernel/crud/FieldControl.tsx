@@ -54,14 +54,28 @@ function TextControl(props: ControlProps) {
   const { field, value, onChange } = props;
   const placeholder = field.traits.placeholder && say(field.traits.placeholder);
   const text = { ...common(props), value: value === undefined || value === null ? '' : String(value), onChange, ...(placeholder ? { placeholder } : {}) };
-  return field.traits.widget === 'textarea' ? <Input.TextArea {...text} aria-invalid={props.isWrong} autoSize={{ minRows: 3, maxRows: 12 }} /> : <Input {...text} />;
+  return field.traits.widget === 'textarea' ? (
+    <Input.TextArea {...text} aria-invalid={props.isWrong} autoSize={{ minRows: 3, maxRows: 12 }} />
+  ) : (
+    <Input {...text} />
+  );
 }
 
 function NumberControl(props: ControlProps) {
   const { minimum = -Infinity, maximum = Infinity } = props.field.schema as { minimum?: number; maximum?: number };
   const number = typeof props.value === 'number' || typeof props.value === 'string' ? { value: props.value } : {};
   const text = common(props);
-  return <InputNumber {...text} {...(props.isWrong ? { error: true } : {})} {...number} min={minimum} max={maximum} precision={0} onChange={(value) => props.onChange(value)} />;
+  return (
+    <InputNumber
+      {...text}
+      {...(props.isWrong ? { error: true } : {})}
+      {...number}
+      min={minimum}
+      max={maximum}
+      precision={0}
+      onChange={(value) => props.onChange(value)}
+    />
+  );
 }
 
 /** Few choices are seen at once, many are picked from a list. */

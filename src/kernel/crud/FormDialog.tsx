@@ -13,6 +13,10 @@ interface FormDialogProps extends Pick<CrudPageProps, 'crud' | 'filter' | 'paren
   readonly onClose: () => void;
 }
 
+function focusField(form: HTMLFormElement | null, name: string | undefined): void {
+  form?.querySelector<HTMLElement>(`[data-field="${name}"] :is(input, textarea, [role=combobox]):not([tabindex="-1"])`)?.focus();
+}
+
 /** Adds or edits one row. It stands in its page, so it is hidden and kept with it. */
 export function FormDialog({ form, crud, filter = {}, parents = {}, formWidth = 640, labelWidth, container, onClose }: FormDialogProps) {
   const text = useText();
@@ -20,15 +24,15 @@ export function FormDialog({ form, crud, filter = {}, parents = {}, formWidth = 
   const status = useStore(form, (state) => state.status);
   const fields = formFields(crud.entity).filter(({ name }) => !(name in filter) || name in parents);
 
-  const focus = (name: string | undefined) => box.current?.querySelector<HTMLElement>(`[data-field="${name}"] :is(input, textarea, [role=combobox]):not([tabindex="-1"])`)?.focus();
+  const first = fields[0]?.name;
+  const isLoading = status === 'loading';
   useEffect(() => {
-    if (status === 'editing' && !box.current?.contains(document.activeElement)) focus(fields[0]?.name);
-    if (status === 'gone') onClose();
-  }, [status === 'editing', status === 'gone']);
+    if (!isLoading) focusField(box.current, first);
+  }, [isLoading, first]);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    focus(form.submit());
+    focusField(box.current, form.submit());
   };
 
   return (
@@ -59,7 +63,12 @@ export function FormDialog({ form, crud, filter = {}, parents = {}, formWidth = 
   );
 }
 
-type FormItemProps = { readonly form: FormStore; readonly field: FormField; readonly labelWidth: number | undefined; readonly parents: NonNullable<CrudPageProps['parents']>[string] };
+type FormItemProps = {
+  readonly form: FormStore;
+  readonly field: FormField;
+  readonly labelWidth: number | undefined;
+  readonly parents: NonNullable<CrudPageProps['parents']>[string];
+};
 
 function FormItem({ form, field, parents, labelWidth }: FormItemProps) {
   const say = useWords();
@@ -69,6 +78,7 @@ function FormItem({ form, field, parents, labelWidth }: FormItemProps) {
   const problem = useStore(form, (state) => state.problems[name]);
   const isLocked = useStore(form, (state) => state.status !== 'editing');
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the control inside lose the focus, and is none itself
     <div
       className="crud-form__item"
       data-field={name}
@@ -76,7 +86,12 @@ function FormItem({ form, field, parents, labelWidth }: FormItemProps) {
         if (!event.currentTarget.contains(event.relatedTarget)) form.judge(name);
       }}
     >
-      <label id={`${id}-label`} htmlFor={id} className={required ? 'crud-form__label crud-form__label_required' : 'crud-form__label'} style={labelWidth ? { width: labelWidth } : {}}>
+      <label
+        id={`${id}-label`}
+        htmlFor={id}
+        className={required ? 'crud-form__label crud-form__label_required' : 'crud-form__label'}
+        style={labelWidth ? { width: labelWidth } : {}}
+      >
         {say(traits.title)}
       </label>
       <div className="crud-form__control">

@@ -15,13 +15,13 @@ export function NamedSelect({ name, value, describedBy, required, ...props }: Na
   const isWrong = props.status === 'error';
   useEffect(() => {
     const box = select.current?.dom;
-    if (box) describe(box, { 'aria-label': name, 'aria-describedby': describedBy, 'aria-required': required, 'aria-invalid': isWrong || undefined });
+    if (box) setAttributes(box, { 'aria-label': name, 'aria-describedby': describedBy, 'aria-required': required, 'aria-invalid': isWrong || undefined });
   }, [name, describedBy, required, isWrong]);
   return <Select ref={select} {...props} {...({ value } as SelectProps)} />;
 }
 
 /** Sets attributes a component of Arco does not take; `undefined` takes one away. */
-export function describe(element: Element, attributes: Readonly<Record<string, string | boolean | undefined>>): void {
+export function setAttributes(element: Element, attributes: Readonly<Record<string, string | boolean | undefined>>): void {
   for (const [attribute, value] of Object.entries(attributes)) {
     if (value === undefined) element.removeAttribute(attribute);
     else element.setAttribute(attribute, String(value));

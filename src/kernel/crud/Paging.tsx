@@ -13,8 +13,9 @@ export function Paging({ store }: { readonly store: CrudStore }) {
   const isExact = useStore(store, (state) => state.totalExact);
   const isPaged = useStore(store, (state) => state.paged);
   const isLoading = useStore(store, (state) => state.status === 'loading');
+  const isUnknown = useStore(store, (state) => state.rows.length === 0 && state.status !== 'ready');
   const count = (isExact ? total : Math.floor(total / 1000) * 1000).toLocaleString('en');
-  const summary = text(isExact ? 'crud.total' : 'crud.totalAtLeast', { count });
+  const summary = isUnknown ? '' : text(isExact ? 'crud.total' : 'crud.totalAtLeast', { count });
   return (
     <div className="crud-paging">
       <span>{summary}</span>

@@ -43,7 +43,15 @@ export default function ParentControl({ field, id, value, disabled, isWrong, onC
   const root: Node = { key: '0', title: text('crud.root'), disabled: false, children: nodesOf(answered, rowId, false) };
   return (
     <div ref={box}>
-      <TreeSelect id={id} treeData={[root]} disabled={disabled} error={isWrong} treeProps={{ autoExpandParent: true }} value={String(value ?? '0')} onChange={onChange} />
+      <TreeSelect
+        id={id}
+        treeData={[root]}
+        disabled={disabled}
+        error={isWrong}
+        treeProps={{ autoExpandParent: true }}
+        value={String(value ?? '0')}
+        onChange={onChange}
+      />
     </div>
   );
 }

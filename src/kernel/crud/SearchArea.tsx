@@ -30,7 +30,14 @@ export function SearchArea({ store, fields }: { readonly store: CrudStore; reado
   };
 
   return (
-    <form ref={area} className="crud-search" role="search" aria-label={text('crud.searchArea')} onSubmit={submit} style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
+    <form
+      ref={area}
+      className="crud-search"
+      role="search"
+      aria-label={text('crud.searchArea')}
+      onSubmit={submit}
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+    >
       {shown.map((field) => (
         <SearchField
           key={field.name}

@@ -38,11 +38,14 @@ export function Toolbar({ store, crud, actions, onAdd, onRemove, children }: Too
           {text('crud.batchRemove')}
         </Button>
       )}
-      {actions.map((action) => may(action.code) && (
-        <Button key={action.title[0]} onClick={() => action.onClick([...selected], store)}>
-          {say(action.title)}
-        </Button>
-      ))}
+      {actions.map(
+        (action) =>
+          may(action.code) && (
+            <Button key={action.title[0]} onClick={() => action.onClick([...selected], store)}>
+              {say(action.title)}
+            </Button>
+          ),
+      )}
       <span className="crud-toolbar__selection">
         <span role="status">{selected.size > 0 && text('crud.selected', { count: selected.size })}</span>
         {selected.size > 0 && (

@@ -25,7 +25,17 @@ export interface CrudState {
 }
 
 const first: ListQuery = { current: 1, size: pageSizes[0], filters: {} };
-const empty: CrudState = { query: first, status: 'loading', failure: '', rows: [], total: 0, totalExact: true, paged: true, selected: new Set(), removing: false };
+const empty: CrudState = {
+  query: first,
+  status: 'loading',
+  failure: '',
+  rows: [],
+  total: 0,
+  totalExact: true,
+  paged: true,
+  selected: new Set(),
+  removing: false,
+};
 
 /** The rows of a generic screen and what is asked of them. Asking again drops an answer still on its way; it lives as long as its tab. */
 export class CrudStore extends Store<CrudState> {

@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** What an opened form knows. */
 export interface FormState {
-  readonly status: 'loading' | 'editing' | 'saving' | 'gone';
+  readonly status: 'loading' | 'editing' | 'saving';
   readonly values: Values;
   /** What is wrong, by field; only fields that were left or submitted are judged. */
   readonly problems: Readonly<Record<string, Words>>;
@@ -24,7 +24,11 @@ export class FormStore extends Store<FormState> {
   readonly lifetime = new Subscription();
   private readonly fields: readonly FormField[];
   private readonly sent$ = new Subject<Values>();
+  private readonly missing$ = new Subject<void>();
   private idempotencyKey = freshKey();
+
+  /** The row could not be read: there is nothing to edit. */
+  readonly gone$: Observable<void> = this.missing$;
 
   /** Each attempt to save as it ends. */
   readonly saved$: Observable<Outcome> = this.sent$.pipe(
@@ -90,8 +94,9 @@ export class FormStore extends Store<FormState> {
   private read(detail: NonNullable<CrudCalls['detail']>, id: string): void {
     this.set({ status: 'loading' });
     const reading = asking(this.http, detail, { id }).subscribe((answer) => {
-      if (answer.success) this.fill(answer.data as Values);
-      this.set({ status: answer.success ? 'editing' : 'gone' });
+      if (!answer.success) return this.missing$.next();
+      this.fill(answer.data as Values);
+      this.set({ status: 'editing' });
     });
     this.lifetime.add(reading);
   }

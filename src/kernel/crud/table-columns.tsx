@@ -1,8 +1,8 @@
-import { Button, Checkbox, type TableColumnProps } from '@arco-design/web-react';
+import { Button, Checkbox, type TableColumnProps, type TableProps } from '@arco-design/web-react';
 import { IconCaretDown, IconCaretUp } from '@arco-design/web-react/icon';
 import type { ReactNode } from 'react';
+import type { Words, WordValues } from '#shared/text';
 import type { TextKey } from '../i18n/texts.ts';
-import type { WordValues, Words } from '#shared/text';
 import type { ColumnOverride, Row } from './crud-screen.ts';
 import type { CrudStore } from './crud-store.ts';
 import { flatten, readable, type ScreenField } from './entity-fields.ts';
@@ -15,7 +15,11 @@ type Say = (words: Words) => string;
 const widths = { text: 180, textarea: 260, number: 110, choice: 120, 'date-time': 180, parent: 160 } as const;
 
 /** A column as its field and the page's override say. */
-export function fieldColumn(field: ScreenField, override: ColumnOverride | undefined, { say, heading }: { say: Say; heading: (title: string) => ReactNode }): Column {
+export function fieldColumn(
+  field: ScreenField,
+  override: ColumnOverride | undefined,
+  { say, heading }: { say: Say; heading: (title: string) => ReactNode },
+): Column {
   const title = say(override?.title ?? field.traits.title);
   return {
     key: field.name,
@@ -67,22 +71,27 @@ interface Choosing {
   readonly text: Text;
 }
 
-/** The column of check boxes; the one above stands for this page alone. */
-export function choosingColumn({ store, rows, selected, nameOf, text }: Choosing): Column {
+/** The check boxes of the rows; the one above stands for this page alone. */
+export function choosing({ store, rows, selected, nameOf, text }: Choosing): NonNullable<TableProps<Row>['rowSelection']> {
   const ids = flatten(rows).map(({ id }) => id);
   const chosen = ids.filter((id) => selected.has(id)).length;
   const isAll = ids.length > 0 && chosen === ids.length;
   return {
-    key: ':choose',
-    width: 44,
-    className: 'crud-table__choose',
-    title: (
-      <Checkbox checked={isAll} indeterminate={chosen > 0 && !isAll} disabled={ids.length === 0} onChange={(choose) => store.choose(ids, choose)}>
+    type: 'checkbox',
+    checkAll: false,
+    columnTitle: (
+      <Checkbox
+        className="crud-table__choose"
+        checked={isAll}
+        indeterminate={chosen > 0 && !isAll}
+        disabled={ids.length === 0}
+        onChange={(choose) => store.choose(ids, choose)}
+      >
         <span className="visually-hidden">{text('crud.selectAll')}</span>
       </Checkbox>
     ),
-    render: (_: unknown, row) => (
-      <Checkbox checked={selected.has(row.id)} onChange={(choose) => store.choose([row.id], choose)}>
+    renderCell: (_, __, row) => (
+      <Checkbox className="crud-table__choose" checked={selected.has(row.id)} onChange={(choose) => store.choose([row.id], choose)}>
         <span className="visually-hidden">{text('crud.selectRow', { name: nameOf(row) })}</span>
       </Checkbox>
     ),
@@ -98,13 +107,13 @@ export interface RowButton {
   readonly onClick: (row: Row) => void;
 }
 
-/** The column of what can be done with one row. */
-export function actionColumn(buttons: readonly RowButton[], title: string): Column {
+/** The column of what can be done with one row; it stays in sight where there is room for it. */
+export function actionColumn(buttons: readonly RowButton[], title: string, isFixed: boolean): Column {
   return {
     key: ':actions',
     title,
-    width: 24 + buttons.reduce((sum, button) => sum + 24 + [...button.title].reduce((wide, letter) => wide + (letter > '\u2e80' ? 14 : 8), 0), 0),
-    fixed: 'right',
+    width: 24 + buttons.reduce((sum, button) => sum + 20 + [...button.title].reduce((wide, letter) => wide + (letter > '\u2e80' ? 14 : 8), 0), 0),
+    ...(isFixed ? { fixed: 'right' as const } : {}),
     render: (_: unknown, row) => (
       <span className="crud-table__actions">
         {buttons.map(({ key, title: words, isDanger, isDisabled, onClick }) => (

@@ -54,12 +54,24 @@ export function useOpenedForm(store: CrudStore, { crud, initial, filter }: CrudP
         store.reload();
       }),
     );
+    opened.lifetime.add(
+      opened.gone$.subscribe(() => {
+        leave(opened);
+        store.reload();
+      }),
+    );
     setForm(opened);
   };
 
   const close = async () => {
     if (!form || form.state.status === 'saving') return;
-    const question = { title: text('crud.discardTitle'), content: text('crud.discardHint'), confirm: text('crud.discard'), cancel: text('crud.keepEditing'), danger: true };
+    const question = {
+      title: text('crud.discardTitle'),
+      content: text('crud.discardHint'),
+      confirm: text('crud.discard'),
+      cancel: text('crud.keepEditing'),
+      danger: true,
+    };
     if (!form.state.dirty || (await dialogs.confirm(question))) leave(form);
   };
 

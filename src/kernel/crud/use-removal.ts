@@ -22,7 +22,13 @@ export function useRemoval(store: CrudStore): (ids: readonly string[]) => Promis
 
   return async (ids) => {
     if (ids.length === 0) return toasts.warning(text('crud.chooseFirst'));
-    const question = { title: text('crud.removeTitle'), content: text('crud.removeQuestion'), confirm: text('crud.remove'), cancel: text('crud.cancel'), danger: true };
+    const question = {
+      title: text('crud.removeTitle'),
+      content: text('crud.removeQuestion'),
+      confirm: text('crud.remove'),
+      cancel: text('crud.cancel'),
+      danger: true,
+    };
     if (await dialogs.confirm(question)) store.remove(ids);
   };
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@rstest/core';
 import { cleanup, screen, within } from '@testing-library/react';
 import { param } from '#plugins/settings/contract';
 import type { ListInput } from '#shared/contract';
-import { showCrud, type ScreenOptions } from '../../support/crud-screen.tsx';
+import { type ScreenOptions, showCrud } from '../../support/crud-screen.tsx';
 import { Refused } from '../../support/scripted-http.ts';
 
 const at = '/api/blade-system/param';
@@ -21,11 +21,22 @@ const row = (number: number) => ({
 function serverWith(count: number, more: ScreenOptions['answers'] = {}) {
   const rows = Array.from({ length: count }, (_, index) => row(index + 1));
   return {
-    [`${at}/list`]: ({ current = 1, size = 10 }: ListInput) => ({ records: rows.slice((current - 1) * size, current * size), total: rows.length, totalExact: true, size, current, pages: Math.ceil(rows.length / size) }),
+    [`${at}/list`]: ({ current = 1, size = 10 }: ListInput) => ({
+      records: rows.slice((current - 1) * size, current * size),
+      total: rows.length,
+      totalExact: true,
+      size,
+      current,
+      pages: Math.ceil(rows.length / size),
+    }),
     [`${at}/detail`]: ({ id }: { id?: string }) => rows.find((found) => found.id === id),
     [`${at}/submit`]: (input: object) => ({ ...row(99), ...input }),
     [`${at}/remove`]: ({ ids = [] }: { ids?: string[] }) => {
-      for (const id of ids) rows.splice(rows.findIndex((found) => found.id === id), 1);
+      for (const id of ids)
+        rows.splice(
+          rows.findIndex((found) => found.id === id),
+          1,
+        );
       return null;
     },
     ...more,
@@ -57,7 +68,11 @@ describe('the list', () => {
     await user.click(screen.getByRole('combobox', { name: '每页条数' }));
     await user.click(screen.getByRole('option', { name: '50 条/页' }));
     await settle();
-    expect(http.to('/list').map(({ input }) => [input['current'], input['size']])).toEqual([[1, 10], [2, 10], [1, 50]]);
+    expect(http.to('/list').map(({ input }) => [input['current'], input['size']])).toEqual([
+      [1, 10],
+      [2, 10],
+      [1, 50],
+    ]);
     await user.click(screen.getByRole('combobox', { name: '每页条数' }));
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['10 条/页', '30 条/页', '50 条/页', '100 条/页', '200 条/页']);
   });
