@@ -9,15 +9,18 @@ export interface ClaimedPage extends Page {
 
 /** The pages of running plugins. */
 export class ClaimedPages {
-  readonly byCode: ReadonlyMap<string, ClaimedPage>;
-  /** By the menu's address, without `/index`. */
-  readonly byPath: ReadonlyMap<string, ClaimedPage>;
+  private index: { readonly byCode: ReadonlyMap<string, ClaimedPage>; readonly byPath: ReadonlyMap<string, ClaimedPage> } | undefined;
 
   /** Of two pages for one menu code or address the first stays. */
-  constructor(readonly all: readonly ClaimedPage[] = []) {
-    const latestFirst = [...all].reverse();
-    this.byCode = new Map(latestFirst.map((page) => [page.menu.code, page]));
-    this.byPath = new Map(latestFirst.map((page) => [plainPath(page.menu.path), page]));
+  constructor(readonly all: readonly ClaimedPage[] = []) {}
+
+  get byCode(): ReadonlyMap<string, ClaimedPage> {
+    return this.indexed().byCode;
+  }
+
+  /** By the menu's address, without `/index`. */
+  get byPath(): ReadonlyMap<string, ClaimedPage> {
+    return this.indexed().byPath;
   }
 
   /** The page that answers to a menu entry: by its code, else by its address. */
@@ -25,6 +28,18 @@ export class ClaimedPages {
     return (
       (entry.code === undefined ? undefined : this.byCode.get(entry.code)) ?? (entry.path === undefined ? undefined : this.byPath.get(plainPath(entry.path)))
     );
+  }
+
+  /** Made when first asked: while plugins start one after another, nobody asks about most of these lists. */
+  private indexed() {
+    if (!this.index) {
+      const latestFirst = [...this.all].reverse();
+      this.index = {
+        byCode: new Map(latestFirst.map((page) => [page.menu.code, page])),
+        byPath: new Map(latestFirst.map((page) => [plainPath(page.menu.path), page])),
+      };
+    }
+    return this.index;
   }
 }
 

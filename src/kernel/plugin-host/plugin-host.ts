@@ -199,10 +199,7 @@ export class PluginHost {
   }
 
   private publish(): void {
-    const running = this.roster.inOrder().filter(({ state }) => state.status === 'running');
-    const pages = running.flatMap(({ plugin, run, state }) =>
-      (plugin?.pages ?? []).map((page) => ({ ...page, pluginId: state.id, services: (run as PluginRun).container })),
-    );
+    const pages = this.roster.inOrder().flatMap(({ run, state }) => (state.status === 'running' && run ? run.pages : []));
     if (pages.length > 0 || this.pages.value.all.length > 0) this.pages.next(new ClaimedPages(pages));
   }
 

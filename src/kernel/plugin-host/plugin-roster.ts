@@ -1,4 +1,4 @@
-import { BehaviorSubject } from 'rxjs';
+import { BehaviorSubject, map } from 'rxjs';
 import type { Plugin, PluginEntry } from '../plugin.ts';
 import type { Order } from './plugin-order.ts';
 import type { PluginRun } from './plugin-run.ts';
@@ -16,13 +16,13 @@ export interface Seat {
 /** Every plugin of the deployment with its state, and who needs whom. */
 export class PluginRoster {
   private readonly seats = new Map<string, Seat>();
-  private readonly subject = new BehaviorSubject<readonly PluginState[]>([]);
-  readonly states$ = this.subject.asObservable();
+  private readonly changed = new BehaviorSubject<void>(undefined);
+  readonly states$ = this.changed.pipe(map(() => this.states));
   private order: readonly string[] = [];
   private impossible: ReadonlyMap<string, Cause> = new Map();
 
   get states(): readonly PluginState[] {
-    return this.subject.value;
+    return [...this.seats.values()].map(({ state }) => state);
   }
 
   seat(entry: PluginEntry): Seat {
@@ -102,10 +102,10 @@ export class PluginRoster {
   }
 
   dispose(): void {
-    this.subject.complete();
+    this.changed.complete();
   }
 
   private publish(): void {
-    this.subject.next([...this.seats.values()].map(({ state }) => state));
+    this.changed.next();
   }
 }

@@ -4,10 +4,12 @@ import type { Container } from '../container.ts';
 import type { MittBus } from '../mitt-bus.ts';
 import type { Plugin, PluginContext, Provide } from '../plugin.ts';
 import { PluginBus } from '../plugin-bus.ts';
+import type { ClaimedPage } from './claimed-pages.ts';
 
 /** One life of a plugin, from wiring to stop: its container, its subscriptions. What comes after the stop does nothing. */
 export class PluginRun {
   readonly container: Container;
+  readonly pages: readonly ClaimedPage[];
   private readonly lifetime = new Subscription();
   private readonly bus: PluginBus;
 
@@ -19,6 +21,7 @@ export class PluginRun {
     this.container = console.createChild();
     this.bus = new PluginBus(bus, plugin.id, this.lifetime);
     this.container.bind(Bus, this.bus);
+    this.pages = (plugin.pages ?? []).map((page) => ({ ...page, pluginId: plugin.id, services: this.container }));
   }
 
   wire(): void | Promise<void> {
