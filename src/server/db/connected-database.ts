@@ -36,6 +36,11 @@ export class ConnectedDatabase extends Database {
     return this.handle;
   }
 
+  override get scope(): Scope | undefined {
+    const { tenantId } = this.frame().identity;
+    return tenantId === undefined ? undefined : { tenantId };
+  }
+
   override read<Result>(scope: Scope, work: () => Promise<Result>): Promise<Result> {
     const identity = tenant(scope.tenantId);
     return this.tracked(() => this.inside({ identity, part: this.openPart() }, work));

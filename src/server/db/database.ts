@@ -13,6 +13,8 @@ export abstract class Database {
   abstract readonly flavour: 'embedded' | 'postgres';
   /** The handle of the work under way; throws outside of `read`, `write` and `asPlatform`. */
   abstract readonly sql: Sql;
+  /** The tenant the work under way is narrowed to; undefined where it sees all. Throws outside of any work. */
+  abstract readonly scope: Scope | undefined;
   /** Statements that change nothing (the connection refuses others), each its own snapshot, under the tenant's row level security. Joins a transaction already under way. */
   abstract read<Result>(scope: Scope, work: () => Promise<Result>): Promise<Result>;
   /** One transaction under the tenant's row level security: all of it or nothing. Inside another it is a part of that one which can fail alone. */

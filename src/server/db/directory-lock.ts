@@ -25,7 +25,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
 /** The lock appears with its text or not at all, so nobody ever reads half of one. */
 async function claim(path: string): Promise<boolean> {
   const draft = `${path}.${process.pid}`;
-  await writeFile(draft, JSON.stringify(describe(process.pid)));
+  await writeFile(draft, JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Owner));
   try {
     await link(draft, path);
     return true;
@@ -55,10 +55,6 @@ interface Owner {
   readonly pid: number;
   /** When the process started, where the system tells: a number used again by another process is told apart. */
   readonly started: string | undefined;
-}
-
-function describe(pid: number): Owner {
-  return { pid, started: startOf(pid) };
 }
 
 function ownerOf(text: string): Owner | undefined {

@@ -123,13 +123,12 @@ end $$;
 -- Lists may be sorted by this column: an index that begins with the tenant, and the counters learn when a row moves.
 create procedure sort_by(of_table regclass, name text) language plpgsql as $$
 declare
-  owner text := case when has_column(of_table, 'tenant_id') then 'tenant' else 'platform' end;
-  first text := case when has_column(of_table, 'tenant_id') then 'tenant_id, ' else '' end;
+  owned_by_tenant boolean := exists (select from pg_policy where polrelid = of_table and polname = 'tenant');
 begin
-  execute format('create index on %s (%s%I, id) where is_deleted = 0', of_table, first, name);
+  execute format('create index on %s (%s%I, id) where is_deleted = 0', of_table, case when owned_by_tenant then 'tenant_id, ' end, name);
   execute format(
     'create trigger %I after update of %I on %s for each row when (old.%I is distinct from new.%I and old.is_deleted = new.is_deleted) execute function count_moved_row(%L)',
-    'move_' || name, name, of_table, name, name, owner
+    'move_' || name, name, of_table, name, name, case when owned_by_tenant then 'tenant' else 'platform' end
   );
 end $$;
 

@@ -1,0 +1,46 @@
+import type { TSchema } from 'typebox';
+import { traitsOf } from '#shared/fields';
+
+/** How a field is kept in the database and what its values look like on the wire. */
+export interface FieldType {
+  readonly kind: 'id' | 'time' | 'whole' | 'number' | 'text' | 'flag' | 'json';
+  /** As a migration writes it. */
+  readonly sqlType: string;
+  readonly nullable: boolean;
+  /** Characters a text may have at most; the whole numbers a whole one may be. */
+  readonly maxLength: number | undefined;
+  readonly range: { readonly least: bigint; readonly most: bigint } | undefined;
+}
+
+interface Described {
+  type?: string | string[];
+  format?: string;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+}
+
+const int32 = { least: -2_147_483_648n, most: 2_147_483_647n };
+const int64 = { least: -9_223_372_036_854_775_808n, most: 9_223_372_036_854_775_807n };
+/** Longer texts are `text`: a limit on the column would say no more than the schema does. */
+const longestVarchar = 4000;
+
+/** Reads a field's type off its JSON Schema. */
+export function typeOfField(schema: TSchema): FieldType {
+  const { type = 'object', format, maxLength, minimum = 0, maximum = 0 } = schema as Described;
+  const types = [type].flat();
+  const field = { nullable: types.includes('null'), maxLength: undefined, range: undefined };
+  if (format === 'int64') return { ...field, kind: 'id', sqlType: 'bigint', range: int64 };
+  if (format === 'wire-date-time') return { ...field, kind: 'time', sqlType: 'timestamptz(0)' };
+  if (types.includes('integer')) {
+    const small = minimum >= Number(int32.least) && maximum <= Number(int32.most);
+    return { ...field, kind: 'whole', sqlType: small ? 'integer' : 'bigint', range: small ? int32 : int64 };
+  }
+  if (types.includes('number')) return { ...field, kind: 'number', sqlType: 'double precision' };
+  if (types.includes('boolean')) return { ...field, kind: 'flag', sqlType: 'boolean' };
+  if (types.includes('string')) {
+    const varchar = maxLength !== undefined && maxLength <= longestVarchar && traitsOf(schema)?.widget !== 'textarea';
+    return { ...field, kind: 'text', sqlType: varchar ? `varchar(${maxLength})` : 'text', maxLength };
+  }
+  return { ...field, kind: 'json', sqlType: 'jsonb' };
+}

@@ -1,0 +1,133 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Entity, ListInput } from '#shared/contract';
+import { problems, Refusal } from '#shared/errors';
+import { traitsOf } from '#shared/fields';
+import { isEmpty } from '#shared/text';
+import { type FieldType, typeOfField } from './field-type.ts';
+import { tableOf } from './table.ts';
+
+/** One filter: its column, the field's type, the value as text and how the request calls it. */
+interface Filter {
+  readonly name: string;
+  readonly column: PgColumn;
+  readonly type: FieldType;
+  readonly value: string;
+}
+
+type Condition = (filter: Filter) => SQL;
+
+const paging = new Set(['current', 'size', 'ascs', 'descs', 'exactTotal']);
+
+const compared =
+  (operator: '=' | '<>' | '>=' | '<=' | '>' | '<'): Condition =>
+  (filter) =>
+    sql`${filter.column} ${sql.raw(operator)} ${operand(filter)}`;
+
+const matched =
+  (before: string, after: string, operator: 'like' | 'not like' = 'like'): Condition =>
+  ({ column, type, value }) =>
+    sql`${asText(column, type)} ${sql.raw(operator)} ${before + value.replace(/[\\%_]/g, '\\$&') + after}`;
+
+const dated =
+  (operator: '=' | '>=' | '<=' | '>' | '<'): Condition =>
+  (filter) => {
+    if (filter.type.kind !== 'time') throw new Refusal(problems.unknownFilter, { name: filter.name });
+    return compared(operator)(filter);
+  };
+
+/** The suffixes of `wire.md` §1.5. */
+const conditions: Readonly<Record<string, Condition>> = {
+  equal: compared('='),
+  notequal: compared('<>'),
+  like: matched('%', '%'),
+  likeleft: matched('%', ''),
+  likeright: matched('', '%'),
+  notlike: matched('%', '%', 'not like'),
+  ge: compared('>='),
+  le: compared('<='),
+  gt: compared('>'),
+  lt: compared('<'),
+  datege: dated('>='),
+  dategt: dated('>'),
+  dateequal: dated('='),
+  datele: dated('<='),
+  datelt: dated('<'),
+  null: ({ column }) => sql`${column} is null`,
+  notnull: ({ column }) => sql`${column} is not null`,
+};
+
+/** What a list's parameters ask for besides the page. Names the schema does not mark, and values that do not fit, are refused. */
+export function filtersOf(entity: Entity, input: ListInput): SQL[] {
+  const found: SQL[] = [];
+  for (const [name, value] of Object.entries(input)) {
+    if (paging.has(name) || name.endsWith('_ignore')) continue;
+    const { field, condition } = parse(entity, name);
+    if (isEmpty(value)) continue;
+    const type = typeOfField(entity.fields[field] as (typeof entity.fields)[string]);
+    const column = tableOf(entity)[field] as PgColumn;
+    found.push(condition({ name, column, type, value: textOf(name, value) }));
+  }
+  return found;
+}
+
+function parse(entity: Entity, name: string): { field: string; condition: Condition } {
+  const cut = name.lastIndexOf('_');
+  const [field, suffix] = isSearched(entity, name) || cut < 0 ? [name, 'like'] : [name.slice(0, cut), name.slice(cut + 1)];
+  const condition = Object.hasOwn(conditions, suffix) ? conditions[suffix] : undefined;
+  if (!condition || !isSearched(entity, field)) throw new Refusal(problems.unknownFilter, { name });
+  return { field, condition };
+}
+
+function isSearched(entity: Entity, field: string): boolean {
+  const schema = Object.hasOwn(entity.fields, field) ? entity.fields[field] : undefined;
+  return schema !== undefined && traitsOf(schema)?.search === true;
+}
+
+function textOf(name: string, value: unknown): string {
+  if (!['string', 'number', 'boolean'].includes(typeof value)) throw new Refusal(problems.wrongParameter, { name });
+  const text = String(value);
+  if (text.includes('\0') || text.length > 4000) throw new Refusal(problems.wrongParameter, { name });
+  return text;
+}
+
+/** The value as the column's type; cast, because PostgreSQL would otherwise guess. */
+function operand({ name, type, value }: Filter): SQL {
+  const refused = new Refusal(problems.wrongParameter, { name });
+  switch (type.kind) {
+    case 'time':
+      if (!isMoment(value)) throw refused;
+      return sql`${value}::timestamptz`;
+    case 'id':
+    case 'whole':
+      if (!/^[+-]?\d{1,19}$/.test(value) || !isWithin(BigInt(value), type.range)) throw refused;
+      return sql`${value}::${sql.raw(type.sqlType)}`;
+    case 'number':
+      if (!Number.isFinite(Number(value)) || value.trim() === '') throw refused;
+      return sql`${value}::double precision`;
+    case 'flag':
+      if (!/^(true|false|0|1)$/.test(value)) throw refused;
+      return sql`${value}::boolean`;
+    case 'json':
+      throw new Refusal(problems.unknownFilter, { name });
+    default:
+      return sql`${value}::text`;
+  }
+}
+
+function isWithin(value: bigint, range: FieldType['range']): boolean {
+  return range === undefined || (value >= range.least && value <= range.most);
+}
+
+/** A moment that exists, as the wire writes it. */
+export function isMoment(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) || text.startsWith('0000')) return false;
+  const utc = new Date(`${text.replace(' ', 'T')}Z`);
+  return !Number.isNaN(utc.getTime()) && utc.toISOString().slice(0, 19).replace('T', ' ') === text;
+}
+
+/** What an operator reads in the column is what `like` looks at. */
+function asText(column: PgColumn, { kind }: FieldType): SQL {
+  if (kind === 'time') return sql`to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`;
+  return kind === 'text' ? sql`${column}` : sql`${column}::text`;
+}
