@@ -11,7 +11,12 @@ import { ToastQueue } from './kernel/toast-queue.ts';
 async function begin(): Promise<void> {
   const light = await createLightKernel(manifest);
   light.get(ToastQueue).attach(new ArcoToasts());
-  const fetchConsole = () => import('./kernel/shell/console.tsx').then(({ openConsole }) => () => openConsole(light, plugins));
+  const fetchConsole = () =>
+    import('./kernel/shell/console.tsx').then(
+      ({ openConsole }) =>
+        () =>
+          openConsole(light, plugins),
+    );
   createRoot(document.getElementById('root') as HTMLElement).render(<Root light={light} fetchConsole={fetchConsole} />);
 }
 

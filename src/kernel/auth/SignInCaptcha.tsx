@@ -9,10 +9,11 @@ interface SignInCaptchaProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly problem: string | undefined;
+  readonly describedBy: string | undefined;
 }
 
 /** The code's field beside its picture; pressing the picture fetches another one. */
-export function SignInCaptcha({ captcha, value, onChange, problem }: SignInCaptchaProps) {
+export function SignInCaptcha({ captcha, value, onChange, problem, describedBy }: SignInCaptchaProps) {
   const text = useText();
   return (
     <div className={styles.captcha}>
@@ -21,6 +22,7 @@ export function SignInCaptcha({ captcha, value, onChange, problem }: SignInCaptc
         label={text('signIn.code')}
         value={value}
         onChange={onChange}
+        describedBy={describedBy}
         maxLength={5}
         autoComplete="off"
         autoCapitalize="off"

@@ -17,7 +17,12 @@ export function SignInControls() {
   const isDark = useIsDark();
   return (
     <div className={styles.controls}>
-      <button type="button" className={styles.language} lang={language === 'zh' ? 'en' : 'zh-CN'} onClick={() => locale.choose(language === 'zh' ? 'en' : 'zh')}>
+      <button
+        type="button"
+        className={styles.language}
+        lang={language === 'zh' ? 'en' : 'zh-CN'}
+        onClick={() => locale.choose(language === 'zh' ? 'en' : 'zh')}
+      >
         <Icon name="globe" size={16} />
         {text('signIn.otherLanguage')}
       </button>

@@ -1,4 +1,4 @@
-import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
 import { authProblems } from '#shared/auth';
 import { useText } from '../i18n/use-words.ts';
 import { useService } from '../services.tsx';
@@ -7,9 +7,9 @@ import { SubmitButton } from '../shell/SubmitButton.tsx';
 import { TextField } from '../shell/TextField.tsx';
 import { JsonStorage } from '../storage.ts';
 import { useCaptcha } from './captcha.ts';
-import { Session } from './session.ts';
 import { SignInCaptcha } from './SignInCaptcha.tsx';
 import styles from './SignInPage.module.css';
+import { Session } from './session.ts';
 
 const defaultTenant = '000000';
 const rememberedAccount = 'account';
@@ -32,6 +32,7 @@ export function SignInForm({ prefix, onTyping, isOpening, onSignedIn }: SignInFo
   const form = useRef<HTMLFormElement>(null);
   const [entered, setEntered] = useState(() => ({ username: storage.read<string>(rememberedAccount) ?? '', password: '', code: '' }));
   const [isChecked, setChecked] = useState(false);
+  const failureId = useId();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const isMissing = { username: entered.username.trim() === '', password: entered.password === '', code: captcha.isAsked && entered.code.trim() === '' };
@@ -52,7 +53,12 @@ export function SignInForm({ prefix, onTyping, isOpening, onSignedIn }: SignInFo
     setBusy(true);
     const username = entered.username.trim();
     const outcome = await session
-      .signIn({ tenantId: defaultTenant, username, password: entered.password, ...(captcha.isAsked ? { captcha: { key: captcha.key, code: entered.code.trim() } } : {}) })
+      .signIn({
+        tenantId: defaultTenant,
+        username,
+        password: entered.password,
+        ...(captcha.isAsked ? { captcha: { key: captcha.key, code: entered.code.trim() } } : {}),
+      })
       .catch(() => ({ success: false as const, message: text('signIn.unreachable') }));
     setBusy(false);
     if (outcome.success) {
@@ -86,10 +92,20 @@ export function SignInForm({ prefix, onTyping, isOpening, onSignedIn }: SignInFo
         onChange={enter('password')}
         autoComplete="current-password"
         autoFocus={entered.username !== ''}
+        describedBy={failure && failureId}
         problem={isChecked && isMissing.password ? text('signIn.enterPassword') : undefined}
       />
-      {captcha.isAsked && <SignInCaptcha captcha={captcha} value={entered.code} onChange={enter('code')} problem={isChecked && isMissing.code ? text('signIn.enterCode') : undefined} />}
-      <p className={styles.failure} role="alert">
+      {captcha.isAsked && (
+        <SignInCaptcha
+          captcha={captcha}
+          value={entered.code}
+          onChange={enter('code')}
+          describedBy={failure && failureId}
+          problem={isChecked && isMissing.code ? text('signIn.enterCode') : undefined}
+        />
+      )}
+      {/* Its toast is what announces it; here it describes the field the focus goes back to. */}
+      <p id={failureId} className={styles.failure}>
         {failure}
       </p>
       <SubmitButton isBusy={isBusy || isOpening}>{text(isOpening ? 'signIn.opening' : isBusy ? 'signIn.submitting' : 'signIn.submit')}</SubmitButton>

@@ -5,11 +5,11 @@ import { useService } from '../services.tsx';
 import { BrandMark } from '../shell/BrandMark.tsx';
 import { PasswordForm } from '../shell/PasswordForm.tsx';
 import { useStream } from '../use-stream.ts';
-import { Session } from './session.ts';
 import { SignInArtwork } from './SignInArtwork.tsx';
 import { SignInControls } from './SignInControls.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import styles from './SignInPage.module.css';
+import { Session } from './session.ts';
 
 interface SignInPageProps {
   readonly manifest: Manifest;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { oauth } from '#shared/auth';
 import { Http } from '../http/http.ts';
 import { useService } from '../services.tsx';
@@ -20,11 +20,13 @@ const asked: Loaded = { isAsked: true, key: '', image: undefined, hasFailed: fal
 /** Fetches a code when the form appears and again on `reload`; an older answer that comes late is dropped. */
 export function useCaptcha(): Captcha {
   const http = useService(Http);
-  const [round, setRound] = useState(0);
   const [loaded, setLoaded] = useState(asked);
+  const request = useRef<AbortController>(undefined);
 
-  useEffect(() => {
+  const reload = useCallback(() => {
+    request.current?.abort();
     const controller = new AbortController();
+    request.current = controller;
     http
       .send(oauth.captcha, {}, { quiet: true, signal: controller.signal })
       .then((answer): Loaded => (answer.success ? { isAsked: answer.data.key !== '', ...answer.data, hasFailed: false } : { ...asked, hasFailed: true }))
@@ -32,9 +34,12 @@ export function useCaptcha(): Captcha {
       .then((next) => {
         if (!controller.signal.aborted) setLoaded(next);
       });
-    return () => controller.abort();
-  }, [http, round]);
+  }, [http]);
 
-  const reload = useCallback(() => setRound((count) => count + 1), []);
+  useEffect(() => {
+    reload();
+    return () => request.current?.abort();
+  }, [reload]);
+
   return { ...loaded, reload };
 }

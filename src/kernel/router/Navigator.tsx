@@ -27,16 +27,16 @@ export function Navigator() {
   const here = useRef('');
 
   useLayoutEffect(() => {
-    here.current = keyOf(pathname + search);
+    const location = keyOf(pathname + search);
+    if (location !== here.current) (tabs.active === location ? progress.finish : progress.begin)();
+    here.current = location;
     if (!session.verify()) return;
     if (place.kind === 'redirect') navigate(place.to + (place.to.startsWith(pathname) ? search : ''), { replace: true, state: { from: pathname } });
     else if (isTabPlace(place)) {
       tabs.open({ location: pathname + search, title });
       if (pathname !== homePath) recent.visit(pathname + search);
     } else tabs.leave();
-  }, [pathname, search, place, title, homePath, navigate, session, tabs, recent]);
-
-  useLayoutEffect(() => progress.begin(), [pathname, search, progress]);
+  }, [pathname, search, place, title, homePath, navigate, session, tabs, recent, progress]);
 
   useEffect(() => {
     const following = tabs.active$.pipe(distinctUntilChanged(), skip(1)).subscribe((active) => {
@@ -68,7 +68,13 @@ function useUnsavedGuard(tabs: TabStore): void {
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
     void dialogs
-      .confirm({ title: text('tabs.unsavedTitle'), content: text('tabs.unsavedLeave'), confirm: text('tabs.discard'), cancel: text('tabs.keepEditing'), danger: true })
+      .confirm({
+        title: text('tabs.unsavedTitle'),
+        content: text('tabs.unsavedLeave'),
+        confirm: text('tabs.discard'),
+        cancel: text('tabs.keepEditing'),
+        danger: true,
+      })
       .then((discards) => {
         if (!discards) return blocker.reset();
         tabs.loosePane.setDirty(false);

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ErrorPage } from '../errors/ErrorPage.tsx';
 import { PageBoundary } from '../errors/PageBoundary.tsx';
@@ -47,9 +47,7 @@ export function PageContent() {
 /** A plugin's page with that plugin's services; its failure stays in it and is told to the host. */
 function PluginPage({ page }: { readonly page: ClaimedPage }) {
   const host = useService(PluginHost);
-  const [attempt, setAttempt] = useState(0);
-  // A failed load stays failed inside of `lazy`: every retry takes a new one.
-  const Loaded = useMemo(() => lazy(page.load), [page.load, attempt]);
+  const [Loaded, setLoaded] = useState(() => lazy(page.load));
   return (
     <ServicesProvider services={page.services}>
       <PageBoundary
@@ -61,7 +59,8 @@ function PluginPage({ page }: { readonly page: ClaimedPage }) {
               error={error}
               pluginId={page.pluginId}
               onRetry={() => {
-                setAttempt(attempt + 1);
+                // A failed load stays failed inside of `lazy`: every retry takes a new one.
+                setLoaded(() => lazy(page.load));
                 retry();
               }}
             />
@@ -70,7 +69,7 @@ function PluginPage({ page }: { readonly page: ClaimedPage }) {
       >
         <Suspense fallback={<PageSkeleton />}>
           <Arrived />
-          <Loaded key={attempt} />
+          <Loaded />
         </Suspense>
       </PageBoundary>
     </ServicesProvider>
@@ -87,5 +86,7 @@ function Arrived() {
 function MenuFailure({ message }: { readonly message: string }) {
   const text = useText();
   const menu = useService(MenuTree);
-  return <ProblemView title={text('errors.menuFailedTitle')} explanation={message} actions={[{ label: text('errors.retry'), onAction: () => void menu.load() }]} />;
+  return (
+    <ProblemView title={text('errors.menuFailedTitle')} explanation={message} actions={[{ label: text('errors.retry'), onAction: () => void menu.load() }]} />
+  );
 }

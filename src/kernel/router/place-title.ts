@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { useText, useWords } from '../i18n/use-words.ts';
 import { useAtlas, useMenuTitles } from './atlas.tsx';
 import { type Place, resolve } from './resolve.ts';
@@ -33,11 +32,5 @@ export function usePlaceTitle(): (place: Place) => string {
 export function useLocationTitle(): (location: string, known?: string) => string {
   const atlas = useAtlas();
   const titleOf = usePlaceTitle();
-  const places = useMemo(() => new Map<string, Place>(), [atlas]);
-  return (location, known = '') => {
-    const path = location.replace(/[?#].*$/, '');
-    const place = places.get(path) ?? resolve(path, atlas);
-    places.set(path, place);
-    return titleOf(place) || known;
-  };
+  return (location, known = '') => titleOf(resolve(location.replace(/[?#].*$/, ''), atlas)) || known;
 }

@@ -5,12 +5,12 @@ export class Progress {
   private readonly subject$ = new BehaviorSubject(false);
   readonly isBusy$: Observable<boolean> = this.subject$.asObservable();
 
-  begin(): void {
+  begin = (): void => {
     if (!this.subject$.value) this.subject$.next(true);
-  }
+  };
 
   /** The page is on screen. */
-  finish(): void {
+  finish = (): void => {
     if (this.subject$.value) this.subject$.next(false);
-  }
+  };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useText, useWords } from '../i18n/use-words.ts';
 import type { Words } from '#shared/text';
+import { useText, useWords } from '../i18n/use-words.ts';
 import { useLocationTitle } from '../router/place-title.ts';
 import { mainId } from './main-id.ts';
 

@@ -2,15 +2,15 @@ import { ProblemView } from '../errors/ProblemView.tsx';
 import { useText } from '../i18n/use-words.ts';
 
 /** Shown when the console itself could not be fetched or started. */
-export function BootFailure({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+export function BootFailure({ error }: { readonly error: Error }) {
   const text = useText();
   return (
     <ProblemView
       title={text('shell.bootFailed')}
       explanation={text('shell.bootFailedExplained')}
-      details={error instanceof Error ? error.message : String(error)}
+      details={error.message}
       actions={[
-        { label: text('errors.retry'), onAction: onRetry },
+        { label: text('errors.retry'), onAction: () => window.location.reload() },
         { label: text('shell.safeMode'), onAction: () => window.location.assign('/?safe=1') },
       ]}
     />

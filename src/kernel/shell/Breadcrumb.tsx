@@ -14,13 +14,14 @@ export function Breadcrumb() {
   const place = usePlace(useLocation().pathname);
   const titleOfPlace = usePlaceTitle();
   const item = 'item' in place ? place.item : undefined;
-  const steps = item ? trailTo(item.id, items).map((step) => say(titleOf(step))) : [titleOfPlace(place)].filter(Boolean);
+  const own = { id: 'page', title: titleOfPlace(place) };
+  const steps = item ? trailTo(item.id, items).map((step) => ({ id: step.id, title: say(titleOf(step)) })) : [own];
   return (
     <nav className={styles.trail} aria-label={text('shell.breadcrumb')}>
       <ol>
-        {steps.map((step, at) => (
-          <li key={`${at} ${step}`} aria-current={at === steps.length - 1 ? 'page' : undefined}>
-            {step}
+        {steps.map(({ id, title }, at) => (
+          <li key={id} aria-current={at === steps.length - 1 ? 'page' : undefined}>
+            {title}
           </li>
         ))}
       </ol>

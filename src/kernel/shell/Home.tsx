@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Session } from '../auth/session.ts';
 import type { TextKey } from '../i18n/texts.ts';

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Manifest } from '#shared/manifest';
 import { useText } from '../i18n/use-words.ts';
@@ -12,8 +12,8 @@ import { useClearCache } from './clear-cache.ts';
 import { FaultNotice } from './FaultNotice.tsx';
 import styles from './Layout.module.css';
 import { mainId } from './main-id.ts';
-import { Preferences } from './preferences.ts';
 import { ProgressBar } from './ProgressBar.tsx';
+import { Preferences } from './preferences.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useWidthClass } from './width-class.ts';
@@ -39,12 +39,12 @@ export function Layout({ product }: { readonly product: Manifest['product'] }) {
       <Announcer productTitle={product.title} />
       {!isNarrow && <Sidebar title={product.title} isCollapsed={isCollapsed} />}
       {isNarrow && drawer.isOpen && (
-        <div className={styles.drawer} onKeyDown={drawer.onKeyDown} role="presentation">
-          <button type="button" className={styles.shade} aria-label={text('shell.closeNavigation')} onClick={drawer.toggle} />
+        <div ref={focusFirstLink} className={styles.drawer} onKeyDown={drawer.onKeyDown} role="dialog" aria-modal="true" aria-label={text('shell.navigation')}>
+          <button type="button" className={styles.shade} aria-label={text('shell.closeNavigation')} onClick={drawer.close} />
           <Sidebar title={product.title} isCollapsed={false} />
         </div>
       )}
-      <div className={styles.column}>
+      <div className={styles.column} inert={isNarrow && drawer.isOpen}>
         <TopBar
           isNarrow={isNarrow}
           isCollapsed={isCollapsed}
@@ -70,8 +70,13 @@ function focusMain(event: { preventDefault(): void }): void {
 
 /** The navigation of narrow screens: it goes when a page is chosen and on Escape. */
 function useDrawer() {
-  const [isOpen, setOpen] = useState(false);
   const { key } = useLocation();
-  useEffect(() => setOpen(false), [key]);
-  return { isOpen, toggle: () => setOpen(!isOpen), onKeyDown: (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false) };
+  const [openedAt, setOpenedAt] = useState<string>();
+  const isOpen = openedAt === key;
+  const close = () => setOpenedAt(undefined);
+  return { isOpen, close, toggle: () => setOpenedAt(isOpen ? undefined : key), onKeyDown: (event: KeyboardEvent) => event.key === 'Escape' && close() };
+}
+
+function focusFirstLink(drawer: HTMLElement | null): void {
+  drawer?.querySelector('a')?.focus();
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { authProblems } from '#shared/auth';
 import { Session } from '../auth/session.ts';
 import type { TextKey } from '../i18n/texts.ts';
@@ -27,12 +27,21 @@ const rules = [
 ] as const;
 
 /** Sets a new password for oneself. The old one is asked for unless it is known, as right after signing in with it. */
-export function PasswordForm({ knownPassword, autoFocus = false, onChanged }: { readonly knownPassword?: string | undefined; readonly autoFocus?: boolean; readonly onChanged: () => void }) {
+export function PasswordForm({
+  knownPassword,
+  autoFocus = false,
+  onChanged,
+}: {
+  readonly knownPassword?: string | undefined;
+  readonly autoFocus?: boolean;
+  readonly onChanged: () => void;
+}) {
   const text = useText();
   const session = useService(Session);
   const form = useRef<HTMLFormElement>(null);
   const [entered, setEntered] = useState(nothing);
   const [problems, setProblems] = useState<Problems>({});
+  const failureId = useId();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const oldPassword = knownPassword ?? entered.oldPassword;
@@ -42,6 +51,7 @@ export function PasswordForm({ knownPassword, autoFocus = false, onChanged }: { 
     name,
     value: entered[name],
     problem: problems[name] && text(problems[name]),
+    describedBy: failure && failureId,
     onChange: (value: string) => {
       setEntered({ ...entered, [name]: value });
       setProblems({ ...problems, [name]: undefined });
@@ -61,7 +71,9 @@ export function PasswordForm({ knownPassword, autoFocus = false, onChanged }: { 
     setBusy(false);
     if (!outcome.success) {
       setFailure(outcome.message);
-      return point(isAbout(outcome.message, authProblems.wrongOldPassword.words) && knownPassword === undefined ? 'oldPassword' : 'newPassword');
+      return point(
+        (authProblems.wrongOldPassword.words as readonly string[]).includes(outcome.message) && knownPassword === undefined ? 'oldPassword' : 'newPassword',
+      );
     }
     setEntered(nothing);
     onChanged();
@@ -69,8 +81,15 @@ export function PasswordForm({ knownPassword, autoFocus = false, onChanged }: { 
 
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-      {knownPassword === undefined && <PasswordField {...field('oldPassword')} label={text('signIn.oldPassword')} autoComplete="current-password" autoFocus={autoFocus} />}
-      <PasswordField {...field('newPassword')} label={text('signIn.newPassword')} autoComplete="new-password" autoFocus={autoFocus && knownPassword !== undefined} />
+      {knownPassword === undefined && (
+        <PasswordField {...field('oldPassword')} label={text('signIn.oldPassword')} autoComplete="current-password" autoFocus={autoFocus} />
+      )}
+      <PasswordField
+        {...field('newPassword')}
+        label={text('signIn.newPassword')}
+        autoComplete="new-password"
+        autoFocus={autoFocus && knownPassword !== undefined}
+      />
       <ul className={styles.rules}>
         {rules.map(({ key, holds }) => (
           <li key={key} data-holds={holds(entered.newPassword)}>
@@ -80,15 +99,13 @@ export function PasswordForm({ knownPassword, autoFocus = false, onChanged }: { 
         ))}
       </ul>
       <PasswordField {...field('newPassword1')} label={text('signIn.newPasswordAgain')} autoComplete="new-password" />
-      <p className={styles.failure} role="alert">
+      <p id={failureId} className={styles.failure}>
         {failure}
       </p>
       <SubmitButton isBusy={isBusy}>{text(isBusy ? 'signIn.saving' : 'signIn.savePassword')}</SubmitButton>
     </form>
   );
 }
-
-const isAbout = (message: string, words: readonly string[]) => words.includes(message);
 
 function problemsOf({ oldPassword, newPassword, newPassword1 }: Entered): Problems {
   const old = oldPassword === '' ? 'signIn.enterOldPassword' : undefined;

@@ -1,6 +1,7 @@
-import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Session } from '../auth/session.ts';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { SignInPage } from '../auth/SignInPage.tsx';
+import { Session, SignedOut } from '../auth/session.ts';
+import { Bus } from '../bus.ts';
 import { ErrorPage } from '../errors/ErrorPage.tsx';
 import { useText } from '../i18n/use-words.ts';
 import type { LightKernel } from '../light.ts';
@@ -12,7 +13,7 @@ import { Splash } from './Splash.tsx';
 
 /** A running console: what it shows, and how it ends. */
 export interface OpenConsole {
-  readonly Console: ComponentType;
+  readonly screen: ReactNode;
   close(): void;
 }
 
@@ -37,56 +38,60 @@ function Entrance({ light, fetchConsole }: RootProps) {
   const user = useStream(session.user$, session.user);
   const mayEnter = user !== undefined && user.password_expired !== true;
   const owner = mayEnter ? `${user.tenant_id}/${user.user_id}` : undefined;
-  const hasSignedInHere = useRef(!mayEnter);
-  const [wasChosen, setChosen] = useState(true);
-  const { open, failure, retry } = useConsole(owner, fetchConsole);
+  const { screen, failure } = useConsole(owner, fetchConsole);
+  const ending = useEnding();
+  const hasShownSignIn = useRef(false);
   const warm = useCallback(() => void fetchConsole().catch(() => undefined), [fetchConsole]);
-  const problem = useMemo(() => (mayEnter ? undefined : openProblem()), [mayEnter]);
+  const problem = mayEnter || ending.current ? undefined : openProblem();
 
   useEffect(() => {
     if (mayEnter || problem) return;
-    showSignIn();
-    if (!hasSignedInHere.current) setChosen(false);
-    hasSignedInHere.current = true;
+    hasShownSignIn.current = true;
+    showSignIn(ending.current !== 'chosen');
     const idle = window.setTimeout(warm, 2500);
     return () => window.clearTimeout(idle);
-  }, [mayEnter, problem, warm]);
+  }, [mayEnter, problem, ending, warm]);
 
-  if (problem && !mayEnter) return <ErrorPage status={problem} onLeave={() => window.location.assign('/')} />;
-  if (failure) return <BootFailure error={failure} onRetry={retry} />;
-  if (open) return <open.Console />;
-  if (mayEnter && !hasSignedInHere.current) return <Splash />;
-  return <SignInPage manifest={light.manifest} onTyping={warm} isOpening={mayEnter} notice={wasChosen ? undefined : text('signIn.sessionEnded')} />;
+  if (problem) return <ErrorPage status={problem} onLeave={() => window.location.assign('/')} />;
+  if (failure !== undefined) return <BootFailure error={failure} />;
+  if (screen) return screen;
+  if (mayEnter && !hasShownSignIn.current) return <Splash />;
+  const wasEnded = ending.current === 'refused' || ending.current === 'elsewhere';
+  return <SignInPage manifest={light.manifest} onTyping={warm} isOpening={mayEnter} notice={wasEnded ? text('signIn.sessionEnded') : undefined} />;
 }
 
-/** Opens a console for each owner in turn, and closes it when that one leaves. */
+/** How the last session ended here; known before anything is drawn for it. */
+function useEnding() {
+  const bus = useService(Bus);
+  const ending = useRef<'chosen' | 'refused' | 'elsewhere'>(undefined);
+  useEffect(() => bus.on(SignedOut, ({ reason }) => (ending.current = reason)), [bus]);
+  return ending;
+}
+
+/** Opens a console for each owner in turn, and closes it when that one leaves; nobody sees another's. */
 function useConsole(owner: string | undefined, fetchConsole: RootProps['fetchConsole']) {
-  const [open, setOpen] = useState<OpenConsole>();
-  const [failure, setFailure] = useState<unknown>();
-  const [round, setRound] = useState(0);
+  const [opened, setOpened] = useState<{ readonly owner: string; readonly screen: ReactNode }>();
+  const [failure, setFailure] = useState<Error>();
 
   useEffect(() => {
     if (owner === undefined) return;
     let isWanted = true;
-    let opened: OpenConsole | undefined;
-    const close = (console: OpenConsole) => {
-      setOpen(undefined);
-      console.close();
-    };
+    let console: OpenConsole | undefined;
     leaveSignIn();
     fetchConsole()
       .then((openConsole) => {
         if (!isWanted) return;
-        opened = openConsole();
-        setOpen(opened);
+        console = openConsole();
+        setOpened({ owner, screen: console.screen });
       })
-      .catch((error: unknown) => isWanted && setFailure(error));
+      .catch((error: unknown) => isWanted && setFailure(error instanceof Error ? error : new Error(String(error))));
     return () => {
       isWanted = false;
       setFailure(undefined);
-      if (opened) close(opened);
+      setOpened(undefined);
+      console?.close();
     };
-  }, [owner, fetchConsole, round]);
+  }, [owner, fetchConsole]);
 
-  return { open, failure, retry: () => setRound((count) => count + 1) };
+  return { screen: opened?.owner === owner ? opened?.screen : undefined, failure };
 }

@@ -1,15 +1,15 @@
 import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { MenuItem } from '#shared/menus';
+import type { Words } from '#shared/text';
 import { useText, useWords } from '../i18n/use-words.ts';
 import { useAtlas, useMenuItems, useMenuTitles } from '../router/atlas.tsx';
-import { resolve } from '../router/resolve.ts';
 import { trailTo } from '../router/menu-address.ts';
+import { resolve } from '../router/resolve.ts';
 import { BrandMark } from './BrandMark.tsx';
 import styles from './Sidebar.module.css';
 import { SidebarGroup } from './SidebarGroup.tsx';
 import { HomeLink, SidebarLink } from './SidebarLink.tsx';
-import type { Words } from '#shared/text';
 
 interface SidebarProps {
   readonly title: Words;

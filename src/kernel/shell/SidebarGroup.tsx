@@ -57,14 +57,13 @@ export function SidebarGroup({ item, title, depth, isOpen, isWithin, isFlyout, o
 function useFlyout(isFlyout: boolean) {
   const root = useRef<HTMLLIElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const [top, setTop] = useState<number>();
   const { key } = useLocation();
-  const isShown = top !== undefined;
+  const [opened, setOpened] = useState<{ readonly top: number; readonly at: string }>();
+  const isShown = isFlyout && opened?.at === key;
 
-  useEffect(() => setTop(undefined), [key, isFlyout]);
   useEffect(() => {
     if (!isShown) return;
-    const closeOutside = (event: Event) => root.current?.contains(event.target as Node) || setTop(undefined);
+    const closeOutside = (event: Event) => root.current?.contains(event.target as Node) || setOpened(undefined);
     document.addEventListener('pointerdown', closeOutside);
     document.addEventListener('focusin', closeOutside);
     return () => {
@@ -73,11 +72,12 @@ function useFlyout(isFlyout: boolean) {
     };
   }, [isShown]);
 
-  const toggle = () => setTop(isShown ? undefined : Math.max(8, Math.min(button.current?.getBoundingClientRect().top ?? 0, window.innerHeight - 320)));
+  const topOfButton = () => Math.max(8, Math.min(button.current?.getBoundingClientRect().top ?? 0, window.innerHeight - 320));
+  const toggle = () => setOpened(isShown ? undefined : { top: topOfButton(), at: key });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isShown) return;
-    setTop(undefined);
+    setOpened(undefined);
     button.current?.focus();
   };
-  return { root, button, top, isShown, toggle, onKeyDown };
+  return { root, button, top: opened?.top, isShown, toggle, onKeyDown };
 }

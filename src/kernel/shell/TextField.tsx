@@ -9,13 +9,15 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   readonly problem?: string | undefined;
   /** Said below the field while nothing is wrong. */
   readonly hint?: string | undefined;
+  /** The id of something else that describes it. */
+  readonly describedBy?: string | undefined;
   /** Stands at the end, inside of the field's box. */
   readonly trailing?: ReactNode;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
 /** A labelled line of text over the browser's own input, so that password managers and paste work as they always do. */
-export function TextField({ label, value, onChange, problem, hint, trailing, ref, ...input }: TextFieldProps) {
+export function TextField({ label, value, onChange, problem, hint, describedBy, trailing, ref, ...input }: TextFieldProps) {
   const id = useId();
   const below = problem ?? hint;
   return (
@@ -32,7 +34,7 @@ export function TextField({ label, value, onChange, problem, hint, trailing, ref
           value={value}
           onChange={(event) => onChange(event.target.value)}
           aria-invalid={problem !== undefined}
-          aria-describedby={below ? `${id}-below` : undefined}
+          aria-describedby={[below && `${id}-below`, describedBy].filter(Boolean).join(' ') || undefined}
         />
         {trailing}
       </div>

@@ -23,7 +23,11 @@ export function TopBar({ isNarrow, isCollapsed, isDrawerOpen, onToggle }: TopBar
   const fullScreen = useFullScreen();
   return (
     <header className={styles.bar}>
-      <IconButton label={text(isNarrow ? 'shell.openNavigation' : isCollapsed ? 'shell.expand' : 'shell.collapse')} aria-expanded={isNarrow ? isDrawerOpen : !isCollapsed} onClick={onToggle}>
+      <IconButton
+        label={text(isNarrow ? 'shell.openNavigation' : isCollapsed ? 'shell.expand' : 'shell.collapse')}
+        aria-expanded={isNarrow ? isDrawerOpen : !isCollapsed}
+        onClick={onToggle}
+      >
         <Icon name={isNarrow ? 'menu' : isCollapsed ? 'expand' : 'collapse'} />
       </IconButton>
       {!isNarrow && (
@@ -34,7 +38,11 @@ export function TopBar({ isNarrow, isCollapsed, isDrawerOpen, onToggle }: TopBar
       <Breadcrumb />
       <div className={styles.tools}>
         {!isNarrow && fullScreen.isPossible && (
-          <IconButton label={text(fullScreen.isOn ? 'shell.leaveFullScreen' : 'shell.enterFullScreen')} aria-pressed={fullScreen.isOn} onClick={fullScreen.toggle}>
+          <IconButton
+            label={text(fullScreen.isOn ? 'shell.leaveFullScreen' : 'shell.enterFullScreen')}
+            aria-pressed={fullScreen.isOn}
+            onClick={fullScreen.toggle}
+          >
             <Icon name={fullScreen.isOn ? 'leaveFullScreen' : 'fullScreen'} />
           </IconButton>
         )}

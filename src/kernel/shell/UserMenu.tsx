@@ -64,7 +64,7 @@ function useSignOut(): () => void {
   const tabs = useService(TabStore);
   return async () => {
     const content = text(tabs.isDirty ? 'shell.signOutUnsaved' : 'shell.signOutQuestion');
-    const isSure = await dialogs.confirm({ title: text('shell.signOutTitle'), content, confirm: text('shell.signOut'), cancel: text('shell.cancel') });
+    const isSure = await dialogs.confirm({ title: text('shell.signOutTitle'), content, confirm: text('shell.confirm'), cancel: text('shell.cancel') });
     if (isSure) await session.signOut();
   };
 }

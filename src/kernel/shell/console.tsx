@@ -1,12 +1,12 @@
 import '../theme/arco.css';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
-import type { PluginEntry } from '../plugin.ts';
 import { Session } from '../auth/session.ts';
 import { bootConsole } from '../boot.ts';
 import type { Container } from '../container.ts';
-import { Locale } from '../i18n/locale.ts';
 import { KernelTexts } from '../i18n/kernel-texts.ts';
+import { Locale } from '../i18n/locale.ts';
 import type { LightKernel } from '../light.ts';
+import type { PluginEntry } from '../plugin.ts';
 import { AtlasProvider } from '../router/atlas.tsx';
 import { Progress } from '../router/progress.ts';
 import { ServicesProvider } from '../services.tsx';
@@ -19,15 +19,15 @@ import { ArcoDialogs } from './arco-dialogs.ts';
 import { Dialogs } from './dialogs.ts';
 import { Layout } from './Layout.tsx';
 import { Preferences } from './preferences.ts';
-import { RecentPages } from './recent-pages.ts';
 import type { OpenConsole } from './Root.tsx';
+import { RecentPages } from './recent-pages.ts';
 
 /** Boots the kernel for whoever is signed in and opens the shell; closing it takes both back. */
 export function openConsole(light: LightKernel, entries: readonly PluginEntry[]): OpenConsole {
   const kernel = bootConsole(light, entries, { bind: (container) => bindShell(light, container) });
   const { homePath, product } = light.manifest;
   const router = createBrowserRouter([{ path: '*', element: <Layout product={product} /> }]);
-  const Console = () => (
+  const screen = (
     <ServicesProvider services={kernel.container}>
       <AtlasProvider homePath={homePath}>
         <RouterProvider router={router} />
@@ -38,7 +38,7 @@ export function openConsole(light: LightKernel, entries: readonly PluginEntry[])
     router.dispose();
     kernel.dispose();
   };
-  return { Console, close };
+  return { screen, close };
 }
 
 function bindShell(light: LightKernel, container: Container): () => void {

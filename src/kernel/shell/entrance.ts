@@ -7,10 +7,10 @@ interface Wish {
 
 const here = () => location.pathname + location.search + location.hash;
 
-/** Shows `/login` in the address bar and keeps the address that was asked for. */
-export function showSignIn(): void {
+/** Shows `/login` in the address bar; the address that was asked for is kept for afterwards where it should be. */
+export function showSignIn(keepsAddress: boolean): void {
   if (location.pathname === '/login') return;
-  const wish: Wish = { wanted: here() };
+  const wish: Wish = keepsAddress ? { wanted: here() } : {};
   history.replaceState(wish, '', '/login');
 }
 

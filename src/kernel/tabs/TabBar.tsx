@@ -1,12 +1,12 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect } from 'react';
 import { useText } from '../i18n/use-words.ts';
 import { useLocationTitle } from '../router/place-title.ts';
 import { useService } from '../services.tsx';
 import { Icon } from '../shell/Icon.tsx';
 import { MenuButton, type MenuChoice } from '../shell/MenuButton.tsx';
 import { useStream } from '../use-stream.ts';
-import { paneId, tabId } from './tab-ids.ts';
 import styles from './TabBar.module.css';
+import { paneId, tabId } from './tab-ids.ts';
 import { TabStore } from './tab-store.ts';
 import type { Tab } from './tabs.ts';
 
@@ -17,12 +17,11 @@ export function TabBar({ onClearCache }: { readonly onClearCache: () => void }) 
   const tabs = useStream(store.tabs$, []);
   const active = useStream(store.active$, undefined);
   const titleOf = useLocationTitle();
-  const list = useRef<HTMLDivElement>(null);
   const focusable = active ?? tabs[0]?.key;
 
   useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
-  }, [active, tabs.length]);
+    if (active !== undefined) document.getElementById(tabId(active))?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }, [active]);
 
   const show = (tab: Tab | undefined) => {
     if (!tab) return;
@@ -38,8 +37,8 @@ export function TabBar({ onClearCache }: { readonly onClearCache: () => void }) 
   };
 
   return (
-    <div className={styles.bar}>
-      <div ref={list} role="tablist" aria-label={text('tabs.label')} className={styles.list}>
+    <section className={styles.bar} aria-label={text('tabs.label')}>
+      <div role="tablist" aria-label={text('tabs.label')} className={styles.list}>
         {tabs.map((tab, at) => (
           <div
             key={tab.key}
@@ -63,13 +62,13 @@ export function TabBar({ onClearCache }: { readonly onClearCache: () => void }) 
         ))}
       </div>
       <TabActions onClearCache={onClearCache} />
-    </div>
+    </section>
   );
 }
 
 function Cross({ onClose }: { readonly onClose: () => void }) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a tab may hold no button of its own; the keyboard closes it with Delete.
+    // A tab may hold no button of its own: the pointer closes it here, the keyboard with Delete.
     <span
       className={styles.cross}
       aria-hidden="true"

@@ -5,8 +5,8 @@ import { useLocationTitle } from '../router/place-title.ts';
 import { useService } from '../services.tsx';
 import { useStream } from '../use-stream.ts';
 import { PaneContext } from './pane-context.ts';
-import { paneId, tabId } from './tab-ids.ts';
 import styles from './TabPanes.module.css';
+import { paneId, tabId } from './tab-ids.ts';
 import { TabStore } from './tab-store.ts';
 import type { Tab } from './tabs.ts';
 

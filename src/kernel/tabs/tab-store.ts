@@ -1,8 +1,8 @@
 import { BehaviorSubject, map, type Observable, Subscription } from 'rxjs';
-import { Tabs, type Tab } from './tabs.ts';
 import type { Pane } from './pane-context.ts';
-import { keyOf, type OpenPage, type OpenPages, opened, without } from './tab-rules.ts';
 import type { TabMemory } from './tab-memory.ts';
+import { keyOf, type OpenPage, type OpenPages, opened, without } from './tab-rules.ts';
+import { type Tab, Tabs } from './tabs.ts';
 
 /** What the store asks of its surroundings. */
 export interface TabSurroundings {
@@ -30,6 +30,11 @@ export class TabStore extends Tabs {
     this.tabs$ = this.state$.pipe(map(({ pages }) => pages.map((page) => ({ ...page, closable: this.isClosable(page) }))));
     this.active$ = this.state$.pipe(map(({ active }) => active));
     this.alive$ = this.state$.pipe(map(({ alive }) => alive));
+  }
+
+  /** The tab on screen, by its key. */
+  get active(): string | undefined {
+    return this.state$.value.active;
   }
 
   open(page: { location: string; title: string; icon?: string }): void {

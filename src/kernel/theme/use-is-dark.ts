@@ -1,5 +1,4 @@
-import { useMemo } from 'react';
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { useService } from '../services.tsx';
 import { useStream } from '../use-stream.ts';
 import { Theme } from './theme.ts';
