@@ -13,7 +13,7 @@ import { serveConsole } from './http/console-files.ts';
 import { Handling } from './http/handling.ts';
 import { serveHealth } from './http/health.ts';
 import { mountRoutes } from './http/mount.ts';
-import type { Route } from './http/route.ts';
+import { checkRoutes, type Route } from './http/route.ts';
 import { kernelMigrations } from './kernel-migrations.ts';
 import { declaredMenus } from './permission/declared-menus.ts';
 import { GrantedMenus } from './permission/granted-menus.ts';
@@ -58,6 +58,7 @@ export async function boot({ app, db, configuration, keys, manifest, installed }
   await apiLog.prepare();
   const firstSignIn = await seedFirstStart(db, passwords, configuration);
   await host.start(ready);
+  checkRoutes(host.routes);
   const declared = declaredMenus(host.running);
   await seedMenus(db, declared);
 

@@ -7,6 +7,7 @@ import type { Database } from '../../src/server/db/index.ts';
 import { type App, createApp } from '../../src/server/http/app.ts';
 import type { InstalledPlugin, ServerPlugin } from '../../src/server/plugin.ts';
 import type { PluginHost } from '../../src/server/plugin-host.ts';
+import { rowsOf } from '../../src/server/rows.ts';
 import { secretKeysOf } from '../../src/server/secret-key.ts';
 import type { Manifest } from '../../src/shared/manifest.ts';
 import { openTestDatabase } from './test-database.ts';
@@ -33,6 +34,8 @@ export interface TestServer {
   createTenant(tenantId: string): Promise<void>;
   /** A user whose one role has the codes given. */
   createUser(user: { account: string; codes?: readonly string[]; roleAlias?: string; tenantId?: string }): Promise<{ userId: string; roleId: string }>;
+  /** One statement as the platform, for what no call does yet. */
+  sql(statement: string): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;
 }
 
@@ -55,7 +58,7 @@ export interface Reply {
 
 export const password = 'Evening-Lights-2026';
 export const clientHeaders = { authorization: `Basic ${btoa('sryx:sryx_secret')}` };
-const secret = 'tests sign with this key and nobody else does';
+export const testSecret = 'tests sign with this key and nobody else does';
 
 export const testManifest: Manifest = {
   product: { name: 'Marquee', title: ['测试', 'Test'] },
@@ -80,10 +83,14 @@ export async function openTestServer({ plugins = [], environment = {}, db: share
   const configuration = readConfiguration({ NODE_ENV: 'test', LOG_LEVEL: 'silent', CAPTCHA_MODE: 'off', ADMIN_PASSWORD: password, ...environment });
   const own = shared ? undefined : await openTestDatabase();
   const db = shared ?? (own?.db as Database);
-  const keys = secretKeysOf(secret);
+  const keys = secretKeysOf(testSecret);
   const app = await createApp(configuration);
   const installed = plugins.map((entry) => ('plugin' in entry ? entry : { plugin: entry, migrations: {} }));
-  const booted = await boot({ app, db, configuration, keys, manifest: testManifest, installed });
+  const booted = await boot({ app, db, configuration, keys, manifest: testManifest, installed }).catch(async (error) => {
+    await app.close();
+    await own?.drop();
+    throw error;
+  });
   const call = caller(app);
   return {
     app,
@@ -98,6 +105,7 @@ export async function openTestServer({ plugins = [], environment = {}, db: share
         async () => void (await db.sql.execute(sql`insert into tenant (tenant_id, tenant_name) values (${tenantId}, ${tenantId})`)),
       ),
     createUser: (user) => createUser(db, new Passwords(keys.sm2), user),
+    sql: (statement) => db.asPlatform('tests prepare and look at rows', () => rowsOf(db, sql.raw(statement))),
     async stop() {
       await (shared ? app.close() : booted.stop());
       await own?.drop();

@@ -5,7 +5,7 @@ import { problems, Refusal } from '#shared/errors';
 import { languageOf } from '#shared/text';
 import type { Configuration } from '../configuration.ts';
 import { refusalBody } from './envelope.ts';
-import { wireFormats } from './formats.ts';
+import { addWireFormats } from './formats.ts';
 import { loggerOptions } from './log.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -27,7 +27,7 @@ export async function createApp(configuration: Pick<Configuration, 'mode' | 'log
     trustProxy: trusting(configuration.trustProxy),
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
-    ajv: { customOptions: { coerceTypes: true, removeAdditional: true, useDefaults: true, allErrors: false, strict: false, formats: wireFormats } },
+    ajv: { customOptions: { coerceTypes: true, removeAdditional: true, useDefaults: true, allErrors: false, strict: false }, onCreate: addWireFormats },
     frameworkErrors: (_error, request, reply) => {
       const refusal = new Refusal(problems.badRequest);
       const body = refusalBody(refusal, languageOf(request.headers['accept-language']), request.id);

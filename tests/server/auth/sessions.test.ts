@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { SignJWT } from 'jose';
+import { secretKeysOf } from '../../../src/server/secret-key.ts';
+import { clientHeaders, openTestServer, password, type TestServer, testSecret } from '../../support/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.stop());
+
+const address = '/api/things-auth/oauth/token';
+const whoAmI = '/api/blade-auth/oauth/user-info';
+
+async function session(username = 'admin') {
+  const { body } = await server.post(address, { grant_type: 'password', tenantId: '000000', username, password }, { headers: clientHeaders });
+  return { refresh: body.refresh_token as string, headers: { 'things-auth': `bearer ${body.access_token}` } };
+}
+
+const renew = (refresh_token: string, headers: Record<string, string> = clientHeaders) =>
+  server.post(address, { grant_type: 'refresh_token', refresh_token }, { headers });
+const raceIsOver = () => server.sql(`update session set rotated_at = rotated_at - interval '1 minute'`);
+
+test('a refresh token is exchanged for new tokens', async () => {
+  const { refresh } = await session();
+  const { status, body } = await renew(refresh);
+  expect(status).toBe(200);
+  expect(body.refresh_token).not.toBe(refresh);
+  expect((await server.get(whoAmI, { headers: { 'blade-auth': `Bearer ${body.access_token}` } })).data.roles).toEqual(['administrator']);
+});
+
+test('a refresh token used a second time ends its whole family', async () => {
+  const { refresh, headers } = await session();
+  const child = (await renew(refresh)).body;
+  await raceIsOver();
+  expect((await renew(refresh)).body.error_description).toBe('登录已过期,请重新登录');
+  expect((await renew(child.refresh_token)).status).toBe(400);
+  expect((await server.get(whoAmI, { headers })).status).toBe(401);
+  expect((await server.get(whoAmI, { headers: { 'things-auth': `bearer ${child.access_token}` } })).status).toBe(401);
+});
+
+test('ten who race with one refresh token get one child', async () => {
+  const { refresh } = await session();
+  const replies = await Promise.all(Array.from({ length: 10 }, () => renew(refresh)));
+  expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect(new Set(replies.map(({ body }) => body.refresh_token)).size).toBe(1);
+  expect((await renew(replies[0]?.body.refresh_token)).status).toBe(200);
+});
+
+test('another client cannot use the refresh token', async () => {
+  await server.sql(`insert into client (client_id, is_public, grants) values ('other', true, 'refresh_token')`);
+  const { refresh } = await session();
+  expect((await renew(refresh, { authorization: `Basic ${btoa('other:')}` })).status).toBe(400);
+  expect((await renew(refresh)).status).toBe(200);
+});
+
+test('signing out ends the session for both tokens, at the very next request', async () => {
+  const { refresh, headers } = await session();
+  expect((await server.get('/api/things-auth/oauth/logout', { headers })).status).toBe(200);
+  expect((await server.get(whoAmI, { headers })).status).toBe(401);
+  expect((await renew(refresh)).status).toBe(400);
+  expect((await server.get('/api/things-auth/oauth/logout')).status).toBe(200);
+});
+
+test('a refresh token is no access token, and an access token no refresh token', async () => {
+  const { refresh, headers } = await session();
+  expect((await server.get(whoAmI, { headers: { 'things-auth': `bearer ${refresh}` } })).status).toBe(401);
+  expect((await renew(headers['things-auth'].slice('bearer '.length))).status).toBe(400);
+});
+
+test('missing, malformed, foreign, unsigned and expired tokens are 401', async () => {
+  const { headers } = await session();
+  const token = headers['things-auth'].slice('bearer '.length);
+  const claims = { sid: '4ef11dab-c4f2-4987-b267-0e976c363656', tenant_id: '000000', user_id: '1', client_id: 'sryx', token_type: 'access_token' };
+  const signed = (key: Uint8Array, from: number, issuer = 'marquee') =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setIssuer(issuer)
+      .setAudience('marquee')
+      .setNotBefore(from)
+      .setExpirationTime(from + 60)
+      .sign(key);
+  const key = secretKeysOf(testSecret).token;
+  const now = Math.floor(Date.now() / 1000);
+  const none = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${token.split('.')[1]}.`;
+  const wrong = [
+    '',
+    'x',
+    token,
+    `bearer ${token}x`,
+    `bearer ${none}`,
+    `bearer ${await signed(secretKeysOf('another secret of more than 32 bytes').token, now)}`,
+    `bearer ${await signed(key, now - 3600)}`,
+    `bearer ${await signed(key, now, 'someone')}`,
+    `bearer ${await signed(key, now)}`,
+    `crypto ${token}`,
+  ];
+  for (const header of wrong)
+    expect({ header, status: (await server.get(whoAmI, { headers: { 'things-auth': header } })).status }).toEqual({ header, status: 401 });
+});
+
+test('a token in the query string or in a cookie is not looked at', async () => {
+  const { headers } = await session();
+  const token = headers['things-auth'];
+  expect((await server.get(whoAmI, { query: { 'Things-Auth': token, 'Blade-Auth': token, access_token: token.slice(7) } })).status).toBe(401);
+  expect((await server.get(whoAmI, { headers: { cookie: `access_token=${token.slice(7)}` } })).status).toBe(401);
+});
+
+test('a new password ends every other session and is what signs in from then on', async () => {
+  await server.createUser({ account: 'changer' });
+  const here = await session('changer');
+  const elsewhere = await session('changer');
+  const change = (input: object) => server.post('/api/oms-system/user/update-password', input, { headers: here.headers });
+  const next = 'Morning-Lights-2027';
+  expect((await change({ oldPassword: password, newPassword: next, newPassword1: 'other' })).msg).toBe('请输入正确的确认密码!');
+  expect((await change({ oldPassword: 'wrong', newPassword: next, newPassword1: next })).msg).toBe('原密码不正确!');
+  expect((await change({ oldPassword: password, newPassword: 'short1', newPassword1: 'short1' })).msg).toBe('密码至少8位,且须同时包含字母和数字');
+  expect((await change({ oldPassword: password, newPassword: password, newPassword1: password })).msg).toBe('新密码不能与原密码相同');
+  expect((await change({ id: '1', oldPassword: password, newPassword: next, newPassword1: next })).status).toBe(403);
+  expect(await change({ oldPassword: password, newPassword: next, newPassword1: next })).toMatchObject({ code: 200, data: null, msg: '操作成功' });
+  expect((await server.get(whoAmI, { headers: here.headers })).status).toBe(200);
+  expect((await server.get(whoAmI, { headers: elsewhere.headers })).status).toBe(401);
+  expect((await renew(elsewhere.refresh)).status).toBe(400);
+  const signIn = (word: string) => server.post(address, { grant_type: 'password', username: 'changer', password: word }, { headers: clientHeaders });
+  expect([(await signIn(password)).status, (await signIn(next)).status]).toEqual([400, 200]);
+});
+
+test('while a password must be changed nothing else is answered', async () => {
+  const { userId } = await server.createUser({ account: 'newcomer' });
+  await server.sql(`update user_account set password_expired = true where id = ${userId}`);
+  const { headers, refresh } = await session('newcomer');
+  const refused = await server.get('/api/things-system/menu/routes', { headers });
+  expect(refused).toMatchObject({ status: 403, code: 403, msg: '请先修改初始密码' });
+  expect((await server.get(whoAmI, { headers })).data.password_expired).toBe(true);
+  expect((await renew(refresh)).body.password_expired).toBe(true);
+  const next = 'Morning-Lights-2027';
+  expect(
+    (await server.post('/api/oms-system/user/update-password', { oldPassword: password, newPassword: next, newPassword1: next }, { headers })).status,
+  ).toBe(200);
+  expect((await server.get('/api/things-system/menu/routes', { headers })).status).toBe(200);
+});

@@ -1,0 +1,99 @@
+import { expect, test } from '@rstest/core';
+import { sql } from 'drizzle-orm';
+import { defineServerPlugin, type ServerPlugin } from '../../src/server/plugin.ts';
+import { orderByNeeds } from '../../src/server/plugin-order.ts';
+import { rowsOf } from '../../src/server/rows.ts';
+import { Done, get, menu, Nothing } from '../../src/shared/contract.ts';
+import { ledgerPlugin } from '../support/ledger-plugin.ts';
+import { testServer } from '../support/test-server.ts';
+
+const call = (id: string) => get(`/api/test/${id}`, { title: ['测试', 'Test'], who: 'open', input: Nothing, reply: Done });
+const plugin = (id: string, more: Partial<ServerPlugin> = {}) =>
+  defineServerPlugin({ id, title: [id, id], routes: ({ serve }) => serve(call(id), () => null), ...more });
+
+test('what a plugin needs stands before it; otherwise the list’s own order holds', () => {
+  const { ordered, skipped } = orderByNeeds([{ id: 'c', needs: ['a'] }, { id: 'b' }, { id: 'a', needs: ['b'] }, { id: 'd' }]);
+  expect([ordered.map(({ id }) => id), skipped]).toEqual([['b', 'a', 'c', 'd'], []]);
+});
+
+test('a missing need, a circle and whoever needs such a plugin are each told why', () => {
+  const { ordered, skipped } = orderByNeeds([
+    { id: 'a', needs: ['ghost'] },
+    { id: 'b', needs: ['a'] },
+    { id: 'c', needs: ['d'] },
+    { id: 'd', needs: ['c'] },
+    { id: 'e' },
+  ]);
+  expect(ordered.map(({ id }) => id)).toEqual(['e']);
+  expect(skipped.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([
+    'a: it needs "ghost", which this deployment does not have',
+    'b: it needs "a", which cannot run itself',
+    'c: it needs "d", which cannot run itself',
+    'd: it needs "c", which cannot run itself',
+  ]);
+});
+
+test('a plugin that throws, cannot migrate, cannot seed or misses a need is left out with who needs it; the others answer', async () => {
+  const boom = () => {
+    throw new Error('boom');
+  };
+  const server = await testServer({
+    plugins: [
+      plugin('sound'),
+      plugin('throws', { routes: boom, menus: [menu({ code: 'throws', title: ['坏', 'Bad'], path: '/desk/throws', under: 'desk' })] }),
+      plugin('dependent', { needs: ['throws'] }),
+      plugin('lonely', { needs: ['ghost'] }),
+      plugin('seedless', { seed: async () => boom() }),
+      plugin('keeper', { parameters: () => boom() }),
+      { plugin: plugin('tableless'), migrations: { '0001.sql': 'create table nonsense (' } },
+    ],
+  });
+  expect(server.host.running.map(({ id }) => id)).toEqual(['sound']);
+  expect(server.host.skipped.map(({ id }) => id).sort()).toEqual(['dependent', 'keeper', 'lonely', 'seedless', 'tableless', 'throws']);
+  expect((await server.get('/api/test/sound')).status).toBe(200);
+  for (const id of ['dependent', 'lonely', 'seedless', 'keeper', 'tableless']) expect((await server.get(`/api/test/${id}`)).status).toBe(404);
+  expect(await server.sql(`select 1 from menu where code = 'throws'`)).toEqual([]);
+});
+
+test('a plugin seeds once for a database, all of it or nothing', async () => {
+  let attempts = 0;
+  const seeding: ServerPlugin = {
+    ...ledgerPlugin.plugin,
+    async seed({ db }) {
+      attempts += 1;
+      await db.write({ tenantId: '000000' }, () => rowsOf(db, sql`insert into ledger_entry (title) values ('first')`));
+      if (attempts === 1) throw new Error('the first attempt fails half way');
+    },
+  };
+  const server = await testServer({ plugins: [{ ...ledgerPlugin, plugin: seeding }] });
+  const count = async () => (await server.sql('select 1 from ledger_entry')).length;
+  expect(await count()).toBe(0);
+  await testServer({ plugins: [{ ...ledgerPlugin, plugin: seeding }], db: server.db });
+  await testServer({ plugins: [{ ...ledgerPlugin, plugin: seeding }], db: server.db });
+  expect([await count(), attempts]).toEqual([1, 2]);
+});
+
+test('parameters have the values one plugin keeps for them, and their presets wherever it has none or fails', async () => {
+  const read: string[] = [];
+  const stored: Record<string, string> = { text: 'kept', whole: ' 7 ', crooked: 'seven' };
+  const keeper = plugin('keeper', {
+    parameters: () => async (key) => {
+      if (key === 'broken') throw new Error('no');
+      return stored[key];
+    },
+  });
+  const second = plugin('second', { parameters: () => async () => 'never' });
+  const asking = plugin('asking', {
+    routes({ serve, parameters }) {
+      serve(call('asking'), async () => {
+        read.push(await parameters.text('text', 'preset'), await parameters.text('unknown', 'preset'), await parameters.text('broken', 'preset'));
+        read.push(String(await parameters.whole('whole', 1)), String(await parameters.whole('crooked', 1)));
+        return null;
+      });
+    },
+  });
+  const server = await testServer({ plugins: [keeper, second, asking] });
+  await server.get('/api/test/asking');
+  expect(read).toEqual(['kept', 'preset', 'preset', '7', '1']);
+  expect(server.host.skipped.map(({ id }) => id)).toEqual(['second']);
+});

@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm';
+import { Array as List, Object as Shape } from 'typebox';
+import { defineServerPlugin, type InstalledPlugin } from '../../src/server/plugin.ts';
+import { rowsOf } from '../../src/server/rows.ts';
+import { codes, Done, entity, event, get, list, menu, post } from '../../src/shared/contract.ts';
+import { problems, Refusal } from '../../src/shared/errors.ts';
+import { Choice, DateTime, Id, Optional, Text, Whole } from '../../src/shared/fields.ts';
+
+/** A small domain for tests of the kernel: entries of a ledger, written and read by hand. */
+export const Entry = entity('ledger_entry', {
+  id: Id(),
+  title: Text({ title: ['标题', 'Title'], maxLength: 8, search: true }),
+  amount: Whole({ title: ['金额', 'Amount'], minimum: 0, maximum: 100 }),
+  kind: Optional(
+    Choice({
+      title: ['类别', 'Kind'],
+      options: [
+        [1, ['收入', 'Income']],
+        [2, ['支出', 'Expense']],
+      ],
+    }),
+  ),
+  due: Optional(DateTime({ title: ['到期', 'Due'] })),
+  note: Optional(Text({ title: ['备注', 'Note'] })),
+});
+
+const may = codes('ledger');
+const Text1 = Shape({ text: Text({ title: ['文本', 'Text'] }) });
+const anything = { type: 'object', additionalProperties: true } as never;
+
+export const ledger = {
+  list: list('/api/test/ledger/list', Entry, { code: may.page }, ['列表', 'List']),
+  submit: post('/api/test/ledger/submit', { title: ['提交', 'Submit'], who: { add: may.add, edit: may.edit }, input: Entry.form, reply: anything }),
+  remove: post('/api/test/ledger/remove', {
+    title: ['删除', 'Remove'],
+    who: { code: may.delete },
+    input: Shape({ ids: List(Id(), { minItems: 1 }) }),
+    reply: anything,
+  }),
+  add: post('/api/test/ledger/add', { title: ['记账', 'Add'], who: 'signedIn', input: Text1, reply: Shape({ count: Whole({ title: ['数', 'Count'] }) }) }),
+  all: get('/api/test/ledger/all', {
+    title: ['全部', 'All'],
+    who: 'signedIn',
+    input: Shape({}),
+    reply: List(Shape({ title: Text({ title: ['标题', 'Title'] }) })),
+  }),
+  fail: post('/api/test/ledger/fail', { title: ['失败', 'Fail'], who: 'signedIn', input: Text1, reply: Done }),
+  broken: get('/api/test/ledger/broken', { title: ['出错', 'Broken'], who: 'open', input: Shape({}), reply: Done }),
+  empty: get('/api/test/ledger/empty', { title: ['空', 'Empty'], who: 'open', input: Shape({}), reply: anything }),
+};
+
+export const EntryAdded = event<{ title: string }>('ledger:entry-added');
+
+export const ledgerMenu = menu({
+  code: 'ledger',
+  title: ['账本', 'Ledger'],
+  path: '/desk/ledger',
+  under: 'desk',
+  buttons: ['add', 'edit', 'delete', { code: 'ledger_audit', title: ['审核', 'Audit'] }],
+});
+
+/** What listeners of `EntryAdded` have heard, in order. */
+export const heard: string[] = [];
+
+export const ledgerPlugin: InstalledPlugin = {
+  migrations: {
+    '0001-ledger.sql': `create table ledger_entry (like base_row including all, title varchar(255) not null); call own_by_tenant('ledger_entry');`,
+  },
+  plugin: defineServerPlugin({
+    id: 'ledger',
+    title: ['账本', 'Ledger'],
+    menus: [ledgerMenu],
+    routes({ serve, db, emit, on }) {
+      serve(ledger.list, () => ({ records: [], total: 0, totalExact: true, size: 10, current: 1, pages: 0 }));
+      serve(ledger.submit, ({ input }) => ({ ...input }) as never);
+      serve(ledger.remove, ({ input }) => input as never);
+      serve(ledger.add, async ({ input }) => {
+        await rowsOf(db, sql`insert into ledger_entry (title) values (${input.text})`);
+        emit(EntryAdded, { title: input.text });
+        const [row] = await rowsOf<{ count: string }>(db, sql`select count(*) as count from ledger_entry`);
+        return { count: Number(row?.count), secret: 'not in the schema' };
+      });
+      serve(ledger.all, () => rowsOf<{ title: string }>(db, sql`select * from ledger_entry`));
+      serve(ledger.fail, async ({ input }) => {
+        await rowsOf(db, sql`insert into ledger_entry (title) values (${input.text})`);
+        emit(EntryAdded, { title: input.text });
+        throw new Refusal(problems.conflict);
+      });
+      serve(ledger.broken, () => {
+        throw new Error('password=hunter2 at /srv/secret.ts');
+      });
+      serve(ledger.empty, () => null as never);
+      on(EntryAdded, () => {
+        throw new Error('this listener always fails');
+      });
+      on(EntryAdded, ({ title }) => void heard.push(title));
+    },
+  }),
+};
