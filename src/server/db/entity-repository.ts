@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 import { type NamedTable, Pages } from './pages.ts';
 import type { Repository, RepositoryOptions } from './repository.ts';
 import { type TableOf, tableOf } from './table.ts';
-import { alreadyExists, writeProblem } from './write-problems.ts';
+import { alreadyExists, readUniqueIndexes, type UniqueIndexes, writeProblem } from './write-problems.ts';
 import { added, type Row, removal, updated } from './written-row.ts';
 
 /** The one implementation of `Repository`. */
@@ -16,6 +16,7 @@ export class EntityRepository<E extends Entity> implements Repository<E> {
   /** The same table for code that knows no particular entity. */
   private readonly rows: NamedTable;
   private readonly pages: Pages<E>;
+  private uniqueIndexes: UniqueIndexes | undefined;
 
   constructor(
     private readonly db: Database,
@@ -90,6 +91,7 @@ export class EntityRepository<E extends Entity> implements Repository<E> {
 
   private async write(values: Row, id: unknown): Promise<Row> {
     const columns = getTableColumns(this.rows);
+    this.uniqueIndexes ??= await readUniqueIndexes(this.db, this.rows);
     try {
       const [row] = await (id === undefined
         ? this.db.sql.insert(this.rows).values(values).returning(columns)
@@ -97,7 +99,7 @@ export class EntityRepository<E extends Entity> implements Repository<E> {
       if (!row) throw new Refusal(problems.notFound);
       return row;
     } catch (error) {
-      throw writeProblem(this.entity, error);
+      throw writeProblem(this.entity, this.uniqueIndexes, error);
     }
   }
 

@@ -1,24 +1,31 @@
-import { getTableName } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import type { Entity, RowOf } from '#shared/contract';
 import { problem, problems, Refusal } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import { type Language, say, snakeCase } from '#shared/text';
-import { tableOf } from './table.ts';
+import type { Database } from './database.ts';
 
 interface DatabaseError {
   readonly code?: string;
-  readonly detail?: string;
-  readonly table?: string;
+  readonly constraint?: string;
+}
+
+/** Index name → the columns that may occur together once. */
+export type UniqueIndexes = ReadonlyMap<string, readonly string[]>;
+
+/** Read before a write: a transaction that has failed answers nothing, and the error of a table with row level security names no columns. */
+export async function readUniqueIndexes(db: Database, table: PgTable): Promise<UniqueIndexes> {
+  const rows = await db.sql.execute<{ name: string; columns: string[] }>(sql`
+    select indexrelid::regclass::text as name, array(select pg_get_indexdef(indexrelid, place, true) from generate_series(1, indnkeyatts) place) as columns
+    from pg_index where indrelid = ${getTableConfig(table).name}::regclass and indisunique`);
+  return new Map(rows.map(({ name, columns }) => [name, columns]));
 }
 
 /** What a user can understand of a failed insert or update; anything else stays the error it is. */
-export function writeProblem(entity: Entity, error: unknown): unknown {
-  const { code = '', detail = '', table } = ((error as Error).cause ?? error) as DatabaseError;
-  if (code === '23505') {
-    const columns = /\(([^)]*)\)=/.exec(detail)?.[1]?.split(', ') ?? [];
-    const fields = table === undefined || table === getTableName(tableOf(entity)) ? fieldsNamed(entity, columns) : [];
-    return alreadyExists(entity, fields, error);
-  }
+export function writeProblem(entity: Entity, uniqueIndexes: UniqueIndexes, error: unknown): unknown {
+  const { code = '', constraint = '' } = ((error as Error).cause ?? error) as DatabaseError;
+  if (code === '23505') return alreadyExists(entity, fieldsNamed(entity, uniqueIndexes.get(constraint) ?? []), error);
   // Values of the wrong length, range or form, and broken references.
   if (code.startsWith('22') || code === '23502' || code === '23503' || code === '23514') return new Refusal(problems.badRequest, {}, { cause: error });
   return error;
@@ -34,5 +41,6 @@ export function alreadyExists<E extends Entity>(entity: E, fields: readonly (key
 }
 
 function fieldsNamed(entity: Entity, columns: readonly string[]): string[] {
-  return columns.flatMap((column) => Object.keys(entity.fields).filter((field) => column.replace(/^lower\((.*?)\)?$/, '$1') === snakeCase(field)));
+  const named = (column: string) => Object.keys(entity.fields).filter((field) => new RegExp(`\\b${snakeCase(field)}\\b`).test(column));
+  return columns.flatMap(named);
 }
