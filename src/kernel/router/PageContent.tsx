@@ -79,7 +79,9 @@ function PluginPage({ page }: { readonly page: ClaimedPage }) {
 /** Tells that a page is on screen, when it is first shown and when a hidden one comes back. */
 function Arrived() {
   const progress = useService(Progress);
-  useEffect(() => progress.finish(), [progress]);
+  useEffect(() => {
+    progress.finish();
+  }, [progress]);
   return null;
 }
 

@@ -77,7 +77,11 @@ export class TabStore extends Tabs {
   }
 
   /** What a page that is no tab is lent; it lives as long as it is on screen. */
-  readonly loosePane: Pane = { setDirty: (dirty) => (this.isLoosePageDirty = dirty) };
+  readonly loosePane: Pane = {
+    setDirty: (dirty) => {
+      this.isLoosePageDirty = dirty;
+    },
+  };
   isLoosePageDirty = false;
 
   /** Closes, without asking, what is no longer anybody's page. */
