@@ -63,7 +63,7 @@ export async function boot({ app, db, configuration, keys, manifest, installed }
   await seedMenus(db, declared);
 
   const menus = new GrantedMenus(db, new Set([...declared.map(({ code }) => code), ...codesOf(host.routes)]));
-  const { identity, routes: authCalls } = startAuth({ db, keys, passwords, parameters, menus, configuration });
+  const { identity, routes: authCalls } = startAuth({ db, keys, passwords, parameters, menus, log: app.log, configuration });
   const routes = [...authCalls, ...permissionRoutes(menus), ...host.routes];
   if (configuration.apiDocs) await describeApi(app, manifest);
   mountRoutes(app, routes, { identify: (origin) => identity.of(origin), handling: new Handling(db, apiLog) });

@@ -2,8 +2,8 @@ import type { Call, Crud, Entity, EventToken, InputOf, Menu, ReplyOf } from '#sh
 import type { Language, Words } from '#shared/text';
 import type { Principal } from './auth/principal.ts';
 import type { Database } from './db/database.ts';
-import type { Parameters } from './parameters.ts';
 import type { Repository } from './db/repository.ts';
+import type { Parameters } from './parameters.ts';
 
 /** One request as a handler sees it: already identified, admitted, validated and inside its tenant. */
 export interface CallRequest<C extends Call = Call> {

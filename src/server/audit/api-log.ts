@@ -23,6 +23,7 @@ export class ApiLog {
   private timer: NodeJS.Timeout | undefined;
   private flushing: Promise<void> = Promise.resolve();
   private dropped = 0;
+  private preparedIn = '';
   private readonly host = hostname().slice(0, 255);
   private readonly address = ownAddress();
 
@@ -59,6 +60,7 @@ export class ApiLog {
 
   /** Makes the tables of the coming months. */
   async prepare(): Promise<void> {
+    this.preparedIn = monthNow();
     await this.db.asPlatform('log tables are made for all tenants together', () => rowsOf(this.db, sql`select prepare_api_log(${monthsPrepared})`));
   }
 
@@ -77,6 +79,7 @@ export class ApiLog {
     this.dropped = 0;
     if (dropped > 0) this.log.warn({ dropped }, 'more requests than the api log could take; some reads and refusals are not in it');
     try {
+      if (this.preparedIn !== monthNow()) await this.prepare();
       for (let start = 0; start < waiting.length; start += batchSize) {
         const batch = waiting.slice(start, start + batchSize);
         await this.db.asPlatform('log entries of all tenants are written together', () => insertEntries(this.db, batch));
@@ -116,6 +119,8 @@ export class ApiLog {
     };
   }
 }
+
+const monthNow = () => new Date().toISOString().slice(0, 7);
 
 function ownAddress(): string {
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);

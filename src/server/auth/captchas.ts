@@ -33,7 +33,6 @@ export class Captchas {
     const key = randomUUID();
     const picture = drawing(answer, { width: 130, height: 48, fontSize: 46, noise: 2, color: true, background: '#f5f7fa' });
     await this.db.asPlatform('a captcha is drawn before anyone is known', async () => {
-      await this.db.sql.execute(sql`delete from captcha where expires_at < now()`);
       await this.db.sql.execute(sql`insert into captcha (key, answer, expires_at) values (${key}, ${answer.toLowerCase()}, now() + interval '30 minutes')`);
     });
     return { key, image: `data:image/svg+xml;base64,${Buffer.from(picture).toString('base64')}` };

@@ -6,6 +6,7 @@ import { platformTenant } from '../tenancy/identity.ts';
 import { type Account, accountNamed, accountOf } from './accounts.ts';
 import type { Captchas } from './captchas.ts';
 import { type Client, provenClient } from './clients.ts';
+import type { ExpiredRows } from './expired-rows.ts';
 import { countedAs, type SignInFailures } from './failures.ts';
 import type { Passwords } from './passwords.ts';
 import { tokenDetails, tokenReply } from './replies.ts';
@@ -22,6 +23,7 @@ export interface SignInParts {
   readonly sessions: Sessions;
   readonly captchas: Captchas;
   readonly failures: SignInFailures;
+  readonly expired: ExpiredRows;
 }
 
 /** The token endpoint: `wire.md` §2.2. A refusal never says which part was wrong, and takes as long as the right answer. */
@@ -68,7 +70,8 @@ export class SignIn {
   }
 
   private async reply(account: Account, client: Client, { sid, generation, from }: Issued): Promise<TokenReply> {
-    const { tokens } = this.parts;
+    const { tokens, expired } = this.parts;
+    expired.sweepNowAndThen();
     const claims = { sid, tenant_id: account.tenantId, user_id: account.userId, client_id: client.clientId };
     const access = await tokens.access(claims, tokenDetails(account), client.accessSeconds);
     const refresh = await tokens.refresh({ ...claims, generation }, from, client.refreshSeconds);

@@ -1,12 +1,25 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { masked } from '../../../src/server/audit/masking.ts';
+import { repositoryOf } from '../../../src/server/db/index.ts';
+import { defineServerPlugin, type InstalledPlugin } from '../../../src/server/plugin.ts';
+import { crud, entity } from '../../../src/shared/contract.ts';
+import { Id, Text } from '../../../src/shared/fields.ts';
 import { ledger, ledgerPlugin } from '../../support/ledger-plugin.ts';
 import { clientHeaders, openTestServer, password, type TestServer } from '../../support/test-server.ts';
+
+const Note = entity('test_note', { id: Id(), title: Text({ title: ['标题', 'Title'] }), apiSecret: Text({ title: ['密钥', 'Secret'] }) });
+const note = crud('/api/test/note', Note);
+const notes: InstalledPlugin = {
+  migrations: {
+    '0001-note.sql': `create table test_note (like base_row including all, title varchar(255) not null, api_secret varchar(255) not null); call own_by_tenant('test_note');`,
+  },
+  plugin: defineServerPlugin({ id: 'note', title: ['便签', 'Notes'], routes: ({ serveCrud, db }) => serveCrud(note, repositoryOf(db, Note)) }),
+};
 
 let server: TestServer;
 let headers: Record<string, string>;
 beforeAll(async () => {
-  server = await openTestServer({ plugins: [ledgerPlugin] });
+  server = await openTestServer({ plugins: [ledgerPlugin, notes] });
   headers = await server.signIn();
 });
 afterAll(() => server.stop());
@@ -35,6 +48,20 @@ test('a write is logged with the change it made, in the fields of the wire', asy
     status: 200,
   });
   expect(row).toMatchObject({ params: '{"text":"rent"}', create_by: 'admin', user_agent: 'test browser', request_id: reply.headers['x-request-id'] });
+});
+
+test('before and after of each row stand beside the write, without what is secret', async () => {
+  const { data } = await server.post(note.submit.path, { title: 'first', apiSecret: 'abcdef' }, { headers });
+  await server.post(note.submit.path, { id: data.id, title: 'second', apiSecret: 'abcdef' }, { headers });
+  await server.post(note.remove.path, { ids: data.id }, { headers });
+  const rows = await server.sql(`select changes from api_log where method_class = 'note' order by create_time, id`);
+  const changes = rows.map((row) => (row.changes as { entity: string; id: string; before?: { title: string }; after?: { title: string } }[])[0]);
+  expect(changes.map((change) => [change?.entity, change?.id, change?.before?.title, change?.after?.title])).toEqual([
+    ['test_note', data.id, undefined, 'first'],
+    ['test_note', data.id, 'first', 'second'],
+    ['test_note', data.id, 'second', undefined],
+  ]);
+  expect(JSON.stringify(rows)).not.toContain('abcdef');
 });
 
 test('a write that is rolled back leaves no entry of success, and its refusal is logged', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { SignJWT } from 'jose';
+import { ExpiredRows } from '../../../src/server/auth/expired-rows.ts';
 import { secretKeysOf } from '../../../src/server/secret-key.ts';
 import { clientHeaders, openTestServer, password, type TestServer, testSecret } from '../../support/test-server.ts';
 
@@ -138,4 +139,14 @@ test('while a password must be changed nothing else is answered', async () => {
     (await server.post('/api/oms-system/user/update-password', { oldPassword: password, newPassword: next, newPassword1: next }, { headers })).status,
   ).toBe(200);
   expect((await server.get('/api/things-system/menu/routes', { headers })).status).toBe(200);
+});
+
+test('what has run out is removed, what is still of use is kept', async () => {
+  const { headers } = await session();
+  await server.sql(`insert into login_failure values ('account', 'old', 3, now() - interval '1 minute'), ('account', 'new', 3, now() + interval '1 minute')`);
+  await server.sql(`insert into captcha values (gen_random_uuid(), 'abcde', now() - interval '1 minute')`);
+  await new ExpiredRows(server.db, server.app.log).sweep();
+  expect(await server.sql(`select subject from login_failure where subject in ('old', 'new')`)).toEqual([{ subject: 'new' }]);
+  expect(await server.sql('select 1 from captcha')).toEqual([]);
+  expect((await server.get(whoAmI, { headers })).status).toBe(200);
 });

@@ -101,6 +101,17 @@ test('without its secret the console may use the captcha and refresh grants, not
   expect((await ask({ grant_type: 'refresh_token', refresh_token: signedIn.body.refresh_token }, publicHeaders)).status).toBe(200);
 });
 
+test('a deployment without captchas answers with an empty key and picture', async () => {
+  expect((await server.get('/api/things-auth/oauth/captcha')).body).toEqual({
+    key: '',
+    image: '',
+    code: 200,
+    success: true,
+    data: { key: '', image: '' },
+    msg: '操作成功',
+  });
+});
+
 test('an unknown or missing grant is refused', async () => {
   for (const grant of ['social', 'authorization_code', '', 'constructor']) {
     expect((await ask({ ...right, grant_type: grant })).status).toBe(400);

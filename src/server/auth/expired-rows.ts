@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../db/database.ts';
+import type { Log } from '../http/app.ts';
+import { rowsOf } from '../rows.ts';
+
+const hour = 3_600_000;
+
+/** Removes what nobody can use any more: sessions a month after their end, captchas, counted failures and kept answers after theirs. */
+export class ExpiredRows {
+  private sweptAt = 0;
+
+  constructor(
+    private readonly db: Database,
+    private readonly log: Log,
+  ) {}
+
+  /** Called wherever somebody signs in; sweeps at most once an hour, behind the caller's back. */
+  sweepNowAndThen(): void {
+    if (Date.now() - this.sweptAt < hour) return;
+    this.sweptAt = Date.now();
+    this.sweep().catch((error) => this.log.warn({ err: error }, 'expired rows could not be removed'));
+  }
+
+  async sweep(): Promise<void> {
+    const statements = [
+      sql`delete from session where expires_at < now() - interval '30 days'`,
+      sql`delete from captcha where expires_at < now()`,
+      sql`delete from login_failure where expires_at < now()`,
+      sql`delete from idempotent_reply where create_time < now() - interval '24 hours'`,
+    ];
+    for (const statement of statements) await this.db.asPlatform('expired rows of all tenants are removed together', () => rowsOf(this.db, statement));
+  }
+}
