@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react';
 import { SignInPage } from '../auth/SignInPage.tsx';
 import { Session, SignedOut } from '../auth/session.ts';
 import { Bus } from '../bus.ts';
@@ -13,7 +13,7 @@ import { Splash } from './Splash.tsx';
 
 /** A running console: what it shows, and how it ends. */
 export interface OpenConsole {
-  readonly screen: ReactNode;
+  readonly screen: ReactElement;
   close(): void;
 }
 
@@ -70,7 +70,7 @@ function useEnding() {
 
 /** Opens a console for each owner in turn, and closes it when that one leaves; nobody sees another's. */
 function useConsole(owner: string | undefined, fetchConsole: RootProps['fetchConsole']) {
-  const [opened, setOpened] = useState<{ readonly owner: string; readonly screen: ReactNode }>();
+  const [opened, setOpened] = useState<{ readonly owner: string; readonly screen: ReactElement }>();
   const [failure, setFailure] = useState<Error>();
 
   useEffect(() => {

@@ -1,11 +1,10 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { MenuItem } from '#shared/menus';
 import type { Words } from '#shared/text';
 import { useText, useWords } from '../i18n/use-words.ts';
-import { useAtlas, useMenuItems, useMenuTitles } from '../router/atlas.tsx';
+import { useAtlas, useMenuItems, useMenuTitles, usePlace } from '../router/atlas.tsx';
 import { trailTo } from '../router/menu-address.ts';
-import { resolve } from '../router/resolve.ts';
 import { BrandMark } from './BrandMark.tsx';
 import styles from './Sidebar.module.css';
 import { SidebarGroup } from './SidebarGroup.tsx';
@@ -45,10 +44,13 @@ function Entries({ items, isCollapsed }: { readonly items: readonly MenuItem[]; 
   const titleOf = useMenuTitles();
   const [opened, setOpened] = useState<Readonly<Record<string, boolean>>>({});
 
+  // A group that was entered stays open when the page is left.
+  useEffect(() => setOpened((before) => ({ ...before, ...Object.fromEntries(trail.map((id) => [id, true])) })), [trail]);
+
   const show = (item: MenuItem, depth: number) => {
     if (!item.children?.length) return <SidebarLink key={item.id} item={item} title={say(titleOf(item))} depth={depth} isCurrent={trail.at(-1) === item.id} />;
     const isWithin = trail.includes(item.id);
-    const isOpen = opened[item.id] ?? isWithin;
+    const isOpen = opened[item.id] ?? false;
     return (
       <SidebarGroup
         key={item.id}
@@ -70,11 +72,9 @@ function Entries({ items, isCollapsed }: { readonly items: readonly MenuItem[]; 
 /** Ids from the top of the menu down to the page on screen. */
 function useCurrentTrail(items: readonly MenuItem[]): readonly string[] {
   const { pathname } = useLocation();
-  const atlas = useAtlas();
-  return useMemo(() => {
-    const place = resolve(pathname, atlas);
-    return 'item' in place && place.item ? trailTo(place.item.id, items).map(({ id }) => id) : [];
-  }, [pathname, atlas, items]);
+  const place = usePlace(pathname);
+  const current = 'item' in place ? place.item?.id : undefined;
+  return useMemo(() => (current === undefined ? [] : trailTo(current, items).map(({ id }) => id)), [current, items]);
 }
 
 function MenuPending() {

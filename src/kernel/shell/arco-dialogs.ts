@@ -22,4 +22,9 @@ export class ArcoDialogs extends Dialogs {
       });
     });
   }
+
+  /** Takes away what is still open; nobody is asked about a session that is over. */
+  dispose(): void {
+    Modal.destroyAll();
+  }
 }

@@ -30,7 +30,8 @@ export function openConsole(light: LightKernel, entries: readonly PluginEntry[])
   const screen = (
     <ServicesProvider services={kernel.container}>
       <AtlasProvider homePath={homePath}>
-        <RouterProvider router={router} />
+        {/* As transitions, slow navigations make React replace the history entry, and with it the router's own state, to spin the browser's wheel. */}
+        <RouterProvider router={router} useTransitions={false} />
       </AtlasProvider>
     </ServicesProvider>
   );
@@ -60,7 +61,10 @@ function bindShell(light: LightKernel, container: Container): () => void {
   container.bind(Progress, new Progress());
   container.bind(TabStore, tabs);
   container.bind(Tabs, tabs);
-  return () => tabs.clear();
+  return () => {
+    dialogs.dispose();
+    tabs.clear();
+  };
 }
 
 function askToDiscard(light: LightKernel, dialogs: Dialogs, pages: readonly OpenPage[]): Promise<boolean> {
