@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { codes, type Entity } from '#shared/contract';
 import { useText, useWords } from '../i18n/use-words.ts';
 import { useStore } from '../use-store.ts';
@@ -7,7 +7,6 @@ import type { CrudPageProps, Row } from './crud-screen.ts';
 import type { CrudStore } from './crud-store.ts';
 import { DataTable } from './DataTable.tsx';
 import { columnFields, searchFields } from './entity-fields.ts';
-import { FormDialog } from './FormDialog.tsx';
 import { Paging } from './Paging.tsx';
 import { SearchArea } from './SearchArea.tsx';
 import { TableSettingsButton } from './TableSettingsButton.tsx';
@@ -19,10 +18,12 @@ import { useOpenedForm } from './use-opened-form.ts';
 import { useRemoval } from './use-removal.ts';
 import { useTableSettings } from './use-table-settings.ts';
 import { Failure, Vacancy } from './Vacancy.tsx';
-import { ViewDialog } from './ViewDialog.tsx';
 import './crud.css';
 import './table.css';
 import './form.css';
+
+const FormDialog = lazy(() => import('./FormDialog.tsx'));
+const ViewDialog = lazy(() => import('./ViewDialog.tsx'));
 
 /** The generic screen of `product.md` §2, drawn from a contract; a page that needs more passes it, and never forks this. */
 export function CrudPage<E extends Entity>(props: CrudPageProps<E>) {
@@ -70,8 +71,10 @@ function Screen(props: CrudPageProps) {
         vacancy={<Vacancy store={store} crud={crud} onAdd={add} />}
       />
       <Paging store={store} />
-      {form && <FormDialog {...props} form={form} container={container} onClose={close} />}
-      {viewed && <ViewDialog {...props} row={viewed} container={container} onClose={() => setViewed(undefined)} />}
+      <Suspense>
+        {form && <FormDialog {...props} form={form} container={container} onClose={close} />}
+        {viewed && <ViewDialog {...props} row={viewed} container={container} onClose={() => setViewed(undefined)} />}
+      </Suspense>
     </section>
   );
 }

@@ -18,7 +18,7 @@ function focusField(form: HTMLFormElement | null, name: string | undefined): voi
 }
 
 /** Adds or edits one row. It stands in its page, so it is hidden and kept with it. */
-export function FormDialog({ form, crud, filter = {}, parents = {}, formWidth = 640, labelWidth, container, onClose }: FormDialogProps) {
+export default function FormDialog({ form, crud, filter = {}, parents = {}, formWidth = 640, labelWidth, container, onClose }: FormDialogProps) {
   const text = useText();
   const box = useRef<HTMLFormElement>(null);
   const status = useStore(form, (state) => state.status);

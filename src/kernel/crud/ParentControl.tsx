@@ -28,15 +28,17 @@ export default function ParentControl({ field, id, value, disabled, isWrong, onC
   const say = useWords();
   const box = useRef<HTMLDivElement>(null);
   const [answered, setAnswered] = useState<readonly Answered[]>([]);
+  const call = parents?.call;
+  const input = JSON.stringify(parents?.input ?? {});
   const name = say(field.traits.title);
 
   useEffect(() => {
-    if (!parents) return;
-    const reading = asking(http, parents.call, parents.input ?? {}).subscribe((answer) => {
+    if (!call) return;
+    const reading = asking(http, call, JSON.parse(input)).subscribe((answer) => {
       if (answer.success && Array.isArray(answer.data)) setAnswered(answer.data as Answered[]);
     });
     return () => reading.unsubscribe();
-  }, [http, parents]);
+  }, [http, call, input]);
 
   useEffect(() => box.current?.querySelector('[role=combobox]')?.setAttribute('aria-label', name), [name]);
 

@@ -1,15 +1,14 @@
 import { Button, Input } from '@arco-design/web-react';
 import { IconDown, IconSearch, IconUp } from '@arco-design/web-react/icon';
-import { lazy, type SubmitEvent, Suspense, useId, useRef, useState } from 'react';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useText, useWords } from '../i18n/use-words.ts';
 import { useStore } from '../use-store.ts';
 import type { CrudStore } from './crud-store.ts';
+import { DateRangeField } from './DateRangeField.tsx';
 import type { ScreenField } from './entity-fields.ts';
 import type { Filters } from './list-query.ts';
 import { NamedSelect } from './NamedSelect.tsx';
 import { useColumnCount } from './use-column-count.ts';
-
-const DateRangeControl = lazy(() => import('./DateRangeControl.tsx'));
 
 /** The filters of a list: Enter searches, and what does not fit in one row is folded away. */
 export function SearchArea({ store, fields }: { readonly store: CrudStore; readonly fields: readonly ScreenField[] }) {
@@ -30,35 +29,30 @@ export function SearchArea({ store, fields }: { readonly store: CrudStore; reado
   };
 
   return (
-    <form
-      ref={area}
-      className="crud-search"
-      role="search"
-      aria-label={text('crud.searchArea')}
-      onSubmit={submit}
-      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
-    >
-      {shown.map((field) => (
-        <SearchField
-          key={field.name}
-          field={field}
-          isWide={isWide(field) && columns > 1}
-          value={filters[field.name]}
-          onChange={(value) => setTyped({ over: applied, filters: { ...filters, [field.name]: value } })}
-        />
-      ))}
-      <div className="crud-search__buttons">
-        <Button type="primary" htmlType="submit" icon={<IconSearch />}>
-          {text('crud.search')}
-        </Button>
-        <Button onClick={() => store.search({})}>{text('crud.reset')}</Button>
-        {fitting < fields.length && (
-          <Button type="text" aria-expanded={isOpen} icon={isOpen ? <IconUp /> : <IconDown />} onClick={() => setOpen(!isOpen)}>
-            {text(isOpen ? 'crud.collapse' : 'crud.expand')}
+    <search aria-label={text('crud.searchArea')}>
+      <form ref={area} className="crud-search" onSubmit={submit} style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
+        {shown.map((field) => (
+          <SearchField
+            key={field.name}
+            field={field}
+            isWide={isWide(field) && columns > 1}
+            value={filters[field.name]}
+            onChange={(value) => setTyped({ over: applied, filters: { ...filters, [field.name]: value } })}
+          />
+        ))}
+        <div className="crud-search__buttons">
+          <Button type="primary" htmlType="submit" icon={<IconSearch />}>
+            {text('crud.search')}
           </Button>
-        )}
-      </div>
-    </form>
+          <Button onClick={() => store.search({})}>{text('crud.reset')}</Button>
+          {fitting < fields.length && (
+            <Button type="text" aria-expanded={isOpen} icon={isOpen ? <IconUp /> : <IconDown />} onClick={() => setOpen(!isOpen)}>
+              {text(isOpen ? 'crud.collapse' : 'crud.expand')}
+            </Button>
+          )}
+        </div>
+      </form>
+    </search>
   );
 }
 
@@ -91,9 +85,7 @@ function SearchField({ field: { traits }, isWide, value, onChange }: SearchField
     <div className={isWide ? 'crud-search__field crud-search__field_wide' : 'crud-search__field'}>
       <label htmlFor={id}>{name}</label>
       {traits.widget === 'date-time' ? (
-        <Suspense fallback={<Input id={id} disabled />}>
-          <DateRangeControl id={id} name={name} value={value} onChange={onChange} />
-        </Suspense>
+        <DateRangeField id={id} name={name} value={value} onChange={onChange} />
       ) : traits.widget === 'choice' ? (
         <NamedSelect id={id} name={name} allowClear placeholder={text('crud.any')} options={options} value={value as string | undefined} onChange={onChange} />
       ) : (

@@ -52,9 +52,6 @@ function Skeleton({ label }: { readonly label: string }) {
   return (
     <div className="crud-skeleton">
       <span className="visually-hidden">{label}</span>
-      {Array.from({ length: 10 }, (_, line) => (
-        <span key={line} className="crud-skeleton__line" />
-      ))}
     </div>
   );
 }

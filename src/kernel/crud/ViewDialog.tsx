@@ -14,7 +14,7 @@ interface ViewDialogProps extends Pick<CrudPageProps, 'crud' | 'formWidth'> {
 }
 
 /** Shows one row whole, as the server has it now. */
-export function ViewDialog({ crud, row, formWidth = 640, container, onClose }: ViewDialogProps) {
+export default function ViewDialog({ crud, row, formWidth = 640, container, onClose }: ViewDialogProps) {
   const http = useService(Http);
   const text = useText();
   const say = useWords();

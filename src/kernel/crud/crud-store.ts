@@ -123,12 +123,15 @@ export class CrudStore extends Store<CrudState> {
   }
 
   private show(answer: Asked): void {
-    if (!answer.success) return this.set({ status: 'failed', failure: 'words' in answer ? answer.words : answer.msg });
-    const page = pageOf(answer.data);
+    if (!answer.success) this.set({ status: 'failed', failure: 'words' in answer ? answer.words : answer.msg });
+    else this.showPage(pageOf(answer.data));
+  }
+
+  private showPage(page: ReturnType<typeof pageOf>): void {
     const { current, size } = this.state.query;
-    const beyondTheEnd = page.paged && page.rows.length === 0 && current > 1 && page.total > 0;
-    if (beyondTheEnd) return this.turnTo(Math.min(current - 1, Math.ceil(page.total / size)), size);
-    this.set({ ...page, ...this.countedBefore(page), status: 'ready', failure: '' });
+    const isBeyondTheEnd = page.paged && page.rows.length === 0 && current > 1 && page.total > 0;
+    if (isBeyondTheEnd) this.turnTo(Math.min(current - 1, Math.ceil(page.total / size)), size);
+    else this.set({ ...page, ...this.countedBefore(page), status: 'ready', failure: '' });
   }
 
   /** A total that was counted out stays known while only the page turns. */

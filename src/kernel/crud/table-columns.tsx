@@ -12,7 +12,7 @@ type Column = TableColumnProps<Row>;
 type Text = (key: TextKey, values?: WordValues) => string;
 type Say = (words: Words) => string;
 
-const widths = { text: 180, textarea: 260, number: 110, choice: 120, 'date-time': 180, parent: 160 } as const;
+const widths = { text: 170, textarea: 220, number: 110, choice: 120, 'date-time': 190, parent: 160 } as const;
 
 /** A column as its field and the page's override say. */
 export function fieldColumn(

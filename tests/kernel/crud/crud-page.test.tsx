@@ -68,7 +68,7 @@ describe('the list', () => {
     await user.click(screen.getByRole('combobox', { name: '每页条数' }));
     await user.click(screen.getByRole('option', { name: '50 条/页' }));
     await settle();
-    expect(http.to('/list').map(({ input }) => [input['current'], input['size']])).toEqual([
+    expect(http.to('/list').map(({ input }) => [input.current, input.size])).toEqual([
       [1, 10],
       [2, 10],
       [1, 50],
@@ -130,10 +130,10 @@ describe('the list', () => {
     expect(screen.getAllByText('共 10,000+ 条')).toHaveLength(2);
     await user.click(button('统计总数'));
     await settle();
-    expect(http.to('/list').at(-1)?.input['exactTotal']).toBe(true);
+    expect(http.to('/list').at(-1)?.input.exactTotal).toBe(true);
     await user.click(screen.getByRole('listitem', { name: '第 2 页' }));
     await settle();
-    expect(http.to('/list').at(-1)?.input['exactTotal']).toBeUndefined();
+    expect(http.to('/list').at(-1)?.input.exactTotal).toBeUndefined();
     expect(screen.getAllByText('共 48,123 条')).toHaveLength(2);
   });
 
@@ -206,7 +206,7 @@ describe('deleting', () => {
     await user.click(button('删除'));
     await settle();
     expect(http.to('/remove').map(({ input }) => input)).toEqual([{ ids: ['11'] }]);
-    expect(http.to('/list').at(-1)?.input['current']).toBe(1);
+    expect(http.to('/list').at(-1)?.input.current).toBe(1);
     expect(screen.getAllByRole('row')).toHaveLength(11);
   });
 
@@ -222,6 +222,7 @@ describe('the form', () => {
   test('names what is missing when a field is left', async () => {
     const { user } = await show(serverWith(0));
     await user.click(screen.getAllByRole('button', { name: '新增' })[0] as HTMLElement);
+    await screen.findByRole('dialog');
     for (const label of ['参数名称', '参数键名', '参数键值']) {
       await user.click(dialog().getByLabelText(label));
       await user.tab();
@@ -237,6 +238,7 @@ describe('the form', () => {
   test('shows all that is wrong when sent, stands in the first wrong field and sends nothing', async () => {
     const { user, http } = await show(serverWith(0));
     await user.click(screen.getAllByRole('button', { name: '新增' })[0] as HTMLElement);
+    await screen.findByRole('dialog');
     await user.type(dialog().getByLabelText('参数名称'), '甲');
     await user.click(dialog().getByRole('button', { name: '保存' }));
     expect(dialog().getByText('请输入参数键名')).toBeTruthy();
@@ -247,6 +249,7 @@ describe('the form', () => {
 
   async function fillIn({ user }: Awaited<ReturnType<typeof show>>) {
     await user.click(screen.getAllByRole('button', { name: '新增' })[0] as HTMLElement);
+    await screen.findByRole('dialog');
     await user.type(dialog().getByLabelText('参数键名'), 'mail.host');
     await user.type(dialog().getByLabelText('参数键值'), 'localhost');
     await user.type(dialog().getByLabelText('参数名称'), '邮件');
@@ -297,6 +300,7 @@ describe('the form', () => {
   test('edits what the server has now and says 更新成功', async () => {
     const { user, http, said, settle } = await show(serverWith(2, { [`${at}/detail`]: ({ id }) => ({ ...row(2), id, paramValue: '新值' }) }));
     await user.click(screen.getAllByRole('button', { name: '编辑' })[1] as HTMLElement);
+    await screen.findByRole('dialog');
     await settle();
     expect((dialog().getByLabelText('参数键值') as HTMLTextAreaElement).value).toBe('新值');
     await user.type(dialog().getByLabelText('备注'), '说明');
@@ -327,6 +331,7 @@ describe('the form', () => {
   test('Esc closes an untouched form without a question', async () => {
     const { user, said, settle } = await show(serverWith(1));
     await user.click(button('新增'));
+    await screen.findByRole('dialog');
     await user.keyboard('{Escape}');
     await settle();
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -336,6 +341,7 @@ describe('the form', () => {
   test('shows a row without letting it be changed', async () => {
     const { user, settle } = await show(serverWith(1));
     await user.click(button('查看'));
+    await screen.findByRole('dialog');
     await settle();
     expect(dialog().getByText('key.1')).toBeTruthy();
     expect(dialog().queryByRole('textbox')).toBeNull();
