@@ -3,21 +3,23 @@ import { defineConfig } from '@rstest/core';
 
 const report = process.env.TEST_REPORT;
 
+const limits = { testTimeout: 30_000, hookTimeout: 60_000 };
+
 /** Node for the server's half, a DOM for the console's. Journeys in a real browser are Playwright's (`playwright.config.ts`). */
 export default defineConfig({
   ...(process.env.BENCH ? { pool: { execArgv: ['--expose-gc'] } } : {}),
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
   reporters: report ? ['default', ['json', { outputPath: report }]] : ['default'],
   projects: [
     {
       name: 'server',
+      ...limits,
       extends: withRsbuildConfig({ environmentName: 'node' }),
       testEnvironment: 'node',
       include: ['tests/{architecture,server,shared,contract,faults}/**/*.test.ts', 'tests/plugins/*/server/**/*.test.ts', 'tests/plugins/*/contract.test.ts'],
     },
     {
       name: 'console',
+      ...limits,
       extends: withRsbuildConfig({ environmentName: 'web' }),
       testEnvironment: 'happy-dom',
       include: ['tests/kernel/**/*.test.{ts,tsx}', 'tests/plugins/*/console/**/*.test.{ts,tsx}'],
