@@ -1,7 +1,6 @@
-import { defineServerPlugin } from '#server';
-import { ParamSaved, param, paramMenu } from '../contract.ts';
+import { defineServerPlugin, repositoryOf } from '#server';
+import { Param, ParamSaved, param, paramMenu } from '../contract.ts';
 import { paramReader } from './param-reader.ts';
-import { paramRepository } from './param-repository.ts';
 import { seedParams } from './seed.ts';
 
 /** System parameters: the platform's settings that change while the server runs. */
@@ -13,6 +12,6 @@ export default defineServerPlugin({
   parameters: paramReader,
 
   routes({ serveCrud, db, emit }) {
-    serveCrud(param, paramRepository(db, ({ paramKey }) => emit(ParamSaved, { paramKey })));
+    serveCrud(param, repositoryOf(db, Param, { saved: ({ paramKey }) => emit(ParamSaved, { paramKey }) }));
   },
 });

@@ -1,0 +1,14 @@
+import { and, eq } from 'drizzle-orm';
+import { type ServerContext, tableOf } from '#server';
+import { Param } from '../contract.ts';
+
+const params = tableOf(Param);
+
+/** Reads a parameter's stored value for the server. */
+export function paramReader({ db }: Pick<ServerContext, 'db'>): (key: string) => Promise<string | undefined> {
+  return (key) =>
+    db.asPlatform('parameters are read before anyone is signed in', async () => {
+      const rows = await db.sql.select({ value: params.paramValue }).from(params).where(and(eq(params.paramKey, key), eq(params.isDeleted, 0)));
+      return rows[0]?.value;
+    });
+}
