@@ -3,7 +3,7 @@ import { useText } from '../i18n/use-words.ts';
 import { Icon } from '../shell/Icon.tsx';
 import styles from './ProblemView.module.css';
 
-export interface ProblemAction {
+interface ProblemAction {
   readonly label: string;
   readonly onAction: () => void;
 }
