@@ -41,7 +41,9 @@ export class ScriptedHttp extends Http {
     this.sent.push({ path: call.path, input: input as Input, options });
     if (this.isHolding) await new Promise<void>((resolve) => this.waiting.push(resolve));
     const given = script(input as Input);
-    return (given instanceof Refused ? { success: false, code: given.code, data: null, msg: given.msg } : { success: true, code: 200, data: given, msg: '' }) as Answer<never>;
+    return (
+      given instanceof Refused ? { success: false, code: given.code, data: null, msg: given.msg } : { success: true, code: 200, data: given, msg: '' }
+    ) as Answer<never>;
   }
 }
 

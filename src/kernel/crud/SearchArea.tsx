@@ -14,7 +14,7 @@ import { useColumnCount } from './use-column-count.ts';
 export function SearchArea({ store, fields }: { readonly store: CrudStore; readonly fields: readonly ScreenField[] }) {
   const text = useText();
   const area = useRef<HTMLFormElement>(null);
-  const columns = useColumnCount(area, 230);
+  const columns = useColumnCount(area, 220);
   const applied = useStore(store, (state) => state.query.filters);
   const [typed, setTyped] = useState<{ readonly over: Filters; readonly filters: Filters }>({ over: applied, filters: applied });
   const [isOpen, setOpen] = useState(false);
