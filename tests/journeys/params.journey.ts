@@ -112,7 +112,7 @@ test('an operator signs in, administers system parameters, and finds them again 
   await test.step('a batch is deleted after a question, and only when something is selected', async () => {
     await page.getByRole('button', { name: '批量删除' }).click();
     await expect(page.getByText('请选择至少一条数据')).toBeVisible();
-    await page.getByRole('checkbox', { name: '选择本页全部' }).check({ force: true });
+    await page.getByRole('checkbox', { name: '选择本页全部' }).press('Space');
     await page.getByRole('button', { name: '批量删除' }).click();
     await expect(page.getByText('确定将选择数据删除?')).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();

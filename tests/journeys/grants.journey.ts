@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { hash } from '@node-rs/argon2';
+import { expect, test } from '@playwright/test';
+import { signInThroughPage } from './console.ts';
+import { Product } from './product.ts';
+
+const product = new Product();
+const password = 'Reads-And-Writes-1';
+
+test.beforeAll(async () => {
+  await product.start();
+  await product.stop();
+  await addAuditor(join(product.directory, 'database/postgres'));
+  await product.start();
+});
+test.afterAll(() => product.discard());
+
+test('what a role lacks is neither on screen nor in the API', async ({ page }) => {
+  const administrator = await product.signIn();
+  const saved = await administrator.post('/api/blade-system/param/submit', { paramName: '保留期', paramKey: 'log.retention', paramValue: '180' });
+  const auditor = await product.signIn('auditor', password);
+
+  await page.goto(`${product.address}/system/param`);
+  await signInThroughPage(page, 'auditor', password);
+  await expect(page).toHaveURL(/\/system\/param\/index$/);
+  const row = page.getByRole('row', { name: /log\.retention/ });
+  await expect(row.getByRole('button', { name: '编辑' })).toBeVisible();
+  await expect(row.getByRole('button', { name: '删除' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: '批量删除' })).toHaveCount(0);
+
+  expect(await auditor.post('/api/blade-system/param/remove', { ids: saved.data.id })).toMatchObject({ status: 403, code: 403, msg: '请求被拒绝' });
+  expect(await auditor.post('/api/blade-system/param/submit', { ...editable(saved.data), paramValue: '90' })).toMatchObject({ code: 200 });
+  expect(await auditor.get('/api/blade-system/param/detail', { id: saved.data.id })).toMatchObject({ code: 200, data: { paramValue: '90' } });
+});
+
+const editable = ({ id, paramName, paramKey }: Record<string, string>) => ({ id, paramName, paramKey });
+
+/** A user whose role has everything of system parameters but their deletion; users are administered by a domain of its own. */
+async function addAuditor(directory: string): Promise<void> {
+  const database = await PGlite.create(directory);
+  const stored = await hash(createHash('md5').update(password).digest('hex'));
+  await database.exec(`
+    select set_config('app.tenant', '000000', false);
+    with new_user as (
+      insert into user_account (tenant_id, account, password_hash, name, real_name) values ('000000', 'auditor', '${stored}', '审核员', '审核员') returning id
+    ), new_role as (
+      insert into role (tenant_id, role_name, role_alias) values ('000000', '审核', 'auditor') returning id
+    ), granted as (
+      insert into role_menu (tenant_id, role_id, menu_id) select '000000', new_role.id, menu.id from new_role, menu where code in ('param', 'param_add', 'param_edit', 'param_view')
+    )
+    insert into user_role (tenant_id, user_id, role_id) select '000000', new_user.id, new_role.id from new_user, new_role;
+  `);
+  await database.close();
+}
