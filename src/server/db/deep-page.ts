@@ -4,8 +4,8 @@ import type { Database } from './database.ts';
 import { typeOfField } from './field-type.ts';
 import { type Milestones, milestoneStep, type Road } from './milestones.ts';
 import { orderBy, type Sort } from './order.ts';
-import type { NamedTable, PageRequest } from './pages.ts';
-import { rowChanges, rowTotal } from './row-count.ts';
+import type { NamedTable, PageRequest } from './page-statements.ts';
+import { keptCount } from './row-count.ts';
 
 interface Place {
   readonly db: Database;
@@ -28,17 +28,17 @@ interface Start {
  */
 export async function deepPage(place: Place, request: PageRequest): Promise<{ rows: unknown[]; total: number } | undefined> {
   const { db, entity, table, milestones } = place;
-  const [state] = await db.sql.select({ total: rowTotal(db, entity, table), changes: rowChanges(db, entity, table) }).from(sql`(select) nothing`);
+  const [state] = await db.sql.select({ kept: keptCount(entity, table) }).from(sql`(select) nothing`);
   if (!state) return undefined;
-  const { total, changes } = state;
+  const { rows: total, changes } = state.kept;
   if (request.offset >= total) return { rows: [], total };
   const sort = roadSort(request.sorts);
   const name = `${db.scope?.tenantId} ${sort?.field}`;
   const road = sort && milestones.find(name, changes);
   const start = road ? fromMilestone(request, total, sort, road, place) : fromNearerEnd(request, total);
   const found = await read(place, request, start);
-  if (found.some((row) => row.changes !== changes)) return undefined;
-  if (sort && !road && start.skip > milestoneStep * 5) milestones.visited(name, changes, () => build(place, sort));
+  if (found.some(({ kept }) => kept.changes !== changes)) return undefined;
+  if (sort && !road && start.skip > milestoneStep * 5) milestones.walked(name, changes, () => build(place, sort));
   return { rows: found.map(({ row }) => row), total };
 }
 
@@ -64,17 +64,17 @@ function fromMilestone({ offset, size }: PageRequest, total: number, sort: Sort,
   return { from, reversed: sort.descending, take, skip: rank % milestoneStep };
 }
 
-function read({ db, entity, table }: Place, { where, sorts }: PageRequest, { from, reversed, skip, take }: Start) {
+function read({ db, entity, table }: Place, { sorts }: PageRequest, { from, reversed, skip, take }: Start) {
   const picked = db.sql
     .select({ id: table.id })
     .from(table)
-    .where(and(where, from))
+    .where(and(sql`${table.isDeleted} = 0`, from))
     .orderBy(...orderBy(sorts, reversed))
     .limit(take)
     .offset(skip)
     .as('picked');
   return db.sql
-    .select({ row: getTableColumns(table), changes: rowChanges(db, entity, table) })
+    .select({ row: getTableColumns(table), kept: keptCount(entity, table) })
     .from(table)
     .innerJoin(picked, eq(table.id, picked.id))
     .orderBy(...orderBy(sorts));
@@ -82,8 +82,10 @@ function read({ db, entity, table }: Place, { where, sorts }: PageRequest, { fro
 
 async function build({ db, entity, table }: Place, { column }: Sort): Promise<Road> {
   const ranked = sql`select ${column} as key, ${table.id} as id, row_number() over (order by ${column}, ${table.id}) - 1 as rank from ${table} where ${table.isDeleted} = 0`;
-  const stones = await db.sql.execute<{ key: string; id: string; changes: string }>(
-    sql`select key::text, id, ${rowChanges(db, entity, table)} as changes from (${ranked}) ranked where rank % ${sql.raw(String(milestoneStep))} = 0 order by rank`,
-  );
-  return { changes: Number(stones[0]?.changes), stones };
+  const stones = await db.sql
+    .select({ key: sql<string>`key::text`, id: sql<string>`id`, kept: keptCount(entity, table) })
+    .from(sql`(${ranked}) ranked`)
+    .where(sql`rank % ${sql.raw(String(milestoneStep))} = 0`)
+    .orderBy(sql`rank`);
+  return { changes: stones[0]?.kept.changes ?? -1, stones };
 }

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Entity, ListInput } from '#shared/contract';
 import { problems, Refusal } from '#shared/errors';
@@ -7,7 +7,14 @@ import { isEmpty } from '#shared/text';
 import { type FieldType, typeOfField } from './field-type.ts';
 import { tableOf } from './table.ts';
 
-/** One filter: its column, the field's type, the value as text and how the request calls it. */
+/** What a list's parameters ask for besides the page: conditions whose values are filled in when the statement runs, so that one statement serves many. */
+export interface Filters {
+  readonly conditions: readonly SQL[];
+  /** By the names of the placeholders in the conditions. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** One filter: its column, the field's type, the value as text and how the request calls it, which is also its placeholder's name. */
 interface Filter {
   readonly name: string;
   readonly column: PgColumn;
@@ -15,26 +22,29 @@ interface Filter {
   readonly value: string;
 }
 
-type Condition = (filter: Filter) => SQL;
+/** How a filter becomes SQL, and its value a parameter. */
+interface Condition {
+  toSql(filter: Filter, value: Placeholder): SQL;
+  readonly pattern?: readonly [before: string, after: string];
+}
 
 const paging = new Set(['current', 'size', 'ascs', 'descs', 'exactTotal']);
 
-const compared =
-  (operator: '=' | '<>' | '>=' | '<=' | '>' | '<'): Condition =>
-  (filter) =>
-    sql`${filter.column} ${sql.raw(operator)} ${operand(filter)}`;
+const compared = (operator: '=' | '<>' | '>=' | '<=' | '>' | '<'): Condition => ({
+  toSql: (filter, value) => sql`${filter.column} ${sql.raw(operator)} ${value}::${operandType(filter)}`,
+});
 
-const matched =
-  (before: string, after: string, operator: 'like' | 'not like' = 'like'): Condition =>
-  ({ column, type, value }) =>
-    sql`${asText(column, type)} ${sql.raw(operator)} ${before + value.replace(/[\\%_]/g, '\\$&') + after}`;
+const matched = (before: string, after: string, operator: 'like' | 'not like' = 'like'): Condition => ({
+  toSql: ({ column, type }, value) => sql`${asText(column, type)} ${sql.raw(operator)} ${value}::text`,
+  pattern: [before, after],
+});
 
-const dated =
-  (operator: '=' | '>=' | '<=' | '>' | '<'): Condition =>
-  (filter) => {
+const dated = (operator: '=' | '>=' | '<=' | '>' | '<'): Condition => ({
+  toSql(filter, value) {
     if (filter.type.kind !== 'time') throw new Refusal(problems.unknownFilter, { name: filter.name });
-    return compared(operator)(filter);
-  };
+    return compared(operator).toSql(filter, value);
+  },
+});
 
 /** The suffixes of `wire.md` §1.5. */
 const conditions: Readonly<Record<string, Condition>> = {
@@ -53,22 +63,24 @@ const conditions: Readonly<Record<string, Condition>> = {
   dateequal: dated('='),
   datele: dated('<='),
   datelt: dated('<'),
-  null: ({ column }) => sql`${column} is null`,
-  notnull: ({ column }) => sql`${column} is not null`,
+  null: { toSql: ({ column }) => sql`${column} is null` },
+  notnull: { toSql: ({ column }) => sql`${column} is not null` },
 };
 
-/** What a list's parameters ask for besides the page. Names the schema does not mark, and values that do not fit, are refused. */
-export function filtersOf(entity: Entity, input: ListInput): SQL[] {
-  const found: SQL[] = [];
+/** Reads the filters of a request. Names the schema does not mark, and values that do not fit, are refused. */
+export function filtersOf(entity: Entity, input: ListInput): Filters {
+  const conditions: SQL[] = [];
+  const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(input)) {
     if (paging.has(name) || name.endsWith('_ignore')) continue;
     const { field, condition } = parse(entity, name);
     if (isEmpty(value)) continue;
     const type = typeOfField(entity.fields[field] as (typeof entity.fields)[string]);
-    const column = tableOf(entity)[field] as PgColumn;
-    found.push(condition({ name, column, type, value: textOf(name, value) }));
+    const text = textOf(name, value);
+    conditions.push(condition.toSql({ name, column: tableOf(entity)[field] as PgColumn, type, value: text }, sql.placeholder(name)));
+    values[name] = condition.pattern ? condition.pattern[0] + text.replace(/[\\%_]/g, '\\$&') + condition.pattern[1] : text;
   }
-  return found;
+  return { conditions, values };
 }
 
 function parse(entity: Entity, name: string): { field: string; condition: Condition } {
@@ -91,27 +103,27 @@ function textOf(name: string, value: unknown): string {
   return text;
 }
 
-/** The value as the column's type; cast, because PostgreSQL would otherwise guess. */
-function operand({ name, type, value }: Filter): SQL {
+/** The type the value is compared as, named because PostgreSQL would otherwise guess; a value that is none is refused. */
+function operandType({ name, type, value }: Filter): SQL {
   const refused = new Refusal(problems.wrongParameter, { name });
   switch (type.kind) {
     case 'time':
       if (!isMoment(value)) throw refused;
-      return sql`${value}::timestamptz`;
+      return sql`timestamptz`;
     case 'id':
     case 'whole':
       if (!/^[+-]?\d{1,19}$/.test(value) || !isWithin(BigInt(value), type.range)) throw refused;
-      return sql`${value}::${sql.raw(type.sqlType)}`;
+      return sql.raw(type.sqlType);
     case 'number':
       if (!Number.isFinite(Number(value)) || value.trim() === '') throw refused;
-      return sql`${value}::double precision`;
+      return sql`double precision`;
     case 'flag':
       if (!/^(true|false|0|1)$/.test(value)) throw refused;
-      return sql`${value}::boolean`;
+      return sql`boolean`;
     case 'json':
       throw new Refusal(problems.unknownFilter, { name });
     default:
-      return sql`${value}::text`;
+      return sql`text`;
   }
 }
 

@@ -1,106 +1,84 @@
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { SQL } from 'drizzle-orm';
 import type { Entity, ListInput, Page, RowOf } from '#shared/contract';
 import type { Database } from './database.ts';
 import { deepPage } from './deep-page.ts';
 import { filtersOf } from './filters.ts';
+import { Memory } from './memory.ts';
 import { Milestones } from './milestones.ts';
-import { orderBy, orderOf, type Sort } from './order.ts';
-import { countedRows, matchTotal, rowTotal } from './row-count.ts';
+import { orderOf } from './order.ts';
+import { deepFrom, type NamedTable, type PageRequest, PageStatements } from './page-statements.ts';
+import { countedRows, type Kept } from './row-count.ts';
 import { tableOf } from './table.ts';
 
 const largestPage = 200;
+const totalsKept = 500;
 
-/** From here on a page is fetched in two steps: ids from the index alone, then the few rows. */
-export const deepFrom = 2000;
-
-/** A table whose columns are known by name only. */
-export type NamedTable = PgTable & { readonly id: PgColumn; readonly [column: string]: unknown };
-
-/** One request for a page, understood. */
-export interface PageRequest {
-  readonly where: SQL;
-  readonly sorts: readonly Sort[];
-  readonly offset: number;
-  readonly size: number;
-  /** Gives the total in the statement that reads the rows. */
-  readonly total: SQL<number>;
-}
-
-interface Found<Row> {
-  readonly rows: Row[];
+interface Found {
+  readonly rows: unknown[];
   readonly total: number;
 }
 
 /** Reads the pages of one entity. */
 export class Pages<E extends Entity> {
   private readonly table: NamedTable;
+  private readonly statements: PageStatements;
   private readonly milestones = new Milestones();
+  private readonly totals = new Memory<{ readonly total: number; readonly changes: number }>(totalsKept);
 
   constructor(
     private readonly db: Database,
     private readonly entity: E,
   ) {
     this.table = tableOf(entity) as unknown as NamedTable;
+    this.statements = new PageStatements(db, entity, this.table);
   }
 
   /** `narrowed` is what the server itself adds to the filters of the request. */
   async page(input: ListInput, narrowed: SQL | undefined): Promise<Page<RowOf<E>>> {
-    const filters = [...filtersOf(this.entity, input), ...(narrowed ? [narrowed] : [])];
-    const current = within(input.current, 1, Number.MAX_SAFE_INTEGER / largestPage, 1);
-    const size = within(input.size, 1, largestPage, 10);
-    const where = and(sql`${this.table.isDeleted} = 0`, ...filters) as SQL;
-    const counted = filters.length === 0;
-    const all = String(input.exactTotal) === 'true';
-    const total = counted ? rowTotal(this.db, this.entity, this.table) : matchTotal(this.table, where, all);
-    const request = { where, total, sorts: orderOf(this.entity, input), offset: (current - 1) * size, size };
-    const found = await this.find(request, counted);
-    const totalExact = counted || all || found.total < countedRows;
-    const least = totalExact ? found.total : Math.max(found.total, request.offset + found.rows.length);
-    return { records: found.rows as RowOf<E>[], total: least, totalExact, size, current, pages: Math.ceil(least / size) };
+    const request = this.understand(input, narrowed);
+    const { rows, total } = await this.find(request);
+    const { offset, size, counted, all } = request;
+    const totalExact = counted || all || total < countedRows;
+    const least = totalExact ? total : Math.max(total, offset + rows.length);
+    return { records: rows as RowOf<E>[], total: least, totalExact, size, current: offset / size + 1, pages: Math.ceil(least / size) };
   }
 
-  private async find(request: PageRequest, counted: boolean): Promise<Found<unknown>> {
-    if (counted && request.offset >= deepFrom) {
+  private understand(input: ListInput, narrowed: SQL | undefined): PageRequest {
+    const filters = filtersOf(this.entity, input);
+    const size = within(input.size, 1, largestPage, 10);
+    const current = within(input.current, 1, Math.floor(Number.MAX_SAFE_INTEGER / largestPage), 1);
+    const counted = filters.conditions.length === 0 && narrowed === undefined;
+    return { filters, narrowed, sorts: orderOf(this.entity, input), offset: (current - 1) * size, size, counted, all: String(input.exactTotal) === 'true' };
+  }
+
+  private async find(request: PageRequest): Promise<Found> {
+    if (request.counted && request.offset >= deepFrom) {
       const deep = await deepPage({ db: this.db, entity: this.entity, table: this.table, milestones: this.milestones }, request);
       if (deep) return deep;
     }
-    const found = await this.walk(request);
-    const [first] = found;
-    if (first) return { rows: found.map(({ row }) => row), total: first.total };
-    const [alone] = await this.db.sql.select({ total: request.total }).from(sql`(select) nothing`);
-    return { rows: [], total: alone?.total ?? 0 };
+    const found = await this.statements.rows(request);
+    return { rows: found.map(({ row }) => row), total: await this.total(request, found.length, found[0]?.kept) };
   }
 
-  /** Rows and total in one statement, from the front. */
-  private async walk({ where, total, sorts, offset, size }: PageRequest) {
-    const columns = { row: getTableColumns(this.table), total };
-    const order = orderBy(sorts);
-    if (offset < deepFrom)
-      return this.db.sql
-        .select(columns)
-        .from(this.table)
-        .where(where)
-        .orderBy(...order)
-        .limit(size)
-        .offset(offset);
-    const picked = this.db.sql
-      .select({ id: this.table.id })
-      .from(this.table)
-      .where(where)
-      .orderBy(...order)
-      .limit(size)
-      .offset(offset)
-      .as('picked');
-    return this.db.sql
-      .select(columns)
-      .from(this.table)
-      .innerJoin(picked, eq(this.table.id, picked.id))
-      .orderBy(...order);
+  private async total(request: PageRequest, rows: number, kept: Kept | undefined): Promise<number> {
+    const { counted, offset, size } = request;
+    if (counted && kept) return kept.rows;
+    if (rows < size && (rows > 0 || offset === 0)) return offset + rows;
+    const name = this.matchesName(request);
+    const known = name === undefined ? undefined : this.totals.get(name);
+    if (known && known.changes === kept?.changes) return known.total;
+    const { total, changes } = await this.statements.count(request);
+    if (name !== undefined) this.totals.set(name, { total, changes });
+    return total;
+  }
+
+  /** The same name means the same matches while the table stands still; what the server adds may mean something else each time. */
+  private matchesName({ filters, narrowed, all }: PageRequest): string | undefined {
+    return narrowed === undefined ? JSON.stringify([this.db.scope?.tenantId, all, filters.values]) : undefined;
   }
 }
 
 function within(value: unknown, least: number, most: number, preset: number): number {
   const number = Math.trunc(Number(value ?? preset));
-  return Number.isNaN(number) ? preset : Math.min(Math.max(number, least), Math.trunc(most));
+  return Number.isNaN(number) ? preset : Math.min(Math.max(number, least), most);
 }

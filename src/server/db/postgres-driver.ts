@@ -3,6 +3,7 @@ import { ensureTenantRole } from '../tenancy/tenant-role.ts';
 import type { Log } from './log.ts';
 import { Signals } from './postgres-signals.ts';
 import { type Driver, Session } from './session.ts';
+import { StatementNames } from './statement-names.ts';
 
 const asText = (value: string) => value;
 const types = new pg.TypeOverrides();
@@ -20,6 +21,7 @@ interface PostgresOptions {
 /** PostgreSQL as a server: a pool of connections for work, one more for signals. */
 export async function postgresDriver({ url, timeZone, poolSize, log }: PostgresOptions): Promise<Driver> {
   const pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: 10_000, application_name: 'marquee' });
+  const names = new StatementNames();
   const sessions = new WeakMap<pg.PoolClient, Session>();
   pool.on('error', (error) => log.warn(error, 'an idle database connection was lost'));
 
@@ -28,7 +30,7 @@ export async function postgresDriver({ url, timeZone, poolSize, log }: PostgresO
     let session = sessions.get(client);
     try {
       if (!session) {
-        session = sessionOf(client);
+        session = sessionOf(client, names);
         await session.prepare(timeZone);
         sessions.set(client, session);
       }
@@ -58,10 +60,18 @@ export async function postgresDriver({ url, timeZone, poolSize, log }: PostgresO
   };
 }
 
-function sessionOf(client: pg.PoolClient): Session {
+function sessionOf(client: pg.PoolClient, names: StatementNames): Session {
   const session = new Session({
-    query: async (text, values, shape) =>
-      shape === 'arrays' ? (await client.query({ text, values, rowMode: 'array' })).rows : (await client.query({ text, values })).rows,
+    query: async (text, values, shape) => {
+      const name = names.nameOf(text);
+      const query = { text, values, ...(name === undefined ? {} : { name }) };
+      try {
+        return shape === 'arrays' ? (await client.query({ ...query, rowMode: 'array' })).rows : (await client.query(query)).rows;
+      } catch (error) {
+        if (stalePlan.has((error as pg.DatabaseError).code ?? '')) session.broken = true;
+        throw error;
+      }
+    },
     script: async (statements) => {
       await client.query(statements);
     },
@@ -71,6 +81,9 @@ function sessionOf(client: pg.PoolClient): Session {
   });
   return session;
 }
+
+/** A table changed its columns, or somebody between us and the server dropped our statements: a new connection starts afresh. */
+const stalePlan: ReadonlySet<string> = new Set(['0A000', '26000']);
 
 async function withClient(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
   const client = await pool.connect();

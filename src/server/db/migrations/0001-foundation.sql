@@ -21,7 +21,7 @@ create table base_row (
   is_deleted smallint not null default 0
 );
 
--- How many undeleted rows each tenant has in each table ('' for the platform's tables), and how often that or their order has changed.
+-- How many undeleted rows each tenant has in each table ('' for the platform's tables), and how often anything in it has changed.
 -- Writers only append deltas; one in fifty folds them, and none waits for another.
 create table row_count (
   tenant_id varchar(12) not null,
@@ -65,29 +65,56 @@ begin
   end if;
 end $$;
 
+-- Rows inserted are in `changed`, rows deleted in `was`, rows updated in both.
 create function count_changed_rows() returns trigger language plpgsql security definer set search_path from current as $$
 declare
   part record;
-  sign integer := case tg_op when 'INSERT' then 1 else -1 end;
+  by_tenant boolean := tg_argv[0] = 'tenant';
 begin
-  if tg_argv[0] = 'platform' then
-    perform note_row_count('', tg_table_name, sign * count(*)) from changed where is_deleted = 0 having count(*) > 0;
-    return null;
+  if by_tenant and tg_op = 'INSERT' then
+    for part in select tenant_id, sum((is_deleted = 0)::integer) as delta from changed group by tenant_id loop
+      perform note_row_count(part.tenant_id, tg_table_name, part.delta);
+    end loop;
+  elsif by_tenant and tg_op = 'UPDATE' then
+    for part in
+      select tenant_id, sum(here) as delta
+      from (select tenant_id, (is_deleted = 0)::integer as here from changed union all select tenant_id, -(is_deleted = 0)::integer from was) moved
+      group by tenant_id
+    loop
+      perform note_row_count(part.tenant_id, tg_table_name, part.delta);
+    end loop;
+  elsif by_tenant then
+    for part in select tenant_id, -sum((is_deleted = 0)::integer) as delta from was group by tenant_id loop
+      perform note_row_count(part.tenant_id, tg_table_name, part.delta);
+    end loop;
+  elsif tg_op = 'INSERT' then
+    perform note_row_count('', tg_table_name, sum((is_deleted = 0)::integer)) from changed having count(*) > 0;
+  elsif tg_op = 'UPDATE' then
+    perform note_row_count('', tg_table_name, (select sum((is_deleted = 0)::integer) from changed) - sum((is_deleted = 0)::integer)) from was having count(*) > 0;
+  else
+    perform note_row_count('', tg_table_name, -sum((is_deleted = 0)::integer)) from was having count(*) > 0;
   end if;
-  for part in select tenant_id, count(*) as rows from changed where is_deleted = 0 group by tenant_id loop
-    perform note_row_count(part.tenant_id, tg_table_name, sign * part.rows);
-  end loop;
   return null;
 end $$;
 
-create function count_moved_row() returns trigger language plpgsql security definer set search_path from current as $$
+-- Rows and changes of a table as the current work sees it: those of its tenant, of all tenants for the platform, of all there are in a platform's table.
+-- Exact in the snapshot of the statement that asks.
+create function kept_count(of_table text, shared boolean) returns bigint[] language plpgsql stable security definer set search_path from current as $$
+declare
+  whose text := case when shared then '' else coalesce(current_setting('app.tenant', true), '') end;
+  folded bigint;
+  folded_changes bigint;
+  waiting bigint;
+  waiting_changes bigint;
 begin
-  perform note_row_count(
-    case when tg_argv[0] = 'platform' then '' else new.tenant_id end,
-    tg_table_name,
-    (new.is_deleted = 0)::integer - (old.is_deleted = 0)::integer
-  );
-  return null;
+  if whose = '' and not shared then
+    select sum(rows), sum(changes) into folded, folded_changes from row_count where table_name = of_table;
+    select sum(delta), count(*) into waiting, waiting_changes from row_count_delta where table_name = of_table;
+  else
+    select rows, changes into folded, folded_changes from row_count where table_name = of_table and tenant_id = whose;
+    select sum(delta), count(*) into waiting, waiting_changes from row_count_delta where table_name = of_table and tenant_id = whose;
+  end if;
+  return array[coalesce(folded, 0) + coalesce(waiting, 0), coalesce(folded_changes, 0) + waiting_changes];
 end $$;
 
 create function forget_row_count() returns trigger language plpgsql security definer set search_path from current as $$
@@ -115,21 +142,17 @@ begin
     return;
   end if;
   execute format('create trigger count_inserted after insert on %s referencing new table as changed for each statement execute function count_changed_rows(%L)', of_table, owner);
-  execute format('create trigger count_deleted after delete on %s referencing old table as changed for each statement execute function count_changed_rows(%L)', of_table, owner);
-  execute format('create trigger count_moved after update of is_deleted on %s for each row when (old.is_deleted is distinct from new.is_deleted) execute function count_moved_row(%L)', of_table, owner);
+  execute format('create trigger count_updated after update on %s referencing old table as was new table as changed for each statement execute function count_changed_rows(%L)', of_table, owner);
+  execute format('create trigger count_deleted after delete on %s referencing old table as was for each statement execute function count_changed_rows(%L)', of_table, owner);
   execute format('create trigger count_truncated after truncate on %s for each statement execute function forget_row_count()', of_table);
 end $$;
 
--- Lists may be sorted by this column: an index that begins with the tenant, and the counters learn when a row moves.
+-- Lists may be sorted by this column: an index that serves both directions and begins with the tenant where there is one.
 create procedure sort_by(of_table regclass, name text) language plpgsql as $$
 declare
-  owned_by_tenant boolean := exists (select from pg_policy where polrelid = of_table and polname = 'tenant');
+  by_tenant boolean := exists (select from pg_policy where polrelid = of_table and polname = 'tenant');
 begin
-  execute format('create index on %s (%s%I, id) where is_deleted = 0', of_table, case when owned_by_tenant then 'tenant_id, ' end, name);
-  execute format(
-    'create trigger %I after update of %I on %s for each row when (old.%I is distinct from new.%I and old.is_deleted = new.is_deleted) execute function count_moved_row(%L)',
-    'move_' || name, name, of_table, name, name, case when owned_by_tenant then 'tenant' else 'platform' end
-  );
+  execute format('create index on %s (%s%I, id) where is_deleted = 0', of_table, case when by_tenant then 'tenant_id, ' end, name);
 end $$;
 
 -- Each tenant has its own rows, stamped with the tenant of the connection, and meets no others.
@@ -168,13 +191,5 @@ begin
   end if;
 end $$;
 
--- A tenant reads its own counters and the platform's tables'.
-create procedure read_counts(of_table regclass) language plpgsql as $$
-begin
-  call secure_rows(of_table);
-  execute format('create policy own on %s for select to marquee_tenant using (tenant_id in (current_setting(''app.tenant'', true), ''''))', of_table);
-  execute format('grant select on %s to marquee_tenant', of_table);
-end $$;
-call read_counts('row_count');
-call read_counts('row_count_delta');
-drop procedure read_counts;
+call secure_rows('row_count');
+call secure_rows('row_count_delta');
