@@ -2,7 +2,6 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { codes, type Entity } from '#shared/contract';
 import { useText, useWords } from '../i18n/use-words.ts';
 import { useStore } from '../use-store.ts';
-import { ArcoLocale } from './ArcoLocale.tsx';
 import type { CrudPageProps, Row } from './crud-screen.ts';
 import type { CrudStore } from './crud-store.ts';
 import { DataTable } from './DataTable.tsx';
@@ -27,11 +26,7 @@ const ViewDialog = lazy(() => import('./ViewDialog.tsx'));
 
 /** The generic screen of `product.md` §2, drawn from a contract; a page that needs more passes it, and never forks this. */
 export function CrudPage<E extends Entity>(props: CrudPageProps<E>) {
-  return (
-    <ArcoLocale>
-      <Screen key={props.crud.list.path} {...(props as unknown as CrudPageProps)} />
-    </ArcoLocale>
-  );
+  return <Screen key={props.crud.list.path} {...(props as unknown as CrudPageProps)} />;
 }
 
 function Screen(props: CrudPageProps) {

@@ -1,15 +1,13 @@
-import { Modal } from '@arco-design/web-react';
-import { adaptArco } from './arco-adapter.ts';
 import { Dialogs, type Question } from './dialogs.ts';
 
-/** Questions by Arco's Modal; closing one in any way but its button is a no. */
+/** Questions by Arco's Modal, which is fetched with the first of them; closing one in any way but its button is a no. */
 export class ArcoDialogs extends Dialogs {
-  constructor() {
-    super();
-    adaptArco();
-  }
+  private readonly modal = () => import('./arco-modal.ts');
+  private takeAway: (() => void) | undefined;
 
-  confirm({ title, content, confirm, cancel, danger = false }: Question): Promise<boolean> {
+  async confirm({ title, content, confirm, cancel, danger = false }: Question): Promise<boolean> {
+    const { Modal } = await this.modal();
+    this.takeAway = () => Modal.destroyAll();
     return new Promise((resolve) => {
       Modal.confirm({
         title,
@@ -25,6 +23,6 @@ export class ArcoDialogs extends Dialogs {
 
   /** Takes away what is still open; nobody is asked about a session that is over. */
   dispose(): void {
-    Modal.destroyAll();
+    this.takeAway?.();
   }
 }

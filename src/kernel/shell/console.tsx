@@ -15,6 +15,7 @@ import { TabMemory } from '../tabs/tab-memory.ts';
 import type { OpenPage } from '../tabs/tab-rules.ts';
 import { TabStore } from '../tabs/tab-store.ts';
 import { Tabs } from '../tabs/tabs.ts';
+import { ArcoLocale } from './ArcoLocale.tsx';
 import { ArcoDialogs } from './arco-dialogs.ts';
 import { Dialogs } from './dialogs.ts';
 import { Layout } from './Layout.tsx';
@@ -29,10 +30,12 @@ export function openConsole(light: LightKernel, entries: readonly PluginEntry[])
   const router = createBrowserRouter([{ path: '*', element: <Layout product={product} /> }]);
   const screen = (
     <ServicesProvider services={kernel.container}>
-      <AtlasProvider homePath={homePath}>
-        {/* As transitions, slow navigations make React replace the history entry, and with it the router's own state, to spin the browser's wheel. */}
-        <RouterProvider router={router} useTransitions={false} />
-      </AtlasProvider>
+      <ArcoLocale>
+        <AtlasProvider homePath={homePath}>
+          {/* As transitions, slow navigations make React replace the history entry, and with it the router's own state, to spin the browser's wheel. */}
+          <RouterProvider router={router} useTransitions={false} />
+        </AtlasProvider>
+      </ArcoLocale>
     </ServicesProvider>
   );
   const close = () => {
