@@ -304,6 +304,23 @@ describe('the total', () => {
     expect(waiting).toBeLessThan(300);
   });
 
+  test('of a filter follows every change of the rows it looks at', async () => {
+    const tenant = { tenantId: 'filtered' };
+    await db.write(tenant, () => db.sql.execute(sql`insert into film (film_title, minutes, genre) select 'Film ' || n, n, 1 from generate_series(1, 40) n`));
+    const asked = async () => (await page('filtered', { minutes_gt: 20, filmTitle: 'Film' })).total;
+    const seen = [await asked(), await asked()];
+    for (const statement of [
+      sql`update film set minutes = 0 where minutes > 35`,
+      sql`update film set plot = 'none'`,
+      sql`delete from film where minutes = 30`,
+    ]) {
+      await db.write(tenant, () => db.sql.execute(statement));
+      seen.push(await asked(), await asked());
+    }
+    expect(seen).toEqual([20, 20, 15, 15, 15, 15, 14, 14]);
+    expect((await page('filtered', { minutes_gt: 25, filmTitle: 'Film' })).total).toBe(9);
+  });
+
   test('of platform work is that of all tenants together', async () => {
     const [all, found] = await db.asPlatform('a test', async () => [
       (await db.sql.execute<{ rows: number }>(sql`select count(*)::int as rows from film where is_deleted = 0`))[0]?.rows,
