@@ -8,13 +8,16 @@ import { DateRangeField } from './DateRangeField.tsx';
 import type { ScreenField } from './entity-fields.ts';
 import type { Filters } from './list-query.ts';
 import { NamedSelect } from './NamedSelect.tsx';
+import { textWidth } from './text-width.ts';
 import { useColumnCount } from './use-column-count.ts';
 
 /** The filters of a list: Enter searches, and what does not fit in one row is folded away. */
 export function SearchArea({ store, fields }: { readonly store: CrudStore; readonly fields: readonly ScreenField[] }) {
   const text = useText();
   const area = useRef<HTMLFormElement>(null);
-  const columns = useColumnCount(area, 220);
+  const say = useWords();
+  // A field is its label and at least ten characters beside it.
+  const columns = useColumnCount(area, 160 + Math.max(0, ...fields.map(({ traits }) => textWidth(say(traits.title)))));
   const applied = useStore(store, (state) => state.query.filters);
   const [typed, setTyped] = useState<{ readonly over: Filters; readonly filters: Filters }>({ over: applied, filters: applied });
   const [isOpen, setOpen] = useState(false);

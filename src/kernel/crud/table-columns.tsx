@@ -7,12 +7,13 @@ import type { ColumnOverride, Row } from './crud-screen.ts';
 import type { CrudStore } from './crud-store.ts';
 import { flatten, readable, type ScreenField } from './entity-fields.ts';
 import type { Sort } from './list-query.ts';
+import { textWidth } from './text-width.ts';
 
 type Column = TableColumnProps<Row>;
 type Text = (key: TextKey, values?: WordValues) => string;
 type Say = (words: Words) => string;
 
-const widths = { text: 170, textarea: 220, number: 110, choice: 120, 'date-time': 190, parent: 160 } as const;
+const widths = { text: 150, textarea: 200, number: 104, choice: 96, 'date-time': 172, parent: 150 } as const;
 
 /** A column as its field and the page's override say. */
 export function fieldColumn(
@@ -25,7 +26,7 @@ export function fieldColumn(
     key: field.name,
     dataIndex: field.name,
     title: heading(title),
-    width: override?.width ?? widths[field.traits.widget],
+    width: override?.width ?? Math.max(widths[field.traits.widget], textWidth(say(field.traits.title)) + 56),
     ellipsis: true,
     render: (value: unknown, row) => (override?.render ? override.render(row) : readable(field, value, say)),
   };
@@ -112,7 +113,7 @@ export function actionColumn(buttons: readonly RowButton[], title: string, isFix
   return {
     key: ':actions',
     title,
-    width: 24 + buttons.reduce((sum, button) => sum + 20 + [...button.title].reduce((wide, letter) => wide + (letter > '\u2e80' ? 14 : 8), 0), 0),
+    width: 24 + buttons.reduce((sum, button) => sum + 20 + textWidth(button.title), 0),
     ...(isFixed ? { fixed: 'right' as const } : {}),
     render: (_: unknown, row) => (
       <span className="crud-table__actions">
