@@ -15,7 +15,15 @@ const output = process.env.MARQUEE_OUTPUT ?? 'dist';
 export default defineConfig({
   plugins: [pluginReact(), deploymentModules()],
   tools: {
-    rspack: { module: { rules: [{ test: /\.sql$/, type: 'asset/source' }] } },
+    rspack: {
+      module: {
+        rules: [
+          { test: /\.sql$/, type: 'asset/source' },
+          // The public face only passes on: whoever takes one thing from it is not handed the rest, so a plugin's first file does not bring the generic screen.
+          { test: /[\\/]src[\\/]kernel[\\/]index\.ts$/, sideEffects: false },
+        ],
+      },
+    },
   },
   environments: {
     web: {

@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { signInThroughPage } from './console.ts';
 
-/** One body the page fetched: its compressed size as it travelled, and when it was asked for, in the page's own milliseconds. */
+/** One body the page fetched: its size as it travelled, and when it was asked for, in the page's own milliseconds. */
 export interface Transfer {
   readonly path: string;
   readonly kind: 'script' | 'style' | 'document' | 'call' | 'other';
@@ -8,44 +9,53 @@ export interface Transfer {
   readonly start: number;
 }
 
-/** What a page has fetched since it was opened. */
-export class Transfers {
-  private constructor(private readonly page: Page) {}
+/** What a browser with an empty cache fetched on the way from the address of the product to the first list. */
+export interface FirstVisit {
+  /** When the sign-in form could be typed into and sent, and what had been asked for by then. */
+  readonly interactive: number;
+  readonly signIn: readonly Transfer[];
+  /** As `signIn`, and the next second and a half of an operator who does nothing. */
+  readonly idle: readonly Transfer[];
+  /** All that was asked for until 系统参数, opened from the menu, showed rows. */
+  readonly firstList: readonly Transfer[];
+}
 
-  /** Watches a page that has opened nothing yet; it tells the server that it understands this one encoding and no other. */
-  static async of(page: Page, encoding: 'gzip' | 'br'): Promise<Transfers> {
-    const session = await page.context().newCDPSession(page);
-    await session.send('Network.enable');
-    await session.send('Network.setAcceptedEncodings', { encodings: [encoding] });
-    await page.addInitScript(() => {
-      const look = () => {
-        const isUsable = (selector: string) => document.querySelector(`${selector}:enabled`)?.checkVisibility() === true;
-        if (!isUsable('input[name=username]') || !isUsable('button[type=submit]')) return;
-        watch.disconnect();
-        performance.mark('sign-in-interactive');
-      };
-      const watch = new MutationObserver(look);
-      watch.observe(document, { childList: true, subtree: true, attributes: true });
-    });
-    return new Transfers(page);
-  }
+/** Visits the product as its page, which has opened nothing yet and understands no encoding but this one. */
+export async function visitFirstList(page: Page, address: string, encoding: 'gzip' | 'br'): Promise<FirstVisit> {
+  await page.setExtraHTTPHeaders({ 'accept-encoding': encoding });
+  await page.addInitScript(markInteractive);
+  await page.goto(address);
+  await page.waitForFunction(() => performance.getEntriesByName('sign-in-interactive').length > 0);
+  const interactive = await page.evaluate(() => performance.getEntriesByName('sign-in-interactive')[0]?.startTime ?? 0);
+  await page.waitForTimeout(1500);
+  const idle = await transfersOf(page);
+  await signInThroughPage(page);
+  await openParams(page);
+  return { interactive, signIn: idle.filter(({ start }) => start <= interactive), idle, firstList: await transfersOf(page) };
+}
 
-  /** When the sign-in form could be typed into and sent. */
-  async interactive(): Promise<number> {
-    await this.page.waitForFunction(() => performance.getEntriesByName('sign-in-interactive').length > 0);
-    return this.page.evaluate(() => performance.getEntriesByName('sign-in-interactive')[0]?.startTime ?? 0);
-  }
+/** Opens 系统参数 from the menu and waits for its rows. */
+export async function openParams(page: Page): Promise<void> {
+  const navigation = page.getByRole('navigation', { name: '主导航' });
+  await navigation.getByText('系统管理').click();
+  await navigation.getByText('系统参数').click();
+  await expect(page.getByRole('row', { name: /account\.failCount/ })).toBeVisible();
+}
 
-  /** Everything asked for so far and answered, in the order it was asked for. */
-  async all(): Promise<Transfer[]> {
-    const entries = await this.page.evaluate(() =>
-      [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map((entry) => {
-        const { name, startTime, encodedBodySize } = entry as PerformanceResourceTiming;
-        return { path: new URL(name).pathname, start: startTime, bytes: encodedBodySize };
-      }),
-    );
-    return entries.map((entry) => ({ ...entry, kind: kindOf(entry.path) })).sort((a, b) => a.start - b.start);
-  }
+/** Everything a page has asked for so far, in that order. */
+export async function transfersOf(page: Page): Promise<Transfer[]> {
+  const entries = await page.evaluate(() =>
+    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map((entry) => {
+      const { name, startTime, encodedBodySize } = entry as PerformanceResourceTiming;
+      return { path: new URL(name).pathname, start: startTime, bytes: encodedBodySize };
+    }),
+  );
+  return entries.map((entry) => ({ ...entry, kind: kindOf(entry.path) })).sort((a, b) => a.start - b.start);
+}
+
+/** Bytes of one kind. */
+export function bytesOf(transfers: readonly Transfer[], kind: Transfer['kind']): number {
+  return transfers.filter((transfer) => transfer.kind === kind).reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 function kindOf(path: string): Transfer['kind'] {
@@ -55,7 +65,13 @@ function kindOf(path: string): Transfer['kind'] {
   return /\.\w+$/.test(path) ? 'other' : 'document';
 }
 
-/** Bytes of one kind. */
-export function bytesOf(transfers: readonly Transfer[], kind: Transfer['kind']): number {
-  return transfers.filter((transfer) => transfer.kind === kind).reduce((sum, { bytes }) => sum + bytes, 0);
+/** Runs in the page: writes down the moment the form is there, seen and enabled. */
+function markInteractive(): void {
+  const isUsable = (selector: string) => document.querySelector(`${selector}:enabled`)?.checkVisibility() === true;
+  const watch = new MutationObserver(() => {
+    if (!isUsable('input[name=username]') || !isUsable('button[type=submit]')) return;
+    watch.disconnect();
+    performance.mark('sign-in-interactive');
+  });
+  watch.observe(document, { childList: true, subtree: true, attributes: true });
 }
