@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import Schema from 'typebox/schema';
+import { plugins } from '#deployment/server';
+import type { Call } from '#shared/contract';
+import { compareTables } from '../../src/server/db/index.ts';
+import { openTestServer, type Reply, type TestServer } from '../support/test-server.ts';
+import { census, formSamples, sample } from './census.ts';
+
+let server: TestServer;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  server = await openTestServer({ plugins });
+  headers = await server.signIn();
+});
+afterAll(() => server.stop());
+
+const send = ({ method, path }: Call, input: Record<string, unknown>, as: Record<string, string> = headers): Promise<Reply> =>
+  method === 'GET' ? server.get(path, { headers: as, query: input as Record<string, string> }) : server.post(path, input, { headers: as });
+
+test('every plugin of the manifest runs', () => {
+  expect(server.host.skipped).toEqual([]);
+  expect(server.host.running.map(({ id }) => id)).toEqual(plugins.map(({ plugin }) => plugin.id));
+});
+
+test('every generic screen adds, finds, shows, changes and removes a row, and each reply fits its contract', async () => {
+  for (const { name, crud } of census().cruds) {
+    const fits = (verb: string, call: Call, reply: Reply) => {
+      expect({ name, verb, code: reply.code, msg: reply.msg }).toMatchObject({ code: 200 });
+      expect(Schema.Check(call.reply as object, reply.data), `${name}.${verb} answered ${JSON.stringify(reply.data)}`).toBe(true);
+      return reply.data;
+    };
+    const form = formSamples[name] ?? sample(crud.submit.input);
+    const { id } = fits('submit', crud.submit, await send(crud.submit, form));
+    fits('submit', crud.submit, await send(crud.submit, { ...form, id }));
+    fits('list', crud.list, await send(crud.list, {}));
+    expect(fits('detail', crud.detail, await send(crud.detail, { id }))).toMatchObject({ id });
+    fits('remove', crud.remove, await send(crud.remove, { ids: [id] }));
+    expect(await send(crud.detail, { id })).toMatchObject({ code: 404 });
+  }
+});
+
+test('every call that reads is served, and its reply fits its contract', async () => {
+  for (const { name, call } of census().calls.filter(({ call }) => call.method === 'GET' && !call.path.endsWith('/detail'))) {
+    const reply = await send(call, sample(call.input));
+    expect({ name, code: reply.code, msg: reply.msg }).toMatchObject({ code: 200 });
+    expect(Schema.Check(call.reply as object, reply.data), `${name} answered ${JSON.stringify(reply.data)}`).toBe(true);
+  }
+});
+
+test('nobody who is not signed in gets past a call that is not open', async () => {
+  for (const { name, call } of census().calls.filter(({ call }) => call.who !== 'open')) {
+    expect({ name, ...(await send(call, sample(call.input), {})) }).toMatchObject({ name, status: 401, code: 401 });
+  }
+});
+
+test('a user without any role is refused every call that needs a code, whatever is sent', async () => {
+  await server.createUser({ account: 'nobody', codes: [] });
+  const nobody = await server.signIn('nobody');
+  for (const { name, call } of census().calls.filter(({ call }) => typeof call.who === 'object')) {
+    expect({ name, ...(await send(call, sample(call.input), nobody)) }).toMatchObject({ name, status: 403, code: 403 });
+    expect({ name, ...(await send(call, {}, nobody)) }).toMatchObject({ name, status: 403 });
+  }
+});
+
+test("an administrator of another tenant changes nothing that is the platform's", async () => {
+  const { cruds } = census();
+  await server.createTenant('rivals');
+  const menus = new Set(cruds.map(({ crud }) => crud.menu));
+  const codes = [...menus].flatMap((menu) => [menu, ...['add', 'edit', 'delete', 'view'].map((verb) => `${menu}_${verb}`)]);
+  await server.createUser({ account: 'rival', codes, roleAlias: 'admin', tenantId: 'rivals' });
+  const rival = await server.signIn('rival', 'rivals');
+  for (const { name, crud } of cruds.filter(({ crud: { entity } }) => entity.owner === 'platform')) {
+    const reply = await send(crud.submit, formSamples[name] ?? sample(crud.submit.input), rival);
+    expect({ name, code: reply.code }).toEqual({ name, code: 403 });
+  }
+});
+
+test('an absent id, a foreign one and nonsense are told apart from nothing', async () => {
+  for (const { name, crud } of census().cruds) {
+    expect({ name, ...(await send(crud.detail, { id: '999999999999999999' })) }).toMatchObject({ name, status: 404 });
+    expect({ name, ...(await send(crud.detail, { id: "1' or '1'='1" })) }).toMatchObject({ name, status: 400 });
+    expect({ name, ...(await send(crud.remove, { ids: ['999999999999999999'] })) }).toMatchObject({ name, status: 404 });
+  }
+});
+
+test('the tables that migrations make are the tables that contracts describe', async () => {
+  for (const entity of census().entities)
+    expect({ entity: entity.name, differences: await compareTables(server.db, entity) }).toEqual({ entity: entity.name, differences: [] });
+});
+
+test('permission codes and addresses are said once', async () => {
+  const { calls } = census();
+  const addresses = calls.map(({ call }) => `${call.method} ${call.path}`);
+  expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([]);
+  const codes = plugins
+    .flatMap(({ plugin }) => plugin.menus ?? [])
+    .flatMap(({ code, buttons = [] }) => [code, ...buttons.map((button) => (typeof button === 'string' ? `${code}_${button}` : button.code))]);
+  expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
+  const guarding = calls.flatMap(({ call: { who } }) => (typeof who === 'object' ? Object.values(who) : []));
+  expect(guarding.filter((code) => !codes.includes(code))).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import type { TObject, TSchema } from 'typebox';
+import { plugins } from '#deployment/server';
+import type { Call, Crud, Entity } from '#shared/contract';
+
+/** A call of some plugin, with the name its contract gives it. */
+export interface NamedCall {
+  readonly name: string;
+  readonly call: Call;
+}
+
+/** The bundler's list of files, whose type comes with the bundler. */
+type Context = (path: string, options: { recursive: boolean; regExp: RegExp }) => (file: string) => Record<string, unknown>;
+const modules = (import.meta as unknown as { webpackContext: Context }).webpackContext('../../src/plugins', { recursive: true, regExp: /contract\.ts$/ });
+
+const isCall = (value: unknown): value is Call => typeof value === 'object' && value !== null && 'method' in value && 'input' in value && 'reply' in value;
+const isCrud = (value: unknown): value is Crud => typeof value === 'object' && value !== null && 'entity' in value && 'list' in value;
+const isEntity = (value: unknown): value is Entity => typeof value === 'object' && value !== null && 'row' in value && 'form' in value && 'owner' in value;
+
+/** Everything the contracts of this deployment declare. */
+export function census(): { calls: NamedCall[]; cruds: { name: string; crud: Crud }[]; entities: Entity[] } {
+  const contracts = plugins.map(({ plugin: { id } }) => ({ id, module: modules(`./${id}/contract.ts`) }));
+  const things = contracts.flatMap(({ id, module }) => Object.entries(module).map(([name, value]) => ({ name: `${id}.${name}`, value })));
+  const cruds = things.flatMap(({ name, value }) => (isCrud(value) ? [{ name, crud: value }] : []));
+  const lone = things.flatMap(({ name, value }) => (isCall(value) ? [{ name, call: value }] : []));
+  const within = cruds.flatMap(({ name, crud }) =>
+    Object.entries(crud).flatMap(([verb, value]) => (isCall(value) ? [{ name: `${name}.${verb}`, call: value }] : [])),
+  );
+  const once = new Map([...within, ...lone].map((named) => [named.call, named]));
+  return {
+    calls: [...once.values()],
+    cruds: cruds.filter(({ crud }) => crud.detail && crud.remove && crud.list.path.endsWith('/list')),
+    entities: things.flatMap(({ value }) => (isEntity(value) ? [value] : [])),
+  };
+}
+
+/** What a domain's own rules ask of a new row beyond its schema. */
+export const formSamples: Readonly<Record<string, Record<string, unknown>>> = {
+  'dictionary.dict': { code: 'sample', dictValue: '样例', sort: 1, isSealed: 0 },
+};
+
+/** A value each property that must be given accepts; ids are taken from `known`. */
+export function sample(schema: TSchema, known: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  const { properties = {}, required = [] } = schema as TObject & { required?: string[] };
+  return Object.fromEntries(required.map((name) => [name, known[name] ?? valueFor(properties[name] as Sampled)]));
+}
+
+interface Sampled {
+  type?: string | string[];
+  enum?: unknown[];
+  minimum?: number;
+  default?: unknown;
+  format?: string;
+  items?: Sampled;
+}
+
+function valueFor({ type, enum: values, minimum = 0, default: preset, format, items }: Sampled): unknown {
+  if (preset !== undefined) return preset;
+  if (values) return values[0];
+  if (format === 'int64') return '1';
+  if (format === 'wire-date-time') return '2026-01-31 08:00:00';
+  if (type === 'integer') return Math.max(minimum, 1);
+  if (type === 'array') return items ? [valueFor(items)] : [];
+  return `样例-${Math.random().toString(36).slice(2, 8)}`;
+}
