@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, expect, test } from '@rstest/core';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { BehaviorSubject } from 'rxjs';
+import { Dialogs, Http, JsonStorage, Locale, Permission, type Question, type ServiceClass, Session, Toasts } from '#kernel';
+import { dict, dictMenu, dictProblems } from '#plugins/dictionary/contract';
+import type { Call } from '#shared/contract';
+import { KernelTexts } from '../../../../src/kernel/i18n/kernel-texts.ts';
+import { ServicesProvider } from '../../../../src/kernel/services.tsx';
+import DictPage from '../../../../src/plugins/dictionary/console/DictPage.tsx';
+import plugin from '../../../../src/plugins/dictionary/console/plugin.ts';
+import { Refused, ScriptedHttp } from '../../../support/scripted-http.ts';
+
+const audit = { createUser: null, createDept: null, createTime: '2026-01-01 00:00:00', updateUser: null, updateTime: null, status: 1, isDeleted: 0 } as const;
+const row = (id: string, parentId: string, dictKey: string, dictValue: string) =>
+  ({ id, parentId, code: 'sex', dictKey, dictValue, sort: 1, isSealed: 0, remark: null, ...audit }) as const;
+const sex = row('1', '0', '-1', '性别');
+const [male, boy, female] = [row('11', '1', '1', '男'), row('111', '11', '11', '男孩'), row('12', '1', '2', '女')];
+const node = ({ id, parentId, dictValue }: typeof male | typeof sex) => ({ id, parentId, title: dictValue, value: id, key: id });
+
+const answers: ConstructorParameters<typeof ScriptedHttp>[0] = {
+  [dict.parentList.path]: () => ({ records: [sex], total: 1, totalExact: true, size: 10, current: 1, pages: 1 }),
+  [dict.childList.path]: () => [{ ...male, children: [boy] }, female],
+  [dict.tree.path]: () => [{ ...node(sex), children: [{ ...node(male), children: [node(boy)] }, node(female)] }],
+  [dict.detail.path]: () => sex,
+  [dict.submit.path]: () => sex,
+  [dict.remove.path]: () => null,
+};
+
+const settle = () => act(async () => void (await new Promise((resolve) => setTimeout(resolve, 30))));
+
+interface Opening {
+  readonly verbs?: readonly string[];
+  readonly more?: typeof answers;
+}
+
+/** The page in front of a scripted server, for somebody with these buttons; toasts and questions are collected, and questions answered with yes. */
+async function open({ verbs = ['add', 'edit', 'delete', 'view'], more = {} }: Opening = {}) {
+  const http = new ScriptedHttp({ ...answers, ...more });
+  const said: string[] = [];
+  const hear = (text: string) => void said.push(text);
+  const texts = new KernelTexts();
+  await texts.start('zh');
+  const confirm = async ({ title, content }: Question) => {
+    hear(content ?? title);
+    return true;
+  };
+  const codes = new Set(['dict', ...verbs.map((verb) => `dict_${verb}`)]);
+  const services = new Map<ServiceClass, unknown>([
+    [Http, http],
+    [KernelTexts, texts],
+    [Locale, { language$: new BehaviorSubject('zh'), language: 'zh' }],
+    [Permission, { codes$: new BehaviorSubject(codes) }],
+    [Toasts, { success: hear, info: hear, warning: hear, error: hear }],
+    [Dialogs, { confirm }],
+    [Session, { user: { user_id: '1', tenant_id: '000000' } }],
+    [JsonStorage, new JsonStorage(localStorage, 'test-')],
+  ]);
+  render(
+    <ServicesProvider services={{ get: <Service,>(wanted: ServiceClass<Service>) => services.get(wanted) as Service }}>
+      <DictPage />
+    </ServicesProvider>,
+  );
+  await settle();
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  const press = async (button: HTMLElement) => {
+    await user.click(button);
+    await settle();
+  };
+  /** Presses what opens the form, and waits for it. */
+  const openForm = async (button: HTMLElement) => {
+    await press(button);
+    await screen.findByRole('button', { name: '保存' });
+    await settle();
+  };
+  const sent = (call: Call) => http.to(call.path).map(({ input }) => input);
+  return { user, press, openForm, sent, said };
+}
+
+/** The same with the entries of the first dictionary open. */
+async function configure(opening?: Opening) {
+  const page = await open(opening);
+  await page.press(screen.getByRole('button', { name: '字典配置' }));
+  return { ...page, drawer: within(screen.getByRole('region', { name: '字典配置:性别' })) };
+}
+
+const form = () => within(document.querySelector('.crud-dialog') as HTMLElement);
+const headings = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('columnheader')
+    .map(({ textContent }) => textContent)
+    .filter(Boolean);
+
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+test('the plugin answers to the menu of system dictionaries with their page', async () => {
+  expect(plugin.pages?.map(({ menu }) => menu)).toEqual([dictMenu]);
+  expect((await plugin.pages?.[0]?.load())?.default).toBe(DictPage);
+});
+
+test('the table shows dictionaries; keys and parents are the entries’ own', async () => {
+  await open();
+  expect(headings(screen.getByRole('table', { name: '系统字典' })).slice(1)).toEqual(['字典编号', '字典名称', '字典排序', '封存', '字典备注', '操作']);
+  expect(screen.getByRole('row', { name: /性别/ })).toBeTruthy();
+});
+
+test('a dictionary is added by code, name, order and seal, each of them required', async () => {
+  const { press, openForm, user, sent } = await open();
+  await openForm(screen.getByRole('button', { name: '新增' }));
+  expect(form().queryByLabelText('字典键值')).toBeNull();
+  await press(form().getByRole('button', { name: '保存' }));
+  for (const words of ['请输入字典编号', '请输入字典名称', '请输入字典排序']) expect(form().getByText(words)).toBeTruthy();
+  expect(form().getByRole<HTMLInputElement>('radio', { name: '否' }).checked).toBe(true);
+  await user.type(form().getByLabelText('字典编号'), 'colour');
+  await user.type(form().getByLabelText('字典名称'), '颜色');
+  await user.type(form().getByLabelText('字典排序'), '3');
+  await press(form().getByRole('button', { name: '保存' }));
+  expect(sent(dict.submit)).toEqual([{ code: 'colour', dictValue: '颜色', sort: 3, isSealed: 0, remark: null }]);
+});
+
+test('configuring a dictionary opens its entries as a tree', async () => {
+  const { drawer, press, sent } = await configure();
+  expect(sent(dict.childList)).toEqual([{ parentId: '1' }]);
+  expect(headings(drawer.getByRole('table')).slice(1)).toEqual(['字典名称', '字典键值', '字典排序', '封存', '字典备注', '操作']);
+  expect(drawer.queryByText('男孩')).toBeNull();
+  await press(drawer.getByRole('button', { name: '展开男' }));
+  expect(drawer.getByText('男孩')).toBeTruthy();
+});
+
+test('a new entry stands below its dictionary, and needs a key', async () => {
+  const { drawer, press, openForm, user, sent } = await configure();
+  await openForm(drawer.getByRole('button', { name: '新增' }));
+  await press(form().getByRole('button', { name: '保存' }));
+  expect(form().getByText('请输入字典键值')).toBeTruthy();
+  expect(form().getByText('性别')).toBeTruthy();
+  await user.type(form().getByLabelText('字典名称'), '未知');
+  await user.type(form().getByLabelText('字典键值'), '3');
+  await user.type(form().getByLabelText('字典排序'), '3');
+  await press(form().getByRole('button', { name: '保存' }));
+  expect(sent(dict.submit)).toEqual([{ dictValue: '未知', dictKey: '3', parentId: '1', sort: 3, isSealed: 0, remark: null }]);
+  expect(sent(dict.childList)).toHaveLength(2);
+});
+
+test('an entry is moved below another one of its dictionary, never below itself', async () => {
+  const { drawer, press, openForm, sent } = await configure();
+  await openForm(drawer.getAllByRole('button', { name: '编辑' })[0] as HTMLElement);
+  expect(sent(dict.tree)).toEqual([{ code: 'sex' }]);
+  await press(form().getByRole('combobox', { name: '上级字典' }));
+  expect(form().getByText('男孩', { selector: '.arco-tree-node-disabled *' })).toBeTruthy();
+  await press(form().getByText('女', { selector: '.arco-tree-node-title-text' }));
+  await press(form().getByRole('button', { name: '保存' }));
+  expect(sent(dict.submit)).toEqual([{ id: '11', dictValue: '男', dictKey: '1', parentId: '12', sort: 1, isSealed: 0, remark: null }]);
+});
+
+test('an entry is removed after a question, and the tree is read again', async () => {
+  const { drawer, press, said, sent } = await configure();
+  await press(drawer.getAllByRole('button', { name: '删除' })[1] as HTMLElement);
+  expect(said).toEqual(['确定将选择数据删除?', '删除成功']);
+  expect(sent(dict.remove)).toEqual([{ ids: ['12'] }]);
+  expect(sent(dict.childList)).toHaveLength(2);
+});
+
+test('a refused key leaves the form open', async () => {
+  const refuse = () => new Refused(409, dictProblems.taken.words[0]);
+  const { drawer, press, openForm, said } = await configure({ more: { [dict.submit.path]: refuse } });
+  await openForm(drawer.getAllByRole('button', { name: '编辑' })[0] as HTMLElement);
+  await press(form().getByRole('button', { name: '保存' }));
+  expect(said).toEqual([]);
+  expect(form().getByRole('button', { name: '保存' })).toBeTruthy();
+});
+
+test('who may only look has no buttons that change anything, in either table', async () => {
+  const { drawer } = await configure({ verbs: [] });
+  expect(drawer.getByText('女')).toBeTruthy();
+  for (const name of ['新增', '编辑', '删除', '批量删除']) expect(screen.queryByRole('button', { name })).toBeNull();
+});
+
+test('closing the entries leads back to where they were opened', async () => {
+  const { press } = await configure();
+  await press(document.querySelector('.arco-drawer-close-icon') as HTMLElement);
+  await waitFor(() => expect(screen.queryByRole('region', { name: '字典配置:性别' })).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: '字典配置' }));
+});

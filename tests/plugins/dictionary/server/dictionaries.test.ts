@@ -1,0 +1,273 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
+import { Dict } from '#plugins/dictionary/contract';
+import plugin from '../../../../src/plugins/dictionary/server/plugin.ts';
+import { compareTables } from '../../../../src/server/db/index.ts';
+import { openTestServer, type Reply, type TestServer } from '../../../support/test-server.ts';
+
+const file = '0001-dict.sql';
+const migrations = { [file]: readFileSync(`src/plugins/dictionary/server/migrations/${file}`, 'utf8') };
+const base = '/api/blade-system/dict';
+const taken = '当前字典键值已存在!';
+
+let server: TestServer;
+let admin: Record<string, string>;
+let numbers = 0;
+
+beforeAll(async () => {
+  server = await openTestServer({ plugins: [{ plugin, migrations }] });
+  admin = await server.signIn();
+});
+afterAll(() => server.stop());
+
+type Fields = Record<string, unknown>;
+const get = (call: string, query: Record<string, string> = {}, headers = admin) => server.get(`${base}/${call}`, { query, headers });
+const post = (call: string, body: Fields, headers = admin) => server.post(`${base}/${call}`, body, { headers });
+const submit = (fields: Fields) => post('submit', { sort: 100, isSealed: 0, dictValue: '值', ...fields });
+
+async function added(fields: Fields): Promise<{ id: string; code: string; parentId: string; dictKey: string }> {
+  const reply = await submit(fields);
+  if (!reply.success) throw new Error(reply.msg);
+  return reply.data;
+}
+
+/** A dictionary of the test's own, with entries of these keys. */
+async function dictionary(...keys: string[]) {
+  numbers += 1;
+  const head = await added({ code: `own_${numbers}`, dictValue: `字典${numbers}` });
+  const entries: Awaited<ReturnType<typeof added>>[] = [];
+  for (const dictKey of keys) entries.push(await added({ parentId: head.id, dictKey, dictValue: `项${dictKey}` }));
+  return { head, entries };
+}
+
+const said = ({ status, code, success, msg }: Reply) => ({ status, code, success, msg });
+const refused = (status: number, msg: string) => ({ status, code: status, success: false, msg });
+const keysOf = (rows: { dictKey: string; children?: never[] }[]): unknown[] =>
+  rows.flatMap(({ dictKey, children }) => (children ? [dictKey, keysOf(children)] : [dictKey]));
+
+describe('a new deployment', () => {
+  test('has the table the contract describes', async () => {
+    expect(await compareTables(server.db, Dict)).toEqual([]);
+  });
+
+  test('begins with the dictionaries of the family', async () => {
+    const { data } = await get('select');
+    const codes = ['sex', 'notice', 'menu_category', 'button_func', 'yes_no', 'data_scope_type', 'api_scope_type', 'scope_category', 'post_category'];
+    const more = ['region', 'org_category', 'user_type', 'oss', 'sms', 'datasource_category'];
+    expect(data.slice(0, 15).map(({ code }: Fields) => code)).toEqual([...codes, ...more]);
+    expect((await get('dictionary', { code: 'sex' })).data.map(({ dictKey, dictValue }: Fields) => [dictKey, dictValue])).toEqual([
+      ['1', '男'],
+      ['2', '女'],
+      ['3', '未知'],
+    ]);
+    expect((await get('dictionary', { code: 'region' })).data[0]).toMatchObject({ dictKey: '0', dictValue: '国家', code: 'region', isSealed: 0 });
+  });
+
+  test('is seeded once: starting again adds nothing, and neither does a lost ledger', async () => {
+    const count = async () => (await server.sql('select count(*)::text as rows from dict'))[0]?.rows;
+    const before = await count();
+    await server.sql(`delete from seeded_plugin where plugin_id = 'dictionary'`);
+    const again = await openTestServer({ plugins: [{ plugin, migrations }], db: server.db });
+    await again.stop();
+    expect(again.host.skipped).toEqual([]);
+    expect(await count()).toBe(before);
+  });
+});
+
+describe('a dictionary', () => {
+  test('stands at the top with the key -1, whatever key is sent', async () => {
+    expect(await added({ code: 'top', dictValue: '顶', dictKey: '7' })).toMatchObject({ parentId: '0', dictKey: '-1', isSealed: 0, code: 'top' });
+  });
+
+  test('is paged without its entries, by its order unless another is asked for', async () => {
+    const { data } = await get('parent-list', { size: '3' });
+    expect(data.records.map(({ code }: Fields) => code)).toEqual(['sex', 'notice', 'menu_category']);
+    expect(data.records.every(({ parentId }: Fields) => parentId === '0')).toBe(true);
+    expect((await get('parent-list', { code: 'scope', descs: 'code' })).data.records.map(({ code }: Fields) => code)).toEqual([
+      'scope_category',
+      'data_scope_type',
+      'api_scope_type',
+    ]);
+  });
+
+  test.each([
+    ['code', '请输入字典编号'],
+    ['dictValue', '请输入字典名称'],
+    ['sort', '请输入字典排序'],
+  ])('needs its %s', async (name, words) => {
+    expect(said(await submit({ code: 'incomplete', [name]: '' }))).toEqual(refused(400, words));
+  });
+
+  test('is sealed or not, and nothing else', async () => {
+    expect((await submit({ code: 'incomplete', isSealed: 2 })).msg).toBe('封存不是可选的值');
+  });
+
+  test('cannot take a code another has, but keeps its own', async () => {
+    const { head } = await dictionary();
+    expect(said(await submit({ code: head.code }))).toEqual(refused(409, taken));
+    expect((await submit({ id: head.id, code: head.code, dictValue: '改名' })).success).toBe(true);
+  });
+
+  test('hands a new code down to everything below it', async () => {
+    const { head, entries } = await dictionary('a');
+    await added({ parentId: entries[0]?.id, dictKey: 'aa' });
+    await added({ id: head.id, code: `${head.code}_renamed` });
+    expect((await get('dictionary', { code: head.code })).data).toEqual([]);
+    expect((await get('dictionary', { code: `${head.code}_renamed` })).data.map(({ dictKey }: Fields) => dictKey).sort()).toEqual(['a', 'aa']);
+  });
+
+  test('with children is not removed; without them it is, and its code is free again', async () => {
+    const { head, entries } = await dictionary('a');
+    expect(said(await post('remove', { ids: head.id }))).toEqual(refused(409, '请先删除子节点!'));
+    expect((await post('remove', { ids: entries[0]?.id })).success).toBe(true);
+    expect((await post('remove', { ids: [head.id] })).success).toBe(true);
+    expect((await get('detail', { id: head.id })).status).toBe(404);
+    expect((await submit({ code: head.code })).success).toBe(true);
+  });
+
+  test('goes together with its children when all are chosen', async () => {
+    const { head, entries } = await dictionary('a', 'b');
+    expect((await post('remove', { ids: [head.id, ...entries.map(({ id }) => id)].join(',') })).success).toBe(true);
+  });
+});
+
+describe('an entry', () => {
+  test('carries the code of its dictionary, whatever code is sent', async () => {
+    const { head } = await dictionary();
+    const entry = await added({ parentId: head.id, dictKey: '1', code: 'another' });
+    expect(entry).toMatchObject({ code: head.code, parentId: head.id, dictKey: '1' });
+    expect((await get('detail', { id: entry.id })).data).toMatchObject({ code: head.code, dictKey: '1' });
+  });
+
+  test('needs a key, and one that its dictionary does not have yet, at any depth', async () => {
+    const { head, entries } = await dictionary('a');
+    expect(said(await submit({ parentId: head.id }))).toEqual(refused(400, '请输入字典键值'));
+    expect(said(await submit({ parentId: head.id, dictKey: 'a' }))).toEqual(refused(409, taken));
+    expect(said(await submit({ parentId: entries[0]?.id, dictKey: 'a' }))).toEqual(refused(409, taken));
+    const other = await dictionary('a');
+    expect(other.entries[0]?.dictKey).toBe('a');
+  });
+
+  test('stays below its parent when an edit names none', async () => {
+    const { head, entries } = await dictionary('a');
+    const [entry] = entries;
+    expect(await added({ id: entry?.id, dictValue: '改名' })).toMatchObject({ parentId: head.id, dictKey: 'a', code: head.code, dictValue: '改名' });
+  });
+
+  test('cannot stand below itself or below what is below it', async () => {
+    const { entries } = await dictionary('a', 'b');
+    const [a, b] = entries;
+    await added({ id: b?.id, parentId: a?.id });
+    for (const parentId of [a?.id, b?.id]) expect(said(await submit({ id: a?.id, parentId }))).toEqual(refused(409, '不能移动到自身或其下级!'));
+  });
+
+  test('two moves at once never make a circle', async () => {
+    const { entries } = await dictionary('a', 'b');
+    const [a, b] = entries;
+    const replies = await Promise.all([submit({ id: a?.id, parentId: b?.id }), submit({ id: b?.id, parentId: a?.id })]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  test('moves to another dictionary with all that is below it, unless a key is taken there', async () => {
+    const from = await dictionary('a');
+    const to = await dictionary('b');
+    await added({ parentId: from.entries[0]?.id, dictKey: 'aa' });
+    await added({ id: from.entries[0]?.id, parentId: to.head.id });
+    expect(keysOf((await get('child-list', { parentId: to.head.id })).data)).toEqual(['a', ['aa'], 'b']);
+    expect((await get('dictionary', { code: from.head.code })).data).toEqual([]);
+    const third = await dictionary('aa');
+    expect(said(await submit({ id: from.entries[0]?.id, parentId: third.head.id }))).toEqual(refused(409, taken));
+    expect(keysOf((await get('child-list', { parentId: to.head.id })).data)).toEqual(['a', ['aa'], 'b']);
+  });
+
+  test('does not become a dictionary by being moved to the top', async () => {
+    const { entries } = await dictionary('a');
+    for (const id of [entries[0]?.id, undefined]) expect(said(await submit({ id, parentId: '0', dictKey: 'a' }))).toEqual(refused(400, '请选择上级字典'));
+  });
+
+  test('is not put below a parent that does not exist', async () => {
+    expect((await submit({ parentId: '99', dictKey: '1' })).status).toBe(404);
+  });
+});
+
+describe('reading', () => {
+  test('the children of a dictionary are a tree; of nothing, and of -1, an empty list', async () => {
+    const { head, entries } = await dictionary('a', 'b');
+    await added({ parentId: entries[0]?.id, dictKey: 'aa' });
+    const { data } = await get('child-list', { parentId: head.id, current: '1', size: '1' });
+    expect(keysOf(data)).toEqual(['a', ['aa'], 'b']);
+    expect(data[1]).not.toHaveProperty('children');
+    for (const query of [{}, { parentId: '-1' }, { parentId: '' }, { parentId: '99' }]) expect((await get('child-list', query)).data).toEqual([]);
+  });
+
+  test('the list is the tree of all', async () => {
+    const { data } = await get('list');
+    expect(keysOf(data.filter(({ code }: Fields) => code === 'yes_no'))).toEqual(['-1', ['1', '2']]);
+  });
+
+  test('tree nodes carry title, value, key, id and parent; DICT asks for every dictionary', async () => {
+    const { head, entries } = await dictionary('a');
+    const child = { id: entries[0]?.id, parentId: head.id, title: '项a', value: entries[0]?.id, key: entries[0]?.id };
+    const node = { id: head.id, parentId: '0', title: `字典${numbers}`, value: head.id, key: head.id, children: [child] };
+    expect((await get('tree', { code: head.code })).data).toEqual([node]);
+    const all = (await get('tree', { code: 'DICT' })).data;
+    expect(all).toContainEqual(node);
+    expect(all).toEqual((await get('tree')).data);
+  });
+
+  test('sealed entries are not offered as values but stay in the table', async () => {
+    const { head } = await dictionary('a');
+    await added({ parentId: head.id, dictKey: 'b', isSealed: 1 });
+    expect(keysOf((await get('dictionary', { code: head.code })).data)).toEqual(['a']);
+    expect(keysOf((await get('child-list', { parentId: head.id })).data)).toEqual(['a', 'b']);
+  });
+
+  test('a code nobody knows has no values', async () => {
+    expect((await get('dictionary', { code: 'flow' })).data).toEqual([]);
+  });
+
+  test('values come in their order', async () => {
+    const { head } = await dictionary();
+    for (const [dictKey, sort] of Object.entries({ last: 9, first: 1, middle: 5 })) await added({ parentId: head.id, dictKey, sort });
+    expect(keysOf((await get('dictionary', { code: head.code })).data)).toEqual(['first', 'middle', 'last']);
+  });
+});
+
+describe('permission', () => {
+  test('values and choices are for everyone signed in, and nobody else', async () => {
+    await server.createUser({ account: 'clerk' });
+    const clerk = await server.signIn('clerk');
+    for (const [call, query] of [['dictionary', { code: 'sex' }] as const, ['select', {}] as const]) {
+      expect((await get(call, query, clerk)).status).toBe(200);
+      expect((await get(call, query, {})).code).toBe(401);
+    }
+    for (const call of ['parent-list', 'child-list', 'list', 'tree', 'detail?id=1']) expect((await get(call, {}, clerk)).status).toBe(403);
+    expect((await post('submit', { code: 'x', dictValue: 'x', sort: 1, isSealed: 0 }, clerk)).status).toBe(403);
+    expect((await post('remove', { ids: '1' }, clerk)).status).toBe(403);
+  });
+
+  test('the buttons of the page are judged one by one', async () => {
+    await server.createUser({ account: 'author', codes: ['dict', 'dict_add'] });
+    const author = await server.signIn('author');
+    const fields = { code: 'written', dictValue: '写', sort: 1, isSealed: 0 };
+    const { data } = await post('submit', fields, author);
+    expect(data).toMatchObject({ code: 'written' });
+    expect((await post('submit', { ...fields, id: data.id }, author)).status).toBe(403);
+    expect((await post('remove', { ids: data.id }, author)).status).toBe(403);
+  });
+
+  test('other tenants read the platform’s dictionaries and change none', async () => {
+    await server.createTenant('100001');
+    await server.createUser({ account: 'tenant', tenantId: '100001', codes: ['dict', 'dict_add', 'dict_edit', 'dict_delete'] });
+    const tenant = await server.signIn('tenant', '100001');
+    expect((await get('dictionary', { code: 'sex' }, tenant)).data).toHaveLength(3);
+    const [{ id }] = (await get('select')).data;
+    const replies = [
+      await post('submit', { code: 'theirs', dictValue: '他', sort: 1, isSealed: 0 }, tenant),
+      await post('submit', { id, code: 'sex', dictValue: '他', sort: 1, isSealed: 0 }, tenant),
+      await post('remove', { ids: (await get('dictionary', { code: 'sms' })).data[0].id }, tenant),
+    ];
+    expect(replies.map(({ success }) => success)).toEqual([false, false, false]);
+    expect((await get('detail', { id })).data).toMatchObject({ dictValue: '性别' });
+  });
+});
