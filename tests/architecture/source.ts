@@ -23,9 +23,3 @@ export function importsOf({ path, text }: SourceFile): string[] {
   const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, specifier]) => specifier ?? '');
   return specifiers.map((specifier) => (specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier));
 }
-
-/** The first two parts of a path in `src`, and of a plugin also its half: `kernel/http`, `plugins/settings/console`. */
-export function roomOf(path: string): string {
-  const parts = path.split('/').slice(1, -1);
-  return parts.slice(0, parts[0] === 'plugins' ? 3 : 2).join('/');
-}

@@ -21,17 +21,21 @@ export function median(figures: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Milliseconds of each of several runs of two pieces of work, taken in turn so that a drift of the machine meets both alike. */
-export async function inTurn(rounds: number, first: () => unknown, second: () => unknown): Promise<{ first: number[]; second: number[] }> {
-  const times = { first: [] as number[], second: [] as number[] };
-  for (let round = -3; round < rounds; round += 1) {
-    const [a, b] = [await timed(first), await timed(second)];
-    if (round >= 0) {
-      times.first.push(a);
-      times.second.push(b);
+/**
+ * Milliseconds of each of several runs of some pieces of work. Every round runs each once and begins with another one,
+ * so that a drift of the machine, and what one leaves behind for the next, meet all alike.
+ */
+export async function inTurn<Works extends readonly (() => unknown)[]>(rounds: number, ...works: Works): Promise<{ [Name in keyof Works]: number[] }> {
+  const times = works.map(() => [] as number[]);
+  const unmeasured = Math.min(30, Math.max(3, rounds / 10));
+  for (let round = -unmeasured; round < rounds; round += 1) {
+    for (const [turn] of works.entries()) {
+      const place = (turn + Math.floor(round) + works.length * 100) % works.length;
+      const milliseconds = await timed(works[place] as () => unknown);
+      if (round >= 0) times[place]?.push(milliseconds);
     }
   }
-  return times;
+  return times as { [Name in keyof Works]: number[] };
 }
 
 /** Milliseconds one piece of work takes. */
@@ -40,3 +44,8 @@ export async function timed(work: () => unknown): Promise<number> {
   await work();
   return performance.now() - start;
 }
+
+/** A figure with the unit an operator reads: bytes in thousands, milliseconds to three digits, ratios to two places. */
+export const bytes = (count: number): string => `${(count / 1000).toFixed(1)} kB`;
+export const milliseconds = (figure: number): string => `${figure.toPrecision(figure < 1000 ? 3 : 4)} ms`;
+export const times = (ratio: number): string => `${ratio.toFixed(2)} ×`;

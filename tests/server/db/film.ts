@@ -41,5 +41,5 @@ export const filmMigration = `
   create unique index on film (tenant_id, film_title) where is_deleted = 0;
 `;
 
-export const acme = { tenantId: 'acme' };
-export const rival = { tenantId: 'rival' };
+const acme = { tenantId: 'acme' };
+const rival = { tenantId: 'rival' };

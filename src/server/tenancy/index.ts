@@ -1,1 +1,0 @@
-export { platformTenant, tenantRole } from './identity.ts';

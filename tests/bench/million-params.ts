@@ -1,0 +1,45 @@
+import pg from 'pg';
+import { plugins } from '#deployment/server';
+import type { Database } from '../../src/server/db/index.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+
+/** The real server on PostgreSQL with a million system parameters, and a plain way to the same database beside it. */
+export interface MillionParams {
+  readonly server: TestServer;
+  readonly db: Database;
+  readonly driver: pg.Pool;
+  readonly headers: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+export const rowCount = 1_000_000;
+
+/** The form of a creation time in row n: one every thirty seconds since 2024. */
+export const createdAt = "timestamptz '2024-01-01 00:00:00+08' + make_interval(secs => n * 30.0)";
+
+/** Opens it; the rows are inserted by one statement, counted by the table's own triggers, vacuumed and analysed. */
+export async function openMillionParams(): Promise<MillionParams> {
+  const { db, url, drop } = await openTestDatabase();
+  const server = await openTestServer({ plugins: plugins.filter(({ plugin }) => plugin.id === 'settings'), db });
+  const driver = new pg.Pool({ connectionString: url, max: 1 });
+  await driver.query("set time zone 'Asia/Shanghai'");
+  // Names are spread over the table, as they are where people gave them; keys and times come in the order of the rows.
+  await driver.query(`
+    insert into param (param_name, param_key, param_value, remark, create_time)
+    select '参数' || lpad((n::bigint * 7919 % 1000003)::text, 7, '0'), 'bench.key.' || lpad(n::text, 7, '0'), n::text, 'row ' || n, ${createdAt}
+    from generate_series(2, ${rowCount}) n`);
+  await driver.query('vacuum analyze param');
+  const headers = await server.signIn();
+  return {
+    server,
+    db,
+    driver,
+    headers,
+    async close() {
+      await server.stop();
+      await driver.end();
+      await drop();
+    },
+  };
+}
