@@ -6,6 +6,13 @@ import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, packageCommand, root } from './prepare.mjs';
 import { findBrowser, findPostgres } from './test-services.mjs';
 
+const howToRead = `Ratios, counts and bytes carry over to other machines, times do not: they are medians on the machine above, which did other work as well. What is
+compared was run in turn, each round in another order. A bound is what the design promises; **missed** means that the figure does not keep it, and it stays here
+until it does. kB are 1,000 bytes.
+
+The *bare page* of a list is \`select … order by … limit 10\` written by hand and asked through the same driver, without any total. Our page comes with its total;
+totals of filters and the way to deep pages are remembered until any row of the table changes, which is why each list is also measured right after a write.`;
+
 process.chdir(root);
 ensureInstalled();
 ensureBuilt();
@@ -43,10 +50,12 @@ function page(rows, former) {
   const sections = new Map([...former.matchAll(/^## (.+)\n([\s\S]*?)(?=^## |$(?![\s\S]))/gm)].map(([, title, body]) => [title, body.trim()]));
   for (const title of new Set(rows.map((row) => row.section))) {
     const own = rows.filter((row) => row.section === title);
-    const table = own.map(({ what, figure, bound, at }) => `| ${what} | ${figure} | ${bound ?? ''} | ${at ?? ''} |`);
+    const table = own.map(
+      ({ what, figure, bound, kept, at }) => `| ${what} | ${figure} | ${bound ? `${bound}${kept ? '' : ' **missed**'}` : ''} | ${at ?? ''} |`,
+    );
     sections.set(title, ['| what | figure | bound | measured at |', '| --- | --- | --- | --- |', ...table].join('\n'));
   }
   const machine = `Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${new Date().toISOString().slice(0, 10)}.`;
-  const head = `# Benchmarks\n\nMade with \`npm run bench\`. Times are medians; ratios and counts carry over to other machines, times do not. ${machine}\n`;
-  return `${head}\n${[...sections].map(([title, body]) => `## ${title}\n\n${body}`).join('\n\n')}\n`;
+  const head = ['# Benchmarks', `Made with \`npm run bench\`. ${machine}`, howToRead].join('\n\n');
+  return `${head}\n\n${[...sections].map(([title, body]) => `## ${title}\n\n${body}`).join('\n\n')}\n`;
 }

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ensureInstalled, root } from './prepare.mjs';
 
 process.chdir(root);
+process.env.MARQUEE_OUTPUT = 'dist/development';
 ensureInstalled();
 const { createRsbuild, loadConfig, mergeRsbuildConfig } = await import('@rsbuild/core');
 
@@ -13,7 +14,7 @@ const serverPort = port + 1;
 const { content } = await loadConfig({ cwd: root });
 const load = (environment, extra) => createRsbuild({ cwd: root, config: mergeRsbuildConfig(content, extra), environment: [environment] });
 
-const serverBuild = await load('node', { mode: 'development', output: { distPath: { root: 'dist/development' } } });
+const serverBuild = await load('node', { mode: 'development' });
 let running;
 serverBuild.onAfterBuild(async ({ isFirstCompile }) => {
   if (!isFirstCompile) console.log('The server has changed; restarting it.');
@@ -34,9 +35,9 @@ await consoleBuild.startDevServer();
 
 async function restartServer() {
   await stopServer();
-  running = spawn(process.execPath, ['--enable-source-maps', join(root, 'scripts/serve.mjs'), 'dist/development/main.js'], {
+  running = spawn(process.execPath, ['--enable-source-maps', join(root, 'scripts/serve.mjs'), 'dist/development/server/main.js'], {
     stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'development', PORT: String(serverPort), CONSOLE_DIR: join(root, 'public') },
+    env: { ...process.env, NODE_ENV: 'development', PORT: String(serverPort), CONSOLE_DIR: join(root, 'public'), PUBLIC_ADDRESS: `http://localhost:${port}` },
   });
 }
 

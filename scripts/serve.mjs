@@ -14,7 +14,7 @@ try {
 }
 
 function announce({ address, firstSignIn }) {
-  console.log(`\n  Marquee runs at ${address}\n`);
+  console.log(`\n  Marquee runs at ${process.env.PUBLIC_ADDRESS ?? address}\n`);
   if (firstSignIn) {
     console.log(`  account   ${firstSignIn.account}`);
     console.log(`  password  ${firstSignIn.password ?? 'the one given in ADMIN_PASSWORD'}`);
