@@ -6,6 +6,7 @@ import { ensureInstalled, root } from './prepare.mjs';
 
 process.chdir(root);
 process.env.MARQUEE_OUTPUT = 'dist/development';
+process.env.NODE_ENV = 'development';
 ensureInstalled();
 const { createRsbuild, loadConfig, mergeRsbuildConfig } = await import('@rsbuild/core');
 

@@ -23,7 +23,7 @@ test('a plugin that is taken out of the manifest is nowhere, an unknown one is w
   const text = ['console', 'server'].flatMap((half) => textsUnder(join(output, half))).join('\n');
   for (const trace of ['系统参数', 'blade-system/param', 'settings:param-saved', 'param_key']) expect(text, trace).not.toContain(trace);
 
-  const product = new Product({ CONSOLE_DIR: join(output, 'console') }, join(output, 'server/main.js'));
+  const product = new Product({ CONSOLE_DIR: join(output, 'console') }, ['scripts/serve.mjs', join(output, 'server/main.js')]);
   try {
     await product.start();
     const client = await product.signIn();

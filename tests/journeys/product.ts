@@ -20,12 +20,12 @@ export class Product {
 
   constructor(
     private readonly environment: Readonly<Record<string, string>> = {},
-    private readonly build = join(root, 'dist/server/main.js'),
+    private readonly command: readonly string[] = ['scripts/serve.mjs', 'dist/server/main.js'],
   ) {}
 
   async start(): Promise<void> {
     this.port ||= await sparePort();
-    const started = spawn(process.execPath, [join(root, 'scripts/serve.mjs'), this.build], {
+    const started = spawn(process.execPath, [...this.command], {
       cwd: root,
       env: {
         PATH: process.env.PATH,
