@@ -7,7 +7,7 @@ const limits = { testTimeout: 30_000, hookTimeout: 60_000 };
 
 /** Node for the server's half, a DOM for the console's. Journeys in a real browser are Playwright's (`playwright.config.ts`). */
 export default defineConfig({
-  ...(process.env.BENCH ? { pool: { execArgv: ['--expose-gc'] } } : {}),
+  ...(process.env.BENCH ? { pool: { execArgv: ['--expose-gc'], maxWorkers: 1 } } : {}),
   reporters: report ? ['default', ['json', { outputPath: report }]] : ['default'],
   projects: [
     {

@@ -1,17 +1,21 @@
 import { appendFileSync } from 'node:fs';
 
-/** One row of `docs/benchmarks.md`: what was measured, the figure with its unit, the bound it must keep, the size it was measured at. */
+/** One row of `docs/benchmarks.md`: what was measured, the figure with its unit, the bound it should keep and whether it did, the size it was measured at. */
 export interface Measured {
   readonly section: string;
   readonly what: string;
   readonly figure: string;
   readonly bound?: string;
+  /** Goes with `bound`. */
+  readonly kept?: boolean;
   readonly at?: string;
 }
 
 /** Adds a row to the report of this run and shows it. */
 export function report(row: Measured): void {
-  console.log(`${row.section} · ${row.what}: ${row.figure}${row.bound ? ` (bound ${row.bound})` : ''}${row.at ? ` at ${row.at}` : ''}`);
+  console.log(
+    `${row.section} · ${row.what}: ${row.figure}${row.bound ? ` (bound ${row.bound}, ${row.kept ? 'kept' : 'MISSED'})` : ''}${row.at ? ` at ${row.at}` : ''}`,
+  );
   if (process.env.BENCH_REPORT) appendFileSync(process.env.BENCH_REPORT, `${JSON.stringify(row)}\n`);
 }
 
