@@ -1,0 +1,57 @@
+import { expect, type Page, test } from '@playwright/test';
+import { signInThroughPage } from './console.ts';
+import { Product } from './product.ts';
+
+const product = new Product();
+
+test.beforeAll(() => product.start());
+test.afterAll(() => product.discard());
+
+const broken: readonly { how: string; becomes: string; cause: RegExp }[] = [
+  { how: 'throws while it is wired', becomes: 'id:"settings",provide(){throw new Error("broken on purpose")}', cause: /broken on purpose/ },
+  { how: 'throws when it starts', becomes: 'id:"settings",start(){throw new Error("broken on purpose")}', cause: /broken on purpose/ },
+  { how: 'never finishes starting', becomes: 'id:"settings",start:()=>new Promise(()=>{})', cause: /5000/ },
+  { how: 'is no plugin', becomes: 'id:"settings",start:"now"', cause: /start/ },
+  { how: 'calls itself by another name', becomes: 'id:"somebody-else"', cause: /somebody-else/ },
+];
+
+for (const { how, becomes, cause } of broken) {
+  test(`the shell comes up and names a plugin that ${how}; the others work`, async ({ page }) => {
+    await rewriteSettings(page, (text) => text.replace('id:"settings",title', `${becomes},title`));
+    await page.goto(product.address);
+    await signInThroughPage(page);
+    const notice = page.getByRole('region', { name: '1 个功能未能启动' });
+    await notice.getByText('1 个功能未能启动').click();
+    await expect(notice.getByRole('listitem')).toContainText(/系统设置|settings/);
+    await expect(notice.getByRole('listitem')).toContainText(cause);
+    await page.goto(`${product.address}/system/dict`);
+    await expect(page.getByRole('row', { name: /menu_category/ })).toBeVisible();
+    await page.goto(`${product.address}/system/param`);
+    await expect(page.getByText('功能未安装')).toBeVisible();
+  });
+}
+
+test('a page that cannot be fetched says so in its pane and is fetched again when asked', async ({ page }) => {
+  let refused = true;
+  await page.goto(product.address);
+  await signInThroughPage(page);
+  await page.route('**/assets/**', (route) => (refused ? route.abort() : route.continue()));
+  await page.getByRole('navigation', { name: '主导航' }).getByText('系统管理').click();
+  await page.getByRole('navigation', { name: '主导航' }).getByText('系统参数').click();
+  await expect(page.getByText('页面加载失败')).toBeVisible();
+  refused = false;
+  await page.getByRole('button', { name: '重试' }).click();
+  await expect(page.getByRole('row', { name: /account\.failCount/ })).toBeVisible();
+});
+
+async function rewriteSettings(page: Page, rewrite: (text: string) => string): Promise<void> {
+  let found = false;
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    const isPlugin = text.includes('id:"settings",title');
+    found ||= isPlugin;
+    await route.fulfill({ response, body: isPlugin ? rewrite(text) : text });
+  });
+  page.once('close', () => expect(found, 'the chunk of the plugin was seen').toBe(true));
+}
