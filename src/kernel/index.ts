@@ -5,7 +5,7 @@ export type { Undo } from './bus.ts';
 
 export { Bus } from './bus.ts';
 export { CrudPage } from './crud/CrudPage.tsx';
-export type { ColumnOverride, CrudAction, CrudCalls, CrudPageProps } from './crud/crud-screen.ts';
+export type { ColumnOverride, CrudAction, CrudCalls, CrudPageProps, CrudScreen, ParentTree } from './crud/crud-screen.ts';
 export { useUnsavedChanges } from './crud/use-unsaved-changes.ts';
 export { AnswerFailure } from './errors/answer-failure.ts';
 export { TransportError } from './errors/transport-error.ts';
@@ -25,6 +25,8 @@ export { definePlugin, page } from './plugin.ts';
 export { useService } from './services.tsx';
 export type { Question } from './shell/dialogs.ts';
 export { Dialogs } from './shell/dialogs.ts';
+export type { SidePanelProps } from './shell/SidePanel.tsx';
+export { SidePanel } from './shell/SidePanel.tsx';
 export { Toasts } from './shell/toasts.ts';
 export { JsonStorage } from './storage.ts';
 export { Store } from './store.ts';

@@ -1,5 +1,6 @@
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Activity, type ReactElement } from 'react';
 import { BehaviorSubject } from 'rxjs';
 import { Session } from '../../src/kernel/auth/session.ts';
 import { CrudPage } from '../../src/kernel/crud/CrudPage.tsx';
@@ -14,7 +15,7 @@ import { Dialogs, type Question } from '../../src/kernel/shell/dialogs.ts';
 import { Toasts } from '../../src/kernel/shell/toasts.ts';
 import { JsonStorage } from '../../src/kernel/storage.ts';
 import { type Pane, PaneContext } from '../../src/kernel/tabs/pane-context.ts';
-import type { Entity } from '../../src/shared/contract.ts';
+import type { Call, Entity } from '../../src/shared/contract.ts';
 import { type Language, say } from '../../src/shared/text.ts';
 import { ScriptedHttp } from './scripted-http.ts';
 
@@ -28,8 +29,11 @@ export interface ScreenOptions {
   readonly userId?: string;
 }
 
-/** Shows a generic screen before a scripted server; toasts and questions are collected as their texts. */
-export async function showCrud<E extends Entity>(props: CrudPageProps<E>, options: ScreenOptions) {
+/** Shows a generic screen as `showPage` does. */
+export const showCrud = <E extends Entity>(props: CrudPageProps<E>, options: ScreenOptions) => showPage(<CrudPage {...props} />, options);
+
+/** Shows a page before a scripted server, in a tab that can be hidden; toasts and questions are collected as their texts. */
+export async function showPage(page: ReactElement, options: ScreenOptions) {
   const { language = 'zh', confirms = true, userId = '1' } = options;
   const http = new ScriptedHttp(options.answers);
   const said: string[] = [];
@@ -52,14 +56,37 @@ export async function showCrud<E extends Entity>(props: CrudPageProps<E>, option
     [JsonStorage, new JsonStorage(localStorage, 'test-')],
   ]);
   const pane = options.pane ?? { setDirty: () => {} };
-  const view = render(
+  const inTab = (shown: ReactElement | undefined, mode: 'visible' | 'hidden' = 'visible') => (
     <ServicesProvider services={{ get: <Service,>(identifier: ServiceClass<Service>) => services.get(identifier) as Service }}>
       <PaneContext value={pane}>
-        <CrudPage {...props} />
+        <Activity mode={mode}>{shown}</Activity>
       </PaneContext>
-    </ServicesProvider>,
+    </ServicesProvider>
   );
+  const view = render(inTab(page));
   const settle = () => act(async () => void (await new Promise((resolve) => setTimeout(resolve, 20))));
+  const redraw = async (shown: ReactElement) => {
+    view.rerender(shown);
+    await settle();
+  };
   await settle();
-  return { ...view, http, said, codes$, settle, user: userEvent.setup({ pointerEventsCheck: 0 }) };
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  return {
+    ...view,
+    http,
+    said,
+    codes$,
+    settle,
+    user,
+    /** Presses a button and lets what follows happen. */
+    press: async (button: HTMLElement) => {
+      await user.click(button);
+      await settle();
+    },
+    /** What was sent to a call, in order. */
+    inputs: ({ path }: Call) => http.to(path).map(({ input }) => input),
+    hideTab: () => redraw(inTab(page, 'hidden')),
+    showTab: () => redraw(inTab(page)),
+    closeTab: () => redraw(inTab(undefined)),
+  };
 }

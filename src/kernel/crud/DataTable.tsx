@@ -9,11 +9,13 @@ import type { ScreenField } from './entity-fields.ts';
 import { actionColumn, ariaSort, choosing, fieldColumn, type RowButton, SortHeading } from './table-columns.tsx';
 import type { TableSettings } from './table-settings.ts';
 import { useColumnCount } from './use-column-count.ts';
+import type { Reading } from './use-parents.ts';
 
 interface DataTableProps extends Pick<CrudPageProps, 'columns' | 'onRow'> {
   readonly store: CrudStore;
   readonly caption: string;
   readonly fields: readonly ScreenField[];
+  readonly read: Reading;
   readonly settings: TableSettings;
   readonly buttons: readonly RowButton[];
   /** False: rows are not chosen, since nothing is done with many. */
@@ -25,7 +27,7 @@ interface DataTableProps extends Pick<CrudPageProps, 'columns' | 'onRow'> {
 }
 
 /** The rows of a screen. Old rows stay, dimmed, while the next are awaited. */
-export function DataTable({ store, caption, fields, settings, buttons, columns = {}, onRow, isChoosing, isSorting, vacancy }: DataTableProps) {
+export function DataTable({ store, caption, fields, read, settings, buttons, columns = {}, onRow, isChoosing, isSorting, vacancy }: DataTableProps) {
   const text = useText();
   const say = useWords();
   const rows = useStore(store, (state) => state.rows);
@@ -38,16 +40,18 @@ export function DataTable({ store, caption, fields, settings, buttons, columns =
   const shown = fields.filter(({ name }) => !settings.hidden.includes(name));
   const nameOf = (row: Row) => String((shown[0] && row[shown[0].name]) ?? row.id);
 
+  const menuOf = (row: Row) => `${text('crud.actions')} · ${nameOf(row)}`;
+
   const fieldColumns = shown.map((field) => {
     const isSortable = isSorting && field.traits.sort === true;
     const heading = (title: string) =>
       isSortable ? <SortHeading field={field.name} title={title} sort={sort} text={text} onSort={(chosen) => store.sortBy(chosen)} /> : title;
     return {
-      ...fieldColumn(field, columns[field.name], { say, heading }),
+      ...fieldColumn(field, columns[field.name], { say, read, heading }),
       ...(isSortable ? { onHeaderCell: () => ({ 'aria-sort': ariaSort(field.name, sort) }) } : {}),
     };
   });
-  const all = [...fieldColumns, ...(buttons.length > 0 ? [actionColumn(buttons, text('crud.actions'), hasRoom)] : [])];
+  const all = [...fieldColumns, ...(buttons.length > 0 ? [actionColumn({ buttons, title: text('crud.actions'), isRoomy: hasRoom, menuOf })] : [])];
 
   return (
     <div ref={box} className={status === 'ready' || rows.length === 0 ? 'crud-table' : 'crud-table crud-table_waiting'} aria-busy={status === 'loading'}>

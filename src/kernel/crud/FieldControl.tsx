@@ -4,6 +4,7 @@ import { useWords } from '../i18n/use-words.ts';
 import type { ParentTree } from './crud-screen.ts';
 import type { FormField } from './entity-fields.ts';
 import { NamedSelect } from './NamedSelect.tsx';
+import type { ParentTrees } from './parent-trees.ts';
 
 const DateTimeControl = lazy(() => import('./DateTimeControl.tsx'));
 const ParentControl = lazy(() => import('./ParentControl.tsx'));
@@ -18,6 +19,7 @@ export interface ControlProps {
   readonly describedBy: string | undefined;
   readonly onChange: (value: unknown) => void;
   readonly parents?: ParentTree | undefined;
+  readonly trees: ParentTrees;
   /** The row that is edited: it cannot stand below itself. */
   readonly rowId?: string | undefined;
 }

@@ -6,9 +6,11 @@ import type { CrudPageProps } from './crud-screen.ts';
 import { type FormField, formFields } from './entity-fields.ts';
 import { FieldControl } from './FieldControl.tsx';
 import type { FormStore } from './form-store.ts';
+import type { ParentTrees } from './parent-trees.ts';
 
-interface FormDialogProps extends Pick<CrudPageProps, 'crud' | 'filter' | 'parents' | 'formWidth' | 'labelWidth'> {
+interface FormDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'filter' | 'parents' | 'formWidth' | 'labelWidth'> {
   readonly form: FormStore;
+  readonly trees: ParentTrees;
   readonly container: () => Element;
   readonly onClose: () => void;
 }
@@ -18,11 +20,22 @@ function focusField(form: HTMLFormElement | null, name: string | undefined): voi
 }
 
 /** Adds or edits one row. It stands in its page, so it is hidden and kept with it. */
-export default function FormDialog({ form, crud, filter = {}, parents = {}, formWidth = 640, labelWidth, container, onClose }: FormDialogProps) {
+export default function FormDialog({
+  form,
+  trees,
+  crud,
+  filter = {},
+  parents = {},
+  formWidth = 640,
+  labelWidth,
+  container,
+  onClose,
+  ...screen
+}: FormDialogProps) {
   const text = useText();
   const box = useRef<HTMLFormElement>(null);
   const status = useStore(form, (state) => state.status);
-  const fields = formFields(crud.entity).filter(({ name }) => !(name in filter) || name in parents);
+  const fields = formFields(crud.entity, screen.fields, parents).filter(({ name }) => !(name in filter) || name in parents);
 
   const first = fields[0]?.name;
   const isLoading = status === 'loading';
@@ -48,7 +61,7 @@ export default function FormDialog({ form, crud, filter = {}, parents = {}, form
     >
       <form ref={box} className={labelWidth ? 'crud-form crud-form_beside' : 'crud-form'} noValidate onSubmit={submit} aria-busy={status !== 'editing'}>
         {fields.map((field) => (
-          <FormItem key={field.name} form={form} field={field} parents={parents[field.name]} labelWidth={labelWidth} />
+          <FormItem key={field.name} form={form} trees={trees} field={field} parents={parents[field.name]} labelWidth={labelWidth} />
         ))}
         <div className="crud-form__buttons">
           <Button onClick={onClose} disabled={status === 'saving'}>
@@ -65,12 +78,13 @@ export default function FormDialog({ form, crud, filter = {}, parents = {}, form
 
 type FormItemProps = {
   readonly form: FormStore;
+  readonly trees: ParentTrees;
   readonly field: FormField;
   readonly labelWidth: number | undefined;
   readonly parents: NonNullable<CrudPageProps['parents']>[string];
 };
 
-function FormItem({ form, field, parents, labelWidth }: FormItemProps) {
+function FormItem({ form, trees, field, parents, labelWidth }: FormItemProps) {
   const say = useWords();
   const id = useId();
   const { name, traits, required } = field;
@@ -104,6 +118,7 @@ function FormItem({ form, field, parents, labelWidth }: FormItemProps) {
           describedBy={problem ? `${id}-problem` : undefined}
           onChange={(changed) => form.change(name, changed)}
           parents={parents}
+          trees={trees}
           rowId={form.row?.id}
         />
         <p id={`${id}-problem`} className="crud-form__problem" aria-live="polite">

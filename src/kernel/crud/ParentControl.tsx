@@ -1,67 +1,63 @@
 import { TreeSelect } from '@arco-design/web-react';
-import { useEffect, useRef, useState } from 'react';
-import { Http } from '../http/http.ts';
+import { useEffect, useRef } from 'react';
 import { useText, useWords } from '../i18n/use-words.ts';
-import { useService } from '../services.tsx';
-import { asking } from './asking.ts';
+import { useStore } from '../use-store.ts';
 import type { ControlProps } from './FieldControl.tsx';
+import type { ParentNode, ParentTrees } from './parent-trees.ts';
 
-interface Answered {
-  readonly title?: string;
-  readonly value?: string;
-  readonly key?: string;
-  readonly id?: string;
-  readonly children?: readonly Answered[] | null;
-}
-
-interface Node {
+interface Choice {
   readonly key: string;
   readonly title: string;
   readonly disabled: boolean;
-  readonly children: Node[];
+  readonly children: Choice[];
+}
+
+const none: readonly ParentNode[] = [];
+
+interface ParentControlProps extends ControlProps {
+  readonly trees: ParentTrees;
 }
 
 /** Picks the row above from a tree the server answers; a row and what is below it cannot be chosen for itself. */
-export default function ParentControl({ field, id, value, disabled, isWrong, onChange, parents, rowId }: ControlProps) {
-  const http = useService(Http);
+export default function ParentControl({ field, id, value, disabled, isWrong, describedBy, onChange, parents, trees, rowId }: ParentControlProps) {
   const text = useText();
   const say = useWords();
   const box = useRef<HTMLDivElement>(null);
-  const [answered, setAnswered] = useState<readonly Answered[]>([]);
-  const call = parents?.call;
-  const input = JSON.stringify(parents?.input ?? {});
+  const nodes = useStore(trees, (state) => state[field.name]?.nodes ?? none);
   const name = say(field.traits.title);
 
   useEffect(() => {
-    if (!call) return;
-    const reading = asking(http, call, JSON.parse(input)).subscribe((answer) => {
-      if (answer.success && Array.isArray(answer.data)) setAnswered(answer.data as Answered[]);
-    });
-    return () => reading.unsubscribe();
-  }, [http, call, input]);
+    if (parents) trees.want(field.name, parents);
+  }, [trees, field.name, parents]);
 
-  useEffect(() => box.current?.querySelector('[role=combobox]')?.setAttribute('aria-label', name), [name]);
+  useEffect(() => {
+    const combobox = box.current?.querySelector('[role=combobox]');
+    combobox?.setAttribute('aria-label', name);
+    if (describedBy) combobox?.setAttribute('aria-describedby', describedBy);
+    else combobox?.removeAttribute('aria-describedby');
+  }, [name, describedBy]);
 
-  const root: Node = { key: '0', title: text('crud.root'), disabled: false, children: nodesOf(answered, rowId, false) };
+  const choices = choicesOf(nodes, rowId, false);
+  const root: Choice = { key: '0', title: text('crud.root'), disabled: false, children: choices };
+  const picked = field.isRootless ? value : (value ?? '0');
   return (
     <div ref={box}>
       <TreeSelect
         id={id}
-        treeData={[root]}
+        treeData={field.isRootless ? choices : [root]}
         disabled={disabled}
         error={isWrong}
         treeProps={{ autoExpandParent: true }}
-        value={String(value ?? '0')}
+        {...(picked === undefined || picked === null ? {} : { value: String(picked) })}
         onChange={onChange}
       />
     </div>
   );
 }
 
-function nodesOf(answered: readonly Answered[], rowId: string | undefined, isBelowRow: boolean): Node[] {
-  return answered.map((node) => {
-    const key = String(node.value ?? node.key ?? node.id ?? '');
+function choicesOf(nodes: readonly ParentNode[], rowId: string | undefined, isBelowRow: boolean): Choice[] {
+  return nodes.map(({ key, title, children }) => {
     const disabled = isBelowRow || key === rowId;
-    return { key, title: node.title ?? key, disabled, children: nodesOf(node.children ?? [], rowId, disabled) };
+    return { key, title, disabled, children: choicesOf(children, rowId, disabled) };
   });
 }

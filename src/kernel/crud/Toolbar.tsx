@@ -4,22 +4,22 @@ import type { ReactNode } from 'react';
 import { codes } from '#shared/contract';
 import { useText, useWords } from '../i18n/use-words.ts';
 import { useStore } from '../use-store.ts';
-import type { CrudAction, CrudCalls } from './crud-screen.ts';
+import type { CrudAction, CrudCalls, CrudScreen } from './crud-screen.ts';
 import type { CrudStore } from './crud-store.ts';
 import { useGrants } from './use-grants.ts';
 
 interface ToolbarProps {
   readonly store: CrudStore;
+  readonly screen: CrudScreen;
   readonly crud: CrudCalls;
   readonly actions: readonly CrudAction<readonly string[]>[];
-  readonly onAdd: () => void;
   readonly onRemove: (ids: readonly string[]) => void;
   /** The settings of the table. */
   readonly children: ReactNode;
 }
 
 /** What is done with the table as a whole, and how many rows are chosen. */
-export function Toolbar({ store, crud, actions, onAdd, onRemove, children }: ToolbarProps) {
+export function Toolbar({ store, screen, crud, actions, onRemove, children }: ToolbarProps) {
   const text = useText();
   const say = useWords();
   const may = useGrants();
@@ -29,7 +29,7 @@ export function Toolbar({ store, crud, actions, onAdd, onRemove, children }: Too
   return (
     <div className="crud-toolbar">
       {crud.submit && may(permitted.add) && (
-        <Button type="primary" icon={<IconPlus />} onClick={onAdd}>
+        <Button type="primary" icon={<IconPlus />} onClick={() => screen.add()}>
           {text('crud.add')}
         </Button>
       )}
@@ -41,7 +41,7 @@ export function Toolbar({ store, crud, actions, onAdd, onRemove, children }: Too
       {actions.map(
         (action) =>
           may(action.code) && (
-            <Button key={action.title[0]} onClick={() => action.onClick([...selected], store)}>
+            <Button key={action.title[0]} onClick={() => action.onClick([...selected], screen)}>
               {say(action.title)}
             </Button>
           ),
@@ -54,7 +54,7 @@ export function Toolbar({ store, crud, actions, onAdd, onRemove, children }: Too
           </Button>
         )}
       </span>
-      <Button icon={<IconRefresh />} aria-label={text('crud.reload')} title={text('crud.reload')} onClick={() => store.reload()} />
+      <Button icon={<IconRefresh />} aria-label={text('crud.reload')} title={text('crud.reload')} onClick={() => screen.reload()} />
       {children}
     </div>
   );

@@ -26,7 +26,7 @@ export function Vacancy({ store, crud, onAdd }: VacancyProps) {
       <p className="crud-vacancy__title">{text(isFiltered ? 'crud.noMatchTitle' : 'crud.emptyTitle')}</p>
       {(isFiltered || mayAdd) && <p>{text(isFiltered ? 'crud.noMatchHint' : 'crud.emptyHint')}</p>}
       {isFiltered && <Button onClick={() => store.search({})}>{text('crud.clearFilters')}</Button>}
-      {!isFiltered && mayAdd && <Button onClick={onAdd}>{text('crud.add')}</Button>}
+      {!isFiltered && mayAdd && <Button onClick={() => onAdd()}>{text('crud.add')}</Button>}
     </div>
   );
 }

@@ -5,16 +5,20 @@ import { useText, useWords } from '../i18n/use-words.ts';
 import { useService } from '../services.tsx';
 import { asking } from './asking.ts';
 import type { CrudPageProps, Row } from './crud-screen.ts';
-import { readable, viewFields } from './entity-fields.ts';
+import { viewFields } from './entity-fields.ts';
+import type { ParentTrees } from './parent-trees.ts';
+import type { Reading } from './use-parents.ts';
 
-interface ViewDialogProps extends Pick<CrudPageProps, 'crud' | 'formWidth'> {
+interface ViewDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'columns' | 'parents' | 'formWidth'> {
   readonly row: Row;
+  readonly trees: ParentTrees;
+  readonly read: Reading;
   readonly container: () => Element;
   readonly onClose: () => void;
 }
 
 /** Shows one row whole, as the server has it now. */
-export default function ViewDialog({ crud, row, formWidth = 640, container, onClose }: ViewDialogProps) {
+export default function ViewDialog({ crud, row, trees, read, fields, columns = {}, parents = {}, formWidth = 640, container, onClose }: ViewDialogProps) {
   const http = useService(Http);
   const text = useText();
   const say = useWords();
@@ -28,6 +32,11 @@ export default function ViewDialog({ crud, row, formWidth = 640, container, onCl
     return () => reading.unsubscribe();
   }, [http, crud, row]);
 
+  const shownFields = viewFields(crud.entity, fields);
+  useEffect(() => {
+    for (const { name } of shownFields) if (parents[name]) trees.want(name, parents[name]);
+  });
+
   return (
     <Modal
       visible
@@ -39,10 +48,10 @@ export default function ViewDialog({ crud, row, formWidth = 640, container, onCl
       footer={<Button onClick={onClose}>{text('crud.close')}</Button>}
     >
       <dl className="crud-view">
-        {viewFields(crud.entity).map((field) => (
+        {shownFields.map((field) => (
           <div key={field.name} className="crud-view__item">
             <dt>{say(field.traits.title)}</dt>
-            <dd>{readable(field, shown[field.name], say) || text('crud.nothing')}</dd>
+            <dd>{columns[field.name]?.render?.(shown) ?? (read(field, shown) || text('crud.nothing'))}</dd>
           </div>
         ))}
       </dl>

@@ -27,16 +27,28 @@ export interface ColumnOverride<R = Row> {
 }
 
 /** Another button of each row or of the toolbar; without a code everybody who sees the page has it. */
-export interface CrudAction<Subject> {
+export interface CrudAction<Subject, R = Row> {
   readonly title: Words;
   readonly code?: string;
-  readonly onClick: (subject: Subject, screen: { reload(): void }) => void;
+  readonly onClick: (subject: Subject, screen: CrudScreen<R>) => void;
+}
+
+/** What an action may do with the screen it stands on. */
+export interface CrudScreen<R = Row> {
+  /** Asks for the rows, and for the trees behind its parents, again. */
+  reload(): void;
+  /** Opens the form of a new row that begins with these values; those it does not show are sent with it. */
+  add(initial?: Partial<R>): void;
+  edit(row: R): void;
+  view(row: R): void;
 }
 
 /** Where the tree behind a field of widget `parent` comes from: nodes carry `title` and `value` (or `key`, `id`) and `children`. */
 export interface ParentTree {
   readonly call: Call;
   readonly input?: Readonly<Record<string, unknown>>;
+  /** False: no row stands at the top, so a parent must be picked. */
+  readonly root?: boolean;
 }
 
 /** What a page may say about its generic screen; all of it but the calls is optional. */
@@ -44,12 +56,15 @@ export interface CrudPageProps<E extends Entity = Entity> {
   readonly crud: CrudCalls<E>;
   /** What the table is called by those who do not see it. */
   readonly title?: Words;
+  /** The fields this screen shows as columns, filters and form fields, in this order; all of the entity's unless said. */
+  readonly fields?: readonly (keyof RowOf<E> & string)[];
   readonly columns?: { readonly [Name in keyof RowOf<E>]?: ColumnOverride<RowOf<E>> };
-  readonly actions?: { readonly row?: readonly CrudAction<RowOf<E>>[]; readonly toolbar?: readonly CrudAction<readonly string[]>[] };
+  readonly actions?: { readonly row?: readonly CrudAction<RowOf<E>, RowOf<E>>[]; readonly toolbar?: readonly CrudAction<readonly string[], RowOf<E>>[] };
   /** Values an empty form begins with. */
   readonly initial?: { readonly [Name in keyof RowOf<E>]?: RowOf<E>[Name] };
-  /** Parameters every list request carries; form fields of these names are filled with them and not drawn. */
+  /** Parameters every list request carries; form fields of these names are filled with them and not drawn, unless `parents` names them. */
   readonly filter?: Readonly<Record<string, string | number>>;
+  /** Where each field of widget `parent` is picked from; columns and the view read its title there, or in the row (`parentName` for `parentId`). */
   readonly parents?: { readonly [Name in keyof RowOf<E>]?: ParentTree };
   readonly onRow?: (row: RowOf<E>) => { readonly onClick?: () => void; readonly className?: string };
   /** Pixels; 640 unless said. */

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import type { Entity } from '#shared/contract';
 import { type FieldTraits, traitsOf } from '#shared/fields';
 import { isEmpty, type Words } from '#shared/text';
-import type { CrudCalls, Row } from './crud-screen.ts';
+import type { CrudPageProps, Row } from './crud-screen.ts';
 
 /** A field of an entity as a screen meets it. */
 export interface ScreenField {
@@ -18,29 +18,53 @@ function fieldsIn(properties: Readonly<Record<string, TSchema>>): ScreenField[] 
   });
 }
 
-/** The columns of a table, in the order the entity declares them. */
-export const columnFields = (entity: Entity): ScreenField[] => fieldsIn(entity.fields).filter(({ traits }) => traits.list !== false);
+type Wanted = CrudPageProps['fields'];
+
+/** Those fields a screen names, in its order; all where it names none. */
+function chosen<F extends ScreenField>(fields: readonly F[], wanted: Wanted): F[] {
+  return wanted ? wanted.flatMap((name) => fields.find((field) => field.name === name) ?? []) : [...fields];
+}
+
+/** The columns of a table, in the order the screen or else the entity declares them. */
+export const columnFields = ({ fields }: Entity, wanted?: Wanted): ScreenField[] =>
+  chosen(
+    fieldsIn(fields).filter(({ traits }) => traits.list !== false),
+    wanted,
+  );
 
 /** The filters of a list; a list that takes none has none. */
-export const searchFields = ({ list }: CrudCalls): ScreenField[] => (list.rows ? fieldsIn(list.rows.fields).filter(({ traits }) => traits.search) : []);
+export const searchFields = ({ list: { rows } }: CrudPageProps['crud'], wanted?: Wanted): ScreenField[] =>
+  rows
+    ? chosen(
+        fieldsIn(rows.fields).filter(({ traits }) => traits.search),
+        wanted,
+      )
+    : [];
 
 /** A field an operator fills in. */
 export interface FormField extends ScreenField {
   readonly required: boolean;
+  /** True: the root ('0') is no answer. */
+  readonly isRootless: boolean;
 }
 
-/** The fields an operator fills in, required or not as the entity says. */
-export function formFields(entity: Entity): FormField[] {
+/** The fields an operator fills in, required or not as the entity says; a parent without a root always is. */
+export function formFields(entity: Entity, wanted?: Wanted, parents: CrudPageProps['parents'] = {}): FormField[] {
   const required = new Set(entity.form.required as string[] | undefined);
-  return fieldsIn(entity.form.properties)
+  const entered = fieldsIn(entity.form.properties)
     .filter(({ traits }) => traits.form !== false)
-    .map((field) => ({ ...field, required: required.has(field.name) }));
+    .map((field) => {
+      const isRootless = parents[field.name]?.root === false;
+      return { ...field, isRootless, required: isRootless || required.has(field.name) };
+    });
+  return chosen(entered, wanted);
 }
 
-/** What a read-only view shows: everything filled in, and when. */
-export function viewFields(entity: Entity): ScreenField[] {
+/** What a read-only view shows: everything the screen shows or fills in, and when. */
+export function viewFields(entity: Entity, wanted?: Wanted): ScreenField[] {
   const entered = new Set(formFields(entity).map(({ name }) => name));
-  return fieldsIn(entity.fields).filter(({ name, traits }) => entered.has(name) || traits.list !== false || name === 'updateTime');
+  const shown = fieldsIn(entity.fields).filter(({ name, traits }) => entered.has(name) || traits.list !== false || name === 'updateTime');
+  return chosen(shown, wanted && [...new Set([...wanted, 'createTime', 'updateTime'])]);
 }
 
 /** What an operator reads for a value; a choice reads as its title, nothing as nothing. */

@@ -5,7 +5,7 @@ import type { Http } from '../http/http.ts';
 import { Store } from '../store.ts';
 import { type Asked, asking, type Outcome, outcomeOf } from './asking.ts';
 import type { CrudCalls, Row } from './crud-screen.ts';
-import { type FormField, formFields, presetOf } from './entity-fields.ts';
+import { type FormField, presetOf } from './entity-fields.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -22,7 +22,6 @@ export interface FormState {
 export class FormStore extends Store<FormState> {
   /** Ends all that is under way. */
   readonly lifetime = new Subscription();
-  private readonly fields: readonly FormField[];
   private readonly sent$ = new Subject<Values>();
   private readonly missing$ = new Subject<void>();
   private idempotencyKey = freshKey();
@@ -36,15 +35,15 @@ export class FormStore extends Store<FormState> {
     share(),
   );
 
-  /** Edits `row`, or adds one that begins with `initial`. */
+  /** Edits these fields of `row`, or adds one that begins with `initial`. */
   constructor(
     private readonly http: Http,
     private readonly crud: CrudCalls,
+    private readonly fields: readonly FormField[],
     readonly row: Row | undefined,
     initial: Values = {},
   ) {
     super({ status: 'editing', values: {}, problems: {}, dirty: false });
-    this.fields = formFields(crud.entity);
     this.fill(row ?? initial);
     this.lifetime.add(this.saved$.subscribe());
     if (row && crud.detail) this.read(crud.detail, row.id);
@@ -87,7 +86,10 @@ export class FormStore extends Store<FormState> {
   }
 
   private fill(from: Values): void {
-    const values = this.fields.map(({ name, schema }) => [name, from[name] ?? presetOf(schema)]);
+    const values = this.fields.map(({ name, schema, isRootless }) => {
+      const value = from[name] ?? presetOf(schema);
+      return [name, isRootless && value === '0' ? undefined : value];
+    });
     this.set({ values: Object.fromEntries(values), dirty: false });
   }
 

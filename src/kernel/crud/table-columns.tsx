@@ -5,9 +5,11 @@ import type { Words, WordValues } from '#shared/text';
 import type { TextKey } from '../i18n/texts.ts';
 import type { ColumnOverride, Row } from './crud-screen.ts';
 import type { CrudStore } from './crud-store.ts';
-import { flatten, readable, type ScreenField } from './entity-fields.ts';
+import { flatten, type ScreenField } from './entity-fields.ts';
 import type { Sort } from './list-query.ts';
+import { RowMenu } from './RowMenu.tsx';
 import { textWidth } from './text-width.ts';
+import type { Reading } from './use-parents.ts';
 
 type Column = TableColumnProps<Row>;
 type Text = (key: TextKey, values?: WordValues) => string;
@@ -19,7 +21,7 @@ const widths = { text: 150, textarea: 200, number: 104, choice: 96, 'date-time':
 export function fieldColumn(
   field: ScreenField,
   override: ColumnOverride | undefined,
-  { say, heading }: { say: Say; heading: (title: string) => ReactNode },
+  { say, read, heading }: { say: Say; read: Reading; heading: (title: string) => ReactNode },
 ): Column {
   const title = say(override?.title ?? field.traits.title);
   return {
@@ -28,7 +30,7 @@ export function fieldColumn(
     title: heading(title),
     width: override?.width ?? Math.max(widths[field.traits.widget], textWidth(say(field.traits.title)) + 56),
     ellipsis: true,
-    render: (value: unknown, row) => (override?.render ? override.render(row) : readable(field, value, say)),
+    render: (_: unknown, row) => (override?.render ? override.render(row) : read(field, row)),
   };
 }
 
@@ -108,31 +110,46 @@ export interface RowButton {
   readonly onClick: (row: Row) => void;
 }
 
-/** The column of what can be done with one row; it stays in sight where there is room for it. */
-export function actionColumn(buttons: readonly RowButton[], title: string, isFixed: boolean): Column {
+interface RowActions {
+  readonly buttons: readonly RowButton[];
+  readonly title: string;
+  /** False: there is no room, and one button opens them all. */
+  readonly isRoomy: boolean;
+  /** What that button is called. */
+  readonly menuOf: (row: Row) => string;
+}
+
+/** The column of what can be done with one row; it stays in sight. */
+export function actionColumn({ buttons, title, isRoomy, menuOf }: RowActions): Column {
+  const choices = (row: Row) =>
+    buttons.map((button) => ({ key: button.key, label: button.title, isDisabled: button.isDisabled ?? false, onChoose: () => button.onClick(row) }));
   return {
     key: ':actions',
     title,
-    width: 24 + buttons.reduce((sum, button) => sum + 20 + textWidth(button.title), 0),
-    ...(isFixed ? { fixed: 'right' as const } : {}),
-    render: (_: unknown, row) => (
-      <span className="crud-table__actions">
-        {buttons.map(({ key, title: words, isDanger, isDisabled, onClick }) => (
-          <Button
-            key={key}
-            type="text"
-            size="mini"
-            disabled={isDisabled ?? false}
-            {...(isDanger ? { status: 'danger' as const } : {})}
-            onClick={(event) => {
-              event.stopPropagation();
-              onClick(row);
-            }}
-          >
-            {words}
-          </Button>
-        ))}
-      </span>
-    ),
+    fixed: 'right',
+    width: isRoomy ? 24 + buttons.reduce((sum, button) => sum + 20 + textWidth(button.title), 0) : 32 + textWidth(title),
+    render: (_: unknown, row) => (isRoomy ? <RowButtons buttons={buttons} row={row} /> : <RowMenu label={menuOf(row)} choices={choices(row)} />),
   };
+}
+
+function RowButtons({ buttons, row }: { readonly buttons: readonly RowButton[]; readonly row: Row }) {
+  return (
+    <span className="crud-table__actions">
+      {buttons.map(({ key, title, isDanger, isDisabled, onClick }) => (
+        <Button
+          key={key}
+          type="text"
+          size="mini"
+          disabled={isDisabled ?? false}
+          {...(isDanger ? { status: 'danger' as const } : {})}
+          onClick={(event) => {
+            event.stopPropagation();
+            onClick(row);
+          }}
+        >
+          {title}
+        </Button>
+      ))}
+    </span>
+  );
 }

@@ -77,7 +77,7 @@ function useUnsavedGuard(tabs: TabStore): void {
       })
       .then((discards) => {
         if (!discards) return blocker.reset();
-        tabs.loosePane.setDirty(false);
+        tabs.isLoosePageDirty = false;
         blocker.proceed();
       });
   }, [blocker, dialogs, tabs, text]);

@@ -1,4 +1,5 @@
 import { BehaviorSubject, map, type Observable, Subscription } from 'rxjs';
+import { dirtySources } from './dirty-sources.ts';
 import type { Pane } from './pane-context.ts';
 import type { TabMemory } from './tab-memory.ts';
 import { keyOf, type OpenPage, type OpenPages, opened, without } from './tab-rules.ts';
@@ -78,9 +79,9 @@ export class TabStore extends Tabs {
 
   /** What a page that is no tab is lent; it lives as long as it is on screen. */
   readonly loosePane: Pane = {
-    setDirty: (dirty) => {
+    setDirty: dirtySources((dirty) => {
       this.isLoosePageDirty = dirty;
-    },
+    }),
   };
   isLoosePageDirty = false;
 
@@ -94,7 +95,9 @@ export class TabStore extends Tabs {
   pane(key: string): Pane {
     const known = this.panes.get(key);
     if (known) return known;
-    const pane = { lifetime: new Subscription(), setDirty: (dirty: boolean) => this.change(key, { dirty }) };
+    const lifetime = new Subscription();
+    // What a page that has ended still says is not about the one that took its place.
+    const pane = { lifetime, setDirty: dirtySources((dirty) => void (lifetime.closed || this.change(key, { dirty }))) };
     this.panes.set(key, pane);
     return pane;
   }

@@ -1,21 +1,27 @@
 import { useState } from 'react';
-import { CrudPage } from '#kernel';
-import type { RowOf } from '#shared/contract';
-import { dictHeads, dictMenu, dictWords } from '../contract.ts';
+import { CrudPage, SidePanel, useWords } from '#kernel';
+import { type DictRow, dict, dictMenu, dictWords } from '../contract.ts';
 import { DictEntries } from './DictEntries.tsx';
+
+const calls = { ...dict, list: dict.parentList };
 
 /** Dictionaries, and beside them the entries of the one being configured. */
 export default function DictPage() {
-  const [configured, configure] = useState<RowOf<typeof dictHeads.entity>>();
+  const say = useWords();
+  const [configured, configure] = useState<DictRow>();
   return (
     <>
       <CrudPage
-        crud={dictHeads}
+        crud={calls}
         title={dictMenu.title}
-        columns={{ createTime: { hidden: true } }}
+        fields={['code', 'dictValue', 'sort', 'isSealed', 'remark']}
         actions={{ row: [{ title: dictWords.configure, onClick: configure }] }}
       />
-      {configured && <DictEntries of={configured} onClose={() => configure(undefined)} />}
+      {configured && (
+        <SidePanel open title={say(dictWords.entriesOf, { name: configured.dictValue })} onClose={() => configure(undefined)}>
+          <DictEntries of={configured} />
+        </SidePanel>
+      )}
     </>
   );
 }

@@ -1,15 +1,10 @@
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { BehaviorSubject } from 'rxjs';
-import { Dialogs, Http, JsonStorage, Locale, Permission, type Question, type ServiceClass, Session, Toasts } from '#kernel';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { dict, dictMenu, dictProblems } from '#plugins/dictionary/contract';
-import type { Call } from '#shared/contract';
-import { KernelTexts } from '../../../../src/kernel/i18n/kernel-texts.ts';
-import { ServicesProvider } from '../../../../src/kernel/services.tsx';
 import DictPage from '../../../../src/plugins/dictionary/console/DictPage.tsx';
 import plugin from '../../../../src/plugins/dictionary/console/plugin.ts';
-import { Refused, ScriptedHttp } from '../../../support/scripted-http.ts';
+import { type ScreenOptions, showPage } from '../../../support/crud-screen.tsx';
+import { Refused } from '../../../support/scripted-http.ts';
 
 const audit = { createUser: null, createDept: null, createTime: '2026-01-01 00:00:00', updateUser: null, updateTime: null, status: 1, isDeleted: 0 } as const;
 const row = (id: string, parentId: string, dictKey: string, dictValue: string) =>
@@ -18,70 +13,39 @@ const sex = row('1', '0', '-1', '性别');
 const [male, boy, female] = [row('11', '1', '1', '男'), row('111', '11', '11', '男孩'), row('12', '1', '2', '女')];
 const node = ({ id, parentId, dictValue }: typeof male | typeof sex) => ({ id, parentId, title: dictValue, value: id, key: id });
 
-const answers: ConstructorParameters<typeof ScriptedHttp>[0] = {
+const answers: ScreenOptions['answers'] = {
   [dict.parentList.path]: () => ({ records: [sex], total: 1, totalExact: true, size: 10, current: 1, pages: 1 }),
   [dict.childList.path]: () => [{ ...male, children: [boy] }, female],
   [dict.tree.path]: () => [{ ...node(sex), children: [{ ...node(male), children: [node(boy)] }, node(female)] }],
-  [dict.detail.path]: () => sex,
+  [dict.detail.path]: ({ id }) => [sex, male, boy, female].find((known) => known.id === id),
   [dict.submit.path]: () => sex,
   [dict.remove.path]: () => null,
 };
-
-const settle = () => act(async () => void (await new Promise((resolve) => setTimeout(resolve, 30))));
 
 interface Opening {
   readonly verbs?: readonly string[];
   readonly more?: typeof answers;
 }
 
-/** The page in front of a scripted server, for somebody with these buttons; toasts and questions are collected, and questions answered with yes. */
+/** The page in front of a scripted server, for somebody with these buttons. */
 async function open({ verbs = ['add', 'edit', 'delete', 'view'], more = {} }: Opening = {}) {
-  const http = new ScriptedHttp({ ...answers, ...more });
-  const said: string[] = [];
-  const hear = (text: string) => void said.push(text);
-  const texts = new KernelTexts();
-  await texts.start('zh');
-  const confirm = async ({ title, content }: Question) => {
-    hear(content ?? title);
-    return true;
-  };
-  const codes = new Set(['dict', ...verbs.map((verb) => `dict_${verb}`)]);
-  const services = new Map<ServiceClass, unknown>([
-    [Http, http],
-    [KernelTexts, texts],
-    [Locale, { language$: new BehaviorSubject('zh'), language: 'zh' }],
-    [Permission, { codes$: new BehaviorSubject(codes) }],
-    [Toasts, { success: hear, info: hear, warning: hear, error: hear }],
-    [Dialogs, { confirm }],
-    [Session, { user: { user_id: '1', tenant_id: '000000' } }],
-    [JsonStorage, new JsonStorage(localStorage, 'test-')],
-  ]);
-  render(
-    <ServicesProvider services={{ get: <Service,>(wanted: ServiceClass<Service>) => services.get(wanted) as Service }}>
-      <DictPage />
-    </ServicesProvider>,
-  );
-  await settle();
-  const user = userEvent.setup({ pointerEventsCheck: 0 });
-  const press = async (button: HTMLElement) => {
-    await user.click(button);
-    await settle();
-  };
+  const page = await showPage(<DictPage />, { answers: { ...answers, ...more }, codes: ['dict', ...verbs.map((verb) => `dict_${verb}`)] });
   /** Presses what opens the form, and waits for it. */
   const openForm = async (button: HTMLElement) => {
-    await press(button);
+    await page.press(button);
     await screen.findByRole('button', { name: '保存' });
-    await settle();
+    await page.settle();
   };
-  const sent = (call: Call) => http.to(call.path).map(({ input }) => input);
-  return { user, press, openForm, sent, said };
+  return { ...page, openForm, sent: page.inputs };
 }
 
 /** The same with the entries of the first dictionary open. */
 async function configure(opening?: Opening) {
   const page = await open(opening);
   await page.press(screen.getByRole('button', { name: '字典配置' }));
-  return { ...page, drawer: within(screen.getByRole('region', { name: '字典配置:性别' })) };
+  const drawer = within(await screen.findByRole('dialog', { name: '字典配置:性别' }));
+  await page.settle();
+  return { ...page, drawer };
 }
 
 const form = () => within(document.querySelector('.crud-dialog') as HTMLElement);
@@ -156,7 +120,7 @@ test('an entry is moved below another one of its dictionary, never below itself'
 test('an entry is removed after a question, and the tree is read again', async () => {
   const { drawer, press, said, sent } = await configure();
   await press(drawer.getAllByRole('button', { name: '删除' })[1] as HTMLElement);
-  expect(said).toEqual(['确定将选择数据删除?', '删除成功']);
+  expect(said).toEqual(['asked: 确定将选择数据删除?', 'success: 删除成功']);
   expect(sent(dict.remove)).toEqual([{ ids: ['12'] }]);
   expect(sent(dict.childList)).toHaveLength(2);
 });
@@ -176,9 +140,48 @@ test('who may only look has no buttons that change anything, in either table', a
   for (const name of ['新增', '编辑', '删除', '批量删除']) expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
+test('an entry is added below another one', async () => {
+  const { drawer, openForm, user, press, sent } = await configure();
+  await openForm(drawer.getAllByRole('button', { name: '新增下级' })[1] as HTMLElement);
+  expect(form().getByText('女')).toBeTruthy();
+  await user.type(form().getByLabelText('字典名称'), '女孩');
+  await user.type(form().getByLabelText('字典键值'), '21');
+  await user.type(form().getByLabelText('字典排序'), '1');
+  await press(form().getByRole('button', { name: '保存' }));
+  expect(sent(dict.submit)).toEqual([{ dictValue: '女孩', dictKey: '21', parentId: '12', sort: 1, isSealed: 0, remark: null }]);
+});
+
+test('an entry is never put at the top', async () => {
+  const { drawer, press, openForm } = await configure();
+  await openForm(drawer.getByRole('button', { name: '新增' }));
+  await press(form().getByRole('combobox', { name: '上级字典' }));
+  expect(form().getByText('男孩', { selector: '.arco-tree-node-title-text' })).toBeTruthy();
+  expect(form().queryByText('顶级')).toBeNull();
+});
+
 test('closing the entries leads back to where they were opened', async () => {
-  const { press } = await configure();
-  await press(document.querySelector('.arco-drawer-close-icon') as HTMLElement);
-  await waitFor(() => expect(screen.queryByRole('region', { name: '字典配置:性别' })).toBeNull());
+  const { drawer, press, settle } = await configure();
+  await press(drawer.getByRole('button', { name: '关闭' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await settle();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: '字典配置' }));
+});
+
+test('entries that are being changed are not left without a question, and the tab is unmarked with them', async () => {
+  const marks: boolean[] = [];
+  const page = await showPage(<DictPage />, { answers, codes: ['dict', 'dict_add'], pane: { setDirty: (dirty) => void marks.push(dirty) } });
+  await page.press(screen.getByRole('button', { name: '字典配置' }));
+  const drawer = within(await screen.findByRole('dialog', { name: '字典配置:性别' }));
+  await page.press(drawer.getByRole('button', { name: '新增' }));
+  await page.user.type(await form().findByLabelText('字典名称'), '未知');
+  expect(marks.at(-1)).toBe(true);
+  await page.hideTab();
+  await page.showTab();
+  expect(marks.at(-1)).toBe(true);
+  expect(page.inputs(dict.childList)).toHaveLength(1);
+  await page.press(drawer.getAllByRole('button', { name: '关闭' })[0] as HTMLElement);
+  await page.settle();
+  expect(page.said).toEqual(['asked: 修改尚未保存,关闭后将丢失。']);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(marks.at(-1)).toBe(false);
 });

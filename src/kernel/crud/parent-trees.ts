@@ -1,0 +1,77 @@
+import { groupBy, mergeMap, Subject, Subscription, switchMap, tap } from 'rxjs';
+import type { Http } from '../http/http.ts';
+import { Store } from '../store.ts';
+import { asking } from './asking.ts';
+import type { ParentTree } from './crud-screen.ts';
+
+/** A row as it stands in the tree it is picked from. */
+export interface ParentNode {
+  readonly key: string;
+  readonly title: string;
+  readonly children: readonly ParentNode[];
+}
+
+interface KnownTree {
+  readonly nodes: readonly ParentNode[];
+  /** Titles by key. */
+  readonly titles: Readonly<Record<string, string>>;
+}
+
+/** The trees behind the parents of a screen, by field: each is read when it is first wanted, and again when rows have changed. */
+export class ParentTrees extends Store<Readonly<Record<string, KnownTree>>> {
+  /** Ends all that is under way. */
+  readonly lifetime = new Subscription();
+  private readonly wanted = new Map<string, ParentTree>();
+  private readonly asked$ = new Subject<string>();
+
+  constructor(private readonly http: Http) {
+    super({});
+    const reading = this.asked$.pipe(
+      groupBy((name) => name),
+      mergeMap((asked$) => asked$.pipe(switchMap((name) => this.read(name)))),
+    );
+    this.lifetime.add(reading.subscribe());
+  }
+
+  /** Reads a tree unless it is the one that is known already. */
+  want(name: string, tree: ParentTree): void {
+    const known = this.wanted.get(name);
+    if (known && addressOf(known) === addressOf(tree)) return;
+    this.wanted.set(name, tree);
+    this.asked$.next(name);
+  }
+
+  /** Reads again what is known. */
+  reload(): void {
+    for (const name of this.wanted.keys()) this.asked$.next(name);
+  }
+
+  private read(name: string) {
+    const { call, input = {} } = this.wanted.get(name) as ParentTree;
+    return asking(this.http, call, input).pipe(
+      tap((answer) => {
+        if (!answer.success || !Array.isArray(answer.data)) return;
+        const nodes = nodesOf(answer.data);
+        this.update((state) => void Object.assign(state, { [name]: { nodes, titles: Object.fromEntries(titlesOf(nodes)) } }));
+      }),
+    );
+  }
+}
+
+const addressOf = ({ call, input }: ParentTree) => `${call.path} ${JSON.stringify(input ?? {})}`;
+
+interface Answered {
+  readonly title?: string;
+  readonly value?: string;
+  readonly key?: string;
+  readonly id?: string;
+  readonly children?: readonly Answered[] | null;
+}
+
+const nodesOf = (answered: readonly Answered[]): ParentNode[] =>
+  answered.map(({ title, value, key, id, children }) => {
+    const name = String(value ?? key ?? id ?? '');
+    return { key: name, title: title ?? name, children: nodesOf(children ?? []) };
+  });
+
+const titlesOf = (nodes: readonly ParentNode[]): [string, string][] => nodes.flatMap(({ key, title, children }) => [[key, title], ...titlesOf(children)]);

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import { isEmpty } from '#shared/text';
+import { Http } from '../http/http.ts';
+import { useText, useWords } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { useStore } from '../use-store.ts';
+import { useUnmount } from '../use-unmount.ts';
+import type { CrudPageProps, Row } from './crud-screen.ts';
+import type { CrudStore } from './crud-store.ts';
+import { readable, type ScreenField } from './entity-fields.ts';
+import { ParentTrees } from './parent-trees.ts';
+
+/** What an operator reads of a row in one field. */
+export type Reading = (field: ScreenField, row: Row) => string;
+
+interface Parents {
+  readonly trees: ParentTrees;
+  /** Reads a parent as its title, anything else as its field says; an id is never shown. */
+  readonly read: Reading;
+}
+
+/** The parents of a screen's rows. Those that are columns are read at once, the others with the first form or view. */
+export function useParents(store: CrudStore, columns: readonly ScreenField[], parents: CrudPageProps['parents'] = {}): Parents {
+  const http = useService(Http);
+  const text = useText();
+  const say = useWords();
+  const [trees] = useState(() => new ParentTrees(http));
+  const known = useStore(trees, (state) => state);
+  useUnmount(trees, ({ lifetime }) => lifetime.unsubscribe());
+
+  useEffect(() => {
+    const following = store.removed$.subscribe(({ success }) => success && trees.reload());
+    return () => following.unsubscribe();
+  }, [store, trees]);
+
+  useEffect(() => {
+    for (const { name } of columns) if (parents[name]) trees.want(name, parents[name]);
+  });
+
+  const read: Reading = (field, row) => {
+    const value = row[field.name];
+    if (field.traits.widget !== 'parent') return readable(field, value, say);
+    const named = row[field.name.replace(/Id$/, 'Name')];
+    if (typeof named === 'string' && !isEmpty(named)) return named;
+    const isRoot = value === '0' && parents[field.name]?.root !== false;
+    return known[field.name]?.titles[String(value)] ?? (isRoot ? text('crud.root') : '');
+  };
+  return { trees, read };
+}

@@ -1,0 +1,114 @@
+import { type KeyboardEvent, useContext, useEffect, useRef, useState } from 'react';
+import { Subscription } from 'rxjs';
+import { useText } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { dirtySources } from '../tabs/dirty-sources.ts';
+import { type Pane, PaneContext } from '../tabs/pane-context.ts';
+import { useUnmount } from '../use-unmount.ts';
+import { Dialogs } from './dialogs.ts';
+import { Icon } from './Icon.tsx';
+import { IconButton } from './IconButton.tsx';
+import styles from './SidePanel.module.css';
+import type { SidePanelProps } from './SidePanel.tsx';
+
+const focusable = ':is(a[href], button, input, textarea, select, [tabindex]):not(:disabled, [tabindex="-1"], [type=hidden])';
+
+/** An open panel: it takes the focus, keeps it, and gives it back to where it was opened. */
+export default function SidePanelSheet({ title, width = 1000, onClose, children }: SidePanelProps) {
+  const text = useText();
+  const sheet = useRef<HTMLElement>(null);
+  const isNew = useRef(true);
+  const [opener] = useState(() => document.activeElement);
+  const { pane, close } = useLeaving(onClose);
+
+  useEffect(() => {
+    // Coming back to its tab is no opening: the focus is the tab bar's then.
+    if (isNew.current) sheet.current?.focus();
+    isNew.current = false;
+  }, []);
+  useUnmount(opener, (left) => left instanceof HTMLElement && left.isConnected && left.focus());
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isOwnEscape(event, sheet.current)) void close();
+    else if (event.key === 'Tab') keepInside(event, sheet.current);
+  };
+
+  return (
+    <div className={styles.cover}>
+      <div className={styles.mask} onClick={() => void close()} aria-hidden="true" />
+      <section
+        ref={sheet}
+        role="dialog"
+        aria-modal="true"
+        aria-label={title}
+        tabIndex={-1}
+        className={styles.sheet}
+        style={{ width: `min(${width}px, 100vw)` }}
+        onKeyDown={onKeyDown}
+      >
+        <header className={styles.header}>
+          <h2 className={styles.title}>{title}</h2>
+          <IconButton label={text('crud.close')} onClick={() => void close()}>
+            <Icon name="close" />
+          </IconButton>
+        </header>
+        <div className={styles.body}>
+          <PaneContext value={pane}>{children}</PaneContext>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** What the panel lends its content, and how it is left: with a question while anything in it is unsaved. */
+function useLeaving(onClose: () => void): { readonly pane: Pane; close(): Promise<void> } {
+  const dialogs = useService(Dialogs);
+  const text = useText();
+  const around = useContext(PaneContext);
+  const [own] = useState(() => panelPane(around));
+  useUnmount(own, ({ pane, lifetime }) => {
+    lifetime.unsubscribe();
+    around.setDirty(false, pane);
+  });
+  const close = async () => {
+    const question = {
+      title: text('crud.discardTitle'),
+      content: text('crud.discardHint'),
+      confirm: text('crud.discard'),
+      cancel: text('crud.keepEditing'),
+      danger: true,
+    };
+    if (!own.isDirty() || (await dialogs.confirm(question))) onClose();
+  };
+  return { pane: own.pane, close };
+}
+
+function panelPane(around: Pane) {
+  let isDirty = false;
+  const lifetime = new Subscription();
+  const pane: Pane = {
+    lifetime,
+    setDirty: dirtySources((dirty) => {
+      isDirty = dirty;
+      if (!lifetime.closed) around.setDirty(dirty, pane);
+    }),
+  };
+  around.lifetime?.add(lifetime);
+  return { pane, lifetime, isDirty: () => isDirty };
+}
+
+/** False where the key closes something in the panel: a dialog, or what a control has opened. */
+function isOwnEscape({ target, defaultPrevented }: KeyboardEvent, sheet: HTMLElement | null): boolean {
+  const from = target as Element;
+  return !defaultPrevented && from.closest('[role=dialog]') === sheet && !from.closest('[aria-haspopup][aria-expanded=true], [role=menu]');
+}
+
+function keepInside(event: KeyboardEvent, sheet: HTMLElement | null): void {
+  if ((event.target as Element).closest('[role=dialog]') !== sheet) return;
+  const reachable = [...(sheet?.querySelectorAll<HTMLElement>(focusable) ?? [])].filter((element) => element.getClientRects().length > 0);
+  const [first, last] = [reachable[0], reachable.at(-1)];
+  const isAtEdge = event.shiftKey ? event.target === first || event.target === sheet : event.target === last;
+  if (!isAtEdge) return;
+  event.preventDefault();
+  (event.shiftKey ? last : first)?.focus();
+}
