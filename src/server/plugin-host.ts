@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
-import type { Call, Crud, Entity, EventToken } from '#shared/contract';
+import type { Crud, Entity, EventToken } from '#shared/contract';
 import type { ServerBus } from './bus.ts';
 import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import type { Repository } from './db/repository.ts';
 import type { Log } from './http/app.ts';
 import { BootRefusal, type Route } from './http/route.ts';
-import type { Handler, InstalledPlugin, ServerContext, ServerPlugin } from './plugin.ts';
+import type { InstalledPlugin, ServeCrud, ServerContext, ServerPlugin } from './plugin.ts';
 import { orderByNeeds, type Skipped } from './plugin-order.ts';
+import { PluginRoutes } from './plugin-routes.ts';
 import { rowsOf } from './rows.ts';
 import type { StoredParameters } from './stored-parameters.ts';
 
@@ -71,7 +72,7 @@ export class PluginHost {
 
   private async startGuarded(plugin: ServerPlugin): Promise<void> {
     const { bus, parameters } = this.parts;
-    const routes: Route[] = [];
+    const routes = new PluginRoutes(plugin.id);
     let phase = 'declaring its calls';
     try {
       const context = this.contextOf(plugin.id, routes);
@@ -79,7 +80,7 @@ export class PluginHost {
       plugin.routes?.(context);
       phase = 'writing its first rows';
       await this.seed(plugin, context);
-      this.served.push(...routes);
+      this.served.push(...routes.all());
       this.running.push(plugin);
     } catch (error) {
       if (error instanceof BootRefusal) throw error;
@@ -99,22 +100,13 @@ export class PluginHost {
     });
   }
 
-  private contextOf(plugin: string, routes: Route[]): ServerContext {
+  private contextOf(plugin: string, routes: PluginRoutes): ServerContext {
     const { db, bus, parameters } = this.parts;
-    const serve = <C extends Call>(call: C, handler: Handler<C>) => void routes.push({ call, plugin, handler: handler as unknown as Route['handler'] });
     return {
       db,
       parameters,
-      serve,
-      serveCrud: <E extends Entity>(crud: Crud<E>, repository: Repository<E>) => {
-        serve(crud.list, ({ input }) => repository.page(input));
-        serve(crud.detail, ({ input }) => repository.detail(input.id));
-        serve(crud.submit, ({ input }) => repository.save(input as Parameters<typeof repository.save>[0]));
-        serve(crud.remove, async ({ input }) => {
-          await repository.remove(input.ids);
-          return null;
-        });
-      },
+      serve: (call, handler, options) => routes.serve(call, handler, options),
+      serveCrud: ((crud: Crud, repository: Repository<Entity, object>) => routes.serveCrud(crud, repository)) as ServeCrud,
       emit: <Payload>(event: EventToken<Payload>, payload: Payload) => bus.emit(event, payload),
       on: <Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void | Promise<void>) => bus.on(plugin, event, listener),
     };

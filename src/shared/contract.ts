@@ -1,18 +1,11 @@
-import {
-  Array as List,
-  Optional as Omissible,
-  Object as Shape,
-  type Static,
-  type TArray,
-  type TObject,
-  type TOptional,
-  type TProperties,
-  type TSchema,
-  type TUnsafe,
-  Unsafe,
-} from 'typebox';
-import { Choice, DateTime, type Field, Id, Optional, traitsOf, Whole } from './fields.ts';
+import { Array as List, Object as Shape, type Static, type TArray, type TObject, type TSchema, type TUnsafe, Unsafe } from 'typebox';
+import type { Entity, RowOf } from './entity.ts';
+import { type Field, Id } from './fields.ts';
 import type { Words } from './text.ts';
+import { type Branch, TreeOf } from './tree.ts';
+
+export { type Entity, type EntityOptions, entity, type FormOf, type RowOf } from './entity.ts';
+export { type Branch, TreeNode, TreeOf } from './tree.ts';
 
 /** Who may make a call. There is no default: a call without one neither compiles nor boots. */
 export type Who = 'open' | 'signedIn' | { readonly code: string } | { readonly add: string; readonly edit: string };
@@ -63,56 +56,6 @@ export const Done = Unsafe<null>({ type: 'null' });
 /** Ids as a list or as the family's comma text. */
 export const Ids = Shape({ ids: List(Id(), { minItems: 1, maxItems: 1000 }) });
 
-const auditFields = {
-  createUser: Optional(Id({ title: ['创建人', 'Created by'] })),
-  createDept: Optional(Id({ title: ['创建部门', 'Created in'] })),
-  createTime: DateTime({ title: ['创建时间', 'Created'], form: false, search: true, sort: true }),
-  updateUser: Optional(Id({ title: ['更新人', 'Updated by'] })),
-  updateTime: Optional(DateTime({ title: ['更新时间', 'Updated'], form: false, list: false })),
-  status: Whole({ title: ['状态', 'Status'], form: false, list: false }),
-  isDeleted: Choice({
-    title: ['已删除', 'Deleted'],
-    form: false,
-    list: false,
-    options: [
-      [0, ['否', 'No']],
-      [1, ['是', 'Yes']],
-    ],
-  }),
-};
-
-type AuditFields = typeof auditFields;
-type OwnFields = TProperties & { readonly id: Field<string> };
-type FormFields<Fields extends OwnFields> = Omit<Fields, 'id'> & { id: TOptional<Field<string>> };
-type RowFields<Fields extends TProperties> = { [Name in keyof Fields]: Fields[Name] extends TOptional<infer Schema extends TSchema> ? Schema : Fields[Name] };
-
-/** A kind of row. `row` is what replies carry; `form` what a submit takes: the operator's fields, with an `id` when it edits. */
-export interface Entity<Fields extends TProperties = TProperties, Formed extends TProperties = TProperties> {
-  /** Also the table's name, in snake case. */
-  readonly name: string;
-  /** Whose rows these are: each tenant's own, or the platform's (every tenant may read them, only the platform's writes them). */
-  readonly owner: 'tenant' | 'platform';
-  readonly fields: Fields;
-  readonly row: TObject<RowFields<Fields>>;
-  readonly form: TObject<Formed>;
-}
-
-export type RowOf<E extends Entity> = Static<E['row']>;
-export type FormOf<E extends Entity> = Static<E['form']>;
-
-/** Describes a kind of row once, for table, wire, screen and messages; the family's audit columns are added. */
-export function entity<Fields extends OwnFields>(
-  name: string,
-  own: Fields,
-  owner: Entity['owner'] = 'tenant',
-): Entity<Fields & AuditFields, FormFields<Fields>> {
-  const fields = { ...own, ...auditFields };
-  const entered = Object.entries(own).filter(([, schema]) => traitsOf(schema)?.form !== false);
-  const form = Shape({ id: Omissible(Id()), ...Object.fromEntries(entered) }, { additionalProperties: false });
-  const row = { ...Shape(fields), required: Object.keys(fields) } as unknown as TObject<RowFields<Fields & AuditFields>>;
-  return { name, owner, fields, row, form: form as unknown as TObject<FormFields<Fields>> };
-}
-
 /** What every list takes: page, size (answered with at most 200), sorts as comma text of column names, and filters `{field}{suffix}`. */
 export interface ListInput {
   current?: number;
@@ -156,33 +99,55 @@ export function PageOf<Row extends TSchema>(row: Row): TUnsafe<Page<Static<Row>>
 export const list = <E extends Entity>(path: string, rows: E, who: Who, title: Words) =>
   get(path, { title, who, rows, input: ListQuery, reply: PageOf(rows.row as E['row']) });
 
-/** The calls of a generic screen. `menu` names the page whose codes guard them; it is the entity's name unless said. */
-export function crud<E extends Entity>(path: string, of: E, menu: string = of.name): Crud<E> {
+/** What a list that is not paged takes: its sorts and filters. A page asked for all the same is not refused, all rows are answered. */
+const TreeQuery = Unsafe<ListInput>({ type: 'object', properties: { ascs: { type: 'string' }, descs: { type: 'string' } } });
+
+/** All of an entity's rows as a forest. Filtered rows whose parent is not among them stand at the top. */
+export const tree = <E extends Entity>(path: string, rows: E, who: Who, title: Words) =>
+  get(path, { title, who, rows, input: TreeQuery, reply: TreeOf(rows.row as E['row']) });
+
+/** How a generic screen differs from the usual one. */
+export interface CrudOptions<Input extends TSchema = TSchema> {
+  /** The page whose codes guard the calls; the one of the entity's name unless said. */
+  readonly menu?: string;
+  /** What a submit takes instead of the entity's form. */
+  readonly input?: Input;
+  /** `list` answers all rows as a tree. */
+  readonly tree?: boolean;
+}
+
+/** The calls of a generic screen. */
+export function crud<E extends Entity, Input extends TSchema = E['form']>(
+  path: string,
+  of: E,
+  options: CrudOptions<Input> & { readonly tree: true },
+): TreeCrud<E, Input>;
+export function crud<E extends Entity, Input extends TSchema = E['form']>(path: string, of: E, options?: CrudOptions<Input>): Crud<E, Input>;
+export function crud(path: string, of: Entity, { menu = of.name, input = of.form, tree: isTree = false }: CrudOptions = {}): unknown {
   const may = codes(menu);
+  const who = { code: may.page };
   return {
     entity: of,
     menu,
-    list: list(`${path}/list`, of, { code: may.page }, ['分页查询', 'List']),
-    detail: get(`${path}/detail`, { title: ['详情', 'Detail'], who: { code: may.page }, input: Shape({ id: Id() }), reply: of.row as E['row'] }),
-    submit: post(`${path}/submit`, {
-      title: ['新增或修改', 'Add or update'],
-      who: { add: may.add, edit: may.edit },
-      input: of.form as E['form'],
-      reply: of.row as E['row'],
-    }),
+    list: isTree ? tree(`${path}/list`, of, who, ['树形列表', 'All as a tree']) : list(`${path}/list`, of, who, ['分页查询', 'List']),
+    detail: get(`${path}/detail`, { title: ['详情', 'Detail'], who, input: Shape({ id: Id() }), reply: of.row }),
+    submit: post(`${path}/submit`, { title: ['新增或修改', 'Add or update'], who: { add: may.add, edit: may.edit }, input, reply: of.row }),
     remove: post(`${path}/remove`, { title: ['删除', 'Remove'], who: { code: may.delete }, input: Ids, reply: Done }),
   };
 }
 
 /** What `crud()` gives: the generic screen, the repository's routes and the menu all read it. */
-export interface Crud<E extends Entity = Entity> {
+export interface Crud<E extends Entity = Entity, Input extends TSchema = E['form'], Listed extends TSchema = TUnsafe<Page<RowOf<E>>>> {
   readonly entity: E;
   readonly menu: string;
-  readonly list: Call<TUnsafe<ListInput>, TUnsafe<Page<RowOf<E>>>>;
+  readonly list: Call<TUnsafe<ListInput>, Listed>;
   readonly detail: Call<TObject<{ id: Field<string> }>, E['row']>;
-  readonly submit: Call<E['form'], E['row']>;
+  readonly submit: Call<Input, E['row']>;
   readonly remove: Call<TObject<{ ids: TArray<Field<string>> }>, TUnsafe<null>>;
 }
+
+/** As `Crud`, with all rows as a tree for a list. */
+export type TreeCrud<E extends Entity = Entity, Input extends TSchema = E['form']> = Crud<E, Input, TUnsafe<Branch<RowOf<E>>[]>>;
 
 /** The permission codes of a page: its own, and `{page}_{verb}` for the four verbs of a generic screen. */
 export const codes = <const Menu extends string>(page: Menu) =>

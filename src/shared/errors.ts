@@ -21,6 +21,8 @@ export const problems = {
   methodNotAllowed: { status: 405, words: ['不支持当前请求方法', 'This method is not supported here.'] },
   conflict: { status: 409, words: ['数据已被他人修改,请刷新后重试', 'Someone changed this meanwhile. Refresh and try again.'] },
   alreadyExists: { status: 409, words: ['{name}已存在', '{name} already exists.'] },
+  hasChildren: { status: 409, words: ['请先删除子节点!', 'Delete what is below it first!'] },
+  belowItself: { status: 409, words: ['不能移动到自身或其下级!', 'It cannot stand below itself!'] },
   tooLarge: { status: 413, words: ['请求内容过大', 'The request is too large.'] },
   unsupportedMediaType: { status: 415, words: ['不支持当前媒体类型', 'This media type is not supported.'] },
   locked: { status: 423, words: ['屏幕已锁定', 'The screen is locked.'] },

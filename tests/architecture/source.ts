@@ -18,8 +18,11 @@ export function filesUnder(folder: string, endings: readonly string[] = ['.ts', 
     .map((path) => ({ path: path.slice(root.length + 1).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }));
 }
 
+/** Statements begin their line, so that a text which looks like one is none; `import()` may stand anywhere. */
+const importing = [/^(?:import|export)\s(?:[^'"`;=]*\sfrom\s)?\s*'([^']+)'/gm, /(?<!['"`\w.])import\('([^']+)'\)/g];
+
 /** What a file imports: packages and `#` names as written, relative imports as paths from the project's root. */
 export function importsOf({ path, text }: SourceFile): string[] {
-  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, specifier]) => specifier ?? '');
+  const specifiers = importing.flatMap((pattern) => [...text.matchAll(pattern)].map(([, specifier]) => specifier ?? ''));
   return specifiers.map((specifier) => (specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier));
 }

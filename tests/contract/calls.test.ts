@@ -71,8 +71,11 @@ test("an administrator of another tenant changes nothing that is the platform's"
   await server.createUser({ account: 'rival', codes, roleAlias: 'admin', tenantId: 'rivals' });
   const rival = await server.signIn('rival', 'rivals');
   for (const { name, crud } of cruds.filter(({ crud: { entity } }) => entity.owner === 'platform')) {
-    const reply = await send(crud.submit, formSamples[name] ?? sample(crud.submit.input), rival);
-    expect({ name, code: reply.code }).toEqual({ name, code: 403 });
+    const form = formSamples[name] ?? sample(crud.submit.input);
+    const { id } = (await send(crud.submit, form)).data;
+    const replies = [await send(crud.submit, form, rival), await send(crud.submit, { ...form, id }, rival), await send(crud.remove, { ids: [id] }, rival)];
+    expect({ name, codes: replies.map(({ code }) => code) }).toEqual({ name, codes: [403, 403, 403] });
+    expect(await send(crud.remove, { ids: [id] })).toMatchObject({ code: 200 });
   }
 });
 

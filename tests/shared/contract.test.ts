@@ -1,5 +1,6 @@
 import { expect, test } from '@rstest/core';
-import { codes, crud, entity, event, menu } from '#shared/contract';
+import Schema from 'typebox/schema';
+import { codes, crud, entity, event, menu, Nothing, TreeOf } from '#shared/contract';
 import { Choice, DateTime, Id, LongText, Optional, Parent, Text, traitsOf, Whole } from '#shared/fields';
 
 const Lamp = entity('lamp', {
@@ -75,7 +76,27 @@ test('the generic screen has four calls, each guarded by a code of its page', ()
 });
 
 test('calls of a row may be guarded by another page', () => {
-  expect(crud('/api/shop/lamp', Lamp, 'shop').remove.who).toEqual({ code: 'shop_delete' });
+  expect(crud('/api/shop/lamp', Lamp, { menu: 'shop' }).remove.who).toEqual({ code: 'shop_delete' });
+});
+
+test('a submit may take another input, and a list may be a tree that is not paged', () => {
+  const lamp = crud('/api/shop/lamp', Lamp, { input: Nothing, tree: true });
+  expect(lamp.submit.input).toBe(Nothing);
+  expect(Object.keys((lamp.list.input as unknown as { properties: object }).properties)).toEqual(['ascs', 'descs']);
+  expect(lamp.list).toMatchObject({ method: 'GET', path: '/api/shop/lamp/list', rows: Lamp, reply: { type: 'array' } });
+});
+
+test('a tree is described to its last level', () => {
+  const { id } = Lamp.fields;
+  const forest = TreeOf({ type: 'object', required: ['id'], properties: { id } } as never);
+  expect(Schema.Check(forest as object, [{ id: '1', children: [{ id: '2', children: [{ id: '3' }] }] }])).toBe(true);
+  expect(Schema.Check(forest as object, [{ id: '1', children: [{ id: '2', children: [{ name: 'no id' }] }] }])).toBe(false);
+});
+
+test("rows are each tenant's own and the newest come first, unless their kind says otherwise", () => {
+  const fields = { id: Id(), sort: Whole({ title: ['排序', 'Order'], sort: true }) };
+  expect(entity('lamp', fields)).toMatchObject({ owner: 'tenant', order: [] });
+  expect(entity('lamp', fields, { owner: 'platform', order: ['sort'] })).toMatchObject({ owner: 'platform', order: ['sort'] });
 });
 
 test('codes, menus and events are plain data', () => {

@@ -1,5 +1,6 @@
 import { onTestFinished } from '@rstest/core';
 import { sql } from 'drizzle-orm';
+import { plugins as deployed } from '#deployment/server';
 import { Passwords } from '../../src/server/auth/passwords.ts';
 import { boot } from '../../src/server/boot.ts';
 import { readConfiguration } from '../../src/server/configuration.ts';
@@ -14,7 +15,8 @@ import { openTestDatabase } from './test-database.ts';
 
 /** What a test server is asked to be. */
 export interface TestServerOptions {
-  readonly plugins?: readonly (InstalledPlugin | ServerPlugin)[];
+  /** Ids name plugins of the deployment, which bring their migrations; what they need is listed with them. */
+  readonly plugins?: readonly (string | InstalledPlugin | ServerPlugin)[];
   readonly environment?: Readonly<Record<string, string>>;
   /** Another replica in front of the same database. */
   readonly db?: Database;
@@ -85,7 +87,7 @@ export async function openTestServer({ plugins = [], environment = {}, db: share
   const db = shared ?? (own?.db as Database);
   const keys = secretKeysOf(testSecret);
   const app = await createApp(configuration);
-  const installed = plugins.map((entry) => ('plugin' in entry ? entry : { plugin: entry, migrations: {} }));
+  const installed = plugins.map(installedPlugin);
   const booted = await boot({ app, db, configuration, keys, manifest: testManifest, installed }).catch(async (error) => {
     await app.close();
     await own?.drop();
@@ -111,6 +113,13 @@ export async function openTestServer({ plugins = [], environment = {}, db: share
       await own?.drop();
     },
   };
+}
+
+function installedPlugin(entry: string | InstalledPlugin | ServerPlugin): InstalledPlugin {
+  if (typeof entry !== 'string') return 'plugin' in entry ? entry : { plugin: entry, migrations: {} };
+  const found = deployed.find(({ plugin: { id } }) => id === entry);
+  if (!found) throw new Error(`No plugin "${entry}" in this deployment.`);
+  return found;
 }
 
 type Call = (method: 'GET' | 'POST', path: string, request: RequestOptions & { body?: unknown }) => Promise<Reply>;

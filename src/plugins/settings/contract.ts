@@ -10,7 +10,7 @@ export const Param = entity(
     paramValue: LongText({ title: ['参数键值', 'Parameter value'] }),
     remark: Optional(Text({ title: ['备注', 'Remark'] })),
   },
-  'platform',
+  { owner: 'platform' },
 );
 
 export const param = crud('/api/blade-system/param', Param);

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pg-proxy';
 import { type Identity, platform, tenant } from '../tenancy/identity.ts';
 import { Database, type Scope, type Sql } from './database.ts';
@@ -52,6 +53,12 @@ export class ConnectedDatabase extends Database {
 
   override async asPlatform<Result>(_reason: string, work: () => Promise<Result>): Promise<Result> {
     return this.transaction(platform, work);
+  }
+
+  override async lock(name: string): Promise<void> {
+    if (!this.openPart()) throw new Error(`The lock ${name} is taken inside a transaction.`);
+    // The embedded database has one connection: a transaction under way is the only one.
+    if (this.flavour === 'postgres') await this.handle.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
   }
 
   override async script(statements: string): Promise<void> {

@@ -21,6 +21,8 @@ export abstract class Database {
   abstract write<Result>(scope: Scope, work: () => Promise<Result>): Promise<Result>;
   /** As `write`, but it sees every tenant. The reason is written for whoever reviews the list of these. */
   abstract asPlatform<Result>(reason: string, work: () => Promise<Result>): Promise<Result>;
+  /** Waits until nobody else holds this name, then holds it until the current transaction ends. Taken before any row is, so that two who want both never wait for each other. */
+  abstract lock(name: string): Promise<void>;
   /** Several statements in one text, as a migration holds them; only inside `asPlatform`. */
   abstract script(statements: string): Promise<void>;
   /** Runs once the current transaction has committed, at once when there is none; never after a rollback. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
-import type { Entity, RowOf } from '#shared/contract';
-import { problem, problems, Refusal } from '#shared/errors';
+import type { Entity } from '#shared/contract';
+import { type Problem, problem, problems, Refusal } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import { type Language, say, snakeCase } from '#shared/text';
 import type { Database } from './database.ts';
@@ -14,6 +14,12 @@ interface DatabaseError {
 /** Index name → the columns that may occur together once. */
 export type UniqueIndexes = ReadonlyMap<string, readonly string[]>;
 
+/** Fields that together occur once, and what is said when they would occur twice. */
+export interface Unique {
+  readonly fields: readonly string[];
+  readonly problem?: Problem;
+}
+
 /** Read before a write: a transaction that has failed answers nothing, and the error of a table with row level security names no columns. */
 export async function readUniqueIndexes(db: Database, table: PgTable): Promise<UniqueIndexes> {
   const rows = await db.sql.execute<{ name: string; columns: string[] }>(sql`
@@ -23,16 +29,20 @@ export async function readUniqueIndexes(db: Database, table: PgTable): Promise<U
 }
 
 /** What a user can understand of a failed insert or update; anything else stays the error it is. */
-export function writeProblem(entity: Entity, uniqueIndexes: UniqueIndexes, error: unknown): unknown {
+export function writeProblem(entity: Entity, uniqueIndexes: UniqueIndexes, declared: readonly Unique[], error: unknown): unknown {
   const { code = '', constraint = '' } = ((error as Error).cause ?? error) as DatabaseError;
-  if (code === '23505') return alreadyExists(entity, fieldsNamed(entity, uniqueIndexes.get(constraint) ?? []), error);
+  if (code === '23505') {
+    const fields = fieldsNamed(entity, uniqueIndexes.get(constraint) ?? []);
+    return alreadyExists(entity, declared.find((unique) => isSameSet(unique.fields, fields)) ?? { fields }, error);
+  }
   // Values of the wrong length, range or form, and broken references.
   if (code.startsWith('22') || code === '23502' || code === '23503' || code === '23514') return new Refusal(problems.badRequest, {}, { cause: error });
   return error;
 }
 
-/** Names what must be unique as the operator knows it: the last of the fields, in the reader's language. */
-export function alreadyExists<E extends Entity>(entity: E, fields: readonly (keyof RowOf<E> & string)[], cause?: unknown): Refusal {
+/** The domain's own words, else what must be unique as the operator knows it: the last of the fields, in the reader's language. */
+export function alreadyExists(entity: Entity, { fields, problem: told }: Unique, cause?: unknown): Refusal {
+  if (told) return new Refusal(told, {}, { cause });
   const schema = entity.fields[fields.at(-1) ?? ''];
   const title = (schema && traitsOf(schema)?.title) ?? (['数据', 'Record'] as const);
   const { status, words } = problems.alreadyExists;
@@ -44,3 +54,5 @@ function fieldsNamed(entity: Entity, columns: readonly string[]): string[] {
   const named = (column: string) => Object.keys(entity.fields).filter((field) => new RegExp(`\\b${snakeCase(field)}\\b`).test(column));
   return columns.flatMap(named);
 }
+
+const isSameSet = (some: readonly string[], others: readonly string[]) => some.length === others.length && some.every((one) => others.includes(one));

@@ -28,15 +28,24 @@ export function enteredBy(call: Call, query: unknown, body: unknown): Entered | 
   return entered;
 }
 
-/** The input a handler gets: coerced, defaults filled, nothing the schema does not know. Throws a refusal that names the first wrong field. */
-export function validInput({ input: schema, rows }: Call, entered: Entered | unknown[], validate: Validate): Input {
+/**
+ * The input a handler gets: coerced, nothing the schema does not know, defaults filled unless it names the row it changes: what an edit leaves out stays.
+ * Throws a refusal that names the first wrong field.
+ */
+export function validInput({ method, input: schema, rows }: Call, entered: Entered | unknown[], validate: Validate): Input {
   refuseUnstorable(entered);
   const input = Array.isArray(entered) ? entered : normalised(schema as TObject, entered, rows !== undefined);
+  const given = new Set(Object.keys(input));
   const valid = validate(input);
   const wrong = Array.isArray(input) ? undefined : objectProblem(withProperties(schema), input);
   if (wrong) throw new Refusal({ status: 400, words: wrong.words });
   if (!valid) throw refusalOf(validate);
-  return input as Input;
+  return (method === 'POST' && given.has('id') ? withoutDefaults(input as Entered, given) : input) as Input;
+}
+
+/** They were filled for the validator alone: a field that has a default may be left out although it is required. */
+function withoutDefaults(input: Entered, given: ReadonlySet<string>): Entered {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => given.has(name)));
 }
 
 function withProperties(schema: TSchema): TObject {

@@ -40,6 +40,3 @@ export const filmMigration = `
   call sort_by('film', 'rating');
   create unique index on film (tenant_id, film_title) where is_deleted = 0;
 `;
-
-const acme = { tenantId: 'acme' };
-const rival = { tenantId: 'rival' };

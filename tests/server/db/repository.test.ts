@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@rstest/core';
 import { eq, sql } from 'drizzle-orm';
-import { actingAs, changesOf, recordingChanges } from '../../../src/server/audit/index.ts';
+import { actingAs } from '../../../src/server/audit/actor.ts';
+import { changesOf, recordingChanges } from '../../../src/server/audit/changes.ts';
 import { compareTables, createTableSql, type Database, repositoryOf, tableOf } from '../../../src/server/db/index.ts';
 import { entity } from '../../../src/shared/contract.ts';
 import { problems, Refusal } from '../../../src/shared/errors.ts';
@@ -152,7 +153,7 @@ describe('a domain’s own rules', () => {
 
   const words = (db: Database) => {
     const repository = repositoryOf(db, Word, {
-      unique: [['parentId', 'key']],
+      unique: [{ fields: ['parentId', 'key'] }],
       async beforeRemove(rows) {
         for (const { id } of rows) if (await repository.find({ parentId: id })) throw new Refusal(problems.conflict);
       },

@@ -1,7 +1,10 @@
-import { defineServerPlugin } from '#server';
+import { defineServerPlugin, nodesOf } from '#server';
 import { dict, dictMenu } from '../contract.ts';
-import { Dictionaries } from './dictionaries.ts';
+import { choicesOf, dictionariesOf, isHead, ofCode } from './dictionaries.ts';
 import { seedDicts } from './seed.ts';
+
+/** What the family's clients send as `code` when they want every dictionary. */
+const everyCode = 'DICT';
 
 /** System dictionaries: the values a deployment may choose from, under the codes that ask for them. */
 export default defineServerPlugin({
@@ -10,17 +13,14 @@ export default defineServerPlugin({
   menus: [dictMenu],
   seed: seedDicts,
 
-  routes({ serve, db }) {
-    const dictionaries = new Dictionaries(db);
+  routes({ serve, serveCrud, db, emit }) {
+    const dicts = dictionariesOf({ db, emit });
 
-    serve(dict.list, () => dictionaries.tree());
-    serve(dict.parentList, ({ input }) => dictionaries.page(input));
-    serve(dict.childList, ({ input }) => dictionaries.below(input.parentId));
-    serve(dict.detail, ({ input }) => dictionaries.detail(input.id));
-    serve(dict.submit, ({ input }) => dictionaries.save(input));
-    serve(dict.remove, ({ input }) => dictionaries.remove(input.ids));
-    serve(dict.tree, ({ input }) => dictionaries.nodes(input.code));
-    serve(dict.dictionary, ({ input }) => dictionaries.values(input.code));
-    serve(dict.select, () => dictionaries.heads());
+    serveCrud(dict, dicts);
+    serve(dict.parentList, ({ input }) => dicts.page(input, isHead));
+    serve(dict.childList, ({ input }) => dicts.below(input.parentId ?? ''));
+    serve(dict.tree, async ({ input: { code = everyCode } }) => nodesOf(await dicts.list(code === everyCode ? undefined : ofCode(code)), 'dictValue'));
+    serve(dict.dictionary, ({ input }) => dicts.list(choicesOf(input.code)));
+    serve(dict.select, () => dicts.list(isHead));
   },
 });

@@ -8,7 +8,10 @@ const params = tableOf(Param);
 export function paramReader({ db }: Pick<ServerContext, 'db'>): (key: string) => Promise<string | undefined> {
   return (key) =>
     db.asPlatform('parameters are read before anyone is signed in', async () => {
-      const rows = await db.sql.select({ value: params.paramValue }).from(params).where(and(eq(params.paramKey, key), eq(params.isDeleted, 0)));
+      const rows = await db.sql
+        .select({ value: params.paramValue })
+        .from(params)
+        .where(and(eq(params.paramKey, key), eq(params.isDeleted, 0)));
       return rows[0]?.value;
     });
 }

@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import { Dict } from '#plugins/dictionary/contract';
-import plugin from '../../../../src/plugins/dictionary/server/plugin.ts';
 import { compareTables } from '../../../../src/server/db/index.ts';
 import { openTestServer, type Reply, type TestServer } from '../../../support/test-server.ts';
 
-const file = '0001-dict.sql';
-const migrations = { [file]: readFileSync(`src/plugins/dictionary/server/migrations/${file}`, 'utf8') };
 const base = '/api/blade-system/dict';
 const taken = '当前字典键值已存在!';
 
@@ -15,7 +11,7 @@ let admin: Record<string, string>;
 let numbers = 0;
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins: [{ plugin, migrations }] });
+  server = await openTestServer({ plugins: ['dictionary'] });
   admin = await server.signIn();
 });
 afterAll(() => server.stop());
@@ -67,7 +63,7 @@ describe('a new deployment', () => {
     const count = async () => (await server.sql('select count(*)::text as rows from dict'))[0]?.rows;
     const before = await count();
     await server.sql(`delete from seeded_plugin where plugin_id = 'dictionary'`);
-    const again = await openTestServer({ plugins: [{ plugin, migrations }], db: server.db });
+    const again = await openTestServer({ plugins: ['dictionary'], db: server.db });
     await again.stop();
     expect(again.host.skipped).toEqual([]);
     expect(await count()).toBe(before);
@@ -100,6 +96,15 @@ describe('a dictionary', () => {
 
   test('is sealed or not, and nothing else', async () => {
     expect((await submit({ code: 'incomplete', isSealed: 2 })).msg).toBe('封存不是可选的值');
+  });
+
+  test('stays sealed, and an entry where it stands, when an edit says nothing of it', async () => {
+    const { head, entries } = await dictionary('a');
+    for (const { id } of [head, ...entries]) {
+      const { data: before } = await post('submit', { id, dictValue: '封', sort: 1, isSealed: 1 });
+      const { data: after } = await post('submit', { id, dictValue: '改名', sort: 1 });
+      expect([after.isSealed, after.parentId, after.dictValue]).toEqual([1, before.parentId, '改名']);
+    }
   });
 
   test('cannot take a code another has, but keeps its own', async () => {
@@ -267,7 +272,7 @@ describe('permission', () => {
       await post('submit', { id, code: 'sex', dictValue: '他', sort: 1, isSealed: 0 }, tenant),
       await post('remove', { ids: (await get('dictionary', { code: 'sms' })).data[0].id }, tenant),
     ];
-    expect(replies.map(({ success }) => success)).toEqual([false, false, false]);
+    expect(replies.map(({ status }) => status)).toEqual([403, 403, 403]);
     expect((await get('detail', { id })).data).toMatchObject({ dictValue: '性别' });
   });
 });

@@ -13,6 +13,7 @@ call own_by_platform('dict');
 
 create unique index dict_key_once on dict (code, dict_key) where is_deleted = 0;
 create index dict_below on dict (parent_id, sort, id) where is_deleted = 0;
-create index dict_by_code on dict (code, id) where is_deleted = 0;
-create index dict_by_value on dict (dict_value, id) where is_deleted = 0;
-create index dict_by_sort on dict (sort, id) where is_deleted = 0;
+
+call sort_by('dict', 'code');
+call sort_by('dict', 'dict_value');
+call sort_by('dict', 'sort');

@@ -9,6 +9,6 @@ create table param (
 call own_by_platform('param');
 
 create unique index param_key_once on param (param_key) where is_deleted = 0;
-create index param_by_name on param (param_name, id) where is_deleted = 0;
-create index param_by_key on param (param_key, id) where is_deleted = 0;
-create index param_by_time on param (create_time, id) where is_deleted = 0;
+
+call sort_by('param', 'param_name');
+call sort_by('param', 'param_key');

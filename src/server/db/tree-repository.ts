@@ -1,0 +1,89 @@
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Branch, Entity, ListInput, RowOf } from '#shared/contract';
+import { problems, Refusal } from '#shared/errors';
+import { treeOf } from '#shared/tree';
+import type { Database } from './database.ts';
+import { EntityRepository, isId } from './entity-repository.ts';
+import { filtersOf } from './filters.ts';
+import { orderBy, orderOf } from './order.ts';
+import type { TreeOptions, TreeRepository } from './repository.ts';
+import type { Row } from './written-row.ts';
+
+const root = '0';
+
+type Placed = { readonly id: string; readonly parentId: string };
+
+/** The one implementation of `TreeRepository`. Changes of one tree go one after the other, each seeing what the one before it has done. */
+export class RowTreeRepository<E extends Entity, Form extends object> extends EntityRepository<E, Form> implements TreeRepository<E, Form> {
+  constructor(
+    db: Database,
+    entity: E,
+    private readonly told: TreeOptions<E, Form>,
+  ) {
+    super(db, entity, told);
+  }
+
+  async tree(input: ListInput = {}): Promise<Branch<RowOf<E>>[]> {
+    const { conditions, values } = filtersOf(this.entity, input);
+    const isSorted = Boolean(input.ascs || input.descs);
+    const rows = this.select(and(...conditions)).orderBy(...(isSorted ? orderBy(orderOf(this.entity, input)) : this.order()));
+    return this.forest((await rows.prepare('tree').execute(values)) as Row[]);
+  }
+
+  async below(id: string): Promise<Branch<RowOf<E>>[]> {
+    if (!isId(id) || id === root) return [];
+    const { rows } = this;
+    const found = sql`with recursive below as (
+      select id from ${rows} where parent_id = ${id} and is_deleted = 0
+      union select deeper.id from ${rows} deeper join below on deeper.parent_id = below.id where deeper.is_deleted = 0
+    ) select id from below`;
+    return this.forest((await this.list(sql`${rows.id} in (${found})`)) as Row[]);
+  }
+
+  override async save(form: Form): Promise<RowOf<E>> {
+    await this.takeTurn();
+    return super.save(form);
+  }
+
+  override async remove(ids: readonly string[]): Promise<void> {
+    await this.takeTurn();
+    return super.remove(ids);
+  }
+
+  protected override async place(form: Row, before: Row | undefined): Promise<{ parent: Row | undefined; placed: Row }> {
+    const parentId = String(form.parentId ?? before?.parentId ?? root);
+    if (parentId === root) return { parent: undefined, placed: { parentId } };
+    const parent = isId(parentId) ? (await this.select(eq(this.rows.id, parentId)))[0] : undefined;
+    if (!parent) throw new Refusal(this.told.noParent ?? problems.notFound);
+    if (before && before.parentId !== parentId && (await this.isWithin(parentId, String(before.id))))
+      throw new Refusal(this.told.belowItself ?? problems.belowItself);
+    return { parent, placed: { parentId } };
+  }
+
+  protected override async refuseRemoval(rows: readonly Row[]): Promise<void> {
+    const ids = rows.map(({ id }) => String(id));
+    const parentId = this.rows.parentId as PgColumn;
+    const [left] = await this.select(and(inArray(parentId, ids), notInArray(this.rows.id, ids))).limit(1);
+    if (left) throw new Refusal(this.told.hasChildren ?? problems.hasChildren);
+  }
+
+  /** Whether a row is another one or stands below it. */
+  private async isWithin(id: string, other: string): Promise<boolean> {
+    const { rows } = this;
+    const found = await this.db.sql.execute(sql`with recursive above as (
+      select id, parent_id from ${rows} where id = ${id}
+      union select higher.id, higher.parent_id from ${rows} higher join above on above.parent_id = higher.id
+    ) select 1 from above where id = ${other}`);
+    return found.length > 0;
+  }
+
+  /** Before any row is held: whoever waits here keeps nobody waiting. */
+  private takeTurn(): Promise<void> {
+    return this.db.lock(`tree of ${this.entity.name}`);
+  }
+
+  private forest(rows: readonly Row[]): Branch<RowOf<E>>[] {
+    return treeOf(rows as unknown as Placed[]) as unknown as Branch<RowOf<E>>[];
+  }
+}

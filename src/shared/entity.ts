@@ -1,0 +1,61 @@
+import { Optional as Omissible, Object as Shape, type Static, type TObject, type TOptional, type TProperties, type TSchema } from 'typebox';
+import { Choice, DateTime, type Field, Id, Optional, traitsOf, Whole } from './fields.ts';
+
+const auditFields = {
+  createUser: Optional(Id({ title: ['创建人', 'Created by'] })),
+  createDept: Optional(Id({ title: ['创建部门', 'Created in'] })),
+  createTime: DateTime({ title: ['创建时间', 'Created'], form: false, search: true, sort: true }),
+  updateUser: Optional(Id({ title: ['更新人', 'Updated by'] })),
+  updateTime: Optional(DateTime({ title: ['更新时间', 'Updated'], form: false, list: false })),
+  status: Whole({ title: ['状态', 'Status'], form: false, list: false }),
+  isDeleted: Choice({
+    title: ['已删除', 'Deleted'],
+    form: false,
+    list: false,
+    options: [
+      [0, ['否', 'No']],
+      [1, ['是', 'Yes']],
+    ],
+  }),
+};
+
+type AuditFields = typeof auditFields;
+type OwnFields = TProperties & { readonly id: Field<string> };
+type FormFields<Fields extends OwnFields> = Omit<Fields, 'id'> & { id: TOptional<Field<string>> };
+type RowFields<Fields extends TProperties> = { [Name in keyof Fields]: Fields[Name] extends TOptional<infer Schema extends TSchema> ? Schema : Fields[Name] };
+
+/** A kind of row. `row` is what replies carry; `form` what a submit takes: the operator's fields, with an `id` when it edits. */
+export interface Entity<Fields extends TProperties = TProperties, Formed extends TProperties = TProperties> {
+  /** Also the table's name, in snake case. */
+  readonly name: string;
+  /** Whose rows these are: each tenant's own, or the platform's (every tenant may read them, only the platform's writes them). */
+  readonly owner: 'tenant' | 'platform';
+  /** Fields by which its rows stand where nothing else is asked for, ascending, then `id`; without any, the newest come first. */
+  readonly order: readonly string[];
+  readonly fields: Fields;
+  readonly row: TObject<RowFields<Fields>>;
+  readonly form: TObject<Formed>;
+}
+
+/** What a kind of row says beyond its fields. */
+export interface EntityOptions<Name extends string = string> {
+  /** Each tenant's own unless said. */
+  readonly owner?: Entity['owner'];
+  readonly order?: readonly Name[];
+}
+
+export type RowOf<E extends Entity> = Static<E['row']>;
+export type FormOf<E extends Entity> = Static<E['form']>;
+
+/** Describes a kind of row once, for table, wire, screen and messages; the family's audit columns are added. */
+export function entity<Fields extends OwnFields>(
+  name: string,
+  own: Fields,
+  { owner = 'tenant', order = [] }: EntityOptions<NoInfer<keyof Fields & string>> = {},
+): Entity<Fields & AuditFields, FormFields<Fields>> {
+  const fields = { ...own, ...auditFields };
+  const entered = Object.entries(own).filter(([, schema]) => traitsOf(schema)?.form !== false);
+  const form = Shape({ id: Omissible(Id()), ...Object.fromEntries(entered) }, { additionalProperties: false });
+  const row = { ...Shape(fields), required: Object.keys(fields) } as unknown as TObject<RowFields<Fields & AuditFields>>;
+  return { name, owner, order, fields, row, form: form as unknown as TObject<FormFields<Fields>> };
+}
