@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import { cleanup, screen, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { Array as List, Object as Shape } from 'typebox';
 import { crud, entity, get, Nothing } from '#shared/contract';
 import { Choice, Id, Optional, Parent, Text, Whole } from '#shared/fields';
@@ -100,4 +101,66 @@ test('choices are read by their titles, and another action of a row is pressed b
   await user.click(screen.getAllByRole('button', { name: '字典' })[1] as HTMLElement);
   expect(pressed).toEqual(['3']);
   expect(screen.queryByRole('button', { name: '禁用' })).toBeNull();
+});
+
+/** Areas whose parent is a column. */
+const Place = entity('area', { id: Id(), areaName: Text({ title: ['名称', 'Name'], search: true }), parentId: Parent({ title: ['上级', 'Parent'] }) });
+const places = crud('/area', Place);
+const placeAnswers: ScreenOptions['answers'] = {
+  ...answers,
+  '/area/list': () => ({ records: [node('21'), { ...node('3'), parentId: '2' }, { ...node('4'), parentId: '9' }], total: 3, totalExact: true }),
+};
+const headings = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+
+test('a screen shows the fields it names, in its order, and no others', async () => {
+  const { user } = await showCrud({ crud: places, fields: ['parentId', 'areaName'] }, { answers: placeAnswers, codes: ['area', 'area_add'] });
+  expect(headings()).toEqual(['上级', '名称']);
+  expect(screen.queryByText('创建时间')).toBeNull();
+  expect(screen.getByRole('textbox', { name: '名称' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: '新增' }));
+  await screen.findByRole('dialog');
+  const labels = [...screen.getByRole('dialog').querySelectorAll('label')].map(({ textContent }) => textContent);
+  expect(labels).toEqual(['上级', '名称']);
+});
+
+test('a parent reads as its title in the table and in the view, never as its id, and its tree is asked for once', async () => {
+  const columns = { areaName: { render: ({ areaName }: { areaName: string }): ReactNode => <b>{areaName}!</b> } };
+  const shown = await showCrud({ crud: places, columns, parents: { parentId: { call: tree } } }, { answers: placeAnswers, codes });
+  const cells = (name: string) =>
+    within(screen.getByRole('row', { name: new RegExp(name) }))
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent);
+  expect(cells('区21!')).toContain('区1');
+  expect(cells('区3!')).toContain('区2');
+  expect(cells('区4!')).not.toContain('9');
+  await shown.press(screen.getAllByRole('button', { name: '查看' })[0] as HTMLElement);
+  const view = within(await screen.findByRole('dialog'));
+  expect(view.getByText('区21!')).toBeTruthy();
+  expect(view.getByText('区1')).toBeTruthy();
+  expect(shown.inputs(tree)).toHaveLength(1);
+});
+
+test('where there is no root a parent must be picked', async () => {
+  const parents = { parentId: { call: tree, root: false } };
+  const shown = await showCrud({ crud: areas, filter: { parentId: '0' }, parents }, { answers, codes });
+  await shown.press(screen.getByRole('button', { name: '新增' }));
+  await screen.findByRole('dialog');
+  await shown.press(dialog().getByRole('button', { name: '保存' }));
+  expect(dialog().getByText('请输入名称')).toBeTruthy();
+  expect(dialog().getByText(/^请.*上级$/)).toBeTruthy();
+});
+
+test('an action of a row adds, edits, views and reloads on its screen', async () => {
+  const row = [
+    { title: ['下级', 'Below'], onClick: ({ id }: { id: string }, screenOf: { add(initial: object): void }) => screenOf.add({ parentId: id, remark: '新' }) },
+    { title: ['再读', 'Again'], onClick: (_: unknown, screenOf: { reload(): void }) => screenOf.reload() },
+  ] as const;
+  const shown = await showCrud({ crud: areas, fields: ['areaName', 'rank'], actions: { row } }, { answers, codes });
+  await shown.press(screen.getAllByRole('button', { name: '再读' })[0] as HTMLElement);
+  expect(shown.http.to('/children')).toHaveLength(2);
+  await shown.press(screen.getAllByRole('button', { name: '下级' })[0] as HTMLElement);
+  await screen.findByRole('dialog');
+  await shown.user.type(dialog().getByLabelText('名称'), '新区{Enter}');
+  await shown.settle();
+  expect(shown.http.to('/submit').map(({ input }) => input)).toEqual([{ areaName: '新区', rank: 7, parentId: '2', remark: '新' }]);
 });

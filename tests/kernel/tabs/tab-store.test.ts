@@ -137,6 +137,21 @@ describe('unsaved changes', () => {
     await settled();
     expect(questions).toEqual([]);
   });
+
+  test('are counted: a page is clean when the last who held some has let go', () => {
+    const { store, tab } = storeOf();
+    store.open(page('a'));
+    const [form, panel] = [{}, {}];
+    const { setDirty } = store.pane('/a/index');
+    setDirty(true, form);
+    setDirty(false, panel);
+    expect(tab('/a/index')?.dirty).toBe(true);
+    setDirty(true, panel);
+    setDirty(false, form);
+    expect(tab('/a/index')?.dirty).toBe(true);
+    setDirty(false, panel);
+    expect(tab('/a/index')?.dirty).toBe(false);
+  });
 });
 
 describe('refreshing', () => {
