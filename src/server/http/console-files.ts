@@ -40,7 +40,7 @@ async function serveFiles(app: App, folder: string): Promise<void> {
 /** A deep link or a reload: a browser asking for a document anywhere but among the assets and the API. */
 function asksForPage(request: FastifyRequest): boolean {
   const path = pathOf(request);
-  const isDocument = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+  const isDocument = (request.method === 'GET' || request.method === 'HEAD') && (request.headers.accept ?? '').includes('text/html');
   return isDocument && !path.startsWith('/assets/') && !isApi(path);
 }
 
