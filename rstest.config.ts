@@ -22,6 +22,7 @@ export default defineConfig({
       ...limits,
       extends: withRsbuildConfig({ environmentName: 'web' }),
       testEnvironment: 'happy-dom',
+      setupFiles: ['./tests/support/dom.ts'],
       include: ['tests/kernel/**/*.test.{ts,tsx}', 'tests/plugins/*/console/**/*.test.{ts,tsx}'],
     },
     ...(process.env.BENCH
