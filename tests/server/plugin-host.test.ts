@@ -1,11 +1,13 @@
 import { expect, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
+import { repositoryOf } from '../../src/server/db/index.ts';
 import { defineServerPlugin, type ServerPlugin } from '../../src/server/plugin.ts';
 import { orderByNeeds } from '../../src/server/plugin-order.ts';
 import { rowsOf } from '../../src/server/rows.ts';
-import { Done, get, menu, Nothing } from '../../src/shared/contract.ts';
+import { crud, Done, get, menu, Nothing, post } from '../../src/shared/contract.ts';
 import { ledgerPlugin } from '../support/ledger-plugin.ts';
 import { testServer } from '../support/test-server.ts';
+import { Film, filmMigration } from './db/film.ts';
 
 const call = (id: string) => get(`/api/test/${id}`, { title: ['测试', 'Test'], who: 'open', input: Nothing, reply: Done });
 const plugin = (id: string, more: Partial<ServerPlugin> = {}) =>
@@ -96,4 +98,46 @@ test('parameters have the values one plugin keeps for them, and their presets wh
   await server.get('/api/test/asking');
   expect(read).toEqual(['kept', 'preset', 'preset', '7', '1']);
   expect(server.host.skipped.map(({ id }) => id)).toEqual(['second']);
+});
+
+const film = crud('/api/test/film', Film, { menu: 'param' });
+const alien = { filmTitle: 'Alien', minutes: 117 };
+
+test('a generic screen is served from its repository, but for the calls its plugin serves itself', async () => {
+  const films = defineServerPlugin({
+    id: 'films',
+    title: ['电影', 'Films'],
+    routes({ serve, serveCrud, db }) {
+      const repository = repositoryOf(db, Film, { unique: [{ fields: ['filmTitle'] }] });
+      serve(film.detail, async ({ input }) => ({ ...(await repository.detail(input.id)), plot: 'told by the plugin' }));
+      serveCrud(film, repository);
+    },
+  });
+  const server = await testServer({ plugins: ['settings', { plugin: films, migrations: { '0001-films.sql': filmMigration } }] });
+  const headers = await server.signIn();
+  const { data } = await server.post(film.submit.path, { ...alien, plot: 'In space' }, { headers });
+  expect(data).toMatchObject({ ...alien, plot: 'In space', genre: 1 });
+  expect((await server.get(film.detail.path, { headers, query: { id: data.id } })).data.plot).toBe('told by the plugin');
+  await server.post(film.submit.path, { id: data.id, ...alien, genre: 2 }, { headers });
+  expect((await server.post(film.submit.path, { id: data.id, ...alien }, { headers })).data).toMatchObject({ genre: 2, plot: 'In space' });
+  expect((await server.get(film.list.path, { headers })).data).toMatchObject({ total: 1, size: 10, current: 1 });
+});
+
+test('a handler with transactions of its own runs in none', async () => {
+  const lone = post('/api/test/lone', { title: ['测试', 'Test'], who: 'open', input: Nothing, reply: Done });
+  const lonely = plugin('lonely', {
+    routes({ serve, db }) {
+      serve(
+        lone,
+        async () => {
+          expect(() => db.sql).toThrow('outside');
+          await db.asPlatform('tests look', () => rowsOf(db, sql`select 1`));
+          return null;
+        },
+        { ownTransactions: true },
+      );
+    },
+  });
+  const server = await testServer({ plugins: [lonely] });
+  expect(await server.post(lone.path)).toMatchObject({ status: 200, data: null });
 });
