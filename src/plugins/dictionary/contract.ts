@@ -47,7 +47,9 @@ export const dict = {
   parentList: list(`${path}/parent-list`, Dict, who, ['字典分页', 'Dictionaries']),
   childList: get(`${path}/child-list`, { title: ['字典项', 'Entries of a dictionary'], who, input: BelowParent, reply: TreeOf(Dict.row) }),
   tree: get(`${path}/tree`, { title: ['字典树', 'Tree'], who, input: MaybeOfCode, reply: TreeOf(TreeNode) }),
+  parentTree: get(`${path}/parent-tree`, { title: ['上级字典树', 'Dictionaries to pick from'], who, input: Nothing, reply: TreeOf(TreeNode) }),
   dictionary: get(`${path}/dictionary`, { title: ['字典取值', 'Values of a dictionary'], who: 'signedIn', input: OfCode, reply: List(Dict.row) }),
+  dictionaryTree: get(`${path}/dictionary-tree`, { title: ['字典取值树', 'Values as a tree'], who: 'signedIn', input: OfCode, reply: TreeOf(Dict.row) }),
   select: get(`${path}/select`, { title: ['字典下拉', 'Choices of dictionary'], who: 'signedIn', input: Nothing, reply: List(Dict.row) }),
 };
 

@@ -1,4 +1,4 @@
-import { defineServerPlugin, nodesOf } from '#server';
+import { defineServerPlugin, nodesOf, treeOf } from '#server';
 import { dict, dictMenu } from '../contract.ts';
 import { choicesOf, dictionariesOf, isHead, ofCode } from './dictionaries.ts';
 import { seedDicts } from './seed.ts';
@@ -20,7 +20,9 @@ export default defineServerPlugin({
     serve(dict.parentList, ({ input }) => dicts.page(input, isHead));
     serve(dict.childList, ({ input }) => dicts.below(input.parentId ?? ''));
     serve(dict.tree, async ({ input: { code = everyCode } }) => nodesOf(await dicts.list(code === everyCode ? undefined : ofCode(code)), 'dictValue'));
+    serve(dict.parentTree, async () => nodesOf(await dicts.list(isHead), 'dictValue'));
     serve(dict.dictionary, ({ input }) => dicts.list(choicesOf(input.code)));
+    serve(dict.dictionaryTree, async ({ input }) => treeOf(await dicts.list(choicesOf(input.code))));
     serve(dict.select, () => dicts.list(isHead));
   },
 });

@@ -21,7 +21,7 @@ const get = (call: string, query: Record<string, string> = {}, headers = admin) 
 const post = (call: string, body: Fields, headers = admin) => server.post(`${base}/${call}`, body, { headers });
 const submit = (fields: Fields) => post('submit', { sort: 100, isSealed: 0, dictValue: '值', ...fields });
 
-async function added(fields: Fields): Promise<{ id: string; code: string; parentId: string; dictKey: string }> {
+async function added(fields: Fields): Promise<{ id: string; dictValue: string; code: string; parentId: string; dictKey: string }> {
   const reply = await submit(fields);
   if (!reply.success) throw new Error(reply.msg);
   return reply.data;
@@ -218,6 +218,13 @@ describe('reading', () => {
     const all = (await get('tree', { code: 'DICT' })).data;
     expect(all).toContainEqual(node);
     expect(all).toEqual((await get('tree')).data);
+  });
+
+  test('dictionaries alone are nodes to pick from, and the values of one a tree', async () => {
+    const { head, entries } = await dictionary('a');
+    await added({ parentId: entries[0]?.id, dictKey: 'aa' });
+    expect((await get('parent-tree')).data).toContainEqual({ id: head.id, parentId: '0', title: head.dictValue, value: head.id, key: head.id });
+    expect(keysOf((await get('dictionary-tree', { code: head.code })).data)).toEqual(['a', ['aa']]);
   });
 
   test('sealed entries are not offered as values but stay in the table', async () => {
