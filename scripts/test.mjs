@@ -18,7 +18,10 @@ try {
   check('formatting and boundaries', '@biomejs/biome', ['check', '--error-on-warnings']);
   check('dead code', 'knip', []);
   suite('both halves', '@rstest/core', ['run'], rstestCounts);
-  if (postgres) suite('the server on PostgreSQL', '@rstest/core', ['run', '--project', 'server'], rstestCounts, { TEST_DATABASE_URL: postgres.url });
+  if (postgres)
+    suite('the server on PostgreSQL', '@rstest/core', ['run', '--project', 'server', 'tests/server', 'tests/contract', 'tests/plugins'], rstestCounts, {
+      TEST_DATABASE_URL: postgres.url,
+    });
   else skip('the server on PostgreSQL: none was found. Install PostgreSQL 15 or newer, or set TEST_DATABASE_URL.');
   ensureBuilt();
   suite('journeys in a browser', '@playwright/test', ['test'], playwrightCounts, {
