@@ -25,8 +25,17 @@ const int64 = { least: -9_223_372_036_854_775_808n, most: 9_223_372_036_854_775_
 /** Longer texts are `text`: a limit on the column would say no more than the schema does. */
 const longestVarchar = 4000;
 
-/** Reads a field's type off its JSON Schema. */
+// Every page asks for the types of the fields it sorts and filters by.
+const known = new WeakMap<TSchema, FieldType>();
+
+/** A field's type, read off its JSON Schema once. */
 export function typeOfField(schema: TSchema): FieldType {
+  const type = known.get(schema) ?? readType(schema);
+  known.set(schema, type);
+  return type;
+}
+
+function readType(schema: TSchema): FieldType {
   const { type = 'object', format, maxLength, minimum = 0, maximum = 0 } = schema as Described;
   const types = [type].flat();
   const field = { nullable: types.includes('null'), maxLength: undefined, range: undefined };
