@@ -30,6 +30,7 @@ export async function openMillionParams(): Promise<MillionParams> {
     select '参数' || lpad((n::bigint * 7919 % 1000003)::text, 7, '0'), 'bench.key.' || lpad(n::text, 7, '0'), n::text, 'row ' || n, ${createdAt}
     from generate_series(2, ${rowCount}) n`);
   await driver.query('vacuum analyze param');
+  await driver.query('checkpoint');
   const headers = await server.signIn();
   return {
     server,

@@ -31,10 +31,11 @@ export function median(figures: readonly number[]): number {
  */
 export async function inTurn<Works extends readonly (() => unknown)[]>(rounds: number, ...works: Works): Promise<{ [Name in keyof Works]: number[] }> {
   const times = works.map(() => [] as number[]);
-  const unmeasured = Math.min(30, Math.max(3, rounds / 10));
+  // Enough for the engine to have compiled what is measured, where a run is short.
+  const unmeasured = Math.max(3, Math.floor(rounds / 2));
   for (let round = -unmeasured; round < rounds; round += 1) {
     for (const [turn] of works.entries()) {
-      const place = (turn + Math.floor(round) + works.length * 100) % works.length;
+      const place = (turn + round + unmeasured) % works.length;
       const milliseconds = await timed(works[place] as () => unknown);
       if (round >= 0) times[place]?.push(milliseconds);
     }
