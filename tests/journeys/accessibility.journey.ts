@@ -27,7 +27,8 @@ for (const language of ['zh', 'en'] as const) {
       await page.getByLabel(zh ? '密码' : 'Password', { exact: true }).fill(adminPassword);
       await page.getByRole('textbox', { name: zh ? '验证码' : 'Code' }).fill(captchaAnswer);
       await page.getByRole('button', { name: zh ? '登录' : 'Sign in', exact: true }).click();
-      await expect(page.getByRole('main')).toBeVisible();
+      await expect(page).toHaveURL(/\/wel\/index$/);
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
       expect(await page.evaluate(() => document.body.getAttribute('arco-theme'))).toBe(appearance === 'dark' ? 'dark' : null);
       await isClean(page, 'home');
 
@@ -54,6 +55,7 @@ for (const language of ['zh', 'en'] as const) {
       await isClean(page, 'personal information');
       await page.goto(`${product.address}/nowhere`);
       await expect(page).toHaveURL(/\/404$/);
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
       await isClean(page, '404');
     });
   }
