@@ -13,18 +13,7 @@ import { Toasts } from '../../src/kernel/shell/toasts.ts';
 import { ToastQueue } from '../../src/kernel/toast-queue.ts';
 import { watchForLeaks } from './leaks.ts';
 import { answer, type ScriptedAnswer, ScriptedTransport } from './scripted-transport.ts';
-
-/** A deployment for tests. */
-export const testManifest: ConsoleManifest = {
-  product: { name: 'Marquee', title: ['广告与任务分发管理平台', 'Advertising and task distribution'] },
-  storagePrefix: 'test-',
-  language: 'zh',
-  theme: 'theme-default',
-  homePath: '/wel/index',
-  tokenTime: 3000,
-  modes: { tenant: false, switch: false, debug: false },
-  plugins: [],
-};
+import { testManifest } from './test-manifest.ts';
 
 /** What the token endpoint grants in tests; every grant has a number of its own. */
 export function tokenReply(number: number | string = 1, change: Partial<TokenReply> = {}): TokenReply {

@@ -10,8 +10,8 @@ import type { InstalledPlugin, ServerPlugin } from '../../src/server/plugin.ts';
 import type { PluginHost } from '../../src/server/plugin-host.ts';
 import { rowsOf } from '../../src/server/rows.ts';
 import { secretKeysOf } from '../../src/server/secret-key.ts';
-import type { Manifest } from '../../src/shared/manifest.ts';
 import { openTestDatabase } from './test-database.ts';
+import { testManifest } from './test-manifest.ts';
 
 /** What a test server is asked to be. */
 export interface TestServerOptions {
@@ -61,17 +61,6 @@ export interface Reply {
 export const password = 'Evening-Lights-2026';
 export const clientHeaders = { authorization: `Basic ${btoa('sryx:sryx_secret')}` };
 export const testSecret = 'tests sign with this key and nobody else does';
-
-export const testManifest: Manifest = {
-  product: { name: 'Marquee', title: ['测试', 'Test'] },
-  storagePrefix: 'test-',
-  language: 'zh',
-  theme: 'theme-default',
-  homePath: '/wel/index',
-  tokenTime: 3000,
-  modes: { tenant: false, switch: false, debug: false },
-  plugins: [],
-};
 
 /** Boots the server on a fresh database, embedded or on `TEST_DATABASE_URL`; everything ends with the test. */
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {

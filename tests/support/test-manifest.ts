@@ -1,0 +1,13 @@
+import type { Manifest } from '#shared/manifest';
+
+/** A deployment for tests, without any plugin. */
+export const testManifest: Manifest = {
+  product: { name: 'Marquee', title: ['广告与任务分发管理平台', 'Advertising and task distribution'] },
+  storagePrefix: 'test-',
+  language: 'zh',
+  theme: 'theme-default',
+  homePath: '/wel/index',
+  tokenTime: 3000,
+  modes: { tenant: false, switch: false, debug: false },
+  plugins: [],
+};
