@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { withRsbuildConfig } from '@rstest/adapter-rsbuild';
 import { defineConfig } from '@rstest/core';
 
@@ -7,7 +8,7 @@ const limits = { testTimeout: 30_000, hookTimeout: 60_000 };
 
 /** Node for the server's half, a DOM for the console's. Journeys in a real browser are Playwright's (`playwright.config.ts`). */
 export default defineConfig({
-  ...(process.env.BENCH ? { pool: { execArgv: ['--expose-gc'], maxWorkers: 1 } } : {}),
+  pool: process.env.BENCH ? { execArgv: ['--expose-gc'], maxWorkers: 1 } : { maxWorkers: Math.max(2, availableParallelism() - 1) },
   reporters: report ? ['default', ['json', { outputPath: report }]] : ['default'],
   projects: [
     {

@@ -3,19 +3,21 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureBuilt, ensureInstalled, packageCommand, root } from './prepare.mjs';
+import { ensureBuilt, ensureInstalled, packageCommand, root, run } from './prepare.mjs';
 import { findBrowser, findPostgres } from './test-services.mjs';
 
 const howToRead = `Ratios, counts and bytes carry over to other machines, times do not: they are medians on the machine above, which did other work as well. What is
 compared was run in turn, each round in another order. A bound is what the design promises; **missed** means that the figure does not keep it, and it stays here
 until it does. kB are 1,000 bytes.
 
-The *bare page* of a list is \`select … order by … limit 10\` written by hand and asked through the same driver, without any total. Our page comes with its total;
-totals of filters and the way to deep pages are remembered until any row of the table changes, which is why each list is also measured right after a write.`;
+The *bare page* of a list is \`select … order by … limit 10\` written by hand and asked through the same driver, without any total. Our page comes with its total,
+or with a lower bound where counting follows it. Each list keeps its bound in three states, and a run that misses one fails: *warm*, asked many times before; *right after a write* of somebody else, which
+is in turn an edit, a new row, a renamed row and a removal; *for the first time*, over a new connection and with nothing remembered, after one statement that touches no table. Figures are medians.`;
 
 process.chdir(root);
 ensureInstalled();
 ensureBuilt();
+run(process.execPath, ['scripts/build.mjs', '--manifest', 'tests/gallery.manifest.json', '--output', 'dist/gallery']);
 const postgres = await findPostgres();
 const folder = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
 const report = join(folder, 'rows.jsonl');

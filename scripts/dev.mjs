@@ -17,9 +17,17 @@ const load = (environment, extra) => createRsbuild({ cwd: root, config: mergeRsb
 
 const serverBuild = await load('node', { mode: 'development' });
 let running;
-serverBuild.onAfterBuild(async ({ isFirstCompile }) => {
+let built;
+let restarts = Promise.resolve();
+serverBuild.onAfterBuild(({ stats, isFirstCompile }) => {
+  const { hash } = stats?.toJson({ all: false, hash: true }) ?? {};
+  // The watcher builds again for modules that are only in memory; what comes out is the same.
+  if (hash !== undefined && hash === built) return;
+  built = hash;
   if (!isFirstCompile) console.log('The server has changed; restarting it.');
-  await restartServer();
+  // One after the other: two servers would fight for one database.
+  restarts = restarts.then(restartServer);
+  return restarts;
 });
 await serverBuild.build({ watch: true });
 

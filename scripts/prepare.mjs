@@ -1,7 +1,7 @@
 /** What every command needs first: packages as the lock file says, a build as the sources say. Node built-ins alone, so it runs on a fresh clone. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 export const root = resolve(import.meta.dirname, '..');
@@ -46,13 +46,20 @@ export function ensureInstalled() {
 export function ensureBuilt() {
   const manifest = process.env.MARQUEE_MANIFEST ?? 'plugins.manifest.json';
   const mark = join(output(), '.built');
-  const hash = hashOf([...sourcesOfBuild, manifest].map((path) => resolve(root, path)));
+  const hash = hashOf([...sourcesOfBuild, manifest, ...localPlugins(manifest)].map((path) => resolve(root, path)));
   if (existsSync(mark) && readFileSync(mark, 'utf8') === hash) return;
   console.log('Building …');
-  runPackage('@rsbuild/core', ['build', '--log-level', 'warn'], { NODE_ENV: 'production' });
+  rmSync(join(output(), 'maps'), { recursive: true, force: true });
+  runPackage('@rsbuild/core', ['build', '--log-level', 'warn'], { NODE_ENV: 'production', MARQUEE_BUILD: hash.slice(0, 12) });
   run(process.execPath, [join(root, 'scripts/compress.mjs')]);
   mkdirSync(dirname(mark), { recursive: true });
   writeFileSync(mark, hash);
+}
+
+/** Plugins a manifest names by their path from it. */
+function localPlugins(manifest) {
+  const { plugins } = JSON.parse(readFileSync(resolve(root, manifest), 'utf8'));
+  return plugins.filter((entry) => entry.startsWith('.')).map((entry) => join(dirname(manifest), entry));
 }
 
 function hashOf(paths) {

@@ -1,7 +1,13 @@
+import '#deployment/palettes.css';
+import './kernel/theme/sizes.css';
 import './kernel/theme/tokens.css';
+import './kernel/theme/themes/index.css';
+import './kernel/theme/vision.css';
 import './kernel/theme/base.css';
 import { createRoot } from 'react-dom/client';
 import { manifest, plugins } from '#deployment/console';
+import { KernelTexts } from './kernel/i18n/kernel-texts.ts';
+import { consoleTexts } from './kernel/i18n/texts.ts';
 import { createLightKernel } from './kernel/light.ts';
 import { ArcoToasts } from './kernel/shell/arco-toasts.ts';
 import { Root } from './kernel/shell/Root.tsx';
@@ -11,12 +17,10 @@ import { ToastQueue } from './kernel/toast-queue.ts';
 async function begin(): Promise<void> {
   const light = await createLightKernel(manifest);
   light.get(ToastQueue).attach(new ArcoToasts());
-  const fetchConsole = () =>
-    import('./kernel/shell/console.tsx').then(
-      ({ openConsole }) =>
-        () =>
-          openConsole(light, plugins),
-    );
+  const fetchConsole = async () => {
+    const [{ openConsole }] = await Promise.all([import('./kernel/shell/console.tsx'), light.get(KernelTexts).add(consoleTexts)]);
+    return () => openConsole(light, plugins);
+  };
   createRoot(document.getElementById('root') as HTMLElement).render(<Root light={light} fetchConsole={fetchConsole} />);
 }
 

@@ -1,12 +1,20 @@
 import { Subscription, type TeardownLogic } from 'rxjs';
+import { PermissionChanged } from '#shared/live';
+import { SessionEnded } from '#shared/session-ended';
 import { Session } from './auth/session.ts';
 import { Bus } from './bus.ts';
 import { Container } from './container.ts';
+import { Dictionaries } from './dictionaries/dictionaries.ts';
+import { SourcedDictionaries } from './dictionaries/sourced-dictionaries.ts';
 import { ErrorLog } from './errors/error-log.ts';
 import { Http } from './http/http.ts';
+import { HttpOfOwner } from './http/http-of-owner.ts';
+import { Transport } from './http/transport.ts';
 import { I18nextLocale } from './i18n/i18next-locale.ts';
 import { Locale } from './i18n/locale.ts';
 import type { LightKernel } from './light.ts';
+import { BrowserLive } from './live/browser-live.ts';
+import { Live } from './live/live.ts';
 import { MenuTree } from './menu/menu.ts';
 import { ServerMenu } from './menu/server-menu.ts';
 import { MittBus } from './mitt-bus.ts';
@@ -22,7 +30,7 @@ export interface BootOptions {
   readonly bind?: (container: Container) => TeardownLogic;
   /** True: core plugins alone. `?safe=1` in the address unless given. */
   readonly safe?: boolean;
-  /** Milliseconds a plugin has for one phase; 5000 unless given. */
+  /** Milliseconds a plugin has for each phase, instead of those it has by default. */
   readonly timeLimit?: number;
 }
 
@@ -37,9 +45,11 @@ export interface ConsoleKernel {
 /** Adds to the light kernel what a signed-in operator needs: container, menu, permission, plugins. The light kernel outlives it. */
 export function bootConsole(light: LightKernel, entries: readonly PluginEntry[], options: BootOptions = {}): ConsoleKernel {
   const container = new Container();
-  for (const [identifier, service] of light.entries()) container.bind(identifier, service);
+  const http = new HttpOfOwner(light.get(Http), light.get(Session));
+  for (const [identifier, service] of light.entries()) container.bind(identifier, identifier === Http ? http : service);
   const lifetime = new Subscription();
-  bindMenu(light, container, lifetime);
+  bindMenu(light, container, http, lifetime);
+  bindLive(light, container, lifetime);
   const host = new PluginHost({
     container,
     bus: light.get(MittBus),
@@ -48,6 +58,7 @@ export function bootConsole(light: LightKernel, entries: readonly PluginEntry[],
     ...(options.timeLimit === undefined ? {} : { timeLimit: options.timeLimit }),
   });
   container.bind(PluginHost, host);
+  container.bind(Dictionaries, new SourcedDictionaries());
   lifetime.add(options.bind?.(container));
   warnOfUnknown(light, entries);
   const settled = host.boot(entries);
@@ -59,9 +70,9 @@ export function bootConsole(light: LightKernel, entries: readonly PluginEntry[],
   return { container, host, settled, dispose };
 }
 
-function bindMenu(light: LightKernel, container: Container, lifetime: Subscription): void {
+function bindMenu(light: LightKernel, container: Container, http: Http, lifetime: Subscription): void {
   const storage = new JsonStorage(sessionStorage, light.manifest.storagePrefix);
-  const shared = { http: light.get(Http), session: light.get(Session), bus: light.get(Bus), locale: light.get(Locale), storage };
+  const shared = { http, session: light.get(Session), bus: light.get(Bus), locale: light.get(Locale), storage };
   const menu = new ServerMenu(shared);
   const permission = new GrantedPermission({ ...shared, menu });
   container.bind(MenuTree, menu);
@@ -72,6 +83,29 @@ function bindMenu(light: LightKernel, container: Container, lifetime: Subscripti
   lifetime.add(() => menu.dispose());
   void menu.load();
   void permission.load();
+}
+
+/** Live events; what somebody may do is asked for again as soon as the server says that it has changed, and a session it has ended ends here. */
+function bindLive(light: LightKernel, container: Container, lifetime: Subscription): void {
+  const { storagePrefix, clientId } = light.manifest;
+  const session = light.get(Session);
+  const shareName = `${storagePrefix}live:${session.user?.tenant_id}/${session.user?.user_id}`;
+  const live = new BrowserLive({ transport: light.get(Transport), session, bus: light.get(Bus), clientId, shareName });
+  container.bind(Live, live);
+  lifetime.add(() => live.dispose());
+  lifetime.add(
+    live.stream(SessionEnded).subscribe(({ reason }) => {
+      const { accessToken } = session;
+      // Another tab may have signed out, or in again, meanwhile: that counts for more than what is told of the session before.
+      if (session.verify() && session.accessToken === accessToken) session.end('refused', reason);
+    }),
+  );
+  lifetime.add(
+    live.stream(PermissionChanged).subscribe(() => {
+      void container.get(MenuTree).load();
+      void container.get(Permission).load();
+    }),
+  );
 }
 
 /** An id in the manifest that the build had no plugin for is worth a word, never a stop. */

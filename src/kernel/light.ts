@@ -1,42 +1,38 @@
 import type { Manifest } from '#shared/manifest';
 import { BrowserSession } from './auth/browser-session.ts';
+import { IdentityReturns } from './auth/identity-returns.ts';
 import { Session } from './auth/session.ts';
 import { StoredSession } from './auth/stored-session.ts';
 import { Bus } from './bus.ts';
+import { Connection } from './connection/connection.ts';
+import { WatchedTransport } from './connection/watched-transport.ts';
 import { ErrorLog } from './errors/error-log.ts';
 import { watchWindow } from './errors/window-errors.ts';
 import { AxiosTransport } from './http/axios-transport.ts';
 import { Http } from './http/http.ts';
 import { HttpClient } from './http/http-client.ts';
-import type { Transport } from './http/transport.ts';
+import { Transport } from './http/transport.ts';
 import { I18nextLocale, storedLanguage } from './i18n/i18next-locale.ts';
 import { KernelTexts } from './i18n/kernel-texts.ts';
 import { Locale } from './i18n/locale.ts';
+import { ScreenLock } from './lock/screen-lock.ts';
+import { SessionLock } from './lock/session-lock.ts';
 import { MittBus } from './mitt-bus.ts';
 import type { ServiceClass } from './plugin.ts';
 import type { Services } from './services.tsx';
+import { Branding } from './shell/branding.ts';
 import { Toasts } from './shell/toasts.ts';
 import { JsonStorage } from './storage.ts';
 import { BrowserTheme } from './theme/browser-theme.ts';
 import { Theme } from './theme/theme.ts';
 import { ToastQueue } from './toast-queue.ts';
 
-/** The manifest as the console reads it. */
-export type ConsoleManifest = Manifest & {
-  /** The public client of the token endpoint, `sryx` unless said. */
-  readonly clientId?: string;
-  /** Codes of the envelope that reject instead of being toasted and answered. */
-  readonly statusWhitelist?: readonly number[];
-  /** Where the API is when it is not where the console came from. */
-  readonly apiBase?: string;
-};
-
 /** What the sign-in page needs and the whole console keeps: bus, errors, locale, theme, toasts, http, session. */
 export class LightKernel implements Services {
   private readonly services = new Map<ServiceClass, unknown>();
   private readonly endings: (() => void)[] = [];
 
-  constructor(readonly manifest: ConsoleManifest) {}
+  constructor(readonly manifest: Manifest) {}
 
   get<Service>(service: ServiceClass<Service>): Service {
     if (!this.services.has(service)) throw new Error(`${service.name} is not a service of the light kernel`);
@@ -64,7 +60,7 @@ export class LightKernel implements Services {
 }
 
 /** Starts the light kernel; resolves once the texts of the reader's language are there. */
-export async function createLightKernel(manifest: ConsoleManifest, transport: Transport = new AxiosTransport(manifest.apiBase)): Promise<LightKernel> {
+export async function createLightKernel(manifest: Manifest, transport: Transport = new AxiosTransport(manifest.apiBase)): Promise<LightKernel> {
   const kernel = new LightKernel(manifest);
   const local = new JsonStorage(localStorage, manifest.storagePrefix);
   const language = storedLanguage(local, manifest.language);
@@ -83,11 +79,22 @@ export async function createLightKernel(manifest: ConsoleManifest, transport: Tr
   kernel.bind(MittBus, bus);
   kernel.bind(ToastQueue, toasts);
   kernel.bind(Toasts, toasts);
+  kernel.bind(Transport, transport);
   kernel.bind(KernelTexts, texts);
   kernel.bind(Locale, locale);
-  kernel.bind(Theme, new BrowserTheme(local));
-  bindSession(kernel, { transport, bus, toasts, locale, log, local });
+  kernel.bind(IdentityReturns, new IdentityReturns(new JsonStorage(sessionStorage, manifest.storagePrefix)));
+  kernel.bind(Branding, new Branding(manifest));
+  kernel.bind(Theme, new BrowserTheme(local, manifest.theme));
+  const connection = new Connection(() => isReady(transport));
+  kernel.bind(Connection, connection);
+  bindSession(kernel, { transport: new WatchedTransport(transport, connection), bus, toasts, locale, log, local });
   return kernel;
+}
+
+/** Whether the server may be given requests again. */
+async function isReady(transport: Transport): Promise<boolean> {
+  const { status } = await transport.request({ method: 'GET', path: '/health/ready', headers: {}, signal: AbortSignal.timeout(4000) });
+  return status === 200;
 }
 
 interface SessionNeeds {
@@ -101,10 +108,11 @@ interface SessionNeeds {
 
 /** Http and session know each other: the session is made of calls, calls carry its token. */
 function bindSession(kernel: LightKernel, { transport, local, ...shared }: SessionNeeds): void {
-  const { clientId = 'sryx', statusWhitelist = [], storagePrefix, tokenTime } = kernel.manifest;
+  const { clientId, statusWhitelist = [], storagePrefix, tokenTime } = kernel.manifest;
   const http: HttpClient = new HttpClient({ ...shared, transport, identity: () => session, clientId, statusWhitelist });
   const stored = new StoredSession(local, storagePrefix);
   const session: BrowserSession = new BrowserSession({ ...shared, stored, tokenTime, http: () => http, lockName: `${storagePrefix}refresh` });
   kernel.bind(Session, session);
+  kernel.bind(ScreenLock, new SessionLock({ http, session, bus: shared.bus, locale: shared.locale, storage: local }));
   kernel.bind(Http, http);
 }

@@ -31,6 +31,27 @@ export interface Page {
 /** A page that is loaded when it is first opened. */
 export const page = (menu: Menu, load: Page['load']): Page => ({ menu, load });
 
+/** One record that was found by typing, in words of its own; its location shows it. */
+export interface Found {
+  readonly key: string;
+  readonly title: string;
+  /** What tells it from others of its title. */
+  readonly detail?: string;
+  readonly location: string;
+}
+
+/** Answers with the few records that fit what was typed; nobody waits any more once the signal is aborted. */
+export type Find = (query: string, context: Pick<PluginContext, 'get'>, signal: AbortSignal) => Promise<readonly Found[]>;
+
+/** Records that can be found from everywhere by those who have their page. */
+export interface RecordSearch {
+  readonly menu: Menu;
+  readonly load: () => Promise<{ readonly default: Find }>;
+}
+
+/** A search that is loaded when somebody first types; only who holds the code of the menu entry is asked for. */
+export const records = (menu: Menu, load: RecordSearch['load']): RecordSearch => ({ menu, load });
+
 /** A plugin's table of contents. */
 export interface Plugin {
   readonly id: string;
@@ -41,6 +62,7 @@ export interface Plugin {
   readonly core?: boolean;
   provide?(provide: Provide): void;
   readonly pages?: readonly Page[];
+  readonly search?: readonly RecordSearch[];
   start?(context: PluginContext): void | Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import type { Undo } from './bus.ts';
-import { Toasts } from './shell/toasts.ts';
+import { type ToastAction, Toasts } from './shell/toasts.ts';
 
 type Kind = 'success' | 'info' | 'warning' | 'error';
 
@@ -7,36 +7,36 @@ const limit = 20;
 
 /** Toasts before there is anything to show them: kept, at most the latest twenty, and handed over once a shell attaches. */
 export class ToastQueue extends Toasts {
-  private waiting: (readonly [Kind, string])[] = [];
+  private waiting: (readonly [Kind, string, ToastAction | undefined])[] = [];
   private shown: Toasts | undefined;
 
   /** From now on toasts go to these; those that waited go first. */
   attach(toasts: Toasts): Undo {
     this.shown = toasts;
-    for (const [kind, text] of this.waiting.splice(0)) toasts[kind](text);
+    for (const [kind, text, action] of this.waiting.splice(0)) toasts[kind](text, action);
     return () => {
       if (this.shown === toasts) this.shown = undefined;
     };
   }
 
-  success(text: string): void {
-    this.say('success', text);
+  success(text: string, action?: ToastAction): void {
+    this.say('success', text, action);
   }
 
-  info(text: string): void {
-    this.say('info', text);
+  info(text: string, action?: ToastAction): void {
+    this.say('info', text, action);
   }
 
-  warning(text: string): void {
-    this.say('warning', text);
+  warning(text: string, action?: ToastAction): void {
+    this.say('warning', text, action);
   }
 
-  error(text: string): void {
-    this.say('error', text);
+  error(text: string, action?: ToastAction): void {
+    this.say('error', text, action);
   }
 
-  private say(kind: Kind, text: string): void {
-    if (this.shown) this.shown[kind](text);
-    else this.waiting = [...this.waiting, [kind, text] as const].slice(-limit);
+  private say(kind: Kind, text: string, action?: ToastAction): void {
+    if (this.shown) this.shown[kind](text, action);
+    else this.waiting = [...this.waiting, [kind, text, action] as const].slice(-limit);
   }
 }

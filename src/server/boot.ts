@@ -1,30 +1,56 @@
 import { sql } from 'drizzle-orm';
 import type { Manifest } from '#shared/manifest';
 import { ApiLog } from './audit/api-log.ts';
+import { ErrorLog } from './audit/error-log.ts';
+import { LogKeeping } from './audit/log-keeping.ts';
+import { LoginLog } from './audit/login-log.ts';
+import { serverFacts } from './audit/server-facts.ts';
+import { SourceMaps } from './audit/source-maps.ts';
+import { UsualLog } from './audit/usual-log.ts';
 import { Passwords } from './auth/passwords.ts';
 import { startAuth } from './auth/start-auth.ts';
 import { ServerBus } from './bus.ts';
 import type { Configuration } from './configuration.ts';
 import { type Database, migrate } from './db/index.ts';
+import { Egress } from './egress/egress.ts';
+import { RecordLinks } from './files/record-links.ts';
+import { fileRoutes } from './files/routes.ts';
+import { Signatures } from './files/signatures.ts';
+import { startFiles } from './files/start-files.ts';
 import { type FirstSignIn, seedFirstStart } from './first-start.ts';
+import { codesAsked } from './http/admission.ts';
 import { describeApi } from './http/api-description.ts';
 import type { App } from './http/app.ts';
-import { serveConsole } from './http/console-files.ts';
+import { buildOf, mapsBeside, serveConsole } from './http/console-files.ts';
 import { Handling } from './http/handling.ts';
 import { serveHealth } from './http/health.ts';
 import { mountRoutes } from './http/mount.ts';
-import { checkRoutes, type Route } from './http/route.ts';
+import { mountStream } from './http/mount-stream.ts';
+import { RateLimits } from './http/rate-limits.ts';
+import { checkRoutes, type Origin, type Route } from './http/route.ts';
+import { inboxRoutes } from './inbox/inbox-routes.ts';
+import { StoredInbox } from './inbox/stored-inbox.ts';
 import { kernelMigrations } from './kernel-migrations.ts';
-import { declaredMenus } from './permission/declared-menus.ts';
+import { LiveEvents } from './live/live-events.ts';
+import { startLive } from './live/start-live.ts';
+import { declaredMenus, everybodysCodes, platformCodes } from './permission/declared-menus.ts';
+import { Explanations } from './permission/explanations.ts';
 import { GrantedMenus } from './permission/granted-menus.ts';
 import { permissionRoutes } from './permission/routes.ts';
 import { seedMenus } from './permission/seed-menus.ts';
 import type { InstalledPlugin } from './plugin.ts';
 import { PluginHost } from './plugin-host.ts';
+import { preferenceRoutes } from './preferences/preference-routes.ts';
 import { rowsOf } from './rows.ts';
 import type { SecretKeys } from './secret-key.ts';
+import { SmsOutbox } from './sms/outbox.ts';
+import { Sms } from './sms/sms.ts';
 import { StoredParameters } from './stored-parameters.ts';
 import { platformTenant } from './tenancy/identity.ts';
+import { DictionaryWords } from './transfers/dictionary-words.ts';
+import { ReferenceWords } from './transfers/reference-words.ts';
+import { transferRoutes } from './transfers/routes.ts';
+import { Transfers } from './transfers/transfers.ts';
 
 /** What a server is made from. */
 export interface BootParts {
@@ -46,30 +72,100 @@ export interface Booted {
 
 /** Migrates, seeds, starts the plugins and mounts every call. */
 export async function boot({ app, db, configuration, keys, manifest, installed }: BootParts): Promise<Booted> {
+  db.seals.sealWith(keys.encryption);
   const parameters = new StoredParameters(app.log);
   const bus = new ServerBus(db, app.log);
-  const host = new PluginHost({ db, bus, parameters, log: app.log });
+  const live = new LiveEvents(db);
+  const inbox = new StoredInbox(db, live);
+  const sms = new Sms(app.log);
+  if (configuration.smsOutbox) sms.use(new SmsOutbox(db));
+  const signatures = new Signatures(keys.file);
+  const storage = startFiles({ db, signatures, parameters, directory: configuration.dataDirectory });
+  const { files } = storage;
+  const links = new RecordLinks(db, signatures, (key) => files.linkTo({ key, isPublic: false }));
+  db.links = links;
+  const words = new DictionaryWords(db);
+  const references = new ReferenceWords(db);
+  const transfers = new Transfers({ db, files, links, words, references, parameters, live, log: app.log });
+  const explanations = new Explanations(db);
+  const facts = serverFacts(configuration.mode);
+  const usualLog = new UsualLog(db, app.log, facts);
   const passwords = new Passwords(keys.sm2);
-  const apiLog = new ApiLog(db, app.log, configuration.mode);
+  const host = new PluginHost({
+    db,
+    bus,
+    usualLog,
+    parameters,
+    live,
+    inbox,
+    sms,
+    passwords,
+    consoleClient: manifest.clientId,
+    log: app.log,
+    files,
+    transfers,
+    words,
+    explanations,
+    egress: new Egress(configuration.egressAllow),
+  });
+  const journal = usualLog.of('log');
+  const apiLog = new ApiLog(db, app.log, facts, journal);
+  const errorLog = new ErrorLog(db, app.log, facts, { journal, maps: new SourceMaps(mapsBeside(configuration.consoleDirectory)) });
+  const loginLog = new LoginLog(db, app.log);
+  const logKeeping = new LogKeeping({ db, parameters, journal, log: app.log });
 
   const planned = host.plan(installed);
   await migrate(db, [], kernelMigrations);
   const ready = await host.migrate(planned);
-  await apiLog.prepare();
-  const firstSignIn = await seedFirstStart(db, passwords, configuration);
+  await logKeeping.prepare();
+  const firstSignIn = await seedFirstStart(db, passwords, { ...configuration, clientId: manifest.clientId });
   await host.start(ready);
   checkRoutes(host.routes);
   const declared = declaredMenus(host.running);
   await seedMenus(db, declared);
 
-  const menus = new GrantedMenus(db, new Set([...declared.map(({ code }) => code), ...codesOf(host.routes)]));
-  const { identity, routes: authCalls } = startAuth({ db, keys, passwords, parameters, menus, log: app.log, configuration });
-  const routes = [...authCalls, ...permissionRoutes(menus), ...host.routes];
+  const menus = new GrantedMenus(
+    db,
+    new Set([...declared.map(({ code }) => code), ...codesOf(host.routes)]),
+    platformCodes(declared),
+    everybodysCodes(declared),
+  );
+  const { identity, routes: authCalls } = startAuth({
+    db,
+    errorLog,
+    loginLog,
+    product: manifest.product.name,
+    keys,
+    passwords,
+    parameters,
+    menus,
+    log: app.log,
+    sms,
+    configuration,
+    manifest,
+  });
+  const routes = [
+    ...authCalls,
+    ...permissionRoutes(menus),
+    ...preferenceRoutes(db),
+    ...fileRoutes(storage, parameters),
+    ...transferRoutes(transfers, files),
+    ...inboxRoutes(inbox),
+    ...host.routes,
+  ];
+  references.readFrom(routes, (tenantId, userId) => identity.ofUser(tenantId, userId));
+  explanations.readFrom({ menus, routes, plugins: host.running, principalOf: (tenantId, userId) => identity.ofUser(tenantId, userId) });
   if (configuration.apiDocs) await describeApi(app, manifest);
-  mountRoutes(app, routes, { identify: (origin) => identity.of(origin), handling: new Handling(db, apiLog) });
+  const identify = (origin: Origin) => identity.of(origin);
+  const limits = new RateLimits(configuration.rates);
+  mountRoutes(app, routes, { identify, limits, links, handling: new Handling(db, apiLog, errorLog) });
+  mountStream(app, startLive({ app, db, events: live, build: buildOf(configuration.consoleDirectory) }), { identify, limits });
   const drain = serveReadiness(app, db);
   await serveConsole(app, routes, configuration.consoleDirectory);
   await app.ready();
+  await transfers.start();
+  logKeeping.start();
+  usualLog.of('server').note({ level: 'info', event: 'server:started', data: { plugins: host.running.map(({ id }) => id), skipped: host.skipped } });
   app.log.info({ plugins: host.running.map(({ id }) => id), calls: routes.length, sm2PublicKey: passwords.publicKey }, 'the server is ready');
 
   return {
@@ -78,8 +174,12 @@ export async function boot({ app, db, configuration, keys, manifest, installed }
     async stop() {
       drain();
       await app.close();
+      await transfers.stop();
+      await sms.settle();
       await bus.settle();
-      await apiLog.flush();
+      logKeeping.stop();
+      await host.stop();
+      for (const log of [apiLog, errorLog, loginLog, usualLog]) await log.flush();
       await db.close();
     },
   };
@@ -99,6 +199,4 @@ function serveReadiness(app: App, db: Database): () => void {
 }
 
 /** Codes that calls ask for, whether or not a button bears them. */
-function codesOf(routes: readonly Route[]): string[] {
-  return routes.flatMap(({ call: { who } }) => (typeof who === 'string' ? [] : 'code' in who ? [who.code] : [who.add, who.edit]));
-}
+const codesOf = (routes: readonly Route[]): string[] => routes.flatMap(({ call }) => codesAsked(call.who));

@@ -1,7 +1,10 @@
+import { isIP } from 'node:net';
 import { join } from 'node:path';
+import type { Rates } from './http/rate-limits.ts';
+import { readSignInWays, type SignInWaysConfiguration } from './sign-in-ways/configuration.ts';
 
 /** What a server is told by its environment; `docs/operating.md` lists the names. */
-export interface Configuration {
+export interface Configuration extends SignInWaysConfiguration {
   readonly mode: 'production' | 'development' | 'test';
   readonly host: string;
   /** 0 takes any free port. */
@@ -22,6 +25,14 @@ export interface Configuration {
   /** How many proxies stand in front, or their addresses: whose word about the caller's address and scheme is taken. */
   readonly trustProxy: number | string | false;
   readonly apiDocs: boolean;
+  /** How often a minute one address or one user may ask. */
+  readonly rates: Rates;
+  /** Hosts, addresses and networks inside that addresses typed by users may lead to, with commas between. */
+  readonly egressAllow: string;
+  /** What consoles that send tokens as `crypto …` encrypt them with; absent: they are not read. */
+  readonly tokenCryptoKey: string | undefined;
+  /** What consoles that encrypt bodies encrypt them with; absent: such bodies are not read. */
+  readonly bodyCryptoKey: string | undefined;
 }
 
 /** The environment does not describe a server that may run; the message lists everything wrong with it at once. */
@@ -33,7 +44,8 @@ export class ConfigurationError extends Error {
   }
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** What the environment says. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads and checks the environment; throws a `ConfigurationError`. */
 export function readConfiguration(environment: Environment): Configuration {
@@ -56,6 +68,11 @@ export function readConfiguration(environment: Environment): Configuration {
     logLevel: read.oneOf('LOG_LEVEL', ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent']),
     trustProxy: trusted(read.text('TRUST_PROXY')),
     apiDocs: read.oneOf('API_DOCS', ['on', 'off']) === 'on',
+    rates: { token: read.whole('TOKEN_RATE', 120, 0, 1e6), captcha: read.whole('CAPTCHA_RATE', 120, 0, 1e6), calls: read.whole('CALL_RATE', 3000, 0, 1e6) },
+    egressAllow: read.networks('EGRESS_ALLOW'),
+    tokenCryptoKey: read.aesKey('TOKEN_CRYPTO_KEY'),
+    bodyCryptoKey: read.aesKey('BODY_CRYPTO_KEY'),
+    ...readSignInWays(read, mode),
   };
   const complaints = [...read.complaints, ...secretComplaints(configuration)];
   if (complaints.length > 0) throw new ConfigurationError(complaints);
@@ -90,8 +107,16 @@ function trusted(value: string | undefined): number | string | false {
   return /^\d+$/.test(value) ? Number(value) : value;
 }
 
+function isHostOrNetwork(entry: string): boolean {
+  const [net = '', prefix, more] = entry.split('/');
+  const family = isIP(net);
+  if (more !== undefined) return false;
+  if (prefix !== undefined) return family !== 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 6 ? 128 : 32);
+  return family !== 0 || /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9])?$/i.test(entry);
+}
+
 /** Reads one value at a time and remembers every complaint. */
-class EnvironmentReader {
+export class EnvironmentReader {
   readonly complaints: string[] = [];
 
   constructor(private readonly environment: Environment) {}
@@ -116,6 +141,20 @@ class EnvironmentReader {
     if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value;
     this.complaints.push(`${name} is "${text}"; it must be a whole number from ${minimum} to ${maximum}.`);
     return preset;
+  }
+
+  /** Hosts, addresses and networks with commas between. */
+  networks(name: string): string {
+    const text = this.text(name) ?? '';
+    const wrong = text.split(',').find((entry) => entry.trim() !== '' && !isHostOrNetwork(entry.trim()));
+    if (wrong !== undefined) this.complaints.push(`${name} lists "${wrong.trim()}", which is no host, address or network like 10.0.0.0/8.`);
+    return text;
+  }
+
+  aesKey(name: string): string | undefined {
+    const text = this.text(name);
+    if (text !== undefined && ![16, 24, 32].includes(Buffer.byteLength(text))) this.complaints.push(`${name} must be 16, 24 or 32 bytes long.`);
+    return text;
   }
 
   timeZone(name: string, preset: string): string {

@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { secretHash } from './auth/clients.ts';
-import type { Passwords } from './auth/passwords.ts';
+import { generatedPassword, type Passwords } from './auth/passwords.ts';
 import type { Configuration } from './configuration.ts';
 import type { Database } from './db/database.ts';
+import { seedSampleMessages } from './inbox/sample-messages.ts';
 import { rowsOf } from './rows.ts';
 import { platformTenant } from './tenancy/identity.ts';
 
@@ -16,31 +16,32 @@ export interface FirstSignIn {
 
 const sampleClientSecret = 'sryx_secret';
 const administrator = 'admin';
-const clientId = 'sryx';
-const grants = 'captcha,password,refresh_token';
+const grants = ['captcha', 'password', 'refresh_token', 'sms_code', 'social', 'authorization_code', 'register'];
 
-/** Gives a new database its platform tenant, department, administrator and console client; an older one is left as it is. */
+/** What a first start is told. */
+export interface FirstStart extends Pick<Configuration, 'adminPassword' | 'clientSecret'> {
+  /** The console's client, as the manifest names it. */
+  readonly clientId: string;
+}
+
+/** Gives a new database its platform tenant, department and administrator; an older one is left as it is, but for the console's client. */
 export async function seedFirstStart(
   db: Database,
   passwords: Passwords,
-  { adminPassword, clientSecret }: Pick<Configuration, 'adminPassword' | 'clientSecret'>,
+  { adminPassword, clientSecret, clientId }: FirstStart,
 ): Promise<FirstSignIn | undefined> {
   const known = await db.asPlatform('whether a database is new concerns no tenant', () => rowsOf(db, sql`select 1 from tenant limit 1`));
-  if (known.length > 0) {
-    if (clientSecret) await renewClientSecret(db, clientSecret);
-    return undefined;
-  }
+  await seedConsoleClient(db, clientId, clientSecret);
+  if (known.length > 0) return undefined;
   const password = adminPassword ?? generatedPassword();
   const hash = await passwords.hash(passwords.read(password));
-  const made = await db.asPlatform('the first tenant is made before there is any', () =>
-    insertFirstRows(db, hash, adminPassword === undefined, clientSecret ?? sampleClientSecret),
-  );
+  const made = await db.asPlatform('the first tenant is made before there is any', () => insertFirstRows(db, hash, adminPassword === undefined));
   if (!made) return undefined;
   return { account: administrator, password: adminPassword === undefined ? password : undefined };
 }
 
 /** False when another replica was first: the unique index on the tenant's code settles it. */
-async function insertFirstRows(db: Database, hash: string, expired: boolean, clientSecret: string): Promise<boolean> {
+async function insertFirstRows(db: Database, hash: string, expired: boolean): Promise<boolean> {
   const [ids] = await rowsOf<{ user: string; role: string; dept: string }>(
     db,
     sql`insert into tenant (tenant_id, tenant_name) values (${platformTenant}, '管理组') on conflict do nothing
@@ -55,28 +56,25 @@ async function insertFirstRows(db: Database, hash: string, expired: boolean, cli
         values (${user}, ${platformTenant}, ${administrator}, ${hash}, ${expired}, '管理员', '管理员', ${dept})`,
     sql`insert into user_role (tenant_id, user_id, role_id) values (${platformTenant}, ${user}, ${role})`,
     sql`insert into user_dept (tenant_id, user_id, dept_id) values (${platformTenant}, ${user}, ${dept})`,
-    sql`insert into client (client_id, secret_hash, is_public, grants) values (${clientId}, ${secretHash(clientSecret)}, true, ${grants})`,
   ];
   for (const statement of statements) await db.sql.execute(statement);
+  await seedSampleMessages(db, { userId: user, tenantId: platformTenant });
   return true;
 }
 
-/** `CLIENT_SECRET` is the console client's secret on every start that names it. */
-async function renewClientSecret(db: Database, secret: string): Promise<void> {
-  await db.asPlatform('the console client belongs to the platform', () =>
-    rowsOf(
+/** The console cannot do without its client: made where it is missing. `CLIENT_SECRET` is its secret on every start that names it. */
+async function seedConsoleClient(db: Database, clientId: string, secret: string | undefined): Promise<void> {
+  await db.asPlatform('the console client belongs to the platform', async () => {
+    await rowsOf(
+      db,
+      sql`insert into client (client_id, secret_hash, is_public, authorized_grant_types)
+          values (${clientId}, ${secretHash(secret ?? sampleClientSecret)}, true, ${JSON.stringify(grants)}::jsonb)
+          on conflict (client_id) where is_deleted = 0 do nothing`,
+    );
+    if (!secret) return;
+    await rowsOf(
       db,
       sql`update client set secret_hash = ${secretHash(secret)} where client_id = ${clientId} and is_deleted = 0 and secret_hash <> ${secretHash(secret)}`,
-    ),
-  );
-}
-
-const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ';
-const digits = '23456789';
-
-/** Sixteen characters nobody mistakes for one another, always with letters and digits. */
-function generatedPassword(): string {
-  const pick = (from: string) => from[randomInt(from.length)] ?? '';
-  const group = () => `${pick(letters)}${pick(letters)}${pick(digits)}${pick(letters)}`;
-  return [group(), group(), group(), group()].join('-');
+    );
+  });
 }

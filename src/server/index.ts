@@ -1,8 +1,13 @@
 export { problem, problems, Refusal } from '#shared/errors';
 export { nodesOf, treeOf } from '#shared/tree';
 export { type Actor, actingAs, currentActor } from './audit/actor.ts';
+export { recordChange } from './audit/changes.ts';
+export { Journal, type JournalEntry } from './audit/journal.ts';
+export { secretHash } from './auth/clients.ts';
+export { generatedPassword, isStrong } from './auth/passwords.ts';
 export type { Principal } from './auth/principal.ts';
 export { forgetPrincipals, type Stale } from './auth/principal-cache.ts';
+export { endSessions } from './auth/sessions.ts';
 export { Database, type Scope, type Sql } from './db/database.ts';
 export {
   type Repository,
@@ -13,7 +18,17 @@ export {
   treeRepositoryOf,
   type Writing,
 } from './db/repository.ts';
+export { scopedField, seenRows } from './db/row-scope.ts';
+export { safeHtml } from './db/safe-html.ts';
 export { type TableOf, tableOf } from './db/table.ts';
+export { type Egress, EgressRefused } from './egress/egress.ts';
+export { wholeOf } from './files/content-check.ts';
+export { type ByteRange, ObjectStore, type Part, type PartedUpload, partBytes, type SignedPost } from './files/object-store.ts';
+export { StoreDirectory } from './files/stores.ts';
+export { type Delivery, Inbox } from './inbox/inbox.ts';
+export { type Audience, Live } from './live/live.ts';
 export { Parameters } from './parameters.ts';
-export { type CallRequest, defineServerPlugin, type Handler, type InstalledPlugin, type ServerContext, type ServerPlugin } from './plugin.ts';
+export { type GrantableRole, grantableRoles } from './permission/grantable-roles.ts';
+export { type CallRequest, defineServerPlugin, type Handler, type InstalledPlugin, type Prepared, type ServerContext, type ServerPlugin } from './plugin.ts';
 export { rowsOf } from './rows.ts';
+export { Sms, SmsChannel, type SmsMessage } from './sms/sms.ts';

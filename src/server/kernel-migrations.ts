@@ -1,7 +1,35 @@
 import apiLog from './audit/migrations/0001-api-log.sql';
+import errorLog from './audit/migrations/0002-error-log.sql';
+import logs from './audit/migrations/0003-logs.sql';
 import identity from './auth/migrations/0001-identity.sql';
 import sessions from './auth/migrations/0002-sessions.sql';
+import actingAs from './auth/migrations/0003-acting-as.sql';
+import screenLock from './auth/migrations/0004-screen-lock.sql';
+import sessionsInFull from './auth/migrations/0005-sessions-in-full.sql';
+import secondFactor from './auth/migrations/0006-second-factor.sql';
+import tenant from './auth/migrations/0030-tenant.sql';
+import tenantCode from './auth/migrations/0031-tenant-code.sql';
+import client from './auth/migrations/0032-client.sql';
+import userType from './auth/migrations/0033-user-type.sql';
+import userPhone from './auth/migrations/0051-user-phone.sql';
+import authorizationCode from './authorize/migrations/0001-authorization-code.sql';
+import storedFile from './files/migrations/0001-stored-file.sql';
+import fileStores from './files/migrations/0002-file-stores.sql';
+import inbox from './inbox/migrations/0001-inbox.sql';
+import liveEvent from './live/migrations/0001-live-event.sql';
 import menu from './permission/migrations/0001-menu.sql';
+import topMenu from './permission/migrations/0002-top-menu.sql';
+import menuEntity from './permission/migrations/0010-menu-entity.sql';
+import scopes from './permission/migrations/0011-scopes.sql';
+import menuQuery from './permission/migrations/0014-menu-query.sql';
+import menuOnce from './permission/migrations/0015-menu-once.sql';
+import preferences from './preferences/migrations/0001-preferences.sql';
+import registration from './registration/migrations/0001-registration.sql';
+import applicants from './registration/migrations/0002-applicants.sql';
+import ways from './sign-in-ways/migrations/0001-ways.sql';
+import sms from './sms/migrations/0001-sms.sql';
+import social from './social/migrations/0001-social.sql';
+import transfer from './transfers/migrations/0001-transfer.sql';
 
 /** The kernel's own tables. Applied in the order of the names, once each; a file that has been released is never edited. */
 export const kernelMigrations: Readonly<Record<string, string>> = {
@@ -9,4 +37,32 @@ export const kernelMigrations: Readonly<Record<string, string>> = {
   '0002-sessions.sql': sessions,
   '0003-menu.sql': menu,
   '0004-api-log.sql': apiLog,
+  '0005-top-menu.sql': topMenu,
+  '0006-acting-as.sql': actingAs,
+  '0007-preferences.sql': preferences,
+  '0010-stored-file.sql': storedFile,
+  '0011-live-event.sql': liveEvent,
+  '0012-screen-lock.sql': screenLock,
+  '0013-transfer.sql': transfer,
+  '0014-inbox.sql': inbox,
+  '0015-error-log.sql': errorLog,
+  '0016-sessions-in-full.sql': sessionsInFull,
+  '0017-second-factor.sql': secondFactor,
+  '0020-ways.sql': ways,
+  '0021-sms.sql': sms,
+  '0022-social.sql': social,
+  '0023-registration.sql': registration,
+  '0024-authorization-code.sql': authorizationCode,
+  '0025-applicants.sql': applicants,
+  '0030-tenant.sql': tenant,
+  '0031-tenant-code.sql': tenantCode,
+  '0032-client.sql': client,
+  '0033-user-type.sql': userType,
+  '0040-menu-entity.sql': menuEntity,
+  '0041-scopes.sql': scopes,
+  '0042-menu-once.sql': menuOnce,
+  '0050-logs.sql': logs,
+  '0051-user-phone.sql': userPhone,
+  '0060-file-stores.sql': fileStores,
+  '0064-menu-query.sql': menuQuery,
 };

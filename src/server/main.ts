@@ -22,7 +22,7 @@ const patience = 10_000;
 /** Starts the server an environment describes; rejects with a sentence when it may not or cannot run. Ctrl-C and SIGTERM drain and end the process. */
 export async function startServer(environment: Readonly<Record<string, string | undefined>>): Promise<Started> {
   const configuration = readConfiguration(environment);
-  const app = await createApp(configuration);
+  const app = await createApp(configuration, manifest);
   const db = await openDatabase({ ...databaseOptions(configuration), log: app.log });
   const keys = secretKeysOf(configuration.secretKey ?? storedSecret(configuration.dataDirectory));
   try {

@@ -1,23 +1,46 @@
 import { sql } from 'drizzle-orm';
-import type { Crud, Entity, EventToken } from '#shared/contract';
+import type { Call, Crud, Entity, EventToken } from '#shared/contract';
+import type { UsualLog } from './audit/usual-log.ts';
+import type { Passwords } from './auth/passwords.ts';
 import type { ServerBus } from './bus.ts';
 import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import type { Repository } from './db/repository.ts';
+import type { Egress } from './egress/egress.ts';
+import type { Files } from './files/files.ts';
 import type { Log } from './http/app.ts';
 import { BootRefusal, type Route } from './http/route.ts';
-import type { InstalledPlugin, ServeCrud, ServerContext, ServerPlugin } from './plugin.ts';
+import type { Inbox } from './inbox/inbox.ts';
+import type { Live } from './live/live.ts';
+import { declaredMenus, platformCodes } from './permission/declared-menus.ts';
+import type { Explanations } from './permission/explanations.ts';
+import type { CrudServing, Handler, InstalledPlugin, ServeCrud, ServeOptions, ServerContext, ServerPlugin } from './plugin.ts';
 import { orderByNeeds, type Skipped } from './plugin-order.ts';
 import { PluginRoutes } from './plugin-routes.ts';
+import { Round } from './round.ts';
 import { rowsOf } from './rows.ts';
+import type { Sms } from './sms/sms.ts';
 import type { StoredParameters } from './stored-parameters.ts';
+import type { DictionaryWords } from './transfers/dictionary-words.ts';
+import type { Transfers } from './transfers/transfers.ts';
 
 /** What the host lends plugins, and where it takes it back from. */
 export interface HostParts {
   readonly db: Database;
   readonly bus: ServerBus;
+  readonly usualLog: UsualLog;
   readonly parameters: StoredParameters;
+  readonly live: Live;
+  readonly inbox: Inbox;
+  readonly sms: Sms;
+  readonly passwords: Passwords;
+  readonly consoleClient: string;
   readonly log: Log;
+  readonly files: Files;
+  readonly transfers: Transfers;
+  readonly words: DictionaryWords;
+  readonly explanations: Explanations;
+  readonly egress: Egress;
 }
 
 /** Runs the plugins of a deployment. One that cannot run is left out with the plugins that need it, each with a sentence; the server starts regardless. */
@@ -25,6 +48,7 @@ export class PluginHost {
   readonly running: ServerPlugin[] = [];
   readonly skipped: Skipped[] = [];
   private readonly served: Route[] = [];
+  private readonly rounds: Round[] = [];
 
   constructor(private readonly parts: HostParts) {}
 
@@ -64,6 +88,11 @@ export class PluginHost {
     }
   }
 
+  /** Nothing is done every so often any more once this is done. */
+  async stop(): Promise<void> {
+    for (const round of this.rounds) await round.stop();
+  }
+
   /** Leaves a plugin out and says so. */
   skip(id: string, reason: string, cause?: unknown): void {
     this.skipped.push({ id, reason });
@@ -72,11 +101,12 @@ export class PluginHost {
 
   private async startGuarded(plugin: ServerPlugin): Promise<void> {
     const { bus, parameters } = this.parts;
-    const routes = new PluginRoutes(plugin.id);
+    const routes = new PluginRoutes(plugin.id, this.parts.transfers, plugin.menus);
     let phase = 'declaring its calls';
     try {
       const context = this.contextOf(plugin.id, routes);
       if (plugin.parameters) parameters.readFrom(plugin.id, plugin.parameters(context));
+      if (plugin.dictionaries) this.parts.words.readFrom(plugin.dictionaries(context));
       plugin.routes?.(context);
       phase = 'writing its first rows';
       await this.seed(plugin, context);
@@ -101,12 +131,26 @@ export class PluginHost {
   }
 
   private contextOf(plugin: string, routes: PluginRoutes): ServerContext {
-    const { db, bus, parameters } = this.parts;
+    const { db, bus, usualLog, parameters, live, inbox, sms, passwords, consoleClient, files, egress, explanations } = this.parts;
     return {
       db,
       parameters,
-      serve: (call, handler, options) => routes.serve(call, handler, options),
-      serveCrud: ((crud: Crud, repository: Repository<Entity, object>) => routes.serveCrud(crud, repository)) as ServeCrud,
+      live,
+      inbox,
+      journal: usualLog.of(plugin),
+      sms,
+      passwords,
+      consoleClient,
+      explanations,
+      platformOnly: () => platformCodes(declaredMenus(this.running)),
+      serve: ((call: Call, handler: Handler<Call>, options?: ServeOptions) => routes.serve(call, handler, options)) as ServerContext['serve'],
+      serveCrud: ((crud: Crud, repository: Repository<Entity, object>, serving?: CrudServing) => routes.serveCrud(crud, repository, serving)) as ServeCrud,
+      files,
+      egress,
+      every: (seconds, work) =>
+        this.rounds.push(
+          new Round(seconds, work, (error) => this.parts.log.error({ plugin, err: error }, `plugin "${plugin}" failed at what it does every ${seconds} s`)),
+        ),
       emit: <Payload>(event: EventToken<Payload>, payload: Payload) => bus.emit(event, payload),
       on: <Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void | Promise<void>) => bus.on(plugin, event, listener),
     };

@@ -1,20 +1,30 @@
-import type { Call, Crud, Entity } from '#shared/contract';
+import type { Call, Crud, Entity, LazyTreeCrud, Menu } from '#shared/contract';
+import { problems, Refusal } from '#shared/errors';
 import type { Repository, TreeRepository } from './db/repository.ts';
-import type { Route } from './http/route.ts';
-import type { Handler, ServeOptions } from './plugin.ts';
+import type { KernelRequest, Route } from './http/route.ts';
+import type { CallRequest, CrudServing, Handler, ServeOptions } from './plugin.ts';
+import { crudTransferRoutes } from './transfers/routes.ts';
+import type { Transfers } from './transfers/transfers.ts';
 
 /** The calls one plugin answers: those it serves itself, and those of its generic screens that it leaves to their repositories. */
 export class PluginRoutes {
   private readonly own: Route[] = [];
   private readonly generic: Route[] = [];
 
-  constructor(private readonly plugin: string) {}
+  constructor(
+    private readonly plugin: string,
+    private readonly transfers: Transfers,
+    /** The pages of the plugin. */
+    private readonly menus: readonly Menu[] = [],
+  ) {}
 
-  serve<C extends Call>(call: C, handler: Handler<C>, options: ServeOptions = {}): void {
+  serve<C extends Call>(call: C, handler: Handler<C>, options: ServeOptions<C, unknown> = {}): void {
     this.own.push(this.routeOf(call, handler, options));
   }
 
-  serveCrud({ list, detail, submit, remove }: Crud, repository: Repository<Entity, object>): void {
+  serveCrud(crud: Crud & Partial<Pick<LazyTreeCrud, 'lazy'>>, repository: Repository<Entity, object>, { exported, also = [] }: CrudServing = {}): void {
+    const before = this.generic.length;
+    const { list, detail, submit, remove, restore, bulkSubmit, lazy } = crud;
     this.generic.push(
       this.routeOf(list, ({ input }) => (isTree(repository) && !isPaged(list) ? (repository.tree(input) as never) : repository.page(input))),
       this.routeOf(detail, ({ input }) => repository.detail(input.id)),
@@ -23,7 +33,19 @@ export class PluginRoutes {
         await repository.remove(input.ids);
         return null;
       }),
+      this.routeOf(restore, async ({ input }) => {
+        await repository.restore(input.ids);
+        return null;
+      }),
+      this.routeOf(bulkSubmit, (request) => this.submitEach(submit, request)),
     );
+    const title = this.menus.find(({ code }) => code === crud.menu)?.title ?? [crud.entity.name, crud.entity.name];
+    // A screen may lack some of its calls.
+    this.generic.push(
+      ...crudTransferRoutes(this.plugin, { crud, entity: crud.entity, repository, title, exported }, this.transfers).filter(({ call }) => call !== undefined),
+    );
+    if (lazy && isTree(repository)) this.generic.push(this.routeOf(lazy, ({ input }) => repository.level(input) as never));
+    for (const [place, one] of this.generic.entries()) if (place >= before) this.generic[place] = { ...one, aliases: aliasesOf(one.call, also) };
   }
 
   /** Every route of the plugin. */
@@ -31,10 +53,21 @@ export class PluginRoutes {
     return [...this.generic.filter(({ call }) => !this.own.some((one) => one.call === call)), ...this.own];
   }
 
-  private routeOf<C extends Call>(call: C, handler: Handler<C>, options: ServeOptions = {}): Route {
-    return { call, plugin: this.plugin, handler: handler as unknown as Route['handler'], ...options };
+  /** One after the other, by whoever answers `submit`: what is checked for one row is checked for each of many. */
+  private async submitEach(submit: Call, request: CallRequest<Crud['bulkSubmit']>): Promise<{ count: number }> {
+    const { ids, values } = request.input;
+    if (Object.keys(values).length === 0) throw new Refusal(problems.badRequest);
+    const one = this.all().find(({ call }) => call === submit);
+    for (const id of new Set(ids)) await one?.handler({ ...request, input: { ...values, id } } as unknown as KernelRequest);
+    return { count: new Set(ids).size };
+  }
+
+  private routeOf<C extends Call>(call: C, handler: Handler<C>, options: ServeOptions<C, unknown> = {}): Route {
+    return { call, plugin: this.plugin, handler: handler as unknown as Route['handler'], ...(options as ServeOptions) } as Route;
   }
 }
 
+const aliasesOf = ({ path }: Call, folders: readonly string[]) =>
+  folders.map((folder) => `${folder}${path.slice(path.lastIndexOf('/'))}`).filter((address) => address !== path);
 const isPaged = ({ reply }: Call) => (reply as { type?: unknown }).type !== 'array';
 const isTree = (repository: Repository<Entity, object>): repository is TreeRepository<Entity, object> => 'tree' in repository;

@@ -1,42 +1,115 @@
+import type { Readable } from 'node:stream';
+import type { SQL } from 'drizzle-orm';
 import type { Static, TSchema } from 'typebox';
 import type { Call, Crud, Entity, EventToken, InputOf, Menu, ReplyOf, TreeCrud } from '#shared/contract';
 import type { Language, Words } from '#shared/text';
+import type { Journal } from './audit/journal.ts';
+import type { Passwords } from './auth/passwords.ts';
 import type { Principal } from './auth/principal.ts';
 import type { Database } from './db/database.ts';
 import type { Repository, TreeRepository } from './db/repository.ts';
+import type { Egress } from './egress/egress.ts';
+import type { Files } from './files/files.ts';
+import type { Inbox } from './inbox/inbox.ts';
+import type { Live } from './live/live.ts';
 import type { Parameters } from './parameters.ts';
+import type { Explanations } from './permission/explanations.ts';
+import type { Sms } from './sms/sms.ts';
+import type { ReadEntries } from './transfers/dictionary-words.ts';
+
+/** A file on its way in; it is read once, and before the call is answered. */
+export interface Upload {
+  /** The user's name for it. */
+  readonly name: string;
+  readonly content: Readable;
+}
 
 /** One request as a handler sees it: already identified, admitted, validated and inside its tenant. */
 export interface CallRequest<C extends Call = Call> {
   readonly input: InputOf<C>;
   readonly principal: Principal;
   readonly language: Language;
+  /** Given where the call takes one. */
+  readonly upload?: Upload | undefined;
+}
+
+/** What was prepared for a request before its transaction began. */
+export interface Prepared<Value> {
+  readonly prepared: Value;
 }
 
 /** Answers a call with what its contract promises, or throws a `Refusal`. GET runs in `read`, POST in `write`. */
 export type Handler<C extends Call> = (request: CallRequest<C>) => Promise<ReplyOf<C>> | ReplyOf<C>;
 
 /** How a handler differs from the usual one. */
-export interface ServeOptions {
+export interface ServeOptions<C extends Call = Call, Value = undefined> {
+  /** Done before the transaction begins: what takes long, a password to hash. Its outcome is handed to the handler. */
+  readonly prepare?: (request: CallRequest<C>) => Promise<Value>;
+  /** The reply tells a secret and is kept nowhere: whoever sends the same request again is told that it was done. */
+  readonly tellsSecret?: boolean;
   /** It opens its own transactions, since it waits for the network or computes at length between them. Its writes are then neither logged with their changes nor kept from being done twice. */
   readonly ownTransactions?: boolean;
+  /** Answered under these addresses too, where clients of the family differ. */
+  readonly aliases?: readonly string[];
 }
+
+/** How the calls of a generic screen are served besides. */
+export interface CrudServing {
+  /** Narrows exports as the list on screen is narrowed, where that is not the screen's own. */
+  readonly exported?: () => SQL;
+  /** Paths under which each call is answered too, where clients of the family differ: `/api/blade-system/role`. */
+  readonly also?: readonly string[];
+}
+
+/** A generic screen whose rows come from no sheet. */
+type WithoutImport<C extends Crud<Entity, TSchema>> = Omit<C, 'import' | 'importTemplate' | 'importPreview' | 'importMapping'>;
 
 /** A list that is a tree needs a repository that is one. */
 export interface ServeCrud {
-  <E extends Entity, Input extends TSchema>(crud: TreeCrud<E, Input>, repository: TreeRepository<E, Static<Input> & object>): void;
-  <E extends Entity, Input extends TSchema>(crud: Crud<E, Input>, repository: Repository<E, Static<Input> & object>): void;
+  <E extends Entity, Input extends TSchema>(
+    crud: WithoutImport<Crud<E, Input>>,
+    repository: Repository<E, Static<Input> & object>,
+    serving?: CrudServing,
+  ): void;
+  <E extends Entity, Input extends TSchema>(crud: TreeCrud<E, Input>, repository: TreeRepository<E, Static<Input> & object>, serving?: CrudServing): void;
+  <E extends Entity, Input extends TSchema>(crud: Crud<E, Input>, repository: Repository<E, Static<Input> & object>, serving?: CrudServing): void;
 }
 
 /** What a plugin on the server is lent. */
 export interface ServerContext {
   readonly db: Database;
   readonly parameters: Parameters;
-  serve<C extends Call>(call: C, handler: Handler<C>, options?: ServeOptions): void;
-  /** Serves list, detail, submit and remove of a generic screen from one repository; any of them the plugin serves itself, before or after, is left to it. */
+  /** Tells consoles what has happened. */
+  readonly live: Live;
+  /** Keeps files; whoever gives a link to one has made sure that the asker may have it. */
+  readonly files: Files;
+  /** The way out to addresses somebody typed. */
+  readonly egress: Egress;
+  /** Tells users what they find in the top bar. */
+  readonly inbox: Inbox;
+  /** Notes in the usual log what the plugin does unasked. */
+  readonly journal: Journal;
+  /** Sends codes to phones; a plugin may give it a channel. */
+  readonly sms: Sms;
+  /** Says why somebody may do something, or why not. */
+  readonly explanations: Pick<Explanations, 'of' | 'entries' | 'calls'>;
+  /** The id of the client this deployment's own console signs in with. */
+  readonly consoleClient: string;
+  /** Codes of pages and buttons that no tenant but the platform's own ever has; ask when a request is answered, for plugins start one after the other. */
+  platformOnly(): ReadonlySet<string>;
+  /** Reads and hashes passwords; hash them in `prepare`, never inside a transaction. */
+  readonly passwords: Pick<Passwords, 'read' | 'hash'>;
+  serve<C extends Call, Value = undefined>(
+    call: C,
+    handler: (request: CallRequest<C> & Prepared<Value>) => ReturnType<Handler<C>>,
+    options?: ServeOptions<C, Value>,
+  ): void;
+  /** Serves the calls of a generic screen from one repository; any of them the plugin serves itself, before or after, is left to it. */
   serveCrud: ServeCrud;
   /** Emitted once the transaction has committed. */
   emit<Payload>(event: EventToken<Payload>, payload: Payload): void;
+  /** Does this every so many seconds until the server stops, on every replica, one run after the other; whoever minds takes a lock. */
+  every(seconds: number, work: () => Promise<void>): void;
   on<Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void | Promise<void>): void;
 }
 
@@ -53,6 +126,8 @@ export interface ServerPlugin {
   routes?(context: ServerContext): void;
   /** Gives known parameters their stored values; one plugin of a deployment may. */
   parameters?(context: Pick<ServerContext, 'db' | 'on'>): (key: string) => Promise<string | undefined>;
+  /** Gives the entries of dictionaries in words, for whatever the server writes for people; one plugin of a deployment may. */
+  dictionaries?(context: Pick<ServerContext, 'db' | 'emit'>): ReadEntries;
 }
 
 export const defineServerPlugin = (plugin: ServerPlugin): ServerPlugin => plugin;

@@ -10,12 +10,28 @@ export interface SecretKeys {
   readonly encryption: Uint8Array;
   /** The private key with which consoles of the family encrypt passwords for us. */
   readonly sm2: Uint8Array;
+  /** Signs addresses of files. */
+  readonly file: Uint8Array;
+  /** Signs work that stands in for a captcha. */
+  readonly work: Uint8Array;
+  /** Signs what goes along with a browser that identifies itself elsewhere. */
+  readonly state: Uint8Array;
+  /** Keeps one-time codes from being guessed out of their hashes. */
+  readonly oneTime: Uint8Array;
 }
 
 /** Derives the keys from a secret of at least 32 bytes. */
 export function secretKeysOf(secret: string): SecretKeys {
   const derived = (purpose: string, length = 32) => new Uint8Array(hkdfSync('sha256', secret, 'marquee', purpose, length));
-  return { token: derived('token'), encryption: derived('encryption'), sm2: derived('sm2', 40) };
+  return {
+    token: derived('token'),
+    encryption: derived('encryption'),
+    sm2: derived('sm2', 40),
+    file: derived('file'),
+    work: derived('work'),
+    state: derived('state'),
+    oneTime: derived('one-time'),
+  };
 }
 
 /** The secret kept in the data directory, readable by its owner alone; made when there is none yet. */

@@ -1,11 +1,15 @@
 import { Optional as Omissible, Object as Shape, Unsafe } from 'typebox';
 import { Done, get, Nothing, post } from './contract.ts';
 import { problem } from './errors.ts';
+import type { WayInput } from './sign-in-ways.ts';
 
 const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
 
+/** Signs somebody in, once; no log keeps it. */
+const once = Unsafe<string>({ type: 'string', maxLength: 2048, writeOnly: true });
+
 /** The grants of the token endpoint, `wire.md` §2.2. */
-export interface TokenInput {
+export interface TokenInput extends WayInput {
   grant_type?: string;
   tenantId?: string;
   username?: string;
@@ -13,7 +17,13 @@ export interface TokenInput {
   password?: string;
   refresh_token?: string;
   scope?: string;
+  /** Where no Basic header says it: which program asks. */
+  client_id?: string;
+  client_secret?: string;
   type?: string;
+  /** With grant `totp`: what `mfa_required` came with, and a code of the app or a recovery code. */
+  mfa_token?: string;
+  code?: string;
 }
 
 /** What the token endpoint answers when it grants. */
@@ -30,6 +40,8 @@ export interface TokenReply {
   real_name: string;
   /** Comma list of role aliases. */
   role_name: string;
+  /** Comma list of what the roles are called; ours. */
+  roleName?: string;
   avatar: string;
   access_token: string;
   refresh_token: string;
@@ -42,13 +54,37 @@ export interface TokenReply {
   company_id: string;
   /** True: the generated password must be changed before anything else. */
   password_expired: boolean;
-  detail: { type: string };
+  detail: {
+    type: string;
+    /** Of somebody who is nobody's yet: why they were refused an account before; '' without a reason. */
+    refused?: string;
+  };
+  /** The zone in which the deployment reads and sends times, `Asia/Shanghai`; ours. */
+  time_zone?: string;
 }
 
 /** A refused grant; HTTP 400, outside the envelope, never saying which part was wrong. */
 export interface TokenFailure {
+  /** `mfa_required` where the password was right and a second factor is asked for. */
   error: string;
   error_description: string;
+  mfa_token?: string;
+}
+
+/** Work a browser can do instead of reading the picture (altcha's challenge, version 1). Its solution goes into `Captcha-Code`, with the same `Captcha-Key`. */
+export interface WorkChallenge {
+  readonly algorithm: string;
+  readonly challenge: string;
+  readonly maxnumber: number;
+  readonly salt: string;
+  readonly signature: string;
+}
+
+/** A captcha; `key` is empty where the deployment asks for none. */
+export interface CaptchaReply {
+  key: string;
+  image: string;
+  work?: WorkChallenge;
 }
 
 /** The calls a session begins and ends with. Every path is served under `/api/blade-auth` as well. */
@@ -60,8 +96,10 @@ export const oauth = {
     input: Unsafe<TokenInput>({
       type: 'object',
       properties: Object.fromEntries(
-        ['grant_type', 'tenantId', 'username', 'scope', 'type']
+        ['grant_type', 'tenantId', 'username', 'scope', 'type', 'mfa_token', 'source', 'id', 'name', 'email', 'client_id']
           .map((name) => [name, text(128)])
+          .concat(['redirect_uri', 'iss', 'phone'].map((name) => [name, text(2048)]))
+          .concat(['code', 'state', 'value', 'code_verifier', 'client_secret'].map((name) => [name, once]))
           .concat([
             ['password', text(512)],
             ['refresh_token', text(4096)],
@@ -76,7 +114,7 @@ export const oauth = {
     bare: true,
     input: Nothing,
     /** `key` is empty where the deployment asks for no captcha. Read at the top level by one family of clients, under `data` by another. */
-    reply: Unsafe<{ key: string; image: string }>({ type: 'object', additionalProperties: true }),
+    reply: Unsafe<CaptchaReply>({ type: 'object', additionalProperties: true }),
   }),
   logout: get('/api/things-auth/oauth/logout', { title: ['退出登录', 'Sign out'], who: 'open', input: Nothing, reply: Done }),
   userInfo: get('/api/blade-auth/oauth/user-info', {
@@ -91,6 +129,14 @@ export const oauth = {
 export interface UserInfo extends Omit<TokenReply, 'access_token' | 'refresh_token' | 'token_type' | 'expires_in'> {
   /** Role aliases. */
   roles: string[];
+  /** Told by `userInfo` alone. */
+  choices?: ActingChoices;
+}
+
+/** The departments and roles somebody has; a refresh with the headers `Dept-Id` and `Role-Id` chooses one of each for the session. */
+export interface ActingChoices {
+  readonly depts: readonly { readonly id: string; readonly name: string }[];
+  readonly roles: readonly { readonly id: string; readonly name: string }[];
 }
 
 /** Sets a new password for oneself; each may be plain, md5 hex or SM2 hex, but a new one that is plain must be at least 8 characters. */
@@ -102,15 +148,7 @@ export const updatePassword = post('/api/oms-system/user/update-password', {
 });
 
 export const authProblems = {
-  wrongCredentials: problem(400, ['用户名或密码错误', 'Wrong account or password.']),
-  wrongCaptcha: problem(400, ['验证码不正确', 'The code is not correct.']),
-  tooManyFailures: problem(400, ['用户登录失败次数过多', 'Too many failed sign-ins. Please try again in 30 minutes.']),
-  tooManyFailuresFromAddress: problem(400, ['用户登录失败次数过多，请稍后再试', 'Too many failed sign-ins. Please try again later.']),
-  unknownClient: problem(401, ['客户端认证失败', 'Client authentication failed.']),
-  grantNotAllowed: problem(400, ['不支持的授权类型', 'This grant type is not allowed.']),
-  refreshExpired: problem(400, ['登录已过期,请重新登录', 'Your session has expired. Please sign in again.']),
-  confirmationDiffers: problem(400, ['请输入正确的确认密码!', 'The two new passwords are not the same.']),
-  wrongOldPassword: problem(400, ['原密码不正确!', 'The old password is not correct.']),
-  weakPassword: problem(400, ['密码至少8位,且须同时包含字母和数字', 'A password needs at least 8 characters with letters and digits.']),
-  samePassword: problem(400, ['新密码不能与原密码相同', 'The new password must differ from the old one.']),
+  wrongCredentials: problem(400, ['用户名或密码错误', 'The account or password is not correct.']),
+  wrongCaptcha: problem(400, ['验证码不正确', 'The verification code is not correct.']),
+  wrongOldPassword: problem(400, ['原密码不正确!', 'The current password is not correct.']),
 };

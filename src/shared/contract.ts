@@ -1,10 +1,24 @@
-import { Array as List, Object as Shape, type Static, type TArray, type TObject, type TSchema, type TUnsafe, Unsafe } from 'typebox';
+import {
+  Integer,
+  Array as List,
+  Optional as Omissible,
+  Object as Shape,
+  type Static,
+  type TArray,
+  type TObject,
+  type TSchema,
+  type TUnsafe,
+  Unsafe,
+} from 'typebox';
 import type { Entity, RowOf } from './entity.ts';
-import { type Field, Id } from './fields.ts';
+import { type Field, Id, traitsOf } from './fields.ts';
+import { codes } from './menu-entry.ts';
 import type { Words } from './text.ts';
+import { ExportInput, FileLink, ImportInput, ImportPreview, PreviewInput, TransferRow } from './transfer-schemas.ts';
 import { type Branch, TreeOf } from './tree.ts';
 
 export { type Entity, type EntityOptions, entity, type FormOf, type RowOf } from './entity.ts';
+export { type Button, codes, type Menu, menu } from './menu-entry.ts';
 export { type Branch, TreeNode, TreeOf } from './tree.ts';
 
 /** Who may make a call. There is no default: a call without one neither compiles nor boots. */
@@ -22,6 +36,12 @@ export interface Call<Input extends TSchema = TSchema, Reply extends TSchema = T
   readonly reply: Reply;
   /** The reply stands alone, without the envelope (the OAuth2 token endpoint). */
   readonly bare?: boolean;
+  /** Takes `multipart/form-data`: one file in the field `file`, after the fields of the input. */
+  readonly upload?: boolean;
+  /** Answers with a file instead of an envelope. */
+  readonly download?: boolean;
+  /** Sends the browser on, to the address the handler gives; the reply is that address. */
+  readonly redirect?: boolean;
   /** Given on lists: whose fields may be filtered and sorted, with the suffixes of the wire. */
   readonly rows?: Entity;
 }
@@ -56,29 +76,40 @@ export const Done = Unsafe<null>({ type: 'null' });
 /** Ids as a list or as the family's comma text. */
 export const Ids = Shape({ ids: List(Id(), { minItems: 1, maxItems: 1000 }) });
 
-/** What every list takes: page, size (answered with at most 200), sorts as comma text of column names, and filters `{field}{suffix}`. */
+/** A list's matches are counted up to here; beyond, its total is a lower bound. */
+export const countedRows = 10_001;
+
+/**
+ * What every list takes: page, size (answered with at most 200; 0 asks for the total alone), sorts as comma text of column names, `ids` as comma text of
+ * the only rows that are meant, and filters `{field}{suffix}`.
+ */
 export interface ListInput {
   current?: number;
   size?: number;
   ascs?: string;
   descs?: string;
+  /** At most 200. */
+  ids?: string;
   /** True counts every match, however many. */
   exactTotal?: boolean;
   [filter: string]: string | number | boolean | undefined;
 }
 
+const idList = { type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19}){0,199})?$' };
+
 const ListQuery = Unsafe<ListInput>({
   type: 'object',
   properties: {
     current: { type: 'integer', minimum: 1, default: 1 },
-    size: { type: 'integer', minimum: 1, default: 10 },
+    size: { type: 'integer', minimum: 0, default: 10 },
     ascs: { type: 'string' },
     descs: { type: 'string' },
+    ids: idList,
     exactTotal: { type: 'boolean' },
   },
 });
 
-/** One page of rows. Where counting all would cost more than the page, `total` is a lower bound and `totalExact` false. */
+/** One page of rows. Where counting would cost more than the page, `total` is a lower bound and `totalExact` false; below `countedRows`, a request of size 0 tells more. */
 export interface Page<Row> {
   records: Row[];
   total: number;
@@ -100,11 +131,45 @@ export const list = <E extends Entity>(path: string, rows: E, who: Who, title: W
   get(path, { title, who, rows, input: ListQuery, reply: PageOf(rows.row as E['row']) });
 
 /** What a list that is not paged takes: its sorts and filters. A page asked for all the same is not refused, all rows are answered. */
-const TreeQuery = Unsafe<ListInput>({ type: 'object', properties: { ascs: { type: 'string' }, descs: { type: 'string' } } });
+const TreeQuery = Unsafe<ListInput>({ type: 'object', properties: { ascs: { type: 'string' }, descs: { type: 'string' }, ids: idList } });
 
 /** All of an entity's rows as a forest. Filtered rows whose parent is not among them stand at the top. */
 export const tree = <E extends Entity>(path: string, rows: E, who: Who, title: Words) =>
   get(path, { title, who, rows, input: TreeQuery, reply: TreeOf(rows.row as E['row']) });
+
+/** What a level of a lazy tree takes: the row it stands below, '0' at the top, its sorts and filters. */
+const LevelQuery = Unsafe<ListInput>({
+  type: 'object',
+  properties: { parentId: Id({ title: ['上级', 'Parent'] }), ascs: { type: 'string' }, descs: { type: 'string' } },
+});
+
+/** The rows that stand directly below one, each saying whether more stand below it. */
+export const level = <E extends Entity>(path: string, rows: E, who: Who, title: Words) =>
+  get(path, { title, who, rows, input: LevelQuery, reply: List(LazyRowOf(rows)) });
+
+/** A row of a lazy tree. */
+export type LazyRow<E extends Entity> = RowOf<E> & { hasChildren: boolean };
+
+function LazyRowOf<E extends Entity>({ row }: E): TUnsafe<LazyRow<E>> {
+  const { properties, required = [] } = row as unknown as { properties: object; required?: string[] };
+  return Unsafe({ ...row, properties: { ...properties, hasChildren: { type: 'boolean' } }, required: [...required, 'hasChildren'] });
+}
+
+/** What a change of many rows takes: the rows, and the values all of them shall have; what is left out stays as it is. */
+const BulkOf = (form: TSchema) => {
+  const fields = Object.entries((form as TObject).properties ?? {}).filter(([name, schema]) => name !== 'id' && traitsOf(schema)?.form !== false);
+  const values = fields.map(([name, schema]) => {
+    const { default: _, ...plain } = schema as TSchema & { default?: unknown };
+    // Whether a field is asked for is judged where each row is known.
+    const { requiredWhen: __, ...traits } = traitsOf(schema) ?? {};
+    return [name, Omissible({ ...plain, ...('field' in plain ? { field: traits } : {}) } as TSchema)];
+  });
+  const Values = Shape(Object.fromEntries(values), { additionalProperties: false, minProperties: 1 });
+  return Shape({ ids: Ids.properties.ids, values: Values as unknown as TUnsafe<Record<string, unknown>> });
+};
+
+/** How many rows were changed. */
+const Changed = Shape({ count: Integer() });
 
 /** How a generic screen differs from the usual one. */
 export interface CrudOptions<Input extends TSchema = TSchema> {
@@ -114,25 +179,51 @@ export interface CrudOptions<Input extends TSchema = TSchema> {
   readonly input?: Input;
   /** `list` answers all rows as a tree. */
   readonly tree?: boolean;
+  /** Beside the whole tree, `lazy` answers one level of it at a time. */
+  readonly lazy?: boolean;
 }
 
 /** The calls of a generic screen. */
 export function crud<E extends Entity, Input extends TSchema = E['form']>(
   path: string,
   of: E,
+  options: CrudOptions<Input> & { readonly tree: true; readonly lazy: true },
+): LazyTreeCrud<E, Input>;
+export function crud<E extends Entity, Input extends TSchema = E['form']>(
+  path: string,
+  of: E,
   options: CrudOptions<Input> & { readonly tree: true },
 ): TreeCrud<E, Input>;
 export function crud<E extends Entity, Input extends TSchema = E['form']>(path: string, of: E, options?: CrudOptions<Input>): Crud<E, Input>;
-export function crud(path: string, of: Entity, { menu = of.name, input = of.form, tree: isTree = false }: CrudOptions = {}): unknown {
+export function crud(path: string, of: Entity, { menu = of.name, input = of.form, tree: isTree = false, lazy: isLazy = false }: CrudOptions = {}): unknown {
   const may = codes(menu);
   const who = { code: may.page };
   return {
     entity: of,
     menu,
-    list: isTree ? tree(`${path}/list`, of, who, ['树形列表', 'All as a tree']) : list(`${path}/list`, of, who, ['分页查询', 'List']),
+    list: isTree ? tree(`${path}/list`, of, who, ['树形列表', 'Tree']) : list(`${path}/list`, of, who, ['分页查询', 'List']),
     detail: get(`${path}/detail`, { title: ['详情', 'Detail'], who, input: Shape({ id: Id() }), reply: of.row }),
     submit: post(`${path}/submit`, { title: ['新增或修改', 'Add or update'], who: { add: may.add, edit: may.edit }, input, reply: of.row }),
-    remove: post(`${path}/remove`, { title: ['删除', 'Remove'], who: { code: may.delete }, input: Ids, reply: Done }),
+    remove: post(`${path}/remove`, { title: ['删除', 'Delete'], who: { code: may.delete }, input: Ids, reply: Done }),
+    restore: post(`${path}/restore`, { title: ['撤销删除', 'Undo a deletion'], who: { code: may.delete }, input: Ids, reply: Done }),
+    export: post(`${path}/export`, { title: ['导出', 'Export'], who: { code: may.export }, input: ExportInput, reply: TransferRow }),
+    importTemplate: get(`${path}/import-template`, { title: ['导入模板', 'Import template'], who: { code: may.import }, input: Nothing, reply: FileLink }),
+    importPreview: post(`${path}/import-preview`, {
+      title: ['导入预览', 'Import preview'],
+      who: { code: may.import },
+      upload: true,
+      input: Nothing,
+      reply: ImportPreview,
+    }),
+    importMapping: post(`${path}/import-mapping`, {
+      title: ['导入列对应', 'Import mapping'],
+      who: { code: may.import },
+      input: PreviewInput,
+      reply: ImportPreview,
+    }),
+    import: post(`${path}/import`, { title: ['导入', 'Import'], who: { code: may.import }, input: ImportInput, reply: TransferRow }),
+    bulkSubmit: post(`${path}/bulk-submit`, { title: ['批量修改', 'Edit many'], who: { code: may.edit }, input: BulkOf(input), reply: Changed }),
+    ...(isLazy ? { lazy: level(`${path}/lazy-list`, of, who, ['逐级列表', 'One level of the tree']) } : {}),
   };
 }
 
@@ -143,34 +234,29 @@ export interface Crud<E extends Entity = Entity, Input extends TSchema = E['form
   readonly list: Call<TUnsafe<ListInput>, Listed>;
   readonly detail: Call<TObject<{ id: Field<string> }>, E['row']>;
   readonly submit: Call<Input, E['row']>;
-  readonly remove: Call<TObject<{ ids: TArray<Field<string>> }>, TUnsafe<null>>;
+  readonly remove: Call<typeof Ids, TUnsafe<null>>;
+  /** Brings back what the caller has removed within the last minute, all or nothing. */
+  readonly restore: Call<typeof Ids, TUnsafe<null>>;
+  /** Writes the list, or a part of it, into a file; a long one goes on after the answer. */
+  readonly export: Call<typeof ExportInput, typeof TransferRow>;
+  readonly importTemplate: Call<typeof Nothing, typeof FileLink>;
+  /** Takes a sheet and says how it will be read. */
+  readonly importPreview: Call<typeof Nothing, typeof ImportPreview>;
+  /** The same for a sheet that is here already, with other columns for fields. */
+  readonly importMapping: Call<typeof PreviewInput, typeof ImportPreview>;
+  /** Adds the rows of a previewed sheet. */
+  readonly import: Call<typeof ImportInput, typeof TransferRow>;
+  /** Gives many rows the same values as `submit` would one by one, all or nothing. */
+  readonly bulkSubmit: Call<TObject<{ ids: TArray<Field<string>>; values: TUnsafe<Record<string, unknown>> }>, typeof Changed>;
 }
 
 /** As `Crud`, with all rows as a tree for a list. */
 export type TreeCrud<E extends Entity = Entity, Input extends TSchema = E['form']> = Crud<E, Input, TUnsafe<Branch<RowOf<E>>[]>>;
 
-/** The permission codes of a page: its own, and `{page}_{verb}` for the four verbs of a generic screen. */
-export const codes = <const Menu extends string>(page: Menu) =>
-  ({ page, add: `${page}_add`, edit: `${page}_edit`, delete: `${page}_delete`, view: `${page}_view` }) as const;
-
-/** A button with its own permission code; the four common ones are named by their verb alone. */
-export type Button = 'add' | 'edit' | 'delete' | 'view' | { readonly code: string; readonly title: Words };
-
-/** An entry of the menu, declared once: the server seeds it, the console's page answers to it. */
-export interface Menu {
-  readonly code: string;
-  readonly title: Words;
-  /** A page's address; `/index` is appended by the console. */
-  readonly path: string;
-  /** The code of the entry above; a group stands at the top. */
-  readonly under?: string;
-  readonly icon?: string;
-  readonly sort?: number;
-  readonly buttons?: readonly Button[];
-}
-
-/** Declares a page or a group of the menu. */
-export const menu = (entry: Menu): Menu => entry;
+/** As `TreeCrud`, which also answers one level at a time. */
+export type LazyTreeCrud<E extends Entity = Entity, Input extends TSchema = E['form']> = TreeCrud<E, Input> & {
+  readonly lazy: Call<TUnsafe<ListInput>, TArray<TUnsafe<LazyRow<E>>>>;
+};
 
 /** A fact that has happened: past tense, `domain:what-happened`, small and serialisable. */
 export interface EventToken<Payload> {

@@ -1,5 +1,5 @@
 import { Optional as Omissible, Object as Shape, type Static, type TObject, type TOptional, type TProperties, type TSchema } from 'typebox';
-import { Choice, DateTime, type Field, Id, Optional, traitsOf, Whole } from './fields.ts';
+import { Choice, DateTime, type Field, Id, Optional, type SecretField, traitsOf, Whole } from './fields.ts';
 
 const auditFields = {
   createUser: Optional(Id({ title: ['创建人', 'Created by'] })),
@@ -22,7 +22,12 @@ const auditFields = {
 type AuditFields = typeof auditFields;
 type OwnFields = TProperties & { readonly id: Field<string> };
 type FormFields<Fields extends OwnFields> = Omit<Fields, 'id'> & { id: TOptional<Field<string>> };
-type RowFields<Fields extends TProperties> = { [Name in keyof Fields]: Fields[Name] extends TOptional<infer Schema extends TSchema> ? Schema : Fields[Name] };
+type RowFields<Fields extends TProperties> = {
+  [Name in keyof Fields as Fields[Name] extends SecretMark ? never : Name]: Fields[Name] extends TOptional<infer Schema extends TSchema>
+    ? Schema
+    : Fields[Name];
+};
+type SecretMark = Required<Pick<SecretField, 'secret'>>;
 
 /** A kind of row. `row` is what replies carry; `form` what a submit takes: the operator's fields, with an `id` when it edits. */
 export interface Entity<Fields extends TProperties = TProperties, Formed extends TProperties = TProperties> {
@@ -53,9 +58,24 @@ export function entity<Fields extends OwnFields>(
   own: Fields,
   { owner = 'tenant', order = [] }: EntityOptions<NoInfer<keyof Fields & string>> = {},
 ): Entity<Fields & AuditFields, FormFields<Fields>> {
-  const fields = { ...own, ...auditFields };
+  checkVisibility(name, own);
+  // What an entity says of an audit column itself counts, in the place where it says it.
+  const fields = { ...own, ...auditFields, ...own };
   const entered = Object.entries(own).filter(([, schema]) => traitsOf(schema)?.form !== false);
   const form = Shape({ id: Omissible(Id()), ...Object.fromEntries(entered) }, { additionalProperties: false });
-  const row = { ...Shape(fields), required: Object.keys(fields) } as unknown as TObject<RowFields<Fields & AuditFields>>;
+  const shown = Object.fromEntries(Object.entries(fields).filter(([, schema]) => !isSecret(schema)));
+  const row = { ...Shape(shown), required: Object.keys(shown), entity: name } as unknown as TObject<RowFields<Fields & AuditFields>>;
   return { name, owner, order, fields, row, form: form as unknown as TObject<FormFields<Fields>> };
+}
+
+/** True for a field that is written and never answered. */
+export const isSecret = (schema: TSchema): boolean => (schema as { writeOnly?: boolean }).writeOnly === true;
+
+/** A field that may be missing from sight must be able to be nothing. */
+function checkVisibility(entity: string, fields: TProperties): void {
+  for (const [name, schema] of Object.entries(fields)) {
+    const { type, default: preset } = schema as { type?: string | string[]; default?: unknown };
+    if (traitsOf(schema)?.visible && ![type].flat().includes('null') && preset === undefined)
+      throw new Error(`${entity}.${name} is not always visible: make it Optional or give it a default`);
+  }
 }

@@ -1,14 +1,20 @@
 import { Optional as Omissible, Object as Shape, Unsafe } from 'typebox';
 import { get, menu, Nothing } from './contract.ts';
+import type { Words } from './text.ts';
 
 /** An entry of the menu as the wire carries it, `wire.md` §3.1. Top entries have `parentId` '0'; empty `children` are left out. */
 export interface MenuItem {
   id: string;
   parentId: string;
   code: string;
+  /** In the language that was asked for. */
   name: string;
+  /** Its name in both languages; ours, the family's servers send none. */
+  words?: Words;
   alias: string;
   path: string;
+  /** What the page is handed in its address; ours are objects, others send text. */
+  query?: Readonly<Record<string, string>> | string | null;
   /** Icon. */
   source: string;
   sort: number;
@@ -16,19 +22,45 @@ export interface MenuItem {
   category: number;
   /** 1 no, 2 opens a new window. */
   isOpen: number;
+  /** 1: the page ends when another tab is shown, 2: it lives on; ours. */
+  keepAlive?: number;
   remark: string | null;
+  /** Who sees the entry, where a server says so. */
+  meta?: { readonly roles?: readonly string[] };
   children?: MenuItem[];
+}
+
+/** A part of the console with pages of its own, chosen in the top bar; `wire.md` §4.4. */
+export interface TopMenu {
+  id: string;
+  code: string;
+  name: string;
+  words?: Words;
+  /** Icon. */
+  source: string;
+  path: string;
+  sort: number;
+  /** Which pages of the caller's menu belong to it; ours. */
+  menuIds?: readonly string[];
 }
 
 const item = { type: 'object', properties: {}, additionalProperties: true } as const;
 const Tree = Unsafe<MenuItem[]>({ type: 'array', items: item });
 
-/** The pages this user has, as a tree with all ancestors, sorted. */
+/** The pages this user has, as a tree with all ancestors, sorted; with `topMenuId` only those of that top menu. */
 export const menuRoutes = get('/api/things-system/menu/routes', {
   title: ['菜单路由', 'Menu routes'],
   who: 'signedIn',
   input: Shape({ topMenuId: Omissible(Unsafe<string>({ type: 'string' })) }),
   reply: Tree,
+});
+
+/** The parts of the console, by `sort`; none where nobody has made any. */
+export const topMenus = get('/api/blade-system/menu/top-menu', {
+  title: ['顶部菜单', 'Top menus'],
+  who: 'signedIn',
+  input: Nothing,
+  reply: Unsafe<TopMenu[]>({ type: 'array', items: item }),
 });
 
 /** The buttons this user has, nested under their pages; a page without any is left out. */

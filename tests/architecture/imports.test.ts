@@ -8,8 +8,10 @@ const walls: readonly { from: RegExp; never: RegExp }[] = [
   { from: /^src\/shared\/(?!deployment\.d)/, never: /^(#kernel|#server|#plugins|react|@arco|rxjs|node:|fastify|drizzle|src\/(kernel|server|plugins))/ },
   { from: /^src\/kernel\//, never: /^(#server|#plugins|node:|fastify|drizzle|src\/(server|plugins))/ },
   { from: /^src\/server\//, never: /^(#kernel|#plugins|react|@arco|src\/(kernel|plugins))/ },
-  { from: /^src\/plugins\/[^/]+\/contract\.ts/, never: /^(?!#shared\/|#plugins\/[\w-]+\/contract$|typebox$)/ },
+  { from: /^src\/plugins\/[^/]+\/contract\.ts/, never: /^(?!#shared\/|#plugins\/[\w-]+\/contract$|typebox$|src\/plugins\/[^/]+\/(menus|events)\.ts$)/ },
   { from: /^src\/plugins\/[^/]+\/console\//, never: /^(#server|node:|axios|mitt|inversify|src\/(server|kernel))/ },
+  // Every console loads every plugin's first file; a contract comes with the first page that needs it.
+  { from: /^src\/plugins\/[^/]+\/console\/plugin\.ts$/, never: /^src\/plugins\/[^/]+\/contract/ },
   { from: /^src\/plugins\/[^/]+\/server\//, never: /^(#kernel|react|@arco|src\/(server|kernel))/ },
 ];
 

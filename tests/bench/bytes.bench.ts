@@ -1,17 +1,14 @@
-import { chromium } from '@playwright/test';
 import { test } from '@rstest/core';
 import { Product } from '../journeys/product.ts';
 import { bytesOf, type Transfer, visitFirstList } from '../journeys/transfers.ts';
+import { openBrowser } from './browser.ts';
 import { bytes, report } from './report.ts';
 
 const section = 'Bytes of a first visit';
 
 test('what a browser with an empty cache fetches until it can sign in, and until the first list', async () => {
   const product = new Product();
-  const browser = await chromium.launch({
-    ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
-    args: ['--no-sandbox', '--disable-background-networking'],
-  });
+  const browser = await openBrowser();
   try {
     await product.start();
     for (const encoding of ['gzip', 'br'] as const) {

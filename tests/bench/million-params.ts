@@ -8,7 +8,11 @@ import { openTestServer, type TestServer } from '../support/test-server.ts';
 export interface MillionParams {
   readonly server: TestServer;
   readonly db: Database;
-  readonly driver: pg.Pool;
+  /** Where that database is. */
+  readonly url: string;
+  readonly driver: pg.Client;
+  /** Somebody else, who writes. */
+  readonly writer: pg.Client;
   readonly headers: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
@@ -21,26 +25,37 @@ export const createdAt = "timestamptz '2024-01-01 00:00:00+08' + make_interval(s
 /** Opens it; the rows are inserted by one statement, counted by the table's own triggers, vacuumed and analysed. */
 export async function openMillionParams(): Promise<MillionParams> {
   const { db, url, drop } = await openTestDatabase();
+  if (url === undefined) throw new Error('A million rows are measured on PostgreSQL.');
   const server = await openTestServer({ plugins: plugins.filter(({ plugin }) => plugin.id === 'settings'), db });
-  const driver = new pg.Pool({ connectionString: url, max: 1 });
-  await driver.query("set time zone 'Asia/Shanghai'");
+  const [driver, writer] = [await plainClient(url), await plainClient(url)];
   // Names are spread over the table, as they are where people gave them; keys and times come in the order of the rows.
-  await driver.query(`
+  await writer.query(`
     insert into param (param_name, param_key, param_value, remark, create_time)
     select '参数' || lpad((n::bigint * 7919 % 1000003)::text, 7, '0'), 'bench.key.' || lpad(n::text, 7, '0'), n::text, 'row ' || n, ${createdAt}
     from generate_series(2, ${rowCount}) n`);
-  await driver.query('vacuum analyze param');
-  await driver.query('checkpoint');
+  await writer.query('vacuum analyze');
+  await writer.query('checkpoint');
   const headers = await server.signIn();
   return {
     server,
     db,
+    url,
     driver,
+    writer,
     headers,
     async close() {
       await server.stop();
       await driver.end();
+      await writer.end();
       await drop();
     },
   };
+}
+
+/** The driver with nothing of ours, in the time zone of the server it is compared with. Never from a pool, which forgets the zone with the connection it lets go of. */
+export async function plainClient(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("set time zone 'Asia/Shanghai'");
+  return client;
 }

@@ -25,9 +25,15 @@ export function median(figures: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
+/** The figure that so many of a hundred do not exceed. */
+export function percentile(figures: readonly number[], share: number): number {
+  const sorted = [...figures].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((share / 100) * sorted.length) - 1)] ?? Number.NaN;
+}
+
 /**
- * Milliseconds of each of several runs of some pieces of work. Every round runs each once and begins with another one,
- * so that a drift of the machine, and what one leaves behind for the next, meet all alike.
+ * Milliseconds of each of several runs of some pieces of work. Every round runs each once, begins with another one and goes the other way about
+ * than the round before, so that a drift of the machine, and what one leaves behind for the next, meet all alike.
  */
 export async function inTurn<Works extends readonly (() => unknown)[]>(rounds: number, ...works: Works): Promise<{ [Name in keyof Works]: number[] }> {
   const times = works.map(() => [] as number[]);
@@ -35,7 +41,7 @@ export async function inTurn<Works extends readonly (() => unknown)[]>(rounds: n
   const unmeasured = Math.max(3, Math.floor(rounds / 2));
   for (let round = -unmeasured; round < rounds; round += 1) {
     for (const [turn] of works.entries()) {
-      const place = (turn + round + unmeasured) % works.length;
+      const place = (round % 2 === 0 ? turn + round + unmeasured : round + unmeasured + works.length - turn) % works.length;
       const milliseconds = await timed(works[place] as () => unknown);
       if (round >= 0) times[place]?.push(milliseconds);
     }

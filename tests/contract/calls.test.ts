@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import Schema from 'typebox/schema';
 import { plugins } from '#deployment/server';
-import type { Call } from '#shared/contract';
+import type { Call, Crud } from '#shared/contract';
 import { compareTables } from '../../src/server/db/index.ts';
 import { openTestServer, type Reply, type TestServer } from '../support/test-server.ts';
 import { census, formSamples, sample } from './census.ts';
+import { called, callsIn } from './family-calls.ts';
 
 let server: TestServer;
 let headers: Record<string, string>;
@@ -12,6 +13,8 @@ let headers: Record<string, string>;
 beforeAll(async () => {
   server = await openTestServer({ plugins });
   headers = await server.signIn();
+  const [page] = await server.sql("select id::text as id from menu where code = 'role'");
+  for (const name of ['access.dataScope', 'access.apiScope']) Object.assign(formSamples[name] as object, { menuId: page?.id });
 });
 afterAll(() => server.stop());
 
@@ -23,7 +26,9 @@ test('every plugin of the manifest runs', () => {
   expect(server.host.running.map(({ id }) => id)).toEqual(plugins.map(({ plugin }) => plugin.id));
 });
 
-test('every generic screen adds, finds, shows, changes and removes a row, and each reply fits its contract', async () => {
+const bulkFields = ({ bulkSubmit }: Crud) => (bulkSubmit.input.properties.values as unknown as { properties: object }).properties;
+
+test('every generic screen adds, finds, shows, changes, removes and brings back a row, changes several at once, and each reply fits its contract', async () => {
   for (const { name, crud } of census().cruds) {
     const fits = (verb: string, call: Call, reply: Reply) => {
       expect({ name, verb, code: reply.code, msg: reply.msg }).toMatchObject({ code: 200 });
@@ -37,11 +42,16 @@ test('every generic screen adds, finds, shows, changes and removes a row, and ea
     expect(fits('detail', crud.detail, await send(crud.detail, { id }))).toMatchObject({ id });
     fits('remove', crud.remove, await send(crud.remove, { ids: [id] }));
     expect(await send(crud.detail, { id })).toMatchObject({ code: 404 });
+    fits('restore', crud.restore, await send(crud.restore, { ids: [id] }));
+    expect(fits('detail', crud.detail, await send(crud.detail, { id }))).toMatchObject({ id });
+    const [field, value] = Object.entries(form).find(([known]) => known in bulkFields(crud)) as [string, unknown];
+    expect(fits('bulkSubmit', crud.bulkSubmit, await send(crud.bulkSubmit, { ids: [id], values: { [field]: value } }))).toEqual({ count: 1 });
+    fits('remove', crud.remove, await send(crud.remove, { ids: [id] }));
   }
 });
 
 test('every call that reads is served, and its reply fits its contract', async () => {
-  for (const { name, call } of census().calls.filter(({ call }) => call.method === 'GET' && !call.path.endsWith('/detail'))) {
+  for (const { name, call } of census().calls.filter(({ call }) => call.method === 'GET' && !/[/-]detail$/.test(call.path))) {
     const reply = await send(call, sample(call.input));
     expect({ name, code: reply.code, msg: reply.msg }).toMatchObject({ code: 200 });
     expect(Schema.Check(call.reply as object, reply.data), `${name} answered ${JSON.stringify(reply.data)}`).toBe(true);
@@ -61,6 +71,34 @@ test('a user without any role is refused every call that needs a code, whatever 
     expect({ name, ...(await send(call, sample(call.input), nobody)) }).toMatchObject({ name, status: 403, code: 403 });
     expect({ name, ...(await send(call, {}, nobody)) }).toMatchObject({ name, status: 403 });
   }
+});
+
+test('a role that was taken away, or emptied, opens nothing from the next request on, whatever its session began with', async () => {
+  const codes = [...new Set(census().calls.flatMap(({ call: { who } }) => (typeof who === 'object' ? Object.values(who) : [])))];
+  const emptied = await server.createUser({ account: 'emptied', codes });
+  const taken = await server.createUser({ account: 'taken', codes });
+  const sessions = [await server.signIn('emptied'), await server.signIn('taken')];
+  for (const session of sessions) expect(await server.get('/api/blade-system/post/list', { headers: session })).toMatchObject({ status: 200 });
+  expect(await server.post('/api/oms-system/role/setrolemenus', { roleId: emptied.roleId, menuIds: [] }, { headers })).toMatchObject({ code: 200 });
+  expect(await server.post('/api/blade-system/user/grant', { userIds: [taken.userId], roleIds: [] }, { headers })).toMatchObject({ code: 200 });
+  for (const { name, call } of census().calls.filter(({ call }) => typeof call.who === 'object'))
+    for (const session of sessions) expect({ name, ...(await send(call, sample(call.input), session)) }).toMatchObject({ name, status: 403, code: 403 });
+});
+
+test("what is the platform's alone is no other tenant's, even where its administrator was granted it", async () => {
+  const own = new Set(
+    plugins.flatMap(({ plugin: { menus = [] } }) =>
+      menus.flatMap(({ isPlatformOnly, code, buttons = [] }) =>
+        isPlatformOnly ? [code, ...buttons.map((button) => (typeof button === 'string' ? `${code}_${button}` : button.code))] : [],
+      ),
+    ),
+  );
+  await server.createTenant('guests');
+  await server.createUser({ account: 'guest', codes: [...own], roleAlias: 'admin', tenantId: 'guests' });
+  const guest = await server.signIn('guest', 'guests');
+  const guarded = census().calls.filter(({ call: { who } }) => typeof who === 'object' && Object.values(who).every((code) => own.has(code)));
+  expect(guarded.length).toBeGreaterThan(20);
+  for (const { name, call } of guarded) expect({ name, ...(await send(call, sample(call.input), guest)) }).toMatchObject({ name, status: 403, code: 403 });
 });
 
 test("an administrator of another tenant changes nothing that is the platform's", async () => {
@@ -102,4 +140,8 @@ test('permission codes and addresses are said once', async () => {
   expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
   const guarding = calls.flatMap(({ call: { who } }) => (typeof who === 'object' ? Object.values(who) : []));
   expect(guarding.filter((code) => !codes.includes(code))).toEqual([]);
+});
+
+test('every call the family’s clients make of the administration is served', () => {
+  expect(called.flatMap(callsIn).filter(({ method, url }) => !server.app.hasRoute({ method: method as 'GET', url }))).toEqual([]);
 });

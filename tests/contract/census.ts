@@ -35,7 +35,18 @@ export function census(): { calls: NamedCall[]; cruds: { name: string; crud: Cru
 
 /** What a domain's own rules ask of a new row beyond its schema. */
 export const formSamples: Readonly<Record<string, Record<string, unknown>>> = {
+  'tenant.tenant': { tenantName: '样例租户', linkman: '样例' },
+  'settings.client': { clientId: 'sample', authorizedGrantTypes: ['password'], isPublic: false, autoapprove: false },
+  'access.apiScope': { menuId: '', scopeName: '样例', resourceCode: 'sample', scopePath: '/api/sample/*', scopeType: 2 },
+  'access.dataScope': { menuId: '', scopeName: '样例', resourceCode: 'sample', scopeType: 2, scopeField: '*' },
+  'access.topMenu': { name: '样例', code: 'sample', sort: 1 },
+  'access.menus': { name: '样例', code: 'sample', alias: 'menu', path: '/sample', sort: 1 },
   'dictionary.dict': { code: 'sample', dictValue: '样例', sort: 1, isSealed: 0 },
+  'dictionary.dictBiz': { code: 'sample', dictValue: '样例', sort: 1, isSealed: 0 },
+  'storage.oss': { category: '7', ossCode: 'sample' },
+  'region.region': { code: '99', name: '样例', sort: 1 },
+  'sms.sms': { smsCode: 'sample', category: '3', accessKey: 'key', secretKey: 'a sample secret', signName: '样例', templateId: 'SMS_1' },
+  'sign-in.socialApp': { source: 'github', clientId: 'sample', clientSecret: 'a sample secret', isEnabled: 1 },
 };
 
 /** A value each property that must be given accepts; ids are taken from `known`. */
@@ -51,9 +62,11 @@ interface Sampled {
   default?: unknown;
   format?: string;
   items?: Sampled;
+  properties?: object;
 }
 
-function valueFor({ type, enum: values, minimum = 0, default: preset, format, items }: Sampled): unknown {
+function valueFor({ type, enum: values, minimum = 0, default: preset, format, items, properties }: Sampled): unknown {
+  if (properties) return sample({ properties } as TObject);
   if (preset !== undefined) return preset;
   if (values) return values[0];
   if (format === 'int64') return '1';

@@ -1,68 +1,213 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { adminPassword, captchaAnswer, Product } from './product.ts';
+import { followDevice, isClean, isCleanDayAndNight } from './axe.ts';
+import { openSignedIn } from './console.ts';
+import { adminPassword, captchaAnswer, type Product, sharedProduct } from './product.ts';
+import { openDetails, openWithTabs, tabOf } from './tabs.ts';
+import { openTaskFloor } from './task-floor.ts';
 
-const product = new Product();
+let product: Product;
 
-test.beforeAll(() => product.start());
-test.afterAll(() => product.discard());
+test.beforeAll(async () => {
+  product = await sharedProduct();
+});
 
 for (const language of ['zh', 'en'] as const) {
-  for (const appearance of ['light', 'dark'] as const) {
-    test(`axe finds nothing on any screen, ${language}, ${appearance}`, async ({ page }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.addInitScript(
-        ([chosenLanguage, chosenAppearance]) => {
-          localStorage.setItem('marquee-language', JSON.stringify(chosenLanguage));
-          localStorage.setItem('marquee-appearance', JSON.stringify(chosenAppearance));
-        },
-        [language, appearance] as const,
-      );
-      const zh = language === 'zh';
+  test(`axe finds nothing on any screen, ${language}, light and dark`, async ({ page }) => {
+    await followDevice(page);
+    await page.addInitScript((chosen) => localStorage.setItem('marquee-language', JSON.stringify(chosen)), language);
+    const zh = language === 'zh';
 
-      await page.goto(product.address);
-      await expect(page.getByRole('textbox', { name: zh ? '验证码' : 'Code' })).toBeVisible();
-      await isClean(page, 'sign-in');
-      await page.getByRole('textbox', { name: zh ? '用户名' : 'Account' }).fill('admin');
-      await page.getByLabel(zh ? '密码' : 'Password', { exact: true }).fill(adminPassword);
-      await page.getByRole('textbox', { name: zh ? '验证码' : 'Code' }).fill(captchaAnswer);
-      await page.getByRole('button', { name: zh ? '登录' : 'Sign in', exact: true }).click();
-      await expect(page).toHaveURL(/\/wel\/index$/);
-      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-      expect(await page.evaluate(() => document.body.getAttribute('arco-theme'))).toBe(appearance === 'dark' ? 'dark' : null);
-      await isClean(page, 'home');
+    await page.goto(product.address);
+    await expect(page.getByRole('textbox', { name: zh ? '验证码' : 'Verification code' })).toBeVisible();
+    await isCleanDayAndNight(page, 'sign-in');
+    await page.getByRole('textbox', { name: zh ? '用户名' : 'Account' }).fill('admin');
+    await page.getByLabel(zh ? '密码' : 'Password', { exact: true }).fill(adminPassword);
+    await page.getByRole('textbox', { name: zh ? '验证码' : 'Verification code' }).fill(captchaAnswer);
+    await page.getByRole('button', { name: zh ? '登录' : 'Sign in', exact: true }).click();
+    await expect(page).toHaveURL(/\/wel\/index$/);
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    await isCleanDayAndNight(page, 'home');
 
-      for (const [path, add] of [
-        ['/system/param/index', zh ? '新增' : 'Add'],
-        ['/system/dict/index', zh ? '新增' : 'Add'],
-      ] as const) {
-        await page.goto(product.address + path);
-        await expect(page.getByRole('row').nth(1)).toBeVisible();
-        await isClean(page, path);
-        await page.getByRole('button', { name: add, exact: true }).first().click();
-        await expect(page.getByRole('dialog')).toBeVisible();
-        await page
-          .getByRole('dialog')
-          .getByRole('button', { name: zh ? '保存' : 'Save' })
-          .click();
-        await isClean(page, `${path} form with its messages`);
-        await page.keyboard.press('Escape');
-        await expect(page.getByRole('dialog')).toHaveCount(0);
-      }
+    for (const path of ['/system/param/index', '/system/dict/index']) {
+      await page.goto(product.address + path);
+      await expect(page.getByRole('row').nth(1)).toBeVisible();
+      await isCleanDayAndNight(page, path);
+      await page
+        .getByRole('button', { name: zh ? '新增' : 'Add', exact: true })
+        .first()
+        .click();
+      const form = page.getByRole('dialog');
+      await form.getByRole('button', { name: zh ? '保存' : 'Save', exact: true }).click();
+      await expect(form.locator('[aria-invalid=true]').first()).toBeVisible();
+      await isCleanDayAndNight(page, `${path} form with its messages`);
+      await page.keyboard.press('Escape');
+      await expect(form).toHaveCount(0);
+    }
 
-      await page.goto(`${product.address}/info/index`);
-      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
-      await isClean(page, 'personal information');
-      await page.goto(`${product.address}/nowhere`);
-      await expect(page).toHaveURL(/\/404$/);
-      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-      await isClean(page, '404');
-    });
-  }
+    await page.goto(`${product.address}/resource/attach/index`);
+    await expect(page.getByRole('region', { name: zh ? '附件管理' : 'Attachments' })).toHaveAttribute('aria-busy', 'false');
+    await isCleanDayAndNight(page, 'attachments');
+    await page.goto(`${product.address}/resource/oss/index`);
+    await page
+      .getByRole('button', { name: zh ? '新增' : 'Add', exact: true })
+      .first()
+      .click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await isCleanDayAndNight(page, 'form of an object store');
+
+    await page.goto(`${product.address}/info/index`);
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+    await isCleanDayAndNight(page, 'personal information');
+    await page.goto(`${product.address}/nowhere`);
+    await expect(page).toHaveURL(/\/404$/);
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    await isCleanDayAndNight(page, '404');
+  });
 }
 
-async function isClean(page: Page, screen: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  expect({ screen, found }).toEqual({ screen, found: [] });
+test('axe finds nothing in the menus of the tab bar, light and dark', async ({ page }) => {
+  await followDevice(page);
+  await openWithTabs(page, product);
+  await openDetails(page, 1, 2);
+  await tabOf(page, 2).click({ button: 'right' });
+  await expect(page.getByRole('menuitem', { name: '关闭其他', exact: true })).toBeVisible();
+  await isCleanDayAndNight(page, 'menu of a tab');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: '全部已打开的页面（3）' }).click();
+  const list = page.getByRole('dialog', { name: '已打开的页面' });
+  await expect(list.getByRole('option')).toHaveCount(3);
+  await isCleanDayAndNight(page, 'list of all tabs');
+  await list.getByRole('combobox').fill('zzz');
+  await expect(list.getByRole('status')).toBeVisible();
+  await isCleanDayAndNight(page, 'list of all tabs, nothing found');
+});
+
+/** What opens over a page and how the shell may stand, each once: in Chinese and light, or in English and dark. */
+async function openAs(page: Page, gallery: Product, path: string, worn: { language: 'zh' | 'en'; appearance: string; layout: string }): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const exhibit of ['exhibit', 'specimen'])
+    await (await gallery.signIn()).post(`/api/gallery/${exhibit}/submit`, {
+      name: '灯',
+      code: `X${Date.now()}`,
+      price: 100,
+      way: 1,
+      accessKey: 'k',
+      isPublic: true,
+      isSealed: 0,
+    });
+  await openSignedIn(page, gallery, '/wel/index');
+  await page.evaluate(
+    ([prefix, { language, appearance, layout }]) => {
+      const { owner } = JSON.parse(localStorage.getItem(`${prefix}session`) ?? '{}');
+      localStorage.setItem(`${prefix}language`, JSON.stringify(language));
+      localStorage.setItem(`${prefix}appearance`, JSON.stringify(appearance));
+      localStorage.setItem(`${prefix}shell:${owner}`, JSON.stringify({ version: 1, preference: { layout, tagBar: true } }));
+    },
+    [gallery.storagePrefix, worn] as const,
+  );
+  await page.goto(gallery.address + path);
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const dialog = (page: Page, name?: string) => page.getByRole('dialog', name === undefined ? {} : { name });
+
+test('axe finds nothing in the menu above, and in what opens over a list, a form beside it and the looks', async ({ page }) => {
+  const gallery = await sharedProduct('gallery');
+  await openAs(page, gallery, '/gallery/exhibit/index', { language: 'zh', appearance: 'light', layout: 'top' });
+  await expect(button(page, '新增')).toBeVisible();
+  await isClean(page, 'top layout');
+  for (const name of ['筛选', '视图', '表格设置']) {
+    await button(page, name).click();
+    await expect(dialog(page, name)).toBeVisible();
+    await isClean(page, name);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+  }
+  await button(page, '锁屏').click();
+  await expect(dialog(page)).toBeVisible();
+  await isClean(page, 'lock dialog');
+  await page.keyboard.press('Escape');
+  await button(page, '外观').click();
+  await page.getByRole('menuitem', { name: '更多界面设置' }).click();
+  await expect(dialog(page, '界面设置')).toBeVisible();
+  await isClean(page, 'settings panel');
+  await page.goto(`${gallery.address}/gallery/specimen-drawer/index`);
+  await button(page, '新增').click();
+  await expect(dialog(page, '新增').getByText('价格')).toBeVisible();
+  await isClean(page, 'form in a drawer');
+});
+
+test('axe finds nothing in the sections above, and in exports, imports, a page form, another role, paper and the logs', async ({ page }) => {
+  const gallery = await sharedProduct('gallery');
+  await openAs(page, gallery, '/gallery/exhibit/index', { language: 'en', appearance: 'dark', layout: 'mixed' });
+  await expect(button(page, 'Add')).toBeVisible();
+  await isClean(page, 'mixed layout');
+  for (const name of ['Export', 'Import']) {
+    await button(page, name).click();
+    await expect(dialog(page)).toBeVisible();
+    await isClean(page, name);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+  }
+  await button(page, 'Download centre').click();
+  await expect(dialog(page, 'Download centre')).toBeVisible();
+  await isClean(page, 'download centre');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('menuitem', { name: 'Switch department or role' }).click();
+  await expect(dialog(page).getByRole('combobox').first()).toBeVisible();
+  await isClean(page, 'another role');
+  await page.goto(`${gallery.address}/gallery/exhibit/index`);
+  await expect(button(page, 'Print')).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { print: () => {} }));
+  await button(page, 'Print').click();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Exhibits' })).toBeVisible();
+  await isClean(page, 'on paper');
+  await page.emulateMedia({ media: null });
+  await page.goto(`${gallery.address}/gallery/specimen-page/index`);
+  await button(page, 'Add').click();
+  await expect(page.getByRole('textbox', { name: 'Code' })).toBeVisible();
+  await isClean(page, 'form in place of its list');
+  await page.goto(`${gallery.address}/logs`);
+  await page.evaluate(() => reportError(new Error('bulb')));
+  await expect(page.getByRole('row', { name: /bulb/ })).toBeVisible();
+  await isClean(page, 'local logs');
+});
+
+for (const [language, appearance] of [
+  ['zh', 'light'],
+  ['en', 'dark'],
+] as const) {
+  test(`axe finds nothing where tasks are kept, audited and looked back upon, ${language}, ${appearance}`, async ({ page }) => {
+    const zh = language === 'zh';
+    const floor = await openTaskFloor(product);
+    const taskId = await floor.publish({ steps: '到店', content: '<p>详细</p>' });
+    for (let count = 0; count < 2; count += 1) await floor.handIn(taskId, { link: 'https://video.example/same', pictures: 2 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await openSignedIn(page, product, '/task/list/index');
+    await page.evaluate(
+      (chosen) => {
+        localStorage.setItem('marquee-language', JSON.stringify(chosen[0]));
+        localStorage.setItem('marquee-appearance', JSON.stringify(chosen[1]));
+      },
+      [language, appearance] as const,
+    );
+    await page.goto(`${product.address}/task/list/index`);
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    await button(page, zh ? '新增' : 'Add')
+      .first()
+      .click();
+    await expect(dialog(page)).toBeVisible();
+    await isClean(page, 'tasks, and the form of one');
+    await page.goto(`${product.address}/task/audit/index`);
+    await expect(page.getByText(zh ? '链接与此前提交相同' : 'The same link').first()).toBeVisible();
+    await button(page, zh ? '快捷键' : 'Keys').click();
+    await expect(page.getByText(zh ? '稍后再审' : 'Leave it for later')).toBeVisible();
+    await isClean(page, 'workbench and its keys');
+    await page.goto(`${product.address}/task/record/index`);
+    await button(page, zh ? '审核统计' : 'Figures').click();
+    await expect(dialog(page)).toBeVisible();
+    await isClean(page, 'audit records and figures');
+  });
 }

@@ -1,12 +1,23 @@
 import { expect, type Page } from '@playwright/test';
-import { adminPassword, captchaAnswer } from './product.ts';
+import { recordOf } from '../../src/kernel/auth/stored-session.ts';
+import { adminPassword, captchaAnswer, type Product } from './product.ts';
 
 /** Signs in through the login page as an operator would. */
 export async function signInThroughPage(page: Page, account = 'admin', password = adminPassword): Promise<void> {
   await page.getByRole('textbox', { name: '用户名' }).fill(account);
   await page.getByLabel('密码', { exact: true }).fill(password);
+  await expect(page.getByRole('img', { name: '验证码图片' })).toBeVisible();
   await page.getByRole('textbox', { name: '验证码' }).fill(captchaAnswer);
   await page.getByRole('button', { name: '登录', exact: true }).click();
+  await expect(page.getByRole('navigation', { name: '主导航' })).toBeVisible();
+}
+
+/** Opens an address signed in, past the login page: for journeys that are about something else. */
+export async function openSignedIn(page: Page, product: Product, path: string, account = 'admin', password = adminPassword, tenantId?: string): Promise<void> {
+  const record = JSON.stringify(recordOf(await product.grant(account, password, tenantId)));
+  await page.goto(`${product.address}/favicon.svg`);
+  await page.evaluate(([prefix, session]) => localStorage.setItem(`${prefix}session`, session), [product.storagePrefix, record] as const);
+  await page.goto(product.address + path);
   await expect(page.getByRole('navigation', { name: '主导航' })).toBeVisible();
 }
 

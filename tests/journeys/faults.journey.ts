@@ -1,11 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
 import { signInThroughPage } from './console.ts';
-import { Product } from './product.ts';
+import { type Product, sharedProduct } from './product.ts';
 
-const product = new Product();
+let product: Product;
 
-test.beforeAll(() => product.start());
-test.afterAll(() => product.discard());
+test.beforeAll(async () => {
+  product = await sharedProduct();
+});
 
 const broken: readonly { how: string; becomes: string; cause: RegExp }[] = [
   { how: 'throws while it is wired', becomes: 'id:"settings",provide(){throw new Error("broken on purpose")}', cause: /broken on purpose/ },
@@ -47,8 +48,10 @@ test('a page that cannot be fetched says so in its pane and is fetched again whe
 async function rewriteSettings(page: Page, rewrite: (text: string) => string): Promise<void> {
   let found = false;
   await page.route(/\/assets\/.*\.js/, async (route) => {
-    const response = await route.fetch();
-    const text = await response.text();
+    // A page that was left while the file was on its way disposes of it.
+    const response = await route.fetch().catch(() => undefined);
+    const text = await response?.text().catch(() => undefined);
+    if (!response || text === undefined) return;
     const isPlugin = text.includes('id:"settings",title');
     found ||= isPlugin;
     await route.fulfill({ response, body: isPlugin ? rewrite(text) : text });

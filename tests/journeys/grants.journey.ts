@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { hash } from '@node-rs/argon2';
 import { expect, test } from '@playwright/test';
-import { signInThroughPage } from './console.ts';
+import { openSignedIn, signInThroughPage } from './console.ts';
 import { Product } from './product.ts';
 
 const product = new Product();
@@ -33,6 +33,34 @@ test('what a role lacks is neither on screen nor in the API', async ({ page }) =
   expect(await auditor.post('/api/blade-system/param/remove', { ids: saved.data.id })).toMatchObject({ status: 403, code: 403, msg: '请求被拒绝' });
   expect(await auditor.post('/api/blade-system/param/submit', { ...editable(saved.data), paramValue: '90' })).toMatchObject({ code: 200 });
   expect(await auditor.get('/api/blade-system/param/detail', { id: saved.data.id })).toMatchObject({ code: 200, data: { paramValue: '90' } });
+});
+
+test('a view is shown to whoever opens its link and may open the page, with what they may do themselves', async ({ browser }) => {
+  const administrator = await product.signIn();
+  for (const [paramName, paramKey] of [
+    ['共享甲', 'shared.one'],
+    ['共享乙', 'shared.two'],
+  ])
+    await administrator.post('/api/blade-system/param/submit', { paramName, paramKey, paramValue: '1' });
+  const giver = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await giver.newPage();
+  await openSignedIn(page, product, '/system/param/index');
+  await page.getByRole('textbox', { name: '参数名称' }).fill('共享');
+  await page.getByRole('button', { name: '查询' }).click();
+  await expect(page.locator('tr[data-row]')).toHaveCount(2);
+  await page.getByRole('button', { name: '视图', exact: true }).click();
+  await page.getByRole('dialog', { name: '视图' }).getByRole('button', { name: '复制链接', exact: true }).click();
+  await expect(page.getByText('链接已复制')).toBeVisible();
+  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+  await giver.close();
+
+  const taker = await browser.newContext();
+  const theirs = await taker.newPage();
+  await openSignedIn(theirs, product, link.pathname + link.search, 'auditor', password);
+  await expect(theirs.locator('tr[data-row]')).toHaveCount(2);
+  await expect(theirs.getByRole('row', { name: /shared\.one/ })).toBeVisible();
+  await expect(theirs.getByRole('button', { name: '批量删除' })).toHaveCount(0);
+  await taker.close();
 });
 
 const editable = ({ id, paramName, paramKey }: Record<string, string>) => ({ id, paramName, paramKey });

@@ -47,12 +47,15 @@ test('an operator signs in, administers system parameters, and finds them again 
   await test.step('a form asks for what is missing as soon as a field is left', async () => {
     await page.getByRole('button', { name: '新增' }).click();
     const dialog = page.getByRole('dialog');
+    // The form takes the focus once it has opened; whoever is quicker would have it taken away.
+    await expect(dialog.locator(':focus')).toHaveCount(1);
     for (const [field, message] of [
       ['参数名称', '请输入参数名称'],
       ['参数键名', '请输入参数键名'],
       ['参数键值', '请输入参数键值'],
     ] as const) {
-      await dialog.getByRole('textbox', { name: field }).focus();
+      // A click waits for the control, which may still be on its way; a focus does not.
+      await dialog.getByRole('textbox', { name: field }).click();
       await dialog.getByRole('textbox', { name: field }).blur();
       await expect(dialog.getByText(message)).toBeVisible();
     }
@@ -71,7 +74,7 @@ test('an operator signs in, administers system parameters, and finds them again 
     await dialog.getByRole('textbox', { name: '参数键名' }).fill('audit.timeout');
     await dialog.getByRole('textbox', { name: '参数键值' }).fill('1');
     await dialog.getByRole('button', { name: '保存' }).click();
-    await expect(page.getByText(/已存在/)).toBeVisible();
+    await expect(page.getByRole('dialog').getByText(/已存在/)).toBeVisible();
     await dialog.getByRole('textbox', { name: '参数键名' }).fill('audit.timeout.second');
     await dialog.getByRole('button', { name: '保存' }).click();
     await expect(page.getByRole('row', { name: /audit\.timeout\.second/ })).toBeVisible();
@@ -139,7 +142,8 @@ test('an operator signs in, administers system parameters, and finds them again 
     await expect(page).toHaveURL(/\/login/);
   });
 
-  expect(errors).toEqual([]);
+  // While the server was away the console asked whether it is back.
+  expect(errors.filter((error) => !error.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
 });
 
 test('the first administrator signs in with the password given, and English is one click away', async ({ page }) => {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TokenReply } from '../../src/shared/auth.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -21,6 +22,8 @@ export class Product {
   constructor(
     private readonly environment: Readonly<Record<string, string>> = {},
     private readonly command: readonly string[] = ['scripts/serve.mjs', 'dist/server/main.js'],
+    /** Begins what its console keeps in browser storage. */
+    readonly storagePrefix = 'marquee-',
   ) {}
 
   async start(): Promise<void> {
@@ -37,6 +40,10 @@ export class Product {
         ADMIN_PASSWORD: adminPassword,
         CAPTCHA_TEST_ANSWER: captchaAnswer,
         LOG_LEVEL: 'warn',
+        // All journeys are one user at one address.
+        TOKEN_RATE: '0',
+        CAPTCHA_RATE: '0',
+        CALL_RATE: '0',
         ...this.environment,
       },
     });
@@ -63,26 +70,54 @@ export class Product {
     await gone;
   }
 
+  /** As `discard`, at once: for the end of the process. */
+  drop(): void {
+    this.process?.kill('SIGKILL');
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
   async discard(): Promise<void> {
     await this.stop();
     rmSync(this.directory, { recursive: true, force: true });
   }
 
   /** A signed-in client of the API; the answers are the envelope with the HTTP status beside it. */
-  async signIn(username = 'admin', password = adminPassword): Promise<Client> {
+  async signIn(username = 'admin', password = adminPassword, tenantId?: string): Promise<Client> {
+    return new Client(this.address, (await this.grant(username, password, tenantId)).access_token);
+  }
+
+  /** What the token endpoint grants. */
+  async grant(username = 'admin', password = adminPassword, tenantId = '000000'): Promise<TokenReply> {
     const reply = await fetch(`${this.address}/api/things-auth/oauth/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${btoa('sryx:sryx_secret')}`, 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ grant_type: 'password', tenantId: '000000', username, password }),
+      body: new URLSearchParams({ grant_type: 'password', tenantId, username, password }),
     });
-    const { access_token: token, error_description: refusal } = (await reply.json()) as { access_token?: string; error_description?: string };
-    if (!token) throw new Error(`No token for ${username}: ${refusal}`);
-    return new Client(this.address, token);
+    const granted = (await reply.json()) as TokenReply & { error_description?: string };
+    if (!granted.access_token) throw new Error(`No token for ${username}: ${granted.error_description}`);
+    return granted;
   }
 }
 
+const shared = new Map<string, Promise<Product>>();
+
+/** A running product that the journeys of one worker share; rows of journeys before may stand in it. Those that restart it or set it up otherwise make their own. */
+export function sharedProduct(build: 'product' | 'gallery' = 'product'): Promise<Product> {
+  const known = shared.get(build);
+  if (known) return known;
+  const product = build === 'gallery' ? galleryProduct() : new Product();
+  const started = product.start().then(() => product);
+  process.once('exit', () => product.drop());
+  shared.set(build, started);
+  return started;
+}
+
+/** The product built with the gallery, a plugin that has every kind of field and table (`tests/gallery`). */
+export const galleryProduct = (environment: Readonly<Record<string, string>> = {}): Product =>
+  new Product({ CONSOLE_DIR: join(root, 'dist/gallery/console'), ...environment }, ['scripts/serve.mjs', 'dist/gallery/server/main.js'], 'gallery-');
+
 /** A port nobody listens on; a product keeps its own over restarts, since browser storage belongs to an address. */
-function sparePort(): Promise<number> {
+export function sparePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address();
@@ -115,9 +150,13 @@ export class Client {
     return this.send(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   }
 
+  /** What says who asks. */
+  get headers(): Record<string, string> {
+    return { authorization: `Basic ${btoa('sryx:')}`, 'things-auth': `bearer ${this.token}` };
+  }
+
   private async send(path: string, request: RequestInit): Promise<Envelope> {
-    const headers = { ...request.headers, authorization: `Basic ${btoa('sryx:')}`, 'things-auth': `bearer ${this.token}` };
-    const reply = await fetch(this.address + path, { ...request, headers });
+    const reply = await fetch(this.address + path, { ...request, headers: { ...request.headers, ...this.headers } });
     return { status: reply.status, ...((await reply.json()) as Omit<Envelope, 'status'>) };
   }
 }

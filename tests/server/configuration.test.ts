@@ -96,3 +96,26 @@ test('each purpose has a key of its own', () => {
   expect(Buffer.from(token).equals(Buffer.from(encryption))).toBe(false);
   expect(secretKeysOf('a'.repeat(32)).token).toEqual(token);
 });
+
+test('the ways to sign in elsewhere are checked: who can read along, and where browsers come back to', () => {
+  const sso = { SSO_ISSUER: 'https://issuer.test', SSO_CLIENT_ID: 'marquee', PUBLIC_URL: 'https://console.test' };
+  expect(complaints(sso)).toBe('');
+  expect(complaints({ ...sso, PUBLIC_URL: '' })).toContain('PUBLIC_URL is missing');
+  expect(complaints({ ...sso, SSO_CLIENT_ID: '' })).toContain('SSO_CLIENT_ID is missing');
+  expect(complaints({ ...sso, SSO_ISSUER: 'http://issuer.test' })).toContain('SSO_ISSUER is not https');
+  expect(complaints({ ...sso, SSO_ISSUER: 'http://127.0.0.1:9000' })).toBe('');
+  expect(complaints({ ...sso, SSO_TENANT: 'not a tenant' })).toContain('SSO_TENANT');
+  expect(complaints({ ...sso, SSO_MATCH: 'name' })).toContain('SSO_MATCH');
+  expect(complaints({ PUBLIC_URL: 'http://console.test' })).toContain('PUBLIC_URL is not https');
+  expect(complaints({ PUBLIC_URL: 'https://console.test/app' })).toContain('PUBLIC_URL has a path');
+  const github = (address: string) => complaints({ SOCIAL_ENDPOINTS: JSON.stringify({ github: { token: address } }) });
+  expect(github('https://github.company.test/token')).toBe('');
+  for (const wrong of ['http://github.company.test/token', 'no address']) expect(github(wrong)).toContain('SOCIAL_ENDPOINTS');
+  for (const wrong of ['{', '{"facebook": {}}']) expect(complaints({ SOCIAL_ENDPOINTS: wrong })).toContain('SOCIAL_ENDPOINTS');
+});
+
+test('text messages are kept for administrators only where nobody’s account hangs on them, unless it is asked for', () => {
+  expect(readConfiguration({}).smsOutbox).toBe(false);
+  expect(readConfiguration({ NODE_ENV: 'development' }).smsOutbox).toBe(true);
+  expect(readConfiguration({ SMS_OUTBOX: 'on' }).smsOutbox).toBe(true);
+});

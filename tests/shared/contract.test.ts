@@ -82,7 +82,7 @@ test('calls of a row may be guarded by another page', () => {
 test('a submit may take another input, and a list may be a tree that is not paged', () => {
   const lamp = crud('/api/shop/lamp', Lamp, { input: Nothing, tree: true });
   expect(lamp.submit.input).toBe(Nothing);
-  expect(Object.keys((lamp.list.input as unknown as { properties: object }).properties)).toEqual(['ascs', 'descs']);
+  expect(Object.keys((lamp.list.input as unknown as { properties: object }).properties)).toEqual(['ascs', 'descs', 'ids']);
   expect(lamp.list).toMatchObject({ method: 'GET', path: '/api/shop/lamp/list', rows: Lamp, reply: { type: 'array' } });
 });
 
@@ -100,7 +100,8 @@ test("rows are each tenant's own and the newest come first, unless their kind sa
 });
 
 test('codes, menus and events are plain data', () => {
-  expect(codes('lamp')).toEqual({ page: 'lamp', add: 'lamp_add', edit: 'lamp_edit', delete: 'lamp_delete', view: 'lamp_view' });
+  const verbs = { add: 'lamp_add', edit: 'lamp_edit', delete: 'lamp_delete', view: 'lamp_view', export: 'lamp_export', import: 'lamp_import' };
+  expect(codes('lamp')).toEqual({ page: 'lamp', ...verbs });
   expect(menu({ code: 'lamp', title: ['灯', 'Lamps'], path: '/shop/lamp' })).toEqual({ code: 'lamp', title: ['灯', 'Lamps'], path: '/shop/lamp' });
   expect(event<{ id: string }>('lamp:lit')).toEqual({ name: 'lamp:lit' });
 });

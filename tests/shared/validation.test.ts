@@ -4,11 +4,8 @@ import { Choice, Optional, Text, Whole } from '#shared/fields';
 import { fieldProblem, objectProblem } from '#shared/validation';
 
 test('a missing text asks to be entered, a missing choice to be chosen', () => {
-  expect(fieldProblem(Param.fields.paramName, '', true)).toEqual(['请输入参数名称', 'Please enter parameter name']);
-  expect(fieldProblem(Choice({ title: ['类型', 'URL kind'], options: [['a', ['甲', 'A']]] }), undefined, true)).toEqual([
-    '请选择类型',
-    'Please choose URL kind',
-  ]);
+  expect(fieldProblem(Param.fields.paramName, '', true)).toEqual(['请输入参数名称', 'Parameter name is required']);
+  expect(fieldProblem(Choice({ title: ['类型', 'URL kind'], options: [['a', ['甲', 'A']]] }), undefined, true)).toEqual(['请选择类型', 'URL kind is required']);
 });
 
 test('blanks alone are not a value, and an optional field may stay empty', () => {
@@ -19,7 +16,7 @@ test('blanks alone are not a value, and an optional field may stay empty', () =>
 test('length is counted in characters, not in code units', () => {
   const name = Text({ title: ['名称', 'Name'], maxLength: 2 });
   expect(fieldProblem(name, '🦊🦊', true)).toBeUndefined();
-  expect(fieldProblem(name, 'abc', true)).toEqual(['名称不能超过2个字符', 'Name takes at most 2 characters']);
+  expect(fieldProblem(name, 'abc', true)).toEqual(['名称不能超过2个字符', 'Name can have up to 2 characters']);
 });
 
 test('numbers are whole and within their limits', () => {
@@ -39,10 +36,10 @@ test('a choice is one of its options', () => {
     ],
   });
   expect(fieldProblem(sealed, 0, true)).toBeUndefined();
-  expect(fieldProblem(sealed, 2, true)).toEqual(['封存不是可选的值', 'Sealed is not one of the choices']);
+  expect(fieldProblem(sealed, 2, true)).toEqual(['封存不是可选的值', 'Sealed is not one of the options']);
 });
 
 test('an object is judged field by field in the order of its declaration', () => {
-  expect(objectProblem(Param.form, { paramName: 'a' })).toEqual({ name: 'paramKey', words: ['请输入参数键名', 'Please enter parameter key'] });
+  expect(objectProblem(Param.form, { paramName: 'a' })).toEqual({ name: 'paramKey', words: ['请输入参数键名', 'Parameter key is required'] });
   expect(objectProblem(Param.form, { paramName: 'a', paramKey: 'b', paramValue: 'c' })).toBeUndefined();
 });

@@ -3,13 +3,19 @@ import userEvent from '@testing-library/user-event';
 import { Activity, type ReactElement } from 'react';
 import { BehaviorSubject } from 'rxjs';
 import { Session } from '../../src/kernel/auth/session.ts';
+import { Bus } from '../../src/kernel/bus.ts';
 import { CrudPage } from '../../src/kernel/crud/CrudPage.tsx';
 import type { CrudPageProps } from '../../src/kernel/crud/crud-screen.ts';
+import { Dictionaries } from '../../src/kernel/dictionaries/dictionaries.ts';
+import { SourcedDictionaries } from '../../src/kernel/dictionaries/sourced-dictionaries.ts';
 import { Http } from '../../src/kernel/http/http.ts';
 import { KernelTexts } from '../../src/kernel/i18n/kernel-texts.ts';
 import { Locale } from '../../src/kernel/i18n/locale.ts';
+import { consoleTexts } from '../../src/kernel/i18n/texts.ts';
+import { MittBus } from '../../src/kernel/mitt-bus.ts';
 import { Permission } from '../../src/kernel/permission/permission.ts';
 import type { ServiceClass } from '../../src/kernel/plugin.ts';
+import { UserPreferences } from '../../src/kernel/preferences/user-preferences.ts';
 import { ServicesProvider } from '../../src/kernel/services.tsx';
 import { Dialogs, type Question } from '../../src/kernel/shell/dialogs.ts';
 import { Toasts } from '../../src/kernel/shell/toasts.ts';
@@ -41,10 +47,13 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
   const codes$ = new BehaviorSubject<ReadonlySet<string>>(new Set(options.codes ?? []));
   const texts = new KernelTexts();
   await texts.start(language);
+  await texts.add(consoleTexts);
   const confirm = async ({ title, content }: Question) => {
     said.push(`asked: ${content ?? title}`);
     return confirms;
   };
+  const bus = new MittBus();
+  const dictionaries = new SourcedDictionaries();
   const services = new Map<ServiceClass, unknown>([
     [Http, http],
     [KernelTexts, texts],
@@ -52,7 +61,10 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
     [Permission, { codes$, may: (code: string) => codes$.value.has(code) }],
     [Toasts, { success: toast('success'), info: toast('info'), warning: toast('warning'), error: toast('error') }],
     [Dialogs, { confirm }],
+    [Bus, bus],
+    [Dictionaries, dictionaries],
     [Session, { user: { user_id: userId, tenant_id: '000000' } }],
+    [UserPreferences, new UserPreferences({ http, storage: new JsonStorage(localStorage, 'test-'), name: `preferences:${userId}` })],
     [JsonStorage, new JsonStorage(localStorage, 'test-')],
   ]);
   const pane = options.pane ?? { setDirty: () => {} };
@@ -76,6 +88,8 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
     http,
     said,
     codes$,
+    bus,
+    dictionaries,
     settle,
     user,
     /** Presses a button and lets what follows happen. */

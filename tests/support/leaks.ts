@@ -2,12 +2,18 @@ type Schedule = (...args: never[]) => unknown;
 
 const targets = () => [window, document, window.matchMedia('(prefers-color-scheme: dark)').constructor.prototype as EventTarget];
 
-/** Counts timers and listeners of the page that are set from now on and not taken back; `stop` ends the counting and names them. */
-export function watchForLeaks(): { stop(): string[] } {
+/** Milliseconds a timer may take to run out by itself: Arco's motions do. */
+const patience = 3000;
+const later = globalThis.setTimeout;
+
+/** Counts timers and listeners of the page that are set from now on and neither taken back nor over soon; `stop` ends the counting and names them. */
+export function watchForLeaks(): { stop(): Promise<string[]> } {
   const left = new Map<unknown, string>();
   const undoings = [...watchTimers(left), ...watchListeners(left)];
   return {
-    stop() {
+    async stop() {
+      const end = Date.now() + patience;
+      while ([...left.values()].some((name) => name.startsWith('timer')) && Date.now() < end) await new Promise((resolve) => later(resolve, 10));
       for (const undo of undoings) undo();
       return [...left.values()];
     },
@@ -44,7 +50,7 @@ function watchTimers(left: Map<unknown, string>): (() => void)[] {
 }
 
 function watchListeners(left: Map<unknown, string>): (() => void)[] {
-  const marks = new Map<unknown, object>();
+  const marks = new Map<unknown, Map<unknown, object>>();
   return targets().flatMap((target) => [
     replace(
       target as unknown as typeof globalThis,
@@ -53,7 +59,7 @@ function watchListeners(left: Map<unknown, string>): (() => void)[] {
         function (this: unknown, ...args) {
           if (String(args[0]) === 'selectionchange') return original.apply(this ?? target, args); // React's own, once per document and for ever.
           const mark = {};
-          marks.set(args[1], mark);
+          marks.set(args[1], (marks.get(args[1]) ?? new Map()).set(args[0], mark));
           left.set(mark, `listener of "${String(args[0])}"`);
           return original.apply(this ?? target, args);
         },
@@ -63,7 +69,7 @@ function watchListeners(left: Map<unknown, string>): (() => void)[] {
       'removeEventListener',
       (original) =>
         function (this: unknown, ...args) {
-          left.delete(marks.get(args[1]));
+          left.delete(marks.get(args[1])?.get(args[0]));
           return original.apply(this ?? target, args);
         },
     ),

@@ -1,6 +1,6 @@
 import type { Call, InputOf, ReplyOf } from '#shared/contract';
 import { TransportError } from '../../src/kernel/errors/transport-error.ts';
-import { Transport, type WireRequest, type WireResponse } from '../../src/kernel/http/transport.ts';
+import { Transport, type WireRequest, type WireResponse, type WireStream } from '../../src/kernel/http/transport.ts';
 
 /** How a test's server answers one call: with an HTTP status and body, now or later, or by rejecting. */
 export type Script = (request: WireRequest) => WireResponse | Promise<WireResponse>;
@@ -38,12 +38,15 @@ export const script = (call: Call, answering: Script): ScriptedAnswer => [call.p
 /** What a request carries, wherever it travels. */
 export function inputOf({ query, body }: WireRequest): Record<string, unknown> {
   if (!body) return query ?? {};
+  if ('file' in body) return { ...body.fields, file: body.file };
   return 'form' in body ? body.form : (body.json as Record<string, unknown>);
 }
 
 /** A network that answers by script and remembers what it was asked. */
 export class ScriptedTransport extends Transport {
   readonly requests: WireRequest[] = [];
+  /** How streams begin; one that is not scripted never does. */
+  onOpen: (request: WireRequest) => Promise<WireStream> = silence;
   private readonly scripts = new Map<string, Script>();
 
   constructor(answers: readonly ScriptedAnswer[] = []) {
@@ -54,6 +57,10 @@ export class ScriptedTransport extends Transport {
   /** Answers these paths so from now on. */
   answer(...answers: readonly ScriptedAnswer[]): void {
     for (const [path, answering] of answers) this.scripts.set(path, answering);
+  }
+
+  open(request: WireRequest): Promise<WireStream> {
+    return this.onOpen(request);
   }
 
   to({ path }: Pick<Call, 'path'>): WireRequest[] {
@@ -73,3 +80,6 @@ export class ScriptedTransport extends Transport {
     });
   }
 }
+
+const silence = ({ signal }: WireRequest) =>
+  new Promise<WireStream>((_resolve, reject) => signal.addEventListener('abort', () => reject(new TransportError('cancelled')), { once: true }));

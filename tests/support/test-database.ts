@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { onTestFinished } from '@rstest/core';
 import pg from 'pg';
-import { type Database, migrate, openDatabase, writeTemplate } from '../../src/server/db/index.ts';
+import { type Database, foundationMigrations, migrate, openDatabase, writeTemplate } from '../../src/server/db/index.ts';
 import type { InstalledPlugin } from '../../src/server/plugin.ts';
 
 interface TestDatabaseOptions {
@@ -41,8 +41,8 @@ export async function openTestDatabase({
   drop: () => Promise<void>;
 }> {
   const url = serverUrl ? await freshDatabase(serverUrl) : undefined;
-  template ??= url ? undefined : readTemplate();
-  const db = await openDatabase({ url, timeZone, poolSize, template: await template });
+  const db = await openDatabase({ url, timeZone, poolSize, template: url ? undefined : await templateWith(kernelMigrations) });
+  db.seals.sealWith(new Uint8Array(32));
   const own = migrations === undefined ? [] : [{ plugin: { id: 'test', title: ['测试', 'Test'] as const }, migrations: { '0001-test.sql': migrations } }];
   await migrate(db, [...installed, ...own], kernelMigrations);
   const drop = async () => {
@@ -72,16 +72,26 @@ export async function onServer(server: string, statement: string): Promise<void>
   }
 }
 
-let template: Promise<Blob> | undefined;
+const templates = new Map<string, Promise<Blob>>();
 
-/** An initialised embedded database, made once for each version of the engine and kept with the installed packages. */
-async function readTemplate(): Promise<Blob> {
+/** An embedded database with the kernel's tables in it, made once for each version of the engine and of the tables, and kept with the installed packages. */
+function templateWith(kernelMigrations: Readonly<Record<string, string>>): Promise<Blob> {
+  const tables = createHash('sha256')
+    .update(JSON.stringify([foundationMigrations, kernelMigrations]))
+    .digest('hex')
+    .slice(0, 12);
+  const template = templates.get(tables) ?? readTemplate(tables, kernelMigrations);
+  templates.set(tables, template);
+  return template;
+}
+
+async function readTemplate(tables: string, kernelMigrations: Readonly<Record<string, string>>): Promise<Blob> {
   const packaged = await readFile(resolve('node_modules/@electric-sql/pglite/package.json'), 'utf8');
-  const path = resolve('node_modules/.cache/marquee', `pglite-${(JSON.parse(packaged) as { version: string }).version}.tar.gz`);
+  const path = resolve('node_modules/.cache/marquee', `pglite-${(JSON.parse(packaged) as { version: string }).version}-${tables}.tar.gz`);
   if (!existsSync(path)) {
     await mkdir(dirname(path), { recursive: true });
     const draft = `${path}.${randomBytes(6).toString('hex')}`;
-    await writeTemplate(draft);
+    await writeTemplate(draft, (db) => migrate(db, [], kernelMigrations));
     await rename(draft, path);
   }
   return new Blob([new Uint8Array(gunzipSync(await readFile(path)))]);

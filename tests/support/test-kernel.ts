@@ -2,11 +2,14 @@ import { afterEach, expect } from '@rstest/core';
 import type { TokenReply } from '#shared/auth';
 import { oauth } from '#shared/auth';
 import type { EventToken } from '#shared/contract';
+import type { Manifest } from '#shared/manifest';
 import { type MenuItem, menuButtons, menuRoutes } from '#shared/menus';
 import { Session } from '../../src/kernel/auth/session.ts';
 import { type BootOptions, bootConsole, type ConsoleKernel } from '../../src/kernel/boot.ts';
 import type { Undo } from '../../src/kernel/bus.ts';
-import { type ConsoleManifest, createLightKernel, type LightKernel } from '../../src/kernel/light.ts';
+import { KernelTexts } from '../../src/kernel/i18n/kernel-texts.ts';
+import { consoleTexts } from '../../src/kernel/i18n/texts.ts';
+import { createLightKernel, type LightKernel } from '../../src/kernel/light.ts';
 import { MittBus } from '../../src/kernel/mitt-bus.ts';
 import type { Plugin, PluginEntry, ServiceClass } from '../../src/kernel/plugin.ts';
 import { Toasts } from '../../src/kernel/shell/toasts.ts';
@@ -50,7 +53,7 @@ export const menuItem = (code: string, change: Partial<MenuItem> = {}): MenuItem
 
 interface LightOptions {
   readonly answers?: readonly ScriptedAnswer[];
-  readonly manifest?: Partial<ConsoleManifest>;
+  readonly manifest?: Partial<Manifest>;
   /** The tokens of somebody already signed in; `null`: nobody is. */
   readonly signedIn?: TokenReply | null;
 }
@@ -77,11 +80,11 @@ export interface TestKernel extends ConsoleKernel, TestLight {
 const endings: (() => void)[] = [];
 let leaks: ReturnType<typeof watchForLeaks> | undefined;
 
-afterEach(() => {
+afterEach(async () => {
   for (const end of endings.splice(0).reverse()) end();
   localStorage.clear();
   sessionStorage.clear();
-  const left = leaks?.stop() ?? [];
+  const left = (await leaks?.stop()) ?? [];
   leaks = undefined;
   expect(left).toEqual([]);
 });
@@ -111,14 +114,16 @@ async function begun({ answers = [], manifest = {}, signedIn = tokenReply() }: L
     ...answers,
   ]);
   const light = await createLightKernel({ ...testManifest, ...manifest }, transport);
+  await light.get(KernelTexts).add(consoleTexts);
   const bus = light.get(MittBus);
   const toasts = new HeardToasts();
   light.get(ToastQueue).attach(toasts);
   const undoings: Undo[] = [];
+  const kernelsOwn = bus.size;
   endings.push(() => {
     stopConsole();
     for (const undo of undoings) undo();
-    const listeners = bus.size;
+    const listeners = Math.max(0, bus.size - kernelsOwn);
     light.dispose();
     expect({ listeners }).toEqual({ listeners: 0 });
   });

@@ -8,6 +8,7 @@ export const testManifest: Manifest = {
   theme: 'theme-default',
   homePath: '/wel/index',
   tokenTime: 3000,
+  clientId: 'sryx',
   modes: { tenant: false, switch: false, debug: false },
   plugins: [],
 };

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { onTestFinished } from '@rstest/core';
 import { sql } from 'drizzle-orm';
 import { plugins as deployed } from '#deployment/server';
@@ -6,6 +9,7 @@ import { boot } from '../../src/server/boot.ts';
 import { readConfiguration } from '../../src/server/configuration.ts';
 import type { Database } from '../../src/server/db/index.ts';
 import { type App, createApp } from '../../src/server/http/app.ts';
+import { kernelMigrations } from '../../src/server/kernel-migrations.ts';
 import type { InstalledPlugin, ServerPlugin } from '../../src/server/plugin.ts';
 import type { PluginHost } from '../../src/server/plugin-host.ts';
 import { rowsOf } from '../../src/server/rows.ts';
@@ -20,6 +24,10 @@ export interface TestServerOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Another replica in front of the same database. */
   readonly db?: Database;
+  /** What the manifest calls the console's client; `sryx` unless said. */
+  readonly clientId?: string;
+  /** Origins whose pages the deployment embeds. */
+  readonly frames?: readonly string[];
 }
 
 /** The whole server without a port: requests go in through `app.inject`. */
@@ -30,6 +38,8 @@ export interface TestServer {
   /** The envelope with the HTTP status and headers beside it. */
   get(path: string, options?: RequestOptions): Promise<Reply>;
   post(path: string, body?: unknown, options?: RequestOptions): Promise<Reply>;
+  /** One file as `multipart/form-data`, after the fields. */
+  upload(path: string, file: { name: string; content: string | Uint8Array; fields?: Record<string, string> }, options?: RequestOptions): Promise<Reply>;
   /** Headers of a signed-in user; `admin` unless said. */
   signIn(account?: string, tenantId?: string): Promise<Record<string, string>>;
   /** A tenant of its own with a role `admin`. */
@@ -58,6 +68,9 @@ export interface Reply {
   readonly body: any;
 }
 
+/** Tests ask more often than anybody; what is limited is tested where it is said. */
+const unlimited = { TOKEN_RATE: '0', CAPTCHA_RATE: '0', CALL_RATE: '0' };
+
 export const password = 'Evening-Lights-2026';
 export const clientHeaders = { authorization: `Basic ${btoa('sryx:sryx_secret')}` };
 export const testSecret = 'tests sign with this key and nobody else does';
@@ -70,25 +83,38 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
 }
 
 /** As `testServer`, for a whole file: whoever opens it stops it. */
-export async function openTestServer({ plugins = [], environment = {}, db: shared }: TestServerOptions = {}): Promise<TestServer> {
-  const configuration = readConfiguration({ NODE_ENV: 'test', LOG_LEVEL: 'silent', CAPTCHA_MODE: 'off', ADMIN_PASSWORD: password, ...environment });
-  const own = shared ? undefined : await openTestDatabase();
+export async function openTestServer({
+  plugins = [],
+  environment = {},
+  db: shared,
+  frames = [],
+  clientId = 'sryx',
+}: TestServerOptions = {}): Promise<TestServer> {
+  const directory = mkdtempSync(join(tmpdir(), 'marquee-test-'));
+  const preset = { NODE_ENV: 'test', LOG_LEVEL: 'silent', CAPTCHA_MODE: 'off', ADMIN_PASSWORD: password, DATA_DIR: directory, ...unlimited };
+  const configuration = readConfiguration({ ...preset, ...environment });
+  const own = shared ? undefined : await openTestDatabase({ kernelMigrations });
   const db = shared ?? (own?.db as Database);
   const keys = secretKeysOf(testSecret);
-  const app = await createApp(configuration);
+  const manifest = { ...testManifest, frames, clientId };
+  const app = await createApp(configuration, manifest);
   const installed = plugins.map(installedPlugin);
-  const booted = await boot({ app, db, configuration, keys, manifest: testManifest, installed }).catch(async (error) => {
+  const booted = await boot({ app, db, configuration, keys, manifest, installed }).catch(async (error) => {
     await app.close();
     await own?.drop();
     throw error;
   });
-  const call = caller(app);
+  const call = caller(app, configuration.publicUrl);
   return {
     app,
     db,
     host: booted.host,
     get: (path, request = {}) => call('GET', path, request),
     post: (path, body = {}, request = {}) => call('POST', path, { ...request, body }),
+    upload: (path, file, request = {}) => {
+      const { payload, type } = multipartOf(file);
+      return call('POST', path, { ...request, body: payload, headers: { ...request.headers, 'content-type': type } });
+    },
     signIn: (account = 'admin', tenantId = '000000') => signedIn(call, account, tenantId),
     createTenant: (tenantId) =>
       db.asPlatform(
@@ -100,6 +126,7 @@ export async function openTestServer({ plugins = [], environment = {}, db: share
     async stop() {
       await (shared ? app.close() : booted.stop());
       await own?.drop();
+      rmSync(directory, { recursive: true, force: true });
     },
   };
 }
@@ -113,13 +140,31 @@ function installedPlugin(entry: string | InstalledPlugin | ServerPlugin): Instal
 
 type Call = (method: 'GET' | 'POST', path: string, request: RequestOptions & { body?: unknown }) => Promise<Reply>;
 
-function caller(app: App): Call {
+/** Browsers come to the address the deployment says it has. */
+function caller(app: App, publicUrl: URL | undefined): Call {
   return async (method, url, { headers = {}, query = {}, body }) => {
     const payload = body === undefined ? {} : { payload: body as object };
-    const reply = await app.inject({ method, url, headers, query: query as Record<string, string>, ...payload });
-    const parsed = /json/.test(String(reply.headers['content-type'])) ? reply.json() : { text: reply.body };
+    const reply = await app.inject({
+      method,
+      url,
+      headers: { ...(publicUrl ? { host: publicUrl.host } : {}), ...headers },
+      query: query as Record<string, string>,
+      ...payload,
+    });
+    const parsed = /json/.test(String(reply.headers['content-type'])) ? reply.json() : { text: reply.body, bytes: reply.rawPayload };
     return { status: reply.statusCode, headers: reply.headers, code: parsed.code, success: parsed.success, msg: parsed.msg, data: parsed.data, body: parsed };
   };
+}
+
+function multipartOf({ name, content, fields = {} }: Parameters<TestServer['upload']>[1]): { payload: Buffer; type: string } {
+  const boundary = '----marquee-test';
+  const field = (disposition: string, value: string | Uint8Array) => [
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n`),
+    Buffer.from(value),
+    Buffer.from('\r\n'),
+  ];
+  const parts = [...Object.entries(fields).flatMap(([key, value]) => field(`name="${key}"`, value)), ...field(`name="file"; filename="${name}"`, content)];
+  return { payload: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]), type: `multipart/form-data; boundary=${boundary}` };
 }
 
 async function signedIn(call: Call, username: string, tenantId: string): Promise<Record<string, string>> {

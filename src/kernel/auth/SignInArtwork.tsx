@@ -27,30 +27,30 @@ export function SignInArtwork() {
     <svg className={styles.artwork} viewBox="0 0 560 420" aria-hidden="true" focusable="false">
       <defs>
         <radialGradient id="artwork-glow">
-          <stop offset="0" stopColor="#8cc6ff" stopOpacity="0.5" />
-          <stop offset="1" stopColor="#8cc6ff" stopOpacity="0" />
+          <stop offset="0" stopColor="var(--brand)" stopOpacity="0.5" />
+          <stop offset="1" stopColor="var(--brand)" stopOpacity="0" />
         </radialGradient>
         <linearGradient id="artwork-board" x1="0" y1="0" x2="0" y2="1">
           <stop offset="0" stopColor="#ffffff" />
-          <stop offset="1" stopColor="#dcecff" />
+          <stop offset="1" stopColor="var(--on-deep-soft)" />
         </linearGradient>
       </defs>
       <ellipse cx="280" cy="165" rx="280" ry="170" fill="url(#artwork-glow)" />
-      <path d="M120 40h320l22 30H98z" fill="#0c3f80" />
-      <path d="M210 40l14-22h112l14 22z" fill="#0f4d9a" />
-      <rect x={board.left - 16} y={board.top - 16} width={board.width + 32} height={board.height + 32} rx="18" fill="#0c3f80" />
+      <path d="M120 40h320l22 30H98z" fill="var(--brand-deepest)" />
+      <path d="M210 40l14-22h112l14 22z" fill="var(--brand-deeper)" />
+      <rect x={board.left - 16} y={board.top - 16} width={board.width + 32} height={board.height + 32} rx="18" fill="var(--brand-deepest)" />
       <rect x={board.left + 16} y={board.top + 16} width={board.width - 32} height={board.height - 32} rx="8" fill="url(#artwork-board)" />
       {bulbs.map(([x, y], at) => (
         <circle key={`${x} ${y}`} className={at % 2 ? styles.bulbLate : styles.bulb} cx={x} cy={y} r="5.5" fill="#ffd479" />
       ))}
       {lines.map(({ x, y, width }, at) => (
         <g key={y}>
-          <rect x={x - 20} y={y - 1} width="12" height="12" rx="3" fill={at === 0 ? '#ffb938' : '#409eff'} />
-          <rect x={x} y={y} width={width} height="10" rx="5" fill={at === 0 ? '#1a69c6' : '#a9d0fb'} />
+          <rect x={x - 20} y={y - 1} width="12" height="12" rx="3" fill={at === 0 ? '#ffb938' : 'var(--brand)'} />
+          <rect x={x} y={y} width={width} height="10" rx="5" fill={at === 0 ? 'var(--brand-deep)' : 'rgb(var(--primary-3))'} />
         </g>
       ))}
       <path d="M352 196l10 10 20-22" fill="none" stroke="#21a366" strokeWidth="7" strokeLinecap="round" strokeLinejoin="round" />
-      <TaskCard x={64} y={304} tone="#409eff" />
+      <TaskCard x={64} y={304} tone="var(--brand)" />
       <TaskCard x={216} y={320} tone="#ffb938" />
       <TaskCard x={368} y={304} tone="#45c58b" />
     </svg>

@@ -8,12 +8,15 @@ interface SignInCaptchaProps {
   readonly captcha: Captcha;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  readonly onReload: () => void;
+  /** The operator would rather have the browser prove itself. */
+  readonly onWork: () => void;
   readonly problem: string | undefined;
   readonly describedBy: string | undefined;
 }
 
 /** The code's field beside its picture; pressing the picture fetches another one. */
-export function SignInCaptcha({ captcha, value, onChange, problem, describedBy }: SignInCaptchaProps) {
+export function SignInCaptcha({ captcha, value, onChange, onReload, onWork, problem, describedBy }: SignInCaptchaProps) {
   const text = useText();
   return (
     <div className={styles.captcha}>
@@ -27,10 +30,13 @@ export function SignInCaptcha({ captcha, value, onChange, problem, describedBy }
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        problem={problem ?? (captcha.hasFailed ? text('signIn.captchaFailed') : undefined)}
+        problem={captcha.hasFailed ? text('signIn.captchaFailed') : problem}
       />
-      <button type="button" className={styles.captchaPicture} onClick={captcha.reload} aria-label={text('signIn.newCaptcha')} title={text('signIn.newCaptcha')}>
+      <button type="button" className={styles.captchaPicture} onClick={onReload} aria-label={text('signIn.newCaptcha')} title={text('signIn.newCaptcha')}>
         {captcha.image && !captcha.hasFailed ? <img src={captcha.image} alt={text('signIn.captchaImage')} /> : <Icon name="refresh" />}
+      </button>
+      <button type="button" className={styles.cannotRead} onClick={onWork} hidden={captcha.work === undefined}>
+        {text('signIn.cannotRead')}
       </button>
     </div>
   );

@@ -1,30 +1,35 @@
-import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { authProblems } from '#shared/auth';
 import { useText } from '../i18n/use-words.ts';
+import { part } from '../part.tsx';
 import { useService } from '../services.tsx';
 import { PasswordField } from '../shell/PasswordField.tsx';
 import { SubmitButton } from '../shell/SubmitButton.tsx';
 import { TextField } from '../shell/TextField.tsx';
 import { JsonStorage } from '../storage.ts';
+import { CaptchaProof } from './CaptchaProof.tsx';
 import { useCaptcha } from './captcha.ts';
-import { SignInCaptcha } from './SignInCaptcha.tsx';
 import styles from './SignInPage.module.css';
 import { Session } from './session.ts';
+import type { SignInStep } from './sign-in-step.ts';
+import type { SignInTenant } from './sign-in-tenant.ts';
 
-const defaultTenant = '000000';
+const TenantField = part(() => import('./TenantField.tsx'));
 const rememberedAccount = 'account';
 
 interface SignInFormProps {
   /** Begins what is kept in browser storage. */
   readonly prefix: string;
+  readonly tenant: SignInTenant;
   readonly onTyping: () => void;
   readonly isOpening: boolean;
   /** Told the password that was used, for the one case where it must be changed at once. */
   readonly onSignedIn: (password: string) => void;
+  readonly onStep: (step: SignInStep) => void;
 }
 
 /** Account, password and code. What is missing is said at its field, what the server refuses below them. */
-export function SignInForm({ prefix, onTyping, isOpening, onSignedIn }: SignInFormProps) {
+export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, onStep }: SignInFormProps) {
   const text = useText();
   const session = useService(Session);
   const storage = useMemo(() => new JsonStorage(localStorage, prefix), [prefix]);
@@ -35,13 +40,22 @@ export function SignInForm({ prefix, onTyping, isOpening, onSignedIn }: SignInFo
   const failureId = useId();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const isMissing = { username: entered.username.trim() === '', password: entered.password === '', code: captcha.isAsked && entered.code.trim() === '' };
-  const first = (['username', 'password', 'code'] as const).find((name) => isMissing[name]);
+  const isMissing = {
+    tenant: tenant.isAsked && tenant.tenantId === '',
+    username: entered.username.trim() === '',
+    password: entered.password === '',
+    code: captcha.isAsked && (captcha.key === '' || entered.code.trim() === ''),
+  };
+  const first = (['tenant', 'username', 'password', 'code'] as const).find((name) => isMissing[name]);
 
   const point = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
   const enter = (name: keyof typeof entered) => (value: string) => {
     onTyping();
     setEntered((before) => ({ ...before, [name]: value }));
+  };
+  const renewCode = () => {
+    setEntered((before) => ({ ...before, code: '' }));
+    captcha.reload();
   };
 
   const submit = async (event: FormEvent) => {
@@ -52,28 +66,28 @@ export function SignInForm({ prefix, onTyping, isOpening, onSignedIn }: SignInFo
     if (first) return point(first);
     setBusy(true);
     const username = entered.username.trim();
+    const { tenantId } = tenant;
     const outcome = await session
-      .signIn({
-        tenantId: defaultTenant,
-        username,
-        password: entered.password,
-        ...(captcha.isAsked ? { captcha: { key: captcha.key, code: entered.code.trim() } } : {}),
-      })
+      .signIn({ tenantId, username, password: entered.password, ...(captcha.isAsked ? { captcha: { key: captcha.key, code: entered.code.trim() } } : {}) })
       .catch(() => ({ success: false as const, message: text('signIn.unreachable') }));
     setBusy(false);
-    if (outcome.success) {
-      storage.write(rememberedAccount, username);
-      return onSignedIn(entered.password);
-    }
+    const isRight = outcome.success || 'secondFactor' in outcome;
+    if (isRight) storage.write(rememberedAccount, username);
+    if (outcome.success) return onSignedIn(entered.password);
+    if ('secondFactor' in outcome && outcome.secondFactor) return onStep({ kind: 'secondFactor', token: outcome.secondFactor, tenantId });
     setFailure(outcome.message);
     setChecked(false);
-    setEntered((before) => ({ ...before, code: '' }));
-    if (captcha.isAsked) captcha.reload();
+    if (captcha.isAsked) renewCode();
     point(captcha.isAsked && (authProblems.wrongCaptcha.words as readonly string[]).includes(outcome.message) ? 'code' : 'password');
   };
 
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      {tenant.isAsked && (
+        <Suspense fallback={<div className={styles.fieldComing} />}>
+          <TenantField tenant={tenant} isMissing={isChecked && isMissing.tenant} />
+        </Suspense>
+      )}
       <TextField
         name="username"
         label={text('signIn.account')}
@@ -96,12 +110,13 @@ export function SignInForm({ prefix, onTyping, isOpening, onSignedIn }: SignInFo
         problem={isChecked && isMissing.password ? text('signIn.enterPassword') : undefined}
       />
       {captcha.isAsked && (
-        <SignInCaptcha
+        <CaptchaProof
           captcha={captcha}
           value={entered.code}
           onChange={enter('code')}
+          onRenew={renewCode}
           describedBy={failure && failureId}
-          problem={isChecked && isMissing.code ? text('signIn.enterCode') : undefined}
+          problem={isChecked && isMissing.code ? text(captcha.key === '' ? 'signIn.captchaComing' : 'signIn.enterCode') : undefined}
         />
       )}
       {/* Its toast is what announces it; here it describes the field the focus goes back to. */}

@@ -1,15 +1,20 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { Manifest } from '#shared/manifest';
 import { useText, useWords } from '../i18n/use-words.ts';
+import { part } from '../part.tsx';
 import { useService } from '../services.tsx';
 import { BrandMark } from '../shell/BrandMark.tsx';
-import { PasswordForm } from '../shell/PasswordForm.tsx';
+import { Branding } from '../shell/branding.ts';
+import { wishedAddress } from '../shell/entrance.ts';
 import { useStream } from '../use-stream.ts';
+import { SignIn } from './SignIn.tsx';
 import { SignInArtwork } from './SignInArtwork.tsx';
 import { SignInControls } from './SignInControls.tsx';
-import { SignInForm } from './SignInForm.tsx';
 import styles from './SignInPage.module.css';
 import { Session } from './session.ts';
+
+/** Only somebody whose first password was generated sees it. */
+const PasswordForm = part(async () => ({ default: (await import('../shell/PasswordForm.tsx')).PasswordForm }));
 
 interface SignInPageProps {
   readonly manifest: Manifest;
@@ -21,7 +26,7 @@ interface SignInPageProps {
   readonly notice?: string | undefined;
 }
 
-/** The way in: account, password and code, and a new password where the first one was generated. */
+/** The way in, and a new password where the first one was generated. */
 export function SignInPage({ manifest, onTyping, isOpening, notice }: SignInPageProps) {
   const text = useText();
   const say = useWords();
@@ -29,7 +34,9 @@ export function SignInPage({ manifest, onTyping, isOpening, notice }: SignInPage
   const user = useStream(session.user$, session.user);
   const [password, setPassword] = useState<string>();
   const mustChange = user?.password_expired === true;
-  const { product } = manifest;
+  const { name, title, background } = useService(Branding);
+  const [own, setOwn] = useState<string>();
+  const picture = own ?? background;
 
   useEffect(() => {
     document.title = text('signIn.title');
@@ -37,12 +44,13 @@ export function SignInPage({ manifest, onTyping, isOpening, notice }: SignInPage
 
   return (
     <div className={styles.page}>
-      <section className={styles.brand} aria-label={product.name}>
+      <section className={styles.brand} aria-label={name}>
+        {picture && <img key={picture} className={styles.picture} src={picture} alt="" />}
         <div className={styles.brandName}>
           <BrandMark size={36} />
-          <span>{product.name}</span>
+          <span>{name}</span>
         </div>
-        <SignInArtwork />
+        {!picture && <SignInArtwork />}
         <div className={styles.promise}>
           <p className={styles.promiseLine}>{text('signIn.promise')}</p>
           <p>{text('signIn.promiseDetail')}</p>
@@ -51,25 +59,43 @@ export function SignInPage({ manifest, onTyping, isOpening, notice }: SignInPage
       <main className={styles.side}>
         <SignInControls />
         <div className={styles.card}>
-          <header className={styles.heading}>
-            <div className={styles.cardMark}>
-              <BrandMark size={40} />
-            </div>
-            <p className={styles.product}>{say(product.title)}</p>
-            <h1>{text(mustChange ? 'signIn.expiredTitle' : 'signIn.welcome')}</h1>
-            <p className={styles.hint}>{text(mustChange ? 'signIn.expiredHint' : 'signIn.welcomeHint')}</p>
-          </header>
-          {notice && !mustChange && <Notice>{notice}</Notice>}
           {mustChange ? (
-            <NewPasswordStep knownPassword={password} />
+            <>
+              <Heading title={text('signIn.expiredTitle')} hint={text('signIn.expiredHint')} product={say(title)} />
+              <NewPasswordStep knownPassword={password} />
+            </>
           ) : (
-            <SignInForm prefix={manifest.storagePrefix} onTyping={onTyping} isOpening={isOpening} onSignedIn={setPassword} />
+            <SignIn
+              manifest={manifest}
+              onTyping={onTyping}
+              isOpening={isOpening}
+              onSignedIn={setPassword}
+              onPicture={setOwn}
+              back={wishedAddress}
+              heading={
+                <>
+                  <Heading title={text('signIn.welcome')} hint={text('signIn.welcomeHint')} product={say(title)} />
+                  {notice && <Notice>{notice}</Notice>}
+                </>
+              }
+            />
           )}
         </div>
       </main>
     </div>
   );
 }
+
+const Heading = ({ title, hint, product }: { readonly title: string; readonly hint: string; readonly product: string }) => (
+  <header className={styles.heading}>
+    <div className={styles.cardMark}>
+      <BrandMark size={40} />
+    </div>
+    <p className={styles.product}>{product}</p>
+    <h1>{title}</h1>
+    <p className={styles.hint}>{hint}</p>
+  </header>
+);
 
 const Notice = ({ children }: { readonly children: ReactNode }) => (
   <p className={styles.notice} role="status">
@@ -82,7 +108,9 @@ function NewPasswordStep({ knownPassword }: { readonly knownPassword: string | u
   const session = useService(Session);
   return (
     <>
-      <PasswordForm knownPassword={knownPassword} autoFocus onChanged={() => undefined} />
+      <Suspense>
+        <PasswordForm knownPassword={knownPassword} autoFocus onChanged={() => undefined} />
+      </Suspense>
       <button type="button" className={styles.back} onClick={() => void session.signOut()}>
         {text('signIn.backToSignIn')}
       </button>

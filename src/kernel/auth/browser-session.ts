@@ -1,13 +1,25 @@
 import { BehaviorSubject, Subscription } from 'rxjs';
-import { oauth, type UserInfo, updatePassword } from '#shared/auth';
+import { oauth, type TokenFailure, type UserInfo, updatePassword } from '#shared/auth';
+import type { SessionEnding } from '#shared/session-ended';
 import type { Bus } from '../bus.ts';
 import { TransportError } from '../errors/transport-error.ts';
 import type { Answer, Http } from '../http/http.ts';
 import { unknownError } from '../http/judgement.ts';
 import type { Locale } from '../i18n/locale.ts';
 import type { Toasts } from '../shell/toasts.ts';
-import { type Credentials, type PasswordOutcome, Session, SignedIn, SignedOut, type SignInOutcome } from './session.ts';
-import { recordOf, type SessionRecord, type StoredSession } from './stored-session.ts';
+import {
+  type ActingAs,
+  type Credentials,
+  type PasswordOutcome,
+  RolesChanged,
+  Session,
+  SignedIn,
+  SignedOut,
+  type SignInGrant,
+  type SignInOutcome,
+  SwitchedElsewhere,
+} from './session.ts';
+import { ownerOf, recordOf, type SessionRecord, type StoredSession } from './stored-session.ts';
 import { withTabLock } from './tab-lock.ts';
 
 /** How often the token's age is looked at, and how long a sign-out waits for the server, in milliseconds. */
@@ -34,12 +46,15 @@ export class BrowserSession extends Session {
   /** Another number after every sign-in and sign-out. */
   epoch = 0;
   private record: SessionRecord | undefined;
+  /** Who was here last. */
+  private last: UserInfo | undefined;
   private flight: Promise<boolean> | undefined;
   private readonly lifetime = new Subscription();
 
   constructor(private readonly parts: SessionParts) {
     super();
     this.record = parts.stored.read();
+    this.last = this.record?.user;
     this.subject = new BehaviorSubject(this.record?.user);
     this.user$ = this.subject.asObservable();
     const timer = setInterval(() => this.onTick(), tick);
@@ -56,31 +71,34 @@ export class BrowserSession extends Session {
     return this.record?.accessToken ?? '';
   }
 
-  async signIn({ tenantId, username, password, captcha }: Credentials): Promise<SignInOutcome> {
-    const headers = { 'Tenant-Id': tenantId, ...(captcha ? { 'Captcha-Key': captcha.key, 'Captcha-Code': captcha.code } : {}) };
-    const input = { grant_type: 'captcha', tenantId, username, password, scope: 'all', type: 'account' };
-    const answer = await this.asked(this.parts.http().send(oauth.token, input, { headers }));
-    if (!answer.success) return { success: false, message: answer.msg };
-    if (!answer.data.access_token || !answer.data.refresh_token) return { success: false, message: this.toasted(this.parts.locale.say(unknownError)) };
-    this.begin(recordOf(answer.data), true);
-    return { success: true, passwordExpired: answer.data.password_expired === true };
+  get hasBegunHere(): boolean {
+    return this.epoch > 0;
+  }
+
+  signIn({ tenantId, username, password, captcha }: Credentials): Promise<SignInOutcome> {
+    const headers = captcha ? { 'Captcha-Key': captcha.key, 'Captcha-Code': captcha.code } : {};
+    return this.enter({ grant_type: 'captcha', tenantId, username, password, scope: 'all', type: 'account' }, headers);
+  }
+
+  signInBy(grant: SignInGrant): Promise<SignInOutcome> {
+    return this.enter({ scope: 'all', ...grant });
   }
 
   async signOut(): Promise<void> {
     if (!this.record) return;
-    const { epoch } = this;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const { accessToken } = this;
     const told = this.parts
       .http()
-      .send(oauth.logout, {}, { quiet: true })
+      .send(oauth.logout, {}, { quiet: true, headers: { 'Things-Auth': `bearer ${accessToken}` } })
       .catch(() => undefined);
+    this.close('chosen');
     await Promise.race([told, new Promise((resolve) => (timer = setTimeout(resolve, farewell)))]);
     clearTimeout(timer);
-    if (this.epoch === epoch) this.close('chosen');
   }
 
-  end(reason: 'refused' | 'elsewhere'): void {
-    this.close(reason);
+  end(reason: 'refused' | 'elsewhere', ending?: SessionEnding): void {
+    this.close(reason, ending);
   }
 
   refresh(): Promise<boolean> {
@@ -88,19 +106,29 @@ export class BrowserSession extends Session {
     return this.flight;
   }
 
+  async actAs({ deptId, roleId }: ActingAs): Promise<boolean> {
+    await this.flight?.catch(() => undefined);
+    this.flight = this.renew({ 'Dept-Id': deptId, 'Role-Id': roleId }).finally(() => (this.flight = undefined));
+    return this.flight;
+  }
+
   verify(): boolean {
     const stored = this.parts.stored.read();
-    if (!stored) this.close('elsewhere');
+    if (!stored) this.closeAsTold();
     else if (stored.owner !== this.record?.owner) this.begin(stored, false);
     else this.adopt(stored);
     return this.record !== undefined;
   }
 
   async changePassword(oldPassword: string, newPassword: string, again: string): Promise<PasswordOutcome> {
-    const answer = await this.asked(this.parts.http().send(updatePassword, { oldPassword, newPassword, newPassword1: again }));
-    if (!answer.success) return { success: false, message: answer.msg };
+    const answer = await this.asked(this.parts.http().send(updatePassword, { oldPassword, newPassword, newPassword1: again }, { quiet: true }));
+    if (!answer.success) return { success: false, message: this.toasted(answer.msg) };
     if (this.record) this.keep({ ...this.record, user: { ...this.record.user, password_expired: false } });
     return { success: true };
+  }
+
+  noteProfile(change: Partial<Pick<UserInfo, 'avatar' | 'nick_name'>>): void {
+    if (this.record) this.keep({ ...this.record, user: { ...this.record.user, ...change } });
   }
 
   dispose(): void {
@@ -108,24 +136,39 @@ export class BrowserSession extends Session {
     this.subject.complete();
   }
 
-  /** Refreshes unless another tab already has; its newer token is adopted instead. */
-  private async renew(): Promise<boolean> {
+  private async enter(grant: SignInGrant, headers: Readonly<Record<string, string>> = {}): Promise<SignInOutcome> {
+    const answer = await this.asked(this.parts.http().send(oauth.token, grant, { quiet: true, headers: { 'Tenant-Id': grant.tenantId, ...headers } }));
+    if (!answer.success) {
+      const { error, mfa_token } = (answer.body ?? {}) as Partial<TokenFailure>;
+      if (error === 'mfa_required' && mfa_token) return { success: false, message: answer.msg, secondFactor: mfa_token };
+      return { success: false, message: this.toasted(answer.msg) };
+    }
+    if (!answer.data.access_token) return { success: false, message: this.toasted(this.parts.locale.say(unknownError)) };
+    if (isNobody(answer.data.user_id)) return { success: false, message: '', guest: answer.data };
+    if (!answer.data.refresh_token) return { success: false, message: this.toasted(this.parts.locale.say(unknownError)) };
+    this.begin(recordOf(answer.data), true);
+    return { success: true, passwordExpired: answer.data.password_expired === true };
+  }
+
+  /** Refreshes unless another tab already has; its newer token is adopted instead. With headers it is always asked. */
+  private async renew(headers: Readonly<Record<string, string>> = {}): Promise<boolean> {
     const failing = this.accessToken;
     const { epoch } = this;
     return withTabLock(this.parts.lockName, async () => {
       if (this.epoch !== epoch || !this.verify() || this.epoch !== epoch) return false;
-      if (this.accessToken !== failing) return true;
-      const renewed = await this.renewedRecord(this.record as SessionRecord);
+      if (this.accessToken !== failing && Object.keys(headers).length === 0) return true;
+      const current = this.accessToken;
+      const renewed = await this.renewedRecord(this.record as SessionRecord, headers);
       if (this.epoch !== epoch || !this.verify() || this.epoch !== epoch) return false;
-      if (renewed && this.accessToken === failing) this.keep(renewed);
-      return this.accessToken !== failing;
+      if (renewed && this.accessToken === current) this.keep(renewed);
+      return this.accessToken !== current;
     });
   }
 
   /** A fresh record; nothing when the server refuses; rejects when it cannot say. */
-  private async renewedRecord({ refreshToken, user }: SessionRecord): Promise<SessionRecord | undefined> {
+  private async renewedRecord({ refreshToken, user }: SessionRecord, headers: Readonly<Record<string, string>>): Promise<SessionRecord | undefined> {
     const input = { grant_type: 'refresh_token', refresh_token: refreshToken, tenantId: user.tenant_id, scope: 'all' };
-    const answer = await this.parts.http().send(oauth.token, input, { quiet: true, headers: { 'Tenant-Id': user.tenant_id } });
+    const answer = await this.parts.http().send(oauth.token, input, { quiet: true, headers: { 'Tenant-Id': user.tenant_id, ...headers } });
     if (answer.success && answer.data.access_token && answer.data.refresh_token) return recordOf({ ...user, ...answer.data });
     if (!answer.success && (answer.code === 429 || answer.code >= 500)) throw new TransportError('unavailable', { code: answer.code });
     return undefined;
@@ -145,25 +188,36 @@ export class BrowserSession extends Session {
   }
 
   private begin(record: SessionRecord, own: boolean): void {
+    const before = this.record?.user ?? this.last;
     if (this.record) this.leave('elsewhere');
     this.epoch++;
     this.record = record;
+    this.last = record.user;
     if (own) this.parts.stored.write(record);
     this.subject.next(record.user);
     this.parts.bus.emit(SignedIn, { userId: record.user.user_id, tenantId: record.user.tenant_id });
+    if (!own && before && ownerOf(before) !== record.owner) this.parts.bus.emit(SwitchedElsewhere, { from: nameOf(before), to: nameOf(record.user) });
   }
 
-  private close(reason: 'chosen' | 'refused' | 'elsewhere'): void {
+  private close(reason: 'chosen' | 'refused' | 'elsewhere', ending?: SessionEnding): void {
     if (!this.record) return;
-    this.parts.stored.clear();
-    this.leave(reason);
+    this.parts.stored.clear(reason === 'refused' ? { owner: this.record.owner, ending } : undefined);
+    this.leave(reason, ending);
   }
 
-  private leave(reason: 'chosen' | 'refused' | 'elsewhere'): void {
+  /** Another tab has ended it: as it ended there. */
+  private closeAsTold(): void {
+    const { ended } = this.parts.stored;
+    const isOurs = ended !== undefined && ended.owner === this.record?.owner;
+    if (isOurs) this.close('refused', ended.ending);
+    else this.close('elsewhere');
+  }
+
+  private leave(reason: 'chosen' | 'refused' | 'elsewhere', ending?: SessionEnding): void {
     this.epoch++;
     this.record = undefined;
     this.subject.next(undefined);
-    this.parts.bus.emit(SignedOut, { reason });
+    this.parts.bus.emit(SignedOut, { reason, ...(ending ? { ending } : {}) });
   }
 
   private keep(record: SessionRecord): void {
@@ -172,9 +226,12 @@ export class BrowserSession extends Session {
   }
 
   private adopt(record: SessionRecord): void {
-    const differs = JSON.stringify(record.user) !== JSON.stringify(this.user);
+    const before = this.user;
     this.record = record;
-    if (differs) this.subject.next(record.user);
+    if (JSON.stringify(record.user) === JSON.stringify(before)) return;
+    this.subject.next(record.user);
+    if (before && capacityOf(before) !== capacityOf(record.user))
+      this.parts.bus.emit(RolesChanged, { userId: record.user.user_id, tenantId: record.user.tenant_id });
   }
 
   /** The answer, or a failed one in the operator's words when there was none. */
@@ -183,7 +240,7 @@ export class BrowserSession extends Session {
       return await sent;
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      return { success: false, code: error.code ?? 0, data: null, msg: this.toasted(this.parts.locale.say(error.words)) };
+      return { success: false, code: error.code ?? 0, data: null, msg: this.parts.locale.say(error.words) };
     }
   }
 
@@ -192,3 +249,11 @@ export class BrowserSession extends Session {
     return message;
   }
 }
+
+/** Third-party sign-ins that are bound to no user have no number, or one below zero. */
+const isNobody = (userId: string | undefined) => !userId || Number(userId) < 0;
+
+const nameOf = ({ real_name, user_name, account }: UserInfo) => real_name || user_name || account;
+
+/** In which roles and departments somebody is here. */
+const capacityOf = ({ role_id, role_name, dept_id }: UserInfo) => [role_id, role_name, dept_id].join(';');

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { oauth } from '#shared/auth';
+import { oauth, type WorkChallenge } from '#shared/auth';
 import { Http } from '../http/http.ts';
 import { useService } from '../services.tsx';
 
@@ -7,17 +7,20 @@ import { useService } from '../services.tsx';
 export interface Captcha {
   /** False where signing in takes no code. Asked for until the server says otherwise, so that nothing jumps. */
   readonly isAsked: boolean;
+  /** Empty while there is none that may be answered. */
   readonly key: string;
-  readonly image: string | undefined;
+  readonly image?: string | undefined;
+  /** What a browser may do in place of its reader. */
+  readonly work?: WorkChallenge | undefined;
   readonly hasFailed: boolean;
   readonly reload: () => void;
 }
 
 type Loaded = Omit<Captcha, 'reload'>;
 
-const asked: Loaded = { isAsked: true, key: '', image: undefined, hasFailed: false };
+const asked: Loaded = { isAsked: true, key: '', hasFailed: false };
 
-/** Fetches a code when the form appears and again on `reload`; an older answer that comes late is dropped. */
+/** Fetches a code when the form appears and again on `reload`. The one before is gone at once: its key may have been used up. An older answer that comes late is dropped. */
 export function useCaptcha(): Captcha {
   const http = useService(Http);
   const [loaded, setLoaded] = useState(asked);
@@ -27,6 +30,7 @@ export function useCaptcha(): Captcha {
     request.current?.abort();
     const controller = new AbortController();
     request.current = controller;
+    setLoaded(asked);
     http
       .send(oauth.captcha, {}, { quiet: true, signal: controller.signal })
       .then((answer): Loaded => (answer.success ? { isAsked: answer.data.key !== '', ...answer.data, hasFailed: false } : { ...asked, hasFailed: true }))

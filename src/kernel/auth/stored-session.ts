@@ -1,5 +1,6 @@
 import { Subject } from 'rxjs';
 import type { TokenReply, UserInfo } from '#shared/auth';
+import type { SessionEnding } from '#shared/session-ended';
 import type { JsonStorage } from '../storage.ts';
 
 /** What is kept of a session: whose it is, since when, its tokens. */
@@ -14,12 +15,21 @@ export interface SessionRecord {
   readonly user: UserInfo;
 }
 
+/** A session that the server refuses to go on with, and why where it said so. */
+export interface EndedSession {
+  readonly owner: string;
+  readonly ending?: SessionEnding | undefined;
+}
+
+/** Whose something is: tenant and user. */
+export const ownerOf = ({ tenant_id, user_id }: Pick<UserInfo, 'tenant_id' | 'user_id'>): string => `${tenant_id}/${user_id}`;
+
 /** The record of a grant. */
 export function recordOf({ access_token, refresh_token, token_type: _, expires_in: __, ...user }: TokenReply): SessionRecord {
   const roles = user.role_name?.split(',').filter(Boolean) ?? [];
   return {
     version: 1,
-    owner: `${user.tenant_id}/${user.user_id}`,
+    owner: ownerOf(user),
     savedAt: Date.now(),
     accessToken: access_token,
     refreshToken: refresh_token,
@@ -28,6 +38,7 @@ export function recordOf({ access_token, refresh_token, token_type: _, expires_i
 }
 
 const name = 'session';
+const endedName = 'session-ended';
 
 /** The session in local storage, which decides, and its two tokens in cookies, which `product.md` §4 asks for and nobody reads. */
 export class StoredSession {
@@ -50,13 +61,22 @@ export class StoredSession {
     return record?.version === 1 && record.accessToken && record.owner && record.user ? (record as SessionRecord) : undefined;
   }
 
+  /** How the last session ended, unless somebody chose to end it. */
+  get ended(): EndedSession | undefined {
+    return this.storage.read<EndedSession>(endedName);
+  }
+
   write(record: SessionRecord): void {
+    this.storage.remove(endedName);
     this.storage.write(name, record);
     this.setCookie('access-token', record.accessToken);
     this.setCookie('refresh-token', record.refreshToken);
   }
 
-  clear(): void {
+  /** Other tabs learn how it ended before they learn that it has. */
+  clear(ended?: EndedSession): void {
+    if (ended) this.storage.write(endedName, ended);
+    else this.storage.remove(endedName);
     this.storage.remove(name);
     this.setCookie('access-token', '', '; max-age=0');
     this.setCookie('refresh-token', '', '; max-age=0');

@@ -1,29 +1,41 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { codes, type Entity } from '#shared/contract';
+import { Bus } from '../bus.ts';
 import { useText, useWords } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { TransferButtons } from '../transfers/TransferButtons.tsx';
 import { useStore } from '../use-store.ts';
 import type { CrudPageProps, CrudScreen, Row } from './crud-screen.ts';
-import type { CrudStore } from './crud-store.ts';
-import { DataTable } from './DataTable.tsx';
 import { columnFields, searchFields } from './entity-fields.ts';
-import { Paging } from './Paging.tsx';
-import { SearchArea } from './SearchArea.tsx';
-import { TableSettingsButton } from './TableSettingsButton.tsx';
+import { DraftNotice } from './form/DraftNotice.tsx';
+import { useOpenedForm } from './form/use-opened-form.ts';
+import { RowsChanged } from './rows-changed.ts';
+import { Narrowing } from './search/Narrowing.tsx';
+import { SearchArea } from './search/SearchArea.tsx';
+import { useFirstView, useLateView } from './search/use-views.ts';
 import { Toolbar } from './Toolbar.tsx';
-import type { RowButton } from './table-columns.tsx';
+import { DataTable } from './table/DataTable.tsx';
+import { Paging } from './table/Paging.tsx';
+import { TableTools } from './table/TableTools.tsx';
+import { useBranches } from './table/use-branches.ts';
+import { useTableSettings } from './table/use-table-settings.ts';
+import { Failure, Vacancy } from './table/Vacancy.tsx';
 import { useCrudStore } from './use-crud-store.ts';
 import { useGrants } from './use-grants.ts';
-import { useOpenedForm } from './use-opened-form.ts';
 import { useParents } from './use-parents.ts';
 import { useRemoval } from './use-removal.ts';
-import { useTableSettings } from './use-table-settings.ts';
-import { Failure, Vacancy } from './Vacancy.tsx';
+import { useRowButtons } from './use-row-buttons.ts';
+import { useShortcuts } from './use-shortcuts.ts';
 import './crud.css';
-import './table.css';
-import './form.css';
+import './table/table.css';
+import './form/form.css';
+import { part } from '../part.tsx';
 
-const FormDialog = lazy(() => import('./FormDialog.tsx'));
-const ViewDialog = lazy(() => import('./ViewDialog.tsx'));
+const FormDialog = part(() => import('./form/FormDialog.tsx'));
+const ViewDialog = part(() => import('./form/ViewDialog.tsx'));
+const BulkEditDialog = part(() => import('./bulk/BulkEditDialog.tsx'));
+const ShortcutHelp = part(() => import('./ShortcutHelp.tsx'));
+const PrintSheet = part(() => import('./print/PrintSheet.tsx'));
 
 /** The generic screen of `product.md` §2, drawn from a contract; a page that needs more passes it, and never forks this. */
 export function CrudPage<E extends Entity>(props: CrudPageProps<E>) {
@@ -36,64 +48,112 @@ function Screen(props: CrudPageProps) {
   const say = useWords();
   const page = useRef<HTMLElement>(null);
   const container = () => page.current ?? document.body;
-  const store = useCrudStore(crud, filter);
+  const view = useFirstView(crud);
+  const { columns: viewed, ...begun } = view ?? {};
+  const store = useCrudStore(crud, filter, begun);
+  const branches = useBranches(store, crud);
   const fields = columnFields(crud.entity, props.fields);
-  const { trees, read } = useParents(store, fields, props.parents);
+  const filters = searchFields(crud, props.fields);
+  const { trees, read } = useParents(store, [...fields, ...filters], props.parents);
+  const bus = useService(Bus);
+  const changed = () => bus.emit(RowsChanged, { entity: crud.entity.name });
   const reload = () => {
     store.reload();
+    branches.refresh();
     trees.reload();
   };
-  const { form, open, close } = useOpenedForm(reload, props);
-  const remove = useRemoval(store);
-  const [viewed, setViewed] = useState<Row>();
-  const [settings, changeSettings] = useTableSettings(props);
+  const saved = () => {
+    reload();
+    changed();
+  };
+  const opened = useOpenedForm(saved, props);
+  const { form, open } = opened;
+  const remove = useRemoval(store, crud, changed);
+  const [shown, show] = useState<Row>();
+  const [extra, setExtra] = useState<'bulk' | 'print' | 'help'>();
+  const { settings, change, borrow } = useTableSettings(props, fields, viewed);
+  useLateView(crud, store, view, borrow);
   const hasStaleRows = useStore(store, (state) => state.status === 'failed' && state.rows.length > 0);
-  const screen: CrudScreen = { reload, add: (initial) => open(undefined, initial), edit: (row) => open(row), view: setViewed };
+  const screen: CrudScreen = { reload, add: (initial) => open(undefined, initial), edit: (row) => open(row), copy: opened.copy, view: show, ask: opened.ask };
   const buttons = useRowButtons(store, props, screen, (row) => remove([row.id]));
   const may = useGrants();
-  const filters = searchFields(crud, props.fields);
+  const shared = { ...props, store, trees, read, container };
+  const within = { trees, parents: props.parents ?? {} };
+  const title = props.title ? say(props.title) : text('crud.caption');
+  const permitted = codes(crud.menu);
+  const mayChange = (crud.remove && may(permitted.delete)) || (crud.bulkSubmit && may(permitted.edit));
+  const isCopying = crud.submit !== undefined && may(permitted.add);
+  const copyShown = (row: Row) => {
+    show(undefined);
+    void opened.copy(row);
+  };
+  useShortcuts(page, {
+    '/': () => page.current?.querySelector<HTMLElement>('.crud-search :is(input, [role=combobox])')?.focus(),
+    n: crud.submit && may(permitted.add) ? () => screen.add() : undefined,
+    '?': () => setExtra('help'),
+    print: () => setExtra('print'),
+  });
 
   return (
     <section ref={page} className="crud">
-      {filters.length > 0 && <SearchArea store={store} fields={filters} />}
-      <Toolbar store={store} screen={screen} crud={crud} actions={actions.toolbar ?? []} onRemove={remove}>
-        <TableSettingsButton fields={fields} settings={settings} onChange={changeSettings} />
+      <DraftNotice opened={opened} />
+      {filters.length > 0 && <SearchArea {...within} store={store} fields={filters} />}
+      <Toolbar
+        store={store}
+        screen={screen}
+        crud={crud}
+        actions={actions.toolbar ?? []}
+        onRemove={remove}
+        onBulkEdit={() => setExtra('bulk')}
+        extra={<TransferButtons store={store} crud={crud} fields={fields} settings={settings} filter={filter} container={container} onImported={saved} />}
+      >
+        <TableTools
+          {...within}
+          store={store}
+          crud={crud}
+          fields={fields}
+          filters={filters}
+          settings={settings}
+          onSettings={change}
+          onColumns={borrow}
+          onPrint={() => setExtra('print')}
+          onHelp={() => setExtra('help')}
+        />
       </Toolbar>
+      <Narrowing store={store} fields={filters} read={read} />
       {hasStaleRows && <Failure store={store} />}
       <DataTable
         {...props}
         store={store}
-        caption={props.title ? say(props.title) : text('crud.caption')}
+        branches={branches}
+        caption={title}
         fields={fields}
         read={read}
         settings={settings}
+        onSettings={change}
         buttons={buttons}
-        isChoosing={(crud.remove !== undefined && may(codes(crud.menu).delete)) || actions.toolbar !== undefined}
+        isChoosing={mayChange || actions.toolbar !== undefined}
         isSorting={crud.list.rows !== undefined}
         vacancy={<Vacancy store={store} crud={crud} onAdd={screen.add} />}
       />
       <Paging store={store} />
       <Suspense>
-        {form && <FormDialog {...props} form={form} trees={trees} container={container} onClose={close} />}
-        {viewed && <ViewDialog {...props} row={viewed} trees={trees} read={read} container={container} onClose={() => setViewed(undefined)} />}
+        {form && <FormDialog {...shared} form={form} opened={opened} isCopying={isCopying} onClose={opened.close} />}
+        {shown && <ViewDialog {...shared} row={shown} onTurn={show} onCopy={isCopying ? copyShown : undefined} onClose={() => show(undefined)} />}
+        {extra === 'bulk' && (
+          <BulkEditDialog
+            {...shared}
+            ids={[...store.state.selected]}
+            onClose={() => setExtra(undefined)}
+            onDone={() => {
+              setExtra(undefined);
+              saved();
+            }}
+          />
+        )}
+        {extra === 'help' && <ShortcutHelp container={container} onClose={() => setExtra(undefined)} />}
+        {extra === 'print' && <PrintSheet {...shared} title={title} fields={fields} filters={filters} settings={settings} onDone={() => setExtra(undefined)} />}
       </Suspense>
     </section>
   );
-}
-
-/** The buttons of each row that this user may press and whose calls there are. */
-function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPageProps, screen: CrudScreen, remove: (row: Row) => void): RowButton[] {
-  const text = useText();
-  const say = useWords();
-  const may = useGrants();
-  const permitted = codes(crud.menu);
-  const isDisabled = useStore(store, (state) => state.removing);
-  return [
-    ...(crud.detail && may(permitted.view) ? [{ key: 'view', title: text('crud.view'), onClick: screen.view }] : []),
-    ...(crud.submit && may(permitted.edit) ? [{ key: 'edit', title: text('crud.edit'), onClick: screen.edit }] : []),
-    ...(actions.row ?? [])
-      .filter(({ code }) => may(code))
-      .map(({ title, onClick }) => ({ key: title[0], title: say(title), onClick: (row: Row) => onClick(row, screen) })),
-    ...(crud.remove && may(permitted.delete) ? [{ key: 'remove', title: text('crud.remove'), isDanger: true, isDisabled, onClick: remove }] : []),
-  ];
 }

@@ -1,5 +1,5 @@
 import { Button } from '@arco-design/web-react';
-import { IconDelete, IconPlus, IconRefresh } from '@arco-design/web-react/icon';
+import { IconDelete, IconEdit, IconPlus, IconRefresh } from '@arco-design/web-react/icon';
 import type { ReactNode } from 'react';
 import { codes } from '#shared/contract';
 import { useText, useWords } from '../i18n/use-words.ts';
@@ -14,12 +14,15 @@ interface ToolbarProps {
   readonly crud: CrudCalls;
   readonly actions: readonly CrudAction<readonly string[]>[];
   readonly onRemove: (ids: readonly string[]) => void;
-  /** The settings of the table. */
+  readonly onBulkEdit: () => void;
+  /** More of what is done with the table as a whole. */
+  readonly extra?: ReactNode;
+  /** The tools of the table. */
   readonly children: ReactNode;
 }
 
 /** What is done with the table as a whole, and how many rows are chosen. */
-export function Toolbar({ store, screen, crud, actions, onRemove, children }: ToolbarProps) {
+export function Toolbar({ store, screen, crud, actions, onRemove, onBulkEdit, extra, children }: ToolbarProps) {
   const text = useText();
   const say = useWords();
   const may = useGrants();
@@ -38,6 +41,11 @@ export function Toolbar({ store, screen, crud, actions, onRemove, children }: To
           {text('crud.batchRemove')}
         </Button>
       )}
+      {crud.bulkSubmit && may(permitted.edit) && selected.size > 0 && (
+        <Button icon={<IconEdit />} onClick={onBulkEdit}>
+          {text('table.bulkEdit')}
+        </Button>
+      )}
       {actions.map(
         (action) =>
           may(action.code) && (
@@ -46,6 +54,7 @@ export function Toolbar({ store, screen, crud, actions, onRemove, children }: To
             </Button>
           ),
       )}
+      <span className="crud-toolbar__extra">{extra}</span>
       <span className="crud-toolbar__selection">
         <span role="status">{selected.size > 0 && text('crud.selected', { count: selected.size })}</span>
         {selected.size > 0 && (
@@ -54,8 +63,10 @@ export function Toolbar({ store, screen, crud, actions, onRemove, children }: To
           </Button>
         )}
       </span>
-      <Button icon={<IconRefresh />} aria-label={text('crud.reload')} title={text('crud.reload')} onClick={() => screen.reload()} />
-      {children}
+      <span className="crud-toolbar__tools">
+        <Button icon={<IconRefresh />} aria-label={text('crud.reload')} title={text('crud.reload')} onClick={() => screen.reload()} />
+        {children}
+      </span>
     </div>
   );
 }

@@ -38,7 +38,8 @@ function unanswered(error: unknown): Unanswered {
 export interface Outcome {
   readonly success: boolean;
   readonly words?: Words;
+  readonly data?: unknown;
 }
 
 /** What became of a write. */
-export const outcomeOf = (answer: Asked): Outcome => ('words' in answer ? { success: false, words: answer.words } : { success: answer.success });
+export const outcomeOf = (answer: Asked): Outcome => ('words' in answer ? { success: false, words: answer.words } : answer);

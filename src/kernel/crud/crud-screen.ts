@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Call, Entity, RowOf } from '#shared/contract';
+import type { Call, Crud, Entity, RowOf } from '#shared/contract';
 import type { Words } from '#shared/text';
 
 /** The calls of a screen: what `crud()` gives, or the same with another list. A screen hides the actions whose call is missing. */
@@ -12,6 +12,17 @@ export interface CrudCalls<E extends Entity = Entity> {
   readonly detail?: Call;
   readonly submit?: Call;
   readonly remove?: Call;
+  /** Undoes a removal: whoever has removed rows is offered it for a few seconds. */
+  readonly restore?: Call;
+  /** Gives many rows the same values. */
+  readonly bulkSubmit?: Call;
+  readonly export?: Crud['export'];
+  readonly importTemplate?: Crud['importTemplate'];
+  readonly importPreview?: Crud['importPreview'];
+  readonly importMapping?: Crud['importMapping'];
+  readonly import?: Crud['import'];
+  /** Answers one level of a tree, given `parentId` ('0' at the top), each row with `hasChildren`; `list` then serves searches alone. */
+  readonly lazy?: Call;
 }
 
 /** A row as the screen handles it, whatever its entity. */
@@ -21,6 +32,8 @@ export type Row = Readonly<Record<string, unknown>> & { readonly id: string; rea
 export interface ColumnOverride<R = Row> {
   readonly title?: Words;
   readonly width?: number;
+  /** It stays in sight at this edge until the operator says otherwise. */
+  readonly pin?: 'left' | 'right';
   readonly render?: (row: R) => ReactNode;
   /** True: not shown until the operator asks for it. */
   readonly hidden?: boolean;
@@ -40,7 +53,24 @@ export interface CrudScreen<R = Row> {
   /** Opens the form of a new row that begins with these values; those it does not show are sent with it. */
   add(initial?: Partial<R>): void;
   edit(row: R): void;
+  /** Opens the form of a new row that begins as this one is. */
+  copy(row: R): void;
   view(row: R): void;
+  /** Opens a form that does something else with a row than edit it. */
+  ask(row: R, errand: RowErrand): void;
+}
+
+/** What is done with one row after a few fields were asked for: letting somebody in, refusing with a reason. */
+export interface RowErrand {
+  readonly title: Words;
+  /** On the button that does it. */
+  readonly confirm: Words;
+  /** Said when it is done. */
+  readonly done: Words;
+  /** Takes the row's `id` and the fields. */
+  readonly call: Call;
+  /** Of the screen's entity, in this order. */
+  readonly fields: readonly string[];
 }
 
 /** Where the tree behind a field of widget `parent` comes from: nodes carry `title` and `value` (or `key`, `id`) and `children`. */
@@ -66,7 +96,13 @@ export interface CrudPageProps<E extends Entity = Entity> {
   readonly filter?: Readonly<Record<string, string | number>>;
   /** Where each field of widget `parent` is picked from; columns and the view read its title there, or in the row (`parentName` for `parentId`). */
   readonly parents?: { readonly [Name in keyof RowOf<E>]?: ParentTree };
+  /** Hears what the server answered to a form that was saved. */
+  readonly onSaved?: (answer: RowOf<E>) => void;
   readonly onRow?: (row: RowOf<E>) => { readonly onClick?: () => void; readonly className?: string };
+  /** What opens below a row: drawn here, or with `true` every field that is no column. */
+  readonly details?: true | ((row: RowOf<E>) => ReactNode);
+  /** Where forms and views stand: over the page, beside it, or in its place with a way back. */
+  readonly presentation?: 'dialog' | 'drawer' | 'page';
   /** Pixels; 640 unless said. */
   readonly formWidth?: number;
   /** Pixels; labels stand above their fields unless said. */

@@ -1,11 +1,12 @@
-import { exhaustMap, map, type Observable, Subject, Subscription, share, switchMap, tap } from 'rxjs';
+import { EMPTY, exhaustMap, map, type Observable, Subject, Subscription, share, switchMap, tap } from 'rxjs';
+import { countedRows } from '#shared/contract';
 import type { Words } from '#shared/text';
 import type { Http } from '../http/http.ts';
 import { Store } from '../store.ts';
 import { type Asked, asking, type Outcome, outcomeOf } from './asking.ts';
 import type { CrudCalls, CrudPageProps, Row } from './crud-screen.ts';
 import { flatten } from './entity-fields.ts';
-import { type Filters, type ListQuery, listInput, pageSizes, type Sort } from './list-query.ts';
+import { type FilterCondition, type Filters, isNarrowed, type ListQuery, listInput, pageSizes, type Sort } from './list-query.ts';
 
 /** What a generic screen knows. */
 export interface CrudState {
@@ -18,13 +19,15 @@ export interface CrudState {
   readonly total: number;
   /** False: `total` is a lower bound. */
   readonly totalExact: boolean;
+  /** The rows came before their count: nothing better than a lower bound is known yet. */
+  readonly counting: boolean;
   readonly paged: boolean;
   /** Ids, across pages; searching for something else clears it. */
   readonly selected: ReadonlySet<string>;
   readonly removing: boolean;
 }
 
-const first: ListQuery = { current: 1, size: pageSizes[0], filters: {} };
+const first: ListQuery = { current: 1, size: pageSizes[0], filters: {}, conditions: [] };
 const empty: CrudState = {
   query: first,
   status: 'loading',
@@ -32,10 +35,16 @@ const empty: CrudState = {
   rows: [],
   total: 0,
   totalExact: true,
+  counting: false,
   paged: true,
   selected: new Set(),
   removing: false,
 };
+
+/** How a removal ended, and of which rows. */
+export interface Removal extends Outcome {
+  readonly ids: readonly string[];
+}
 
 /** The rows of a generic screen and what is asked of them. Asking again drops an answer still on its way; it lives as long as its tab. */
 export class CrudStore extends Store<CrudState> {
@@ -46,17 +55,18 @@ export class CrudStore extends Store<CrudState> {
   private filter: string | undefined;
 
   /** Each removal as it ends. */
-  readonly removed$: Observable<Outcome> = this.removal$.pipe(
-    exhaustMap((ids) => this.removeNow(ids)),
+  readonly removed$: Observable<Removal> = this.removal$.pipe(
+    exhaustMap((ids) => this.removeNow(ids).pipe(map((outcome) => ({ ...outcome, ids })))),
     share(),
   );
 
   constructor(
     private readonly http: Http,
     private readonly crud: CrudCalls,
+    query: Partial<ListQuery> = {},
   ) {
-    super(empty);
-    this.lifetime.add(this.asked$.pipe(switchMap(({ exactTotal }) => this.ask(exactTotal))).subscribe((answer) => this.show(answer)));
+    super({ ...empty, query: { ...first, ...query } });
+    this.lifetime.add(this.asked$.pipe(switchMap(({ exactTotal }) => this.ask(exactTotal))).subscribe());
     this.lifetime.add(this.removed$.subscribe());
   }
 
@@ -79,8 +89,26 @@ export class CrudStore extends Store<CrudState> {
   }
 
   search(filters: Filters): void {
-    this.set({ selected: new Set(), total: 0 });
-    this.ensue({ current: 1, filters });
+    this.seek({ filters });
+  }
+
+  /** Asks for the rows that meet these conditions besides what the search area says. */
+  refine(conditions: readonly FilterCondition[]): void {
+    this.seek({ conditions });
+  }
+
+  /** Asks for something else, from the first page. */
+  seek(query: Partial<Omit<ListQuery, 'current'>>): void {
+    this.clearSelection();
+    this.set({ total: 0 });
+    this.ensue({ current: 1, ...query });
+  }
+
+  /** Some pages on or back, as far as there are any. */
+  turnBy(pages: number): void {
+    const { current, size } = this.state.query;
+    const to = Math.min(Math.max(1, Math.ceil(this.state.total / size)), Math.max(1, current + pages));
+    if (this.state.paged && to !== current) this.turnTo(to, size);
   }
 
   /** Another size begins at the first page again. */
@@ -99,7 +127,7 @@ export class CrudStore extends Store<CrudState> {
   }
 
   clearSelection(): void {
-    this.set({ selected: new Set() });
+    if (this.state.selected.size > 0) this.set({ selected: new Set() });
   }
 
   /** Ignored while a removal is under way. */
@@ -117,9 +145,29 @@ export class CrudStore extends Store<CrudState> {
   }
 
   private ask(exactTotal: boolean): Observable<Asked> {
-    this.set({ status: 'loading' });
-    const input = { ...listInput(this.crud, this.state.query), ...JSON.parse(this.filter ?? '{}'), ...(exactTotal ? { exactTotal } : {}) };
-    return asking(this.http, this.crud.list, input);
+    this.set({ status: 'loading', counting: false });
+    const { lazy } = this.crud;
+    if (lazy && !isNarrowed(this.state.query)) return this.askTop(lazy);
+    const input = { ...listInput(this.crud, this.state.query), ...JSON.parse(this.filter ?? '{}') };
+    return asking(this.http, this.crud.list, exactTotal ? { ...input, exactTotal } : input).pipe(
+      tap((answer) => this.show(answer)),
+      switchMap((answer) => (answer.success && isUncounted(pageOf(answer.data)) ? this.count(input) : EMPTY)),
+    );
+  }
+
+  private askTop(lazy: NonNullable<CrudCalls['lazy']>): Observable<Asked> {
+    const input = { ...listInput({ ...this.crud, list: lazy }, this.state.query), ...JSON.parse(this.filter ?? '{}'), parentId: '0' };
+    return asking(this.http, lazy, input).pipe(tap((answer) => this.show(answer)));
+  }
+
+  /** Where counting costs more than the page, the rows come first. */
+  private count(input: Record<string, unknown>): Observable<Asked> {
+    return asking(this.http, this.crud.list, { ...input, current: 1, size: 0 }).pipe(
+      tap((answer) => {
+        const { total, totalExact } = answer.success ? pageOf(answer.data) : this.state;
+        this.set({ total, totalExact, counting: false });
+      }),
+    );
   }
 
   private show(answer: Asked): void {
@@ -131,13 +179,13 @@ export class CrudStore extends Store<CrudState> {
     const { current, size } = this.state.query;
     const isBeyondTheEnd = page.paged && page.rows.length === 0 && current > 1 && page.total > 0;
     if (isBeyondTheEnd) this.turnTo(Math.min(current - 1, Math.ceil(page.total / size)), size);
-    else this.set({ ...page, ...this.countedBefore(page), status: 'ready', failure: '' });
+    else this.set({ ...page, counting: isUncounted(page), ...this.countedBefore(page), status: 'ready', failure: '' });
   }
 
-  /** A total that was counted out stays known while only the page turns. */
-  private countedBefore(page: Pick<CrudState, 'total' | 'totalExact'>): Partial<CrudState> {
+  /** A total that was counted stays known while only the page turns, and until it is counted again. */
+  private countedBefore(page: PageTotal): Partial<CrudState> {
     const { total, totalExact } = this.state;
-    return !page.totalExact && totalExact && total > page.total ? { total, totalExact } : {};
+    return !page.totalExact && total > page.total ? { total, totalExact, counting: false } : {};
   }
 
   private removeNow(ids: readonly string[]): Observable<Outcome> {
@@ -160,7 +208,12 @@ export class CrudStore extends Store<CrudState> {
   }
 }
 
-function pageOf(data: unknown): Pick<CrudState, 'rows' | 'total' | 'totalExact' | 'paged'> {
+type PageTotal = Pick<CrudState, 'total' | 'totalExact'>;
+
+/** The server looked no further than the rows it sent. */
+const isUncounted = ({ total, totalExact }: PageTotal) => !totalExact && total < countedRows;
+
+function pageOf(data: unknown): Pick<CrudState, 'rows' | 'paged'> & PageTotal {
   if (Array.isArray(data)) return { rows: data as Row[], total: flatten(data as Row[]).length, totalExact: true, paged: false };
   const { records, total, totalExact } = (data ?? {}) as { records?: Row[] | null; total?: number; totalExact?: boolean };
   return { rows: records ?? [], total: total ?? 0, totalExact: totalExact ?? true, paged: true };

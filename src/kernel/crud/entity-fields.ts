@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import type { Entity } from '#shared/contract';
 import { type FieldTraits, traitsOf } from '#shared/fields';
 import { isEmpty, type Words } from '#shared/text';
+import { moneyText } from './cells/cell-text.ts';
 import type { CrudPageProps, Row } from './crud-screen.ts';
 
 /** A field of an entity as a screen meets it. */
@@ -70,6 +71,7 @@ export function viewFields(entity: Entity, wanted?: Wanted): ScreenField[] {
 /** What an operator reads for a value; a choice reads as its title, nothing as nothing. */
 export function readable({ traits }: ScreenField, value: unknown, say: (words: Words) => string): string {
   if (isEmpty(value)) return '';
+  if (traits.widget === 'money') return moneyText(value);
   const option = traits.options?.find(([choice]) => String(choice) === String(value));
   return option ? say(option[1]) : typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
@@ -79,3 +81,14 @@ export const presetOf = (schema: TSchema): unknown => (schema as { default?: unk
 
 /** A tree of rows as one list, parents before their children. */
 export const flatten = (rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, ...flatten(row.children ?? [])]);
+
+/** Fields in runs of one heading each. */
+export function groupsOf<F extends ScreenField>(fields: readonly F[]): F[][] {
+  const groups: F[][] = [];
+  for (const field of fields) {
+    const last = groups.at(-1);
+    if (last && last[0]?.traits.group?.[0] === field.traits.group?.[0]) last.push(field);
+    else groups.push([field]);
+  }
+  return groups;
+}

@@ -1,3 +1,4 @@
+import type { Widget } from '#shared/fields';
 import { isEmpty, snakeCase } from '#shared/text';
 import type { CrudCalls } from './crud-screen.ts';
 import { type ScreenField, searchFields } from './entity-fields.ts';
@@ -14,29 +15,68 @@ export interface Sort {
 /** What an operator typed or picked, by field; a date range is a pair of `yyyy-MM-dd HH:mm:ss`. */
 export type Filters = Readonly<Record<string, unknown>>;
 
+/** How a value is compared, by the suffixes of `wire.md` §1.5. */
+export type Operator =
+  | 'like'
+  | 'notlike'
+  | 'equal'
+  | 'notequal'
+  | 'likeright'
+  | 'likeleft'
+  | 'ge'
+  | 'le'
+  | 'gt'
+  | 'lt'
+  | 'datege'
+  | 'datele'
+  | 'dategt'
+  | 'datelt'
+  | 'null'
+  | 'notnull';
+
+/** One condition an operator has put together; `null` and `notnull` have no value. */
+export interface FilterCondition {
+  readonly field: string;
+  readonly operator: Operator;
+  readonly value?: string | number | boolean | undefined;
+}
+
 /** What the table on screen asks for. */
 export interface ListQuery {
   readonly current: number;
   readonly size: number;
   readonly filters: Filters;
+  /** All of them must be met. */
+  readonly conditions?: readonly FilterCondition[];
   readonly sort?: Sort | undefined;
 }
 
 /** The query as the wire speaks it, `wire.md` §1.3 and §1.5: text is matched within, choices exactly, times between; a list that is not paged gets no page. */
-export function listInput(crud: CrudCalls, { current, size, filters, sort }: ListQuery): Record<string, unknown> {
+export function listInput(crud: CrudCalls, { current, size, filters, conditions = [], sort }: ListQuery): Record<string, unknown> {
   const paged = (crud.list.reply as { type?: string }).type !== 'array';
   return {
     ...(paged ? { current, size } : {}),
     ...(sort ? { [sort.direction === 'asc' ? 'ascs' : 'descs']: snakeCase(sort.field) } : {}),
-    ...Object.assign({}, ...searchFields(crud).map((field) => filterInput(field, filters[field.name]))),
+    ...Object.assign({}, ...searchFields(crud).map((field) => filterInput(field, filters[field.name])), ...conditions.map(conditionInput)),
   };
 }
+
+/** True when not every row is asked for. */
+export const isNarrowed = ({ filters, conditions = [] }: ListQuery): boolean =>
+  conditions.length > 0 || Object.values(filters).some((value) => !isEmpty(value));
+
+const conditionInput = ({ field, operator, value }: FilterCondition) => ({
+  [`${field}_${operator}`]: operator === 'null' || operator === 'notnull' ? 'true' : value,
+});
+
+/** Kinds whose values are picked or counted, and so are asked for exactly. */
+const exact: ReadonlySet<Widget> = new Set(['number', 'money', 'choice', 'flag', 'dictionary', 'reference', 'parent', 'date', 'time']);
 
 function filterInput({ name, traits }: ScreenField, value: unknown): Record<string, unknown> {
   if (traits.widget === 'date-time') return rangeInput(name, value);
   const asked = typeof value === 'string' ? value.trim() : value;
   if (isEmpty(asked)) return {};
-  const matchedWithin = traits.widget === 'text' || traits.widget === 'textarea';
+  const matchedWithin = !exact.has(traits.widget);
   return { [matchedWithin ? name : `${name}_equal`]: asked };
 }
 

@@ -1,15 +1,15 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Http } from '../http/http.ts';
 import { useService } from '../services.tsx';
-import { useUnmount } from '../use-unmount.ts';
+import { usePageStore } from '../tabs/use-page-store.ts';
 import type { CrudCalls, CrudPageProps } from './crud-screen.ts';
 import { CrudStore } from './crud-store.ts';
+import type { ListQuery } from './list-query.ts';
 
-/** One store for each mounted screen: hiding its tab changes nothing, unmounting it ends it. */
-export function useCrudStore(crud: CrudCalls, filter?: CrudPageProps['filter']): CrudStore {
+/** One store for each mounted screen; it lives as long as its tab and first asks for what `begun` says. */
+export function useCrudStore(crud: CrudCalls, filter?: CrudPageProps['filter'], begun?: Partial<ListQuery>): CrudStore {
   const http = useService(Http);
-  const [store] = useState(() => new CrudStore(http, crud));
+  const store = usePageStore(() => new CrudStore(http, crud, begun));
   useEffect(() => store.narrow(filter), [store, filter]);
-  useUnmount(store, ({ lifetime }) => lifetime.unsubscribe());
   return store;
 }

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { isEmpty } from '#shared/text';
 import { Http } from '../http/http.ts';
 import { useText, useWords } from '../i18n/use-words.ts';
 import { useService } from '../services.tsx';
+import { usePageStore } from '../tabs/use-page-store.ts';
 import { useStore } from '../use-store.ts';
-import { useUnmount } from '../use-unmount.ts';
 import type { CrudPageProps, Row } from './crud-screen.ts';
 import type { CrudStore } from './crud-store.ts';
 import { readable, type ScreenField } from './entity-fields.ts';
@@ -24,9 +24,8 @@ export function useParents(store: CrudStore, columns: readonly ScreenField[], pa
   const http = useService(Http);
   const text = useText();
   const say = useWords();
-  const [trees] = useState(() => new ParentTrees(http));
+  const trees = usePageStore(() => new ParentTrees(http));
   const known = useStore(trees, (state) => state);
-  useUnmount(trees, ({ lifetime }) => lifetime.unsubscribe());
 
   useEffect(() => {
     const following = store.removed$.subscribe(({ success }) => success && trees.reload());

@@ -1,24 +1,26 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import { firstValueFrom } from 'rxjs';
+import { Http } from '../http/http.ts';
 import { useText, useWords } from '../i18n/use-words.ts';
 import { useService } from '../services.tsx';
 import { Dialogs } from '../shell/dialogs.ts';
 import { Toasts } from '../shell/toasts.ts';
-import type { CrudStore } from './crud-store.ts';
+import { asking } from './asking.ts';
+import type { CrudCalls } from './crud-screen.ts';
+import type { CrudStore, Removal } from './crud-store.ts';
 
-/** Removes rows after asking; with none chosen it says so. */
-export function useRemoval(store: CrudStore): (ids: readonly string[]) => Promise<void> {
+/** Removes rows after asking; with none chosen it says so. Who has removed may undo it for a few seconds. `changed` runs when rows have gone or come back. */
+export function useRemoval(store: CrudStore, crud: CrudCalls, changed: () => void): (ids: readonly string[]) => Promise<void> {
   const toasts = useService(Toasts);
   const dialogs = useService(Dialogs);
   const text = useText();
-  const say = useWords();
+  const restore = useRestoring(store, crud, changed);
+  const announce = useAnnouncement(crud, restore, changed);
 
   useEffect(() => {
-    const announcing = store.removed$.subscribe(({ success, words }) => {
-      if (words) toasts.error(say(words));
-      if (success) toasts.success(text('crud.removed'));
-    });
+    const announcing = store.removed$.subscribe(announce);
     return () => announcing.unsubscribe();
-  }, [store, toasts, text, say]);
+  }, [store, announce]);
 
   return async (ids) => {
     if (ids.length === 0) return toasts.warning(text('crud.chooseFirst'));
@@ -30,5 +32,36 @@ export function useRemoval(store: CrudStore): (ids: readonly string[]) => Promis
       danger: true,
     };
     if (await dialogs.confirm(question)) store.remove(ids);
+  };
+}
+
+/** Says how a removal ended; the same function at each render, since a removal may end while another language is chosen. */
+function useAnnouncement(crud: CrudCalls, restore: (ids: readonly string[]) => void, changed: () => void): (removal: Removal) => void {
+  const toasts = useService(Toasts);
+  const text = useText();
+  const say = useWords();
+  const latest = useRef<(removal: Removal) => void>(undefined);
+  latest.current = ({ success, words, ids }) => {
+    if (words) toasts.error(say(words));
+    if (!success) return;
+    toasts.success(text('crud.removed'), crud.restore && { title: text('table.undo'), onChoose: () => restore(ids) });
+    changed();
+  };
+  return useRef((removal: Removal) => latest.current?.(removal)).current;
+}
+
+function useRestoring(store: CrudStore, crud: CrudCalls, changed: () => void): (ids: readonly string[]) => Promise<void> {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const text = useText();
+  const say = useWords();
+  return async (ids) => {
+    if (!crud.restore) return;
+    const answer = await firstValueFrom(asking(http, crud.restore, { ids: [...ids] }));
+    if ('words' in answer) toasts.error(say(answer.words));
+    if (!answer.success) return;
+    toasts.success(text('table.undone'));
+    store.reload();
+    changed();
   };
 }

@@ -1,6 +1,7 @@
 import { useText, useWords } from '../i18n/use-words.ts';
 import { PluginHost } from '../plugin-host/plugin-host.ts';
 import { useService } from '../services.tsx';
+import { isMissingFile } from './missing-file.ts';
 import { ProblemView } from './ProblemView.tsx';
 
 interface PageFailureProps {
@@ -15,9 +16,10 @@ export function PageFailure({ error, pluginId, onRetry }: PageFailureProps) {
   const say = useWords();
   const host = useService(PluginHost);
   const state = host.states.find(({ id }) => id === pluginId);
-  const isChunk = error instanceof Error && (error.name === 'ChunkLoadError' || /loading (css )?chunk|dynamically imported module/i.test(error.message));
+  const isChunk = isMissingFile(error);
   return (
     <ProblemView
+      scene={isChunk ? 'offline' : 'broken'}
       title={text(isChunk ? 'errors.chunkTitle' : 'errors.pageTitle')}
       explanation={isChunk ? text('errors.chunk') : text('errors.page', { plugin: state ? say(state.title) : pluginId })}
       details={detailsOf(error, pluginId)}

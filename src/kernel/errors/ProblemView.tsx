@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useText } from '../i18n/use-words.ts';
-import { Icon } from '../shell/Icon.tsx';
+import { Illustration, type Scene } from './Illustration.tsx';
 import styles from './ProblemView.module.css';
 
 interface ProblemAction {
@@ -9,7 +9,9 @@ interface ProblemAction {
 }
 
 interface ProblemViewProps {
-  /** Large figures above the title: 403, 404, 500. */
+  /** What is drawn above the title; a dark sign unless said. */
+  readonly scene?: Scene;
+  /** Figures on the sign: 403, 404, 500. */
   readonly status?: number;
   readonly title: string;
   readonly explanation: string;
@@ -21,18 +23,10 @@ interface ProblemViewProps {
 }
 
 /** Says calmly what is wrong and what can be done about it. */
-export function ProblemView({ status, title, explanation, details, actions, children }: ProblemViewProps) {
+export function ProblemView({ scene = 'broken', status, title, explanation, details, actions, children }: ProblemViewProps) {
   return (
     <div className={styles.view}>
-      {status === undefined ? (
-        <div className={styles.sign}>
-          <Icon name="warning" size={40} />
-        </div>
-      ) : (
-        <p className={styles.status} aria-hidden="true">
-          {status}
-        </p>
-      )}
+      <Illustration scene={scene} status={status} />
       <h2 className={styles.title}>{title}</h2>
       <p className={styles.explanation}>{explanation}</p>
       {children}

@@ -11,6 +11,8 @@ export interface ErrorEntry {
   readonly stack: string;
   /** Whatever else helps: the plugin's id, the call's path. */
   readonly info: string;
+  /** How often it happened in a row, where that was more than once. */
+  readonly count?: number;
 }
 
 /** The most entries kept, and the most the badge shows. */
@@ -37,7 +39,15 @@ export class ErrorLog {
   record(type: ErrorEntry['type'], error: unknown, info = ''): void {
     const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
     const entry: ErrorEntry = { url: location.href, time: Date.now(), type, message: message.slice(0, 2000), stack: (stack ?? '').slice(0, 4000), info };
-    this.keep([entry, ...this.entries].slice(0, errorLogLimit));
+    const [latest, ...older] = this.entries;
+    if (latest && isSame(latest, entry)) this.keep([{ ...entry, count: (latest.count ?? 1) + 1 }, ...older]);
+    else this.keep([entry, ...this.entries].slice(0, errorLogLimit));
+  }
+
+  /** Drops these entries; what has come since stays. */
+  forget(entries: readonly ErrorEntry[]): void {
+    const gone = new Set(entries);
+    this.keep(this.entries.filter((entry) => !gone.has(entry)));
   }
 
   clear(): void {
@@ -48,4 +58,9 @@ export class ErrorLog {
     this.storage.write(key, { version, entries });
     this.subject.next(entries);
   }
+}
+
+/** The same fault again: a timer that fails every second is one entry. */
+function isSame(before: ErrorEntry, now: ErrorEntry): boolean {
+  return before.type === now.type && before.message === now.message && before.stack === now.stack && before.info === now.info;
 }

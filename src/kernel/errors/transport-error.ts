@@ -4,11 +4,11 @@ import type { Words } from '#shared/text';
 export type TransportFault = 'timeout' | 'offline' | 'unreachable' | 'unavailable' | 'unreadable' | 'cancelled' | 'whitelisted';
 
 const wordsOf: Readonly<Record<TransportFault, Words>> = {
-  timeout: ['请求超时,请稍后再试', 'The server took too long to answer. Please try again.'],
-  offline: ['网络已断开,请检查网络连接', 'You are offline. Check your network connection.'],
-  unreachable: ['无法连接服务器,请稍后再试', 'The server cannot be reached. Please try again.'],
-  unavailable: ['服务暂不可用,请稍后再试', 'The service is not available right now. Please try again later.'],
-  unreadable: ['服务器返回了无法识别的内容', 'The server sent something that is not an answer.'],
+  timeout: ['请求超时，请稍后再试', 'The server took too long to answer. Try again.'],
+  offline: ['网络已断开，请检查网络连接', 'You are offline. Check your network connection.'],
+  unreachable: ['无法连接服务器，请稍后再试', 'Cannot reach the server. Try again.'],
+  unavailable: ['服务暂不可用，请稍后再试', 'The service is not available right now. Try again later.'],
+  unreadable: ['服务器返回了无法识别的内容', 'The server sent a reply that could not be read.'],
   cancelled: ['请求已取消', 'The request was cancelled.'],
   whitelisted: ['请求未完成', 'The request was not completed.'],
 };

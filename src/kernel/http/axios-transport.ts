@@ -1,9 +1,11 @@
-import axios, { type AxiosInstance, isAxiosError } from 'axios';
+import axios, { type AxiosAdapter, type AxiosInstance, type AxiosRequestConfig, isAxiosError } from 'axios';
 import { TransportError } from '../errors/transport-error.ts';
-import { Transport, type WireRequest, type WireResponse } from './transport.ts';
+import { Transport, type WireBody, type WireRequest, type WireResponse, type WireStream } from './transport.ts';
 
 /** `product.md` §9: time-out in milliseconds and the statuses that count as answers. */
 const timeout = 10_000;
+/** Milliseconds in which a file must have arrived. */
+const uploadTimeout = 300_000;
 const isAnswered = (status: number) => status >= 200 && status <= 500;
 
 /** Carries requests with axios, credentials included. */
@@ -15,7 +17,7 @@ export class AxiosTransport extends Transport {
     this.client = axios.create({ adapter: 'fetch', baseURL, timeout: timeoutMilliseconds, withCredentials: true, validateStatus: isAnswered });
   }
 
-  async request({ method, path, headers, query, body, signal }: WireRequest): Promise<WireResponse> {
+  async request({ method, path, headers, query, body, signal, onProgress }: WireRequest): Promise<WireResponse> {
     try {
       const { status, data } = await this.client.request<unknown>({
         method,
@@ -23,13 +25,51 @@ export class AxiosTransport extends Transport {
         headers: { ...headers },
         signal,
         ...(query ? { params: query } : {}),
-        ...(body ? { data: 'form' in body ? new URLSearchParams(body.form) : body.json } : {}),
+        ...(body ? { data: dataOf(body) } : {}),
+        ...(body && 'file' in body ? uploading(onProgress) : {}),
       });
       return { status, body: data };
     } catch (error) {
       throw transportErrorOf(error);
     }
   }
+
+  async open({ method, path, headers, query, signal }: WireRequest): Promise<WireStream> {
+    try {
+      const { status, data } = await this.client.request<ReadableStream<Uint8Array> | undefined>({
+        method,
+        url: path,
+        headers: { ...headers },
+        signal,
+        timeout: 0,
+        responseType: 'stream',
+        validateStatus: () => true,
+        ...(query ? { params: query } : {}),
+      });
+      return { status, body: data };
+    } catch (error) {
+      throw transportErrorOf(error);
+    }
+  }
+}
+
+/** Fetched with the first file: requests that say nothing about their progress do without it. */
+const uploadAdapter: AxiosAdapter = async (config) => (await import('axios/unsafe/adapters/xhr.js')).default(config);
+
+/** Files take longer than other requests, and only the adapter asked for here says how far one is. */
+function uploading(onProgress: WireRequest['onProgress']): AxiosRequestConfig {
+  if (!onProgress) return { timeout: uploadTimeout };
+  return { adapter: uploadAdapter, timeout: uploadTimeout, onUploadProgress: ({ loaded, total }) => onProgress(total ? loaded / total : 0) };
+}
+
+/** The file stands last: the server reads what belongs to it before. */
+function dataOf(body: WireBody): unknown {
+  if ('json' in body) return body.json;
+  if ('form' in body) return new URLSearchParams(body.form);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body.fields)) form.append(name, value);
+  form.append('file', body.file, body.file.name);
+  return form;
 }
 
 function transportErrorOf(cause: unknown): TransportError {

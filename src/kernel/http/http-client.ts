@@ -120,6 +120,6 @@ export class HttpClient extends Http {
       ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
       ...options.headers,
     };
-    return { method: call.method, path: call.path, headers, signal, ...placed(call, input) };
+    return { method: call.method, path: call.path, headers, signal, onProgress: options.onProgress, ...placed(call, input, options.file) };
   }
 }

@@ -7,7 +7,7 @@ import type { WireResponse } from './transport.ts';
 /** Said when the server gave no words of its own. */
 export const unknownError: Words = ['未知错误', 'Unknown error'];
 
-type Envelope = { readonly code?: unknown; readonly data?: unknown; readonly msg?: unknown; readonly error_description?: unknown };
+type Envelope = { readonly code?: unknown; readonly data?: unknown; readonly msg?: unknown; readonly error_description?: unknown; readonly field?: unknown };
 
 /**
  * Reads a response as the product does: the body's code, else the HTTP status, decides; a grant refused in words is a failure
@@ -17,8 +17,9 @@ export function judge({ status, body }: WireResponse, { bare = false }: Pick<Cal
   const envelope = envelopeOf(body, status);
   const words = [envelope.msg, envelope.error_description].find((text) => typeof text === 'string' && !isEmpty(text.trim())) as string | undefined;
   const code = codeOf(envelope, status);
-  if (code !== 200) return { success: false, code, data: null, msg: words ?? unknown };
-  if (bare && !isEmpty(envelope.error_description)) return { success: false, code: 400, data: null, msg: words ?? unknown };
+  const more = { ...(typeof envelope.field === 'string' ? { field: envelope.field } : {}), ...(bare ? { body } : {}) };
+  if (code !== 200) return { success: false, code, data: null, msg: words ?? unknown, ...more };
+  if (bare && !isEmpty(envelope.error_description)) return { success: false, code: 400, data: null, msg: words ?? unknown, body };
   return { success: true, code: 200, data: bare ? body : (envelope.data ?? null), msg: words ?? '' };
 }
 

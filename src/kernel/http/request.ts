@@ -4,9 +4,10 @@ import type { WireBody } from './transport.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Where a call's input travels: a GET in the query without its empty values, a bare POST (the token endpoint) as a form, any other POST as JSON. */
-export function placed(call: Call, input: unknown): { query?: Record<string, string>; body?: WireBody } {
+/** Where a call's input travels: a GET in the query without its empty values, a bare POST (the token endpoint) as a form, one with a file as parts, any other POST as JSON. */
+export function placed(call: Call, input: unknown, file?: File): { query?: Record<string, string>; body?: WireBody } {
   const fields = (input ?? {}) as Fields;
+  if (file) return { body: { file, fields: texts(fields) } };
   if (call.method === 'GET') return { query: texts(fields) };
   return { body: call.bare ? { form: texts(fields) } : { json: fields } };
 }

@@ -1,25 +1,51 @@
 import { createInstance, type i18n } from 'i18next';
 import type { Language, WordValues } from '#shared/text';
-import { loadTexts, type TextKey } from './texts.ts';
+import { entranceTexts, type TextKey, type TextPart } from './texts.ts';
 
-/** The kernel's own texts over i18next; only languages somebody reads are loaded. */
+const namespace = 'translation';
+
+/** The kernel's own texts over i18next; only languages somebody reads are loaded, and only the parts that somebody asked for. */
 export class KernelTexts {
   readonly i18n: i18n = createInstance();
+  private readonly parts = new Map<TextPart, Set<Language>>([[entranceTexts, new Set()]]);
 
   async start(language: Language): Promise<void> {
     await this.i18n.init({
       lng: language,
       fallbackLng: false,
-      resources: { [language]: { translation: await loadTexts[language]() } },
+      resources: {},
       interpolation: { prefix: '{', suffix: '}', escapeValue: false },
       returnNull: false,
-      react: { useSuspense: false },
     });
+    await this.load(language);
+  }
+
+  /** Adds a part: it is there in the language spoken once this resolves, and in others with them. */
+  async add(part: TextPart): Promise<void> {
+    if (!this.parts.has(part)) this.parts.set(part, new Set());
+    await this.load(this.i18n.language as Language);
+  }
+
+  /** Whether a part is there in the language spoken. */
+  has(part: TextPart): boolean {
+    return this.parts.get(part)?.has(this.i18n.language as Language) ?? false;
   }
 
   async load(language: Language): Promise<void> {
-    if (!this.i18n.hasResourceBundle(language, 'translation')) this.i18n.addResourceBundle(language, 'translation', await loadTexts[language]());
+    const missing = [...this.parts].filter(([, loaded]) => !loaded.has(language));
+    await Promise.all(
+      missing.map(async ([part, loaded]) => {
+        this.i18n.addResourceBundle(language, namespace, await part[language](), true);
+        loaded.add(language);
+      }),
+    );
   }
+
+  /** Tells whenever another language is spoken. */
+  readonly follow = (listener: () => void): (() => void) => {
+    this.i18n.on('languageChanged', listener);
+    return () => this.i18n.off('languageChanged', listener);
+  };
 
   /** Speaks a language that has been loaded. */
   async speak(language: Language): Promise<void> {

@@ -1,5 +1,4 @@
-import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useMemo, useSyncExternalStore } from 'react';
 import { say, type Words, type WordValues } from '#shared/text';
 import { useService } from '../services.tsx';
 import { useStream } from '../use-stream.ts';
@@ -16,6 +15,7 @@ export function useWords(): (words: Words, values?: WordValues) => string {
 
 /** Says the kernel's own texts by their typed key; the component follows a change of language. */
 export function useText(): (key: TextKey, values?: WordValues) => string {
-  const { t } = useTranslation('translation', { i18n: useService(KernelTexts).i18n });
-  return t as (key: TextKey, values?: WordValues) => string;
+  const texts = useService(KernelTexts);
+  const language = useSyncExternalStore(texts.follow, () => texts.i18n.language);
+  return useMemo(() => texts.i18n.getFixedT(language) as (key: TextKey, values?: WordValues) => string, [texts, language]);
 }

@@ -1,19 +1,18 @@
 import { BehaviorSubject, Subscription } from 'rxjs';
-import { type MenuItem, menuRoutes } from '#shared/menus';
-import { type Session, SignedIn, SignedOut } from '../auth/session.ts';
+import { menuRoutes, type TopMenu, topMenus } from '#shared/menus';
+import { RolesChanged, type Session, SignedIn, SignedOut } from '../auth/session.ts';
 import type { Bus } from '../bus.ts';
 import { TransportError } from '../errors/transport-error.ts';
 import type { Http } from '../http/http.ts';
 import type { Locale } from '../i18n/locale.ts';
 import type { JsonStorage } from '../storage.ts';
-import { type MenuState, MenuTree } from './menu.ts';
+import { type KnownMenu, type MenuState, MenuTree } from './menu.ts';
 import { visibleItems } from './visible-items.ts';
 
 const key = 'menu';
-interface Kept {
+interface Kept extends KnownMenu {
   readonly version: 1;
   readonly owner: string;
-  readonly items: readonly MenuItem[];
 }
 
 /** What the menu is made of. */
@@ -35,8 +34,9 @@ export class ServerMenu extends MenuTree {
 
   constructor(private readonly parts: MenuParts) {
     super();
-    this.lifetime.add(parts.bus.on(SignedOut, () => this.forget()));
+    this.lifetime.add(parts.bus.on(SignedOut, ({ reason }) => this.forget(reason === 'refused')));
     this.lifetime.add(parts.bus.on(SignedIn, () => void this.load()));
+    this.lifetime.add(parts.bus.on(RolesChanged, () => void this.load()));
   }
 
   get state(): MenuState {
@@ -50,17 +50,17 @@ export class ServerMenu extends MenuTree {
     const request = new AbortController();
     this.request = request;
     const known = this.known();
-    this.subject.next(known ? { status: 'stale', items: known } : { status: 'loading' });
+    this.subject.next(known ? { status: 'stale', ...known } : { status: 'loading' });
     const outcome = await this.asked(request.signal);
     if (this.request !== request) return;
     this.request = undefined;
     if (typeof outcome === 'string') {
-      if (!known) this.subject.next({ status: 'failed', message: outcome });
+      this.subject.next(known ? { status: 'stale', ...known, failure: outcome } : { status: 'failed', message: outcome });
       return;
     }
-    const items = visibleItems(outcome, user.roles);
-    this.parts.storage.write(key, { version: 1, owner: this.owner(), items } satisfies Kept);
-    this.subject.next({ status: 'ready', items });
+    const menu = { ...outcome, items: visibleItems(outcome.items, (this.parts.session.user ?? user).roles) };
+    this.parts.storage.write(key, { version: 1, owner: this.owner(), ...menu } satisfies Kept);
+    this.subject.next({ status: 'ready', ...menu });
   }
 
   dispose(): void {
@@ -70,20 +70,27 @@ export class ServerMenu extends MenuTree {
     this.subject.complete();
   }
 
-  /** The items, or in words why there are none. */
-  private async asked(signal: AbortSignal): Promise<readonly MenuItem[] | string> {
+  /** The menu, or in words why there is none. */
+  private async asked(signal: AbortSignal): Promise<KnownMenu | string> {
     try {
-      const answer = await this.parts.http.send(menuRoutes, {}, { signal, quiet: true });
-      return answer.success ? (answer.data ?? []) : answer.msg;
+      const [answer, tops] = await Promise.all([this.parts.http.send(menuRoutes, {}, { signal, quiet: true }), this.askedTops(signal)]);
+      if (!answer.success) return answer.msg;
+      return { items: answer.data ?? [], ...(tops.length > 0 ? { topMenus: tops } : {}) };
     } catch (error) {
       return error instanceof TransportError ? this.parts.locale.say(error.words) : String(error);
     }
   }
 
-  private known(): readonly MenuItem[] | undefined {
-    if (this.state.status === 'ready' || this.state.status === 'stale') return this.state.items;
+  /** A menu without its parts is still a menu. */
+  private async askedTops(signal: AbortSignal): Promise<readonly TopMenu[]> {
+    const answer = await this.parts.http.send(topMenus, {}, { signal, quiet: true }).catch(() => undefined);
+    return answer?.success ? (answer.data ?? []) : [];
+  }
+
+  private known(): KnownMenu | undefined {
     const kept = this.parts.storage.read<Kept>(key);
-    return kept?.version === 1 && kept.owner === this.owner() ? kept.items : undefined;
+    const from = 'items' in this.state ? this.state : kept?.version === 1 && kept.owner === this.owner() ? kept : undefined;
+    return from && { items: from.items, ...(from.topMenus ? { topMenus: from.topMenus } : {}) };
   }
 
   private owner(): string {
@@ -91,10 +98,12 @@ export class ServerMenu extends MenuTree {
     return user ? `${user.tenant_id}/${user.user_id}` : '';
   }
 
-  private forget(): void {
+  /** A session that ran out may be continued: what is on screen stays until somebody has signed in. */
+  private forget(mayContinue: boolean): void {
     this.request?.abort();
     this.request = undefined;
+    const known = this.known();
     this.parts.storage.remove(key);
-    this.subject.next({ status: 'unknown' });
+    this.subject.next(mayContinue && known ? { status: 'stale', ...known } : { status: 'unknown' });
   }
 }

@@ -1,6 +1,6 @@
 import { BehaviorSubject, combineLatest, distinctUntilChanged, map, type Observable, Subscription } from 'rxjs';
 import { type MenuItem, menuButtons } from '#shared/menus';
-import { type Session, SignedIn, SignedOut } from '../auth/session.ts';
+import { RolesChanged, type Session, SignedIn, SignedOut } from '../auth/session.ts';
 import type { Bus } from '../bus.ts';
 import type { Http } from '../http/http.ts';
 import type { MenuTree } from '../menu/menu.ts';
@@ -48,15 +48,15 @@ export class GrantedPermission extends Permission {
         )
         .subscribe((codes) => this.codes.next(codes)),
     );
-    this.lifetime.add(parts.bus.on(SignedOut, () => this.forget()));
+    this.lifetime.add(parts.bus.on(SignedOut, ({ reason }) => this.forget(reason === 'refused')));
     this.lifetime.add(parts.bus.on(SignedIn, () => void this.load()));
+    this.lifetime.add(parts.bus.on(RolesChanged, () => void this.load()));
   }
 
   may(code: string): boolean {
     return this.codes.value.has(code);
   }
 
-  /** Asks the server again; what was last known counts until it has answered. */
   async load(): Promise<void> {
     const { user } = this.parts.session;
     if (!user) return;
@@ -80,11 +80,11 @@ export class GrantedPermission extends Permission {
     this.codes.complete();
   }
 
-  private forget(): void {
+  private forget(mayContinue: boolean): void {
     this.request?.abort();
     this.request = undefined;
     this.parts.storage.remove(key);
-    this.buttons.next([]);
+    if (!mayContinue) this.buttons.next([]);
   }
 }
 

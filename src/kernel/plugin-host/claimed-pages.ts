@@ -1,8 +1,14 @@
-import type { Page } from '../plugin.ts';
+import type { Page, RecordSearch } from '../plugin.ts';
 import type { Services } from '../services.tsx';
 
 /** A page of a running plugin, and the services its components are lent. */
 export interface ClaimedPage extends Page {
+  readonly pluginId: string;
+  readonly services: Services;
+}
+
+/** Records of a running plugin that can be found, and the services they are found with. */
+export interface ClaimedSearch extends RecordSearch {
   readonly pluginId: string;
   readonly services: Services;
 }

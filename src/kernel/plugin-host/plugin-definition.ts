@@ -9,6 +9,7 @@ export function definitionProblem(given: unknown, id: string): string | undefine
   if (plugin.needs !== undefined && !isListOf(plugin.needs, isText)) return 'needs must be a list of plugin ids';
   if (plugin.core !== undefined && typeof plugin.core !== 'boolean') return 'core must be true or false';
   if (plugin.pages !== undefined && !isListOf(plugin.pages, isPage)) return 'pages must be a list of page(menu, load)';
+  if (plugin.search !== undefined && !isListOf(plugin.search, isPage)) return 'search must be a list of records(menu, load)';
   for (const name of ['provide', 'start'] as const) if (plugin[name] !== undefined && typeof plugin[name] !== 'function') return `${name} must be a function`;
   return undefined;
 }

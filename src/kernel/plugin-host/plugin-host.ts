@@ -1,9 +1,10 @@
 import { BehaviorSubject, type Observable } from 'rxjs';
+import type { Undo } from '../bus.ts';
 import type { Container } from '../container.ts';
 import type { ErrorLog } from '../errors/error-log.ts';
 import type { MittBus } from '../mitt-bus.ts';
 import type { Plugin, PluginEntry } from '../plugin.ts';
-import { ClaimedPages } from './claimed-pages.ts';
+import { ClaimedPages, type ClaimedSearch } from './claimed-pages.ts';
 import { definitionProblem } from './plugin-definition.ts';
 import { orderOf } from './plugin-order.ts';
 import { PluginRoster, type Seat } from './plugin-roster.ts';
@@ -14,33 +15,38 @@ import { TimeLimitExceeded, withTimeLimit } from './time-limit.ts';
 /** The four stages of a boot; after `settled` only `enable` and `disable` change anything. */
 export type Stage = 'read' | 'wire' | 'start' | 'settled';
 
+/** False: these plugins must stay, since something of them would be lost. */
+export type DisableGuard = (ids: readonly string[]) => Promise<boolean>;
+
 /** What the host is made of. */
 export interface HostParts {
   readonly container: Container;
   readonly bus: MittBus;
   readonly log: ErrorLog;
-  /** Milliseconds a plugin has for one phase. */
+  /** Milliseconds a plugin has for each phase, instead of those it has by default. */
   readonly timeLimit?: number;
   /** True: core plugins alone. */
   readonly safe?: boolean;
 }
+
+/** Milliseconds a plugin has for each phase. What is read may come over a slow network, and its loader gives up by itself. */
+const timeLimits: Readonly<Record<Phase, number>> = { read: 120_000, wire: 5000, start: 5000, stop: 5000 };
 
 /** Reads, wires, starts and stops plugins, each inside its own guard: one that fails is quarantined with its cause and harms nobody else. */
 export class PluginHost {
   private readonly roster = new PluginRoster();
   private readonly stage = new BehaviorSubject<Stage>('read');
   private readonly pages = new BehaviorSubject(new ClaimedPages());
-  private readonly timeLimit: number;
   private readonly faults;
   private queue: Promise<unknown> = Promise.resolve();
   private disposed = false;
+  private readonly guards = new Set<DisableGuard>();
 
   readonly stage$ = this.stage.asObservable();
   readonly states$: Observable<readonly PluginState[]> = this.roster.states$;
   readonly pages$ = this.pages.asObservable();
 
   constructor(private readonly parts: HostParts) {
-    this.timeLimit = parts.timeLimit ?? 5000;
     this.faults = parts.bus.faults$.subscribe(({ pluginId }) => pluginId !== undefined && this.roster.countFault(pluginId));
   }
 
@@ -52,17 +58,31 @@ export class PluginHost {
     return this.pages.value;
   }
 
+  /** What can be searched in running plugins. */
+  get searches(): readonly ClaimedSearch[] {
+    return this.running().flatMap(({ searches }) => searches);
+  }
+
   /** Brings up all that can be; never rejects. */
   boot(entries: readonly PluginEntry[]): Promise<void> {
     return this.inTurn(() => this.bringUp(entries));
   }
 
-  /** Takes the plugin and those that need it back, dependents first; false when it is unknown or core. */
+  /** Asks this before a plugin is disabled, with its id and those of the plugins that go with it. */
+  guard(mayDisable: DisableGuard): Undo {
+    this.guards.add(mayDisable);
+    return () => void this.guards.delete(mayDisable);
+  }
+
+  /** Takes the plugin and those that need it back, dependents first; false when it is unknown, core, or guarded. */
   disable(id: string): Promise<boolean> {
     return this.inTurn(async () => {
       const seat = this.roster.find(id);
       if (!seat || seat.state.core) return false;
-      for (const dependent of this.roster.dependentsOf(id).reverse()) if (dependent.run) this.stop(dependent, 'skipped', causes.need(id));
+      const dependents = this.roster.dependentsOf(id).reverse();
+      const going = [id, ...dependents.map(({ state }) => state.id)];
+      for (const mayDisable of this.guards) if (!(await mayDisable(going))) return false;
+      for (const dependent of dependents) if (dependent.run) this.stop(dependent, 'skipped', causes.need(id));
       this.stop(seat, 'disabled', causes.switchedOff());
       return true;
     });
@@ -172,10 +192,11 @@ export class PluginHost {
   /** Does one phase of one plugin; what throws or hangs is quarantined and answers nothing. */
   private async guarded<Given>(seat: Seat, phase: Phase, work: () => Promise<Given>): Promise<Given | undefined> {
     const began = performance.now();
+    const limit = this.parts.timeLimit ?? timeLimits[phase];
     try {
-      return await withTimeLimit(this.timeLimit, work);
+      return await withTimeLimit(limit, work);
     } catch (error) {
-      this.fail(seat, error instanceof TimeLimitExceeded ? causes.hung(phase, this.timeLimit) : causes.threw(phase, error));
+      this.fail(seat, error instanceof TimeLimitExceeded ? causes.hung(phase, limit) : causes.threw(phase, error));
       return undefined;
     } finally {
       this.roster.time(seat, phase, performance.now() - began);
@@ -198,8 +219,12 @@ export class PluginHost {
     if (run) this.roster.time(seat, 'stop', performance.now() - began);
   }
 
+  private running(): PluginRun[] {
+    return this.roster.inOrder().flatMap(({ run, state }) => (state.status === 'running' && run ? [run] : []));
+  }
+
   private publish(): void {
-    const pages = this.roster.inOrder().flatMap(({ run, state }) => (state.status === 'running' && run ? run.pages : []));
+    const pages = this.running().flatMap((run) => run.pages);
     if (pages.length > 0 || this.pages.value.all.length > 0) this.pages.next(new ClaimedPages(pages));
   }
 

@@ -4,12 +4,13 @@ import type { Container } from '../container.ts';
 import type { MittBus } from '../mitt-bus.ts';
 import type { Plugin, PluginContext, Provide } from '../plugin.ts';
 import { PluginBus } from '../plugin-bus.ts';
-import type { ClaimedPage } from './claimed-pages.ts';
+import type { ClaimedPage, ClaimedSearch } from './claimed-pages.ts';
 
 /** One life of a plugin, from wiring to stop: its container, its subscriptions. What comes after the stop does nothing. */
 export class PluginRun {
   readonly container: Container;
   readonly pages: readonly ClaimedPage[];
+  readonly searches: readonly ClaimedSearch[];
   private readonly lifetime = new Subscription();
   private readonly bus: PluginBus;
 
@@ -22,6 +23,7 @@ export class PluginRun {
     this.bus = new PluginBus(bus, plugin.id, this.lifetime);
     this.container.bind(Bus, this.bus);
     this.pages = (plugin.pages ?? []).map((page) => ({ ...page, pluginId: plugin.id, services: this.container }));
+    this.searches = (plugin.search ?? []).map((search) => ({ ...search, pluginId: plugin.id, services: this.container }));
   }
 
   wire(): void | Promise<void> {

@@ -31,7 +31,11 @@ export interface PluginState {
 
 /** The sentences of causes. */
 export const causes = {
-  malformed: (detail: string): Cause => ({ kind: 'malformed', phase: 'read', words: [`插件定义无效：${detail}`, `The plugin is malformed: ${detail}.`] }),
+  malformed: (detail: string): Cause => ({
+    kind: 'malformed',
+    phase: 'read',
+    words: [`插件定义无效：${detail}`, `The plugin definition is not valid: ${detail}.`],
+  }),
   duplicate: (id: string): Cause => ({ kind: 'duplicate', phase: 'read', words: [`插件“${id}”重复`, `There is already a plugin "${id}".`] }),
   cycle: (ids: readonly string[]): Cause => ({
     kind: 'cycle',
@@ -44,7 +48,7 @@ export const causes = {
     words: [`缺少所需插件“${id}”`, `It needs the plugin "${id}", which this deployment does not have.`],
   }),
   need: (id: string): Cause => ({ kind: 'need', phase: 'wire', words: [`所需插件“${id}”未运行`, `It needs the plugin "${id}", which is not running.`] }),
-  safeMode: (): Cause => ({ kind: 'safe-mode', phase: 'wire', words: ['安全模式下只启动核心插件', 'Safe mode starts core plugins alone.'] }),
+  safeMode: (): Cause => ({ kind: 'safe-mode', phase: 'wire', words: ['安全模式下只启动核心插件', 'Safe mode starts core plugins only.'] }),
   switchedOff: (): Cause => ({ kind: 'switched-off', phase: 'stop', words: ['已停用', 'It was switched off.'] }),
   threw: (phase: Phase, error: unknown): Cause => ({
     kind: 'threw',

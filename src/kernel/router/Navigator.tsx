@@ -1,29 +1,31 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { useBlocker, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { distinctUntilChanged, skip } from 'rxjs';
 import { Session } from '../auth/session.ts';
-import { useText } from '../i18n/use-words.ts';
+import { useText, useWords } from '../i18n/use-words.ts';
+import { PluginHost } from '../plugin-host/plugin-host.ts';
 import { useService } from '../services.tsx';
 import { Dialogs } from '../shell/dialogs.ts';
 import { RecentPages } from '../shell/recent-pages.ts';
 import { keyOf } from '../tabs/tab-rules.ts';
 import { TabStore } from '../tabs/tab-store.ts';
+import { useStream } from '../use-stream.ts';
+import { AddressBar } from './address-bar.ts';
 import { useAtlas, usePlace } from './atlas.tsx';
-import { usePlaceTitle } from './place-title.ts';
+import { useLocationTitle } from './place-title.ts';
 import { Progress } from './progress.ts';
-import { isTabPlace, resolve } from './resolve.ts';
+import { isTabPlace, pluginAt, resolve } from './resolve.ts';
 
 /** Keeps address bar and tabs in step, follows redirects, and asks before unsaved changes are left behind. Shows nothing. */
 export function Navigator() {
   const { pathname, search } = useLocation();
-  const navigate = useNavigate();
+  const bar = useService(AddressBar);
   const session = useService(Session);
   const tabs = useService(TabStore);
   const progress = useService(Progress);
   const recent = useService(RecentPages);
   const { homePath } = useAtlas();
-  const place = usePlace(pathname);
-  const title = usePlaceTitle()(place);
+  const place = usePlace(pathname + search);
   const here = useRef('');
 
   useLayoutEffect(() => {
@@ -31,23 +33,35 @@ export function Navigator() {
     if (location !== here.current) (tabs.active === location ? progress.finish : progress.begin)();
     here.current = location;
     if (!session.verify()) return;
-    if (place.kind === 'redirect') navigate(place.to + (place.to.startsWith(pathname) ? search : ''), { replace: true, state: { from: pathname } });
+    if (place.kind === 'redirect') bar.replace(place.to + (place.to.startsWith(pathname) ? search : ''), { from: pathname });
     else if (isTabPlace(place)) {
-      tabs.open({ location: pathname + search, title });
+      tabs.open({ location: pathname + search, isFleeting: 'item' in place && place.item?.keepAlive === 1 });
       if (pathname !== homePath) recent.visit(pathname + search);
     } else tabs.leave();
-  }, [pathname, search, place, title, homePath, navigate, session, tabs, recent, progress]);
+  }, [pathname, search, place, homePath, bar, session, tabs, recent, progress]);
 
   useEffect(() => {
     const following = tabs.active$.pipe(distinctUntilChanged(), skip(1)).subscribe((active) => {
-      if (active !== undefined && active !== here.current) navigate(active, { replace: true });
+      if (active !== undefined && active !== here.current) bar.replace(active);
     });
     return () => following.unsubscribe();
-  }, [tabs, navigate]);
+  }, [tabs, bar]);
 
+  useTitles(tabs);
   useForgottenTabs(tabs);
   useUnsavedGuard(tabs);
+  useDisableGuard(tabs, pathname);
   return null;
+}
+
+/** Keeps every tab called as its page is called now: the menu arrives, the language changes, a page names itself. */
+function useTitles(tabs: TabStore): void {
+  const open = useStream(tabs.tabs$, []);
+  const titleOf = useLocationTitle();
+  const say = useWords();
+  useLayoutEffect(() => {
+    if (open.length > 0) tabs.name(({ words, location }) => (words ? say(words) : titleOf(location)));
+  });
 }
 
 /** Closes tabs whose page this user no longer has, once that is certain. */
@@ -55,32 +69,39 @@ function useForgottenTabs(tabs: TabStore): void {
   const atlas = useAtlas();
   useEffect(() => {
     if (atlas.menu.status !== 'ready' || !atlas.isSettled) return;
-    tabs.retain(({ location }) => resolve(location.replace(/\?.*$/, ''), atlas).kind !== 'redirect');
+    tabs.retain(({ location }) => resolve(location, atlas).kind !== 'redirect');
   }, [atlas, tabs]);
 }
 
-/** The one blocker of the console: pages in tabs keep their changes when they are left, others are asked about; so is closing the window. */
+/** Asks before a plugin is disabled whose pages hold unsaved changes. */
+function useDisableGuard(tabs: TabStore, pathname: string): void {
+  const host = useService(PluginHost);
+  const atlas = useAtlas();
+  useEffect(
+    () =>
+      host.guard((ids) => {
+        const isTheirs = (location: string) => ids.includes(pluginAt(location, atlas) ?? '');
+        return tabs.mayLose(({ location }) => isTheirs(location), isTheirs(pathname));
+      }),
+    [host, tabs, atlas, pathname],
+  );
+}
+
+/** The one guard of the console: pages in tabs keep their changes when they are left, others are asked about; so is closing the window. */
 function useUnsavedGuard(tabs: TabStore): void {
   const text = useText();
   const dialogs = useService(Dialogs);
-  const blocker = useBlocker(() => tabs.isLoosePageDirty);
+  const bar = useService(AddressBar);
 
   useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    void dialogs
-      .confirm({
-        title: text('tabs.unsavedTitle'),
-        content: text('tabs.unsavedLeave'),
-        confirm: text('tabs.discard'),
-        cancel: text('tabs.keepEditing'),
-        danger: true,
-      })
-      .then((discards) => {
-        if (!discards) return blocker.reset();
-        tabs.isLoosePageDirty = false;
-        blocker.proceed();
-      });
-  }, [blocker, dialogs, tabs, text]);
+    const question = { title: text('tabs.unsavedTitle'), content: text('tabs.unsavedLeave'), confirm: text('tabs.discard'), cancel: text('tabs.keepEditing') };
+    const ask = async () => {
+      const discards = await dialogs.confirm({ ...question, danger: true });
+      if (discards) tabs.isLoosePageDirty = false;
+      return discards;
+    };
+    return bar.guard({ isNeeded: () => tabs.isLoosePageDirty, ask });
+  }, [bar, dialogs, tabs, text]);
 
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {

@@ -1,27 +1,32 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
-import { ErrorPage } from '../errors/ErrorPage.tsx';
+import { lazy, memo, Suspense, useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { PageBoundary } from '../errors/PageBoundary.tsx';
 import { PageFailure } from '../errors/PageFailure.tsx';
 import { ProblemView } from '../errors/ProblemView.tsx';
 import { useText } from '../i18n/use-words.ts';
 import { MenuTree } from '../menu/menu.ts';
+import { part } from '../part.tsx';
 import type { ClaimedPage } from '../plugin-host/claimed-pages.ts';
 import { PluginHost } from '../plugin-host/plugin-host.ts';
-import { ServicesProvider, useService } from '../services.tsx';
+import { useService } from '../services.tsx';
 import { Home } from '../shell/Home.tsx';
-import { PersonalInfo } from '../shell/PersonalInfo.tsx';
+import { PaneProvider } from '../tabs/PaneProvider.tsx';
 import { usePlace } from './atlas.tsx';
 import { FramePage } from './FramePage.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
+import { ProblemPage } from './ProblemPage.tsx';
 import { Progress } from './progress.ts';
 import { UnclaimedPage } from './UnclaimedPage.tsx';
 
+const LogsPage = part(() => import('../errors/LogsPage.tsx'));
+
+const ConsentPage = part(() => import('../account/ConsentPage.tsx'));
+const AccountPage = part(() => import('../account/AccountPage.tsx'));
+
 /** What stands at the address around it: the tab's own in a tab, the window's elsewhere. */
 export function PageContent() {
-  const { pathname } = useLocation();
-  const navigate = useNavigate();
-  const place = usePlace(pathname);
+  const { pathname, search } = useLocation();
+  const place = usePlace(pathname + search);
   switch (place.kind) {
     case 'waiting':
       return <PageSkeleton />;
@@ -35,21 +40,35 @@ export function PageContent() {
     <>
       <Arrived />
       {place.kind === 'home' && <Home />}
-      {place.kind === 'info' && <PersonalInfo />}
+      {place.kind === 'info' && (
+        <Suspense fallback={<PageSkeleton />}>
+          <AccountPage />
+        </Suspense>
+      )}
+      {place.kind === 'logs' && (
+        <Suspense fallback={<PageSkeleton />}>
+          <LogsPage />
+        </Suspense>
+      )}
+      {place.kind === 'consent' && (
+        <Suspense fallback={<PageSkeleton />}>
+          <ConsentPage />
+        </Suspense>
+      )}
       {place.kind === 'frame' && <FramePage item={place.item} />}
       {place.kind === 'unclaimed' && <UnclaimedPage item={place.item} />}
       {place.kind === 'menuFailed' && <MenuFailure message={place.message} />}
-      {place.kind === 'problem' && <ErrorPage status={place.status} onLeave={() => navigate('/')} />}
+      {place.kind === 'problem' && <ProblemPage status={place.status} />}
     </>
   );
 }
 
-/** A plugin's page with that plugin's services; its failure stays in it and is told to the host. */
-function PluginPage({ page }: { readonly page: ClaimedPage }) {
+/** A plugin's page with that plugin's services; its failure stays in it and is told to the host. That the operator goes from tab to tab draws none again. */
+const PluginPage = memo(function PluginPage({ page }: { readonly page: ClaimedPage }) {
   const host = useService(PluginHost);
   const [Loaded, setLoaded] = useState(() => lazy(page.load));
   return (
-    <ServicesProvider services={page.services}>
+    <PaneProvider services={page.services}>
       <PageBoundary
         onError={(error) => host.report(page.pluginId, error)}
         fallback={(error, retry) => (
@@ -72,9 +91,9 @@ function PluginPage({ page }: { readonly page: ClaimedPage }) {
           <Loaded />
         </Suspense>
       </PageBoundary>
-    </ServicesProvider>
+    </PaneProvider>
   );
-}
+});
 
 /** Tells that a page is on screen, when it is first shown and when a hidden one comes back. */
 function Arrived() {

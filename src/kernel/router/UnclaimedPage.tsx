@@ -8,5 +8,5 @@ export function UnclaimedPage({ item }: { readonly item: MenuItem }) {
   const text = useText();
   const say = useWords();
   const name = say(useMenuTitles()(item));
-  return <ProblemView title={text('errors.unclaimedTitle')} explanation={text('errors.unclaimed', { name, code: item.code })} actions={[]} />;
+  return <ProblemView scene="plugin" title={text('errors.unclaimedTitle')} explanation={text('errors.unclaimed', { name, code: item.code })} actions={[]} />;
 }

@@ -13,6 +13,8 @@ export function usePlaceTitle(): (place: Place) => string {
         return text(place.isTab ? 'shell.home' : 'shell.console');
       case 'info':
         return text('shell.personalInfo');
+      case 'logs':
+        return text('logs.title');
       case 'problem':
         return text(({ 403: 'errors.forbiddenTitle', 404: 'errors.notFoundTitle', 500: 'errors.brokenTitle' } as const)[place.status]);
       case 'page':
@@ -32,5 +34,5 @@ export function usePlaceTitle(): (place: Place) => string {
 export function useLocationTitle(): (location: string, known?: string) => string {
   const atlas = useAtlas();
   const titleOf = usePlaceTitle();
-  return (location, known = '') => titleOf(resolve(location.replace(/[?#].*$/, ''), atlas)) || known;
+  return (location, known = '') => titleOf(resolve(location, atlas)) || known;
 }

@@ -1,7 +1,7 @@
 import type { MenuItem } from '#shared/menus';
 import type { MenuState } from '../menu/menu.ts';
 import type { ClaimedPage, ClaimedPages } from '../plugin-host/claimed-pages.ts';
-import { isEmbedded, leavesOf, tidy } from './menu-address.ts';
+import { handedBy, isEmbedded, leavesOf, pathOf, tidy } from './menu-address.ts';
 
 /** What an address is decided from. */
 export interface Atlas {
@@ -10,6 +10,8 @@ export interface Atlas {
   /** True once every plugin runs or is known not to. */
   readonly isSettled: boolean;
   readonly homePath: string;
+  /** Origins whose pages may be embedded. */
+  readonly frames?: readonly string[];
 }
 
 /** What stands at an address. Nothing is decided on a menu or on plugins that are not known yet: that is `waiting`. */
@@ -19,6 +21,9 @@ export type Place =
   | { readonly kind: 'menuFailed'; readonly message: string }
   | { readonly kind: 'home'; readonly isTab: boolean }
   | { readonly kind: 'info' }
+  | { readonly kind: 'logs' }
+  /** Another program asks who is signed in. */
+  | { readonly kind: 'consent' }
   | { readonly kind: 'problem'; readonly status: 403 | 404 | 500 }
   | { readonly kind: 'page'; readonly page: ClaimedPage; readonly item?: MenuItem; readonly isTab: boolean }
   | { readonly kind: 'unclaimed'; readonly item: MenuItem }
@@ -27,10 +32,20 @@ export type Place =
 const redirect = (to: string): Place => ({ kind: 'redirect', to });
 const waiting: Place = { kind: 'waiting' };
 
-/** What stands at a path for this user, `product.md` §2: fixed routes first, the server's menu after. */
-export function resolve(pathname: string, atlas: Atlas): Place {
-  const path = tidy(pathname);
-  return fixedPlace(path, atlas) ?? menuPlace(path, atlas);
+/** What stands at a location for this user, `product.md` §2: fixed routes first, the server's menu after. Of entries with one path that is meant whose parameters the location has. */
+export function resolve(location: string, atlas: Atlas): Place {
+  const [, pathname = '', search] = /^([^?#]*)(\?[^#]*)?/.exec(location) ?? [];
+  const path = tidy(decoded(pathname));
+  return fixedPlace(path, atlas) ?? menuPlace(path, new URLSearchParams(search), atlas);
+}
+
+/** The address bar writes what is not ASCII in percents; menus do not. */
+function decoded(pathname: string): string {
+  try {
+    return decodeURI(pathname);
+  } catch {
+    return pathname;
+  }
 }
 
 function fixedPlace(path: string, { pages, isSettled, homePath }: Atlas): Place | undefined {
@@ -54,6 +69,10 @@ function fixedPlace(path: string, { pages, isSettled, homePath }: Atlas): Place 
       return redirect('/info/index');
     case '/info/index':
       return claimed('/info', true) ?? { kind: 'info' };
+    case '/logs':
+      return { kind: 'logs' };
+    case '/oauth/consent':
+      return { kind: 'consent' };
     case '/403':
     case '/404':
     case '/500':
@@ -63,34 +82,55 @@ function fixedPlace(path: string, { pages, isSettled, homePath }: Atlas): Place 
   }
 }
 
-function menuPlace(path: string, { menu, pages, isSettled }: Atlas): Place {
+function menuPlace(path: string, parameters: URLSearchParams, { menu, pages, isSettled }: Atlas): Place {
   if (menu.status === 'unknown' || menu.status === 'loading') return waiting;
   if (menu.status === 'failed') return { kind: 'menuFailed', message: menu.message };
 
-  const granted = grantedPlace(path, menu.items, pages);
+  const granted = grantedPlace(path, parameters, { items: menu.items, pages });
   if (granted) return granted.kind === 'unclaimed' && !isSettled ? waiting : granted;
+  if (menu.status === 'stale' && menu.failure !== undefined) return { kind: 'menuFailed', message: menu.failure };
   if (menu.status === 'stale' || !isSettled) return waiting;
   return redirect(pages.find({ path }) ? '/403' : '/404');
 }
 
-function grantedPlace(path: string, items: readonly MenuItem[], pages: ClaimedPages): Place | undefined {
+interface Granted {
+  readonly items: readonly MenuItem[];
+  readonly pages: ClaimedPages;
+}
+
+function grantedPlace(path: string, parameters: URLSearchParams, { items, pages }: Granted): Place | undefined {
   const leaves = leavesOf(items);
   const framed = leaves.find((item) => isEmbedded(item) && path === `/myiframe/${item.code}`);
   if (framed) return { kind: 'frame', item: framed };
 
   const inside = leaves.filter((item) => !isEmbedded(item));
-  const item = inside.find((leaf) => path === `${tidy(leaf.path)}/index`);
+  const item = meant(
+    inside.filter((leaf) => path === `${pathOf(leaf)}/index`),
+    parameters,
+  );
   if (item) {
     const page = pages.find(item);
     return page ? { kind: 'page', page, item, isTab: item.name !== '' } : { kind: 'unclaimed', item };
   }
 
-  const bare = inside.find((leaf) => path === tidy(leaf.path)) ?? inside.find((leaf) => leaf.path.startsWith(`${path}/`));
-  return bare && redirect(`${tidy(bare.path)}/index`);
+  const bare = inside.find((leaf) => path === pathOf(leaf)) ?? inside.find((leaf) => leaf.path.startsWith(`${path}/`));
+  return bare && redirect(`${pathOf(bare)}/index`);
+}
+
+/** Of entries with one path the one that hands over most of what is there, and nothing else. */
+function meant(entries: readonly MenuItem[], parameters: URLSearchParams): MenuItem | undefined {
+  const fitting = entries.filter((entry) => [...handedBy(entry)].every(([name, value]) => parameters.get(name) === value));
+  return fitting.toSorted((one, other) => handedBy(other).size - handedBy(one).size)[0] ?? entries[0];
 }
 
 /** True for a place that becomes a tab when it is visited. */
 export function isTabPlace(place: Place): boolean {
   if (place.kind === 'home' || place.kind === 'page') return place.isTab;
-  return place.kind === 'info' || place.kind === 'frame' || place.kind === 'unclaimed';
+  return place.kind === 'info' || place.kind === 'logs' || place.kind === 'frame' || place.kind === 'unclaimed';
+}
+
+/** The plugin whose page stands at a location. */
+export function pluginAt(location: string, atlas: Atlas): string | undefined {
+  const place = resolve(location, atlas);
+  return place.kind === 'page' ? place.page.pluginId : undefined;
 }

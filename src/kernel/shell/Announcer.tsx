@@ -3,14 +3,21 @@ import { useLocation } from 'react-router-dom';
 import type { Words } from '#shared/text';
 import { useText, useWords } from '../i18n/use-words.ts';
 import { useLocationTitle } from '../router/place-title.ts';
+import { useService } from '../services.tsx';
+import { keyOf } from '../tabs/tab-rules.ts';
+import { TabStore } from '../tabs/tab-store.ts';
+import { useStream } from '../use-stream.ts';
 import { mainId } from './main-id.ts';
 
-/** Keeps the window's title, tells a screen reader where it is now, and brings a lost focus to the page. */
+/** Calls the window as its page is called, tells a screen reader where it is now, and brings a lost focus to the page. */
 export function Announcer({ productTitle }: { readonly productTitle: Words }) {
   const text = useText();
-  const product = useWords()(productTitle);
-  const { pathname } = useLocation();
-  const title = useLocationTitle()(pathname);
+  const say = useWords();
+  const product = say(productTitle);
+  const { pathname, search } = useLocation();
+  const own = useStream(useService(TabStore).tabs$, []).find(({ key }) => key === keyOf(pathname + search))?.words;
+  const known = useLocationTitle()(pathname);
+  const title = own ? say(own) : known;
   const [announced, setAnnounced] = useState('');
   const before = useRef<string>(undefined);
 

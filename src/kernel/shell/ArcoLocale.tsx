@@ -1,14 +1,23 @@
 import { ConfigProvider } from '@arco-design/web-react';
-import enUS from '@arco-design/web-react/es/locale/en-US';
 import zhCN from '@arco-design/web-react/es/locale/zh-CN';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Locale } from '../i18n/locale.ts';
 import { useService } from '../services.tsx';
 import { useStream } from '../use-stream.ts';
 
-/** Lets the words inside Arco's own components follow the reader's language. */
+const loadEnglish = () => import('@arco-design/web-react/es/locale/en-US').then((module) => module.default);
+
+/** What Arco says by itself, in the language of the console; Arco brings Chinese anyway, English is fetched with the first who reads it. */
 export function ArcoLocale({ children }: { readonly children: ReactNode }) {
   const locale = useService(Locale);
   const language = useStream(locale.language$, locale.language);
-  return <ConfigProvider locale={language === 'zh' ? zhCN : enUS}>{children}</ConfigProvider>;
+  const [english, setEnglish] = useState<typeof zhCN>();
+  useEffect(() => {
+    if (language !== 'en' || english) return;
+    loadEnglish().then(
+      (loaded) => setEnglish(loaded as typeof zhCN),
+      () => undefined, // Arco goes on in Chinese; everything else has its texts already.
+    );
+  }, [language, english]);
+  return <ConfigProvider locale={language === 'en' && english ? english : zhCN}>{children}</ConfigProvider>;
 }

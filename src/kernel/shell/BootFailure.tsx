@@ -6,6 +6,7 @@ export function BootFailure({ error }: { readonly error: Error }) {
   const text = useText();
   return (
     <ProblemView
+      scene="offline"
       title={text('shell.bootFailed')}
       explanation={text('shell.bootFailedExplained')}
       details={error.message}

@@ -1,13 +1,31 @@
-const bulbs = [8, 13.3, 18.7, 24];
+import { useId } from 'react';
+import { useService } from '../services.tsx';
+import { Branding } from './branding.ts';
 
-/** The product's mark: a theatre sign between two rows of bulbs. */
+const bulbs = [
+  [8, 8.4],
+  [12, 6.7],
+  [16, 6.1],
+  [20, 6.7],
+  [24, 8.4],
+] as const;
+
+/** The tenant's logo, else the product's mark: an M under the lit arch of a theatre. */
 export function BrandMark({ size = 32 }: { readonly size?: number }) {
+  const { logo } = useService(Branding);
+  const gradient = useId();
+  if (logo) return <img src={logo} height={size} alt="" style={{ flex: 'none', maxWidth: size * 4 }} />;
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-      <rect width="32" height="32" rx="8" fill="#1a69c6" />
-      <rect x="6.5" y="9.5" width="19" height="13" rx="2.5" fill="#fff" />
-      <path d="M10 19.5v-7l3.6 3.8 2.4-2.6 2.4 2.6 3.6-3.8v7" fill="none" stroke="#1a69c6" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
-      {bulbs.flatMap((x) => [6, 26].map((y) => <circle key={`${x} ${y}`} cx={x} cy={y} r="1.3" fill="#ffd479" />))}
+      <linearGradient id={gradient} x2="0" y2="1">
+        <stop stopColor="var(--brand-mark)" />
+        <stop offset="1" stopColor="var(--brand-mark-low)" />
+      </linearGradient>
+      <rect x="0.5" y="0.5" width="31" height="31" rx="8" fill={`url(#${gradient})`} stroke="#ffffff" strokeOpacity="0.28" />
+      <path d="M8.4 24.4v-11l7.6 6.8 7.6-6.8v11" fill="none" stroke="#ffffff" strokeWidth="3.2" strokeLinecap="round" strokeLinejoin="round" />
+      {bulbs.map(([x, y]) => (
+        <circle key={x} cx={x} cy={y} r="1.5" fill="#ffce6a" />
+      ))}
     </svg>
   );
 }

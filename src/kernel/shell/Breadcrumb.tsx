@@ -11,7 +11,8 @@ export function Breadcrumb() {
   const say = useWords();
   const titleOf = useMenuTitles();
   const items = useMenuItems();
-  const place = usePlace(useLocation().pathname);
+  const { pathname, search } = useLocation();
+  const place = usePlace(pathname + search);
   const titleOfPlace = usePlaceTitle();
   const item = 'item' in place ? place.item : undefined;
   const own = { id: 'page', title: titleOfPlace(place) };

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { roleNames } from '../auth/role-names.ts';
 import { Session } from '../auth/session.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { useText, useWords } from '../i18n/use-words.ts';
 import { useAtlas, useMenuItems, useMenuTitles } from '../router/atlas.tsx';
-import { addressOf, isEmbedded, leavesOf, opensWindow } from '../router/menu-address.ts';
+import { addressOf, leavesOf, opensWindow } from '../router/menu-address.ts';
 import { useLocationTitle } from '../router/place-title.ts';
 import { useService } from '../services.tsx';
 import { useStore } from '../use-store.ts';
@@ -31,7 +32,7 @@ export function Home() {
     <div className={styles.home}>
       <section className={styles.hello}>
         <h2>{text(greeting, { name: user?.real_name || user?.user_name || user?.account || '' })}</h2>
-        <p>{text('shell.roleLine', { role: user?.role_name ?? '' })}</p>
+        <p>{text('shell.roleLine', { role: roleNames(user, text('shell.listSeparator')) })}</p>
       </section>
       <Panel title={text('shell.shortcuts')}>
         <Shortcuts />
@@ -57,7 +58,7 @@ function Shortcuts() {
   const say = useWords();
   const titleOf = useMenuTitles();
   const { menu } = useAtlas();
-  const leaves = leavesOf(useMenuItems()).filter((item) => !(isEmbedded(item) && opensWindow(item)));
+  const leaves = leavesOf(useMenuItems()).filter((item) => !opensWindow(item));
   if (leaves.length === 0) return menu.status === 'ready' ? <p className={styles.nothing}>{text('shell.noPages')}</p> : <div className={styles.space} />;
   return (
     <ul className={styles.tiles}>

@@ -1,33 +1,40 @@
-import { type KeyboardEvent, useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import type { Manifest } from '#shared/manifest';
+import { ConnectionBanner } from '../connection/ConnectionBanner.tsx';
+import { VersionPrompt } from '../connection/VersionPrompt.tsx';
 import { useText } from '../i18n/use-words.ts';
+import { PaletteHost } from '../palette/PaletteHost.tsx';
 import { Navigator } from '../router/Navigator.tsx';
 import { useService } from '../services.tsx';
-import { TabBar } from '../tabs/TabBar.tsx';
+import { ContentView } from '../tabs/content-view.ts';
+import { FullContent } from '../tabs/FullContent.tsx';
 import { TabPanes } from '../tabs/TabPanes.tsx';
+import { TagBar } from '../tabs/TagBar.tsx';
 import { useStore } from '../use-store.ts';
 import { Announcer } from './Announcer.tsx';
-import { useClearCache } from './clear-cache.ts';
+import { Breadcrumb } from './Breadcrumb.tsx';
+import { Drawer, useDrawer } from './Drawer.tsx';
 import { FaultNotice } from './FaultNotice.tsx';
+import { HorizontalMenu } from './HorizontalMenu.tsx';
 import styles from './Layout.module.css';
 import { mainId } from './main-id.ts';
 import { ProgressBar } from './ProgressBar.tsx';
 import { Preferences } from './preferences.ts';
+import { SectionStrip } from './SectionStrip.tsx';
 import { Sidebar } from './Sidebar.tsx';
+import topBar from './TopBar.module.css';
 import { TopBar } from './TopBar.tsx';
+import { type Sections, useSections } from './use-sections.ts';
 import { useWidthClass } from './width-class.ts';
 
-/** The shell: navigation at the side, tools at the top, pages in between. */
-export function Layout({ product }: { readonly product: Manifest['product'] }) {
+/** The shell: navigation at the side or above, tools at the top, pages in between. */
+export function Layout({ product: { title }, modes }: Pick<Manifest, 'product' | 'modes'>) {
   const text = useText();
-  const preferences = useService(Preferences);
-  const { tagBar, sidebarCollapsed } = useStore(preferences, whole);
-  const clearCache = useClearCache();
-  const width = useWidthClass();
-  const isNarrow = width === 0;
-  const drawer = useDrawer();
-  const isCollapsed = !isNarrow && (width === 1 || sidebarCollapsed);
+  const tagBar = useStore(useService(Preferences), (state) => state.tagBar);
+  const { isFull } = useStore(useService(ContentView), whole);
+  const arrangement = useArrangement();
+  const { width, isNarrow, layout, isCollapsed, drawer } = arrangement;
+  const sections = useSections(layout);
+  const isDrawn = drawer.isOpen && !isFull;
 
   return (
     <div className={styles.shell} data-width={width}>
@@ -36,29 +43,70 @@ export function Layout({ product }: { readonly product: Manifest['product'] }) {
       </a>
       <ProgressBar />
       <Navigator />
-      <Announcer productTitle={product.title} />
-      {!isNarrow && <Sidebar title={product.title} isCollapsed={isCollapsed} />}
-      {isNarrow && drawer.isOpen && (
-        <div ref={focusFirstLink} className={styles.drawer} onKeyDown={drawer.onKeyDown} role="dialog" aria-modal="true" aria-label={text('shell.navigation')}>
-          <button type="button" className={styles.shade} aria-label={text('shell.closeNavigation')} onClick={drawer.close} />
-          <Sidebar title={product.title} isCollapsed={false} />
-        </div>
+      <ConnectionBanner />
+      <VersionPrompt />
+      <Announcer productTitle={title} />
+      <PaletteHost />
+      {!isFull && !isNarrow && layout !== 'top' && <Sidebar title={title} sections={sections} isCollapsed={isCollapsed} />}
+      {isDrawn && (
+        <Drawer onClose={drawer.close}>
+          <Sidebar title={title} sections={sections} isCollapsed={false} hasSections={isNarrow} />
+        </Drawer>
       )}
-      <div className={styles.column} inert={isNarrow && drawer.isOpen}>
-        <TopBar
-          isNarrow={isNarrow}
-          isCollapsed={isCollapsed}
-          isDrawerOpen={drawer.isOpen}
-          onToggle={isNarrow ? drawer.toggle : () => preferences.change({ sidebarCollapsed: !sidebarCollapsed })}
-        />
-        {tagBar && <TabBar onClearCache={clearCache} />}
+      <div className={styles.column} inert={isDrawn}>
+        {!isFull && <Above title={title} maySwitch={modes.switch} arrangement={arrangement} sections={sections} />}
+        {tagBar && !isFull && <TagBar />}
         <FaultNotice />
         <main id={mainId} className={styles.main} tabIndex={-1}>
-          <TabPanes hasTagBar={tagBar} />
+          <TabPanes hasTagBar={tagBar && !isFull} />
+          {isFull && <FullContent />}
         </main>
       </div>
     </div>
   );
+}
+
+interface AboveProps {
+  readonly title: Manifest['product']['title'];
+  readonly maySwitch: boolean;
+  readonly arrangement: ReturnType<typeof useArrangement>;
+  readonly sections: Sections;
+}
+
+/** The bar of tools, the menu where it stands above, and where the page stands in it. */
+function Above({ title, maySwitch, arrangement: { isNarrow, layout, toggle }, sections }: AboveProps) {
+  const hasStrip = !isNarrow && sections.list.length > 0;
+  return (
+    <>
+      <TopBar isNarrow={isNarrow} maySwitch={maySwitch} toggle={toggle} brand={layout === 'top' ? title : undefined}>
+        {hasStrip ? <SectionStrip sections={sections} /> : <Breadcrumb />}
+      </TopBar>
+      {layout === 'top' && <HorizontalMenu items={sections.items} />}
+      {hasStrip && (
+        <div className={topBar.pageBar}>
+          <Breadcrumb />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What stands where in a window of this width, and what the button in front of the bar does about it. */
+function useArrangement() {
+  const preferences = useService(Preferences);
+  const { layout: preferred, sidebarCollapsed } = useStore(preferences, whole);
+  const width = useWidthClass();
+  const drawer = useDrawer();
+  const isNarrow = width === 0;
+  const layout = isNarrow ? 'side' : preferred;
+  const opensDrawer = width <= 1 && layout !== 'top';
+  const isCollapsed = width === 1 || sidebarCollapsed;
+  const shown = { ...drawer, isOpen: drawer.isOpen && opensDrawer };
+  const button = { label: 'shell.openNavigation', icon: 'menu', isExpanded: shown.isOpen, onToggle: drawer.toggle } as const;
+  const collapse = () => preferences.change({ sidebarCollapsed: !sidebarCollapsed });
+  const fold = { label: isCollapsed ? 'shell.expand' : 'shell.collapse', icon: isCollapsed ? 'expand' : 'collapse', isExpanded: !isCollapsed } as const;
+  const toggle = opensDrawer ? button : layout === 'top' ? undefined : { ...fold, onToggle: collapse };
+  return { width, isNarrow, layout, isCollapsed, drawer: shown, toggle };
 }
 
 const whole = <State,>(state: State) => state;
@@ -66,17 +114,4 @@ const whole = <State,>(state: State) => state;
 function focusMain(event: { preventDefault(): void }): void {
   event.preventDefault();
   document.getElementById(mainId)?.focus();
-}
-
-/** The navigation of narrow screens: it goes when a page is chosen and on Escape. */
-function useDrawer() {
-  const { key } = useLocation();
-  const [openedAt, setOpenedAt] = useState<string>();
-  const isOpen = openedAt === key;
-  const close = () => setOpenedAt(undefined);
-  return { isOpen, close, toggle: () => setOpenedAt(isOpen ? undefined : key), onKeyDown: (event: KeyboardEvent) => event.key === 'Escape' && close() };
-}
-
-function focusFirstLink(drawer: HTMLElement | null): void {
-  drawer?.querySelector('a')?.focus();
 }

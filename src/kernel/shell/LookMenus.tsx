@@ -1,11 +1,12 @@
 import { Locale } from '../i18n/locale.ts';
 import { useText } from '../i18n/use-words.ts';
+import { PaletteView } from '../palette/palette-view.ts';
 import { useService } from '../services.tsx';
 import { Theme } from '../theme/theme.ts';
 import { useIsDark } from '../theme/use-is-dark.ts';
 import { useStream } from '../use-stream.ts';
 import { Icon } from './Icon.tsx';
-import { MenuButton } from './MenuButton.tsx';
+import { MenuButton, type MenuChoice } from './MenuButton.tsx';
 
 const languages = ['zh', 'en'] as const;
 const appearances = ['light', 'dark', 'system'] as const;
@@ -23,13 +24,17 @@ export function LanguageMenu() {
   );
 }
 
-/** Chooses between light, dark and whatever the system does. */
+/** Chooses between light, dark and whatever the system does; everything else about the looks is behind the last choice. */
 export function AppearanceMenu() {
   const text = useText();
   const theme = useService(Theme);
   const appearance = useStream(theme.appearance$, theme.appearance);
   const isDark = useIsDark();
-  const choices = appearances.map((key) => ({ key, label: text(`shell.${key}`), icon: key, isChosen: key === appearance, onChoose: () => theme.choose(key) }));
+  const view = useService(PaletteView);
+  const choices: MenuChoice[] = [
+    ...appearances.map((key) => ({ key, label: text(`shell.${key}`), icon: key, isChosen: key === appearance, onChoose: () => theme.choose(key) })),
+    { key: 'settings', label: text('settings.more'), icon: 'palette', onChoose: () => view.show('settings') },
+  ];
   return (
     <MenuButton label={text('shell.appearance')} choices={choices}>
       <Icon name={isDark ? 'dark' : 'light'} />

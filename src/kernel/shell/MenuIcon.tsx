@@ -1,80 +1,22 @@
-import {
-  IconApps,
-  IconBook,
-  IconBug,
-  IconCalendarClock,
-  IconCode,
-  IconCommon,
-  IconDashboard,
-  IconDesktop,
-  IconEmail,
-  IconFile,
-  IconFolder,
-  IconHistory,
-  IconHome,
-  IconIdcard,
-  IconImage,
-  IconLayout,
-  IconLink,
-  IconList,
-  IconLocation,
-  IconLock,
-  IconMenu,
-  IconMessage,
-  IconMobile,
-  IconNotification,
-  IconOrderedList,
-  IconSafe,
-  IconSchedule,
-  IconSettings,
-  IconStorage,
-  IconTag,
-  IconTool,
-  IconTrophy,
-  IconUser,
-  IconUserGroup,
-} from '@arco-design/web-react/icon';
-
-/** The icons a menu may name, as `source` on the wire and `icon` in a contract. */
-const icons = {
-  apps: IconApps,
-  book: IconBook,
-  bug: IconBug,
-  'calendar-clock': IconCalendarClock,
-  code: IconCode,
-  common: IconCommon,
-  dashboard: IconDashboard,
-  desktop: IconDesktop,
-  email: IconEmail,
-  file: IconFile,
-  folder: IconFolder,
-  history: IconHistory,
-  home: IconHome,
-  idcard: IconIdcard,
-  image: IconImage,
-  layout: IconLayout,
-  link: IconLink,
-  list: IconList,
-  location: IconLocation,
-  lock: IconLock,
-  menu: IconMenu,
-  message: IconMessage,
-  mobile: IconMobile,
-  notification: IconNotification,
-  'ordered-list': IconOrderedList,
-  safe: IconSafe,
-  schedule: IconSchedule,
-  settings: IconSettings,
-  storage: IconStorage,
-  tag: IconTag,
-  tool: IconTool,
-  trophy: IconTrophy,
-  user: IconUser,
-  'user-group': IconUserGroup,
-} as const;
+import { menuDrawings } from './menu-drawings.ts';
 
 /** A menu entry's icon; a name nobody knows, such as an icon class of another console, gets the general one. */
 export function MenuIcon({ name }: { readonly name: string }) {
-  const Drawing = Object.hasOwn(icons, name) ? icons[name as keyof typeof icons] : IconFile;
-  return <Drawing aria-hidden />;
+  const drawing = Object.hasOwn(menuDrawings, name) ? menuDrawings[name] : menuDrawings.file;
+  return (
+    <svg
+      className="arco-icon"
+      width="1em"
+      height="1em"
+      viewBox="0 0 48 48"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={4}
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={drawing?.stroke} />
+      {drawing?.fill && <path d={drawing.fill} fill="currentColor" stroke="none" fillRule="evenodd" />}
+    </svg>
+  );
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 import styles from './MenuButton.module.css';
 
@@ -9,6 +9,10 @@ export interface MenuChoice {
   readonly icon?: IconName;
   readonly isChosen?: boolean;
   readonly isDisabled?: boolean;
+  /** A line parts it from what stands above. */
+  readonly startsGroup?: boolean;
+  /** Keys that do the same where the menu is not open. */
+  readonly shortcut?: string;
   readonly onChoose: () => void;
 }
 
@@ -41,23 +45,38 @@ export function MenuList({ id, label, choices, onDone, onLeave }: MenuListProps)
   return (
     <div ref={menu} id={id} role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
       {choices.map((choice) => (
-        <MenuLine key={choice.key} choice={choice} onDone={onDone} />
+        <Fragment key={choice.key}>
+          {choice.startsGroup && <hr className={styles.group} />}
+          <MenuLine choice={choice} onDone={onDone} />
+        </Fragment>
       ))}
     </div>
   );
 }
 
 function MenuLine({ choice, onDone }: { readonly choice: MenuChoice; readonly onDone: () => void }) {
-  const { label, icon, isChosen, isDisabled = false, onChoose } = choice;
+  const { label, icon, isChosen, isDisabled = false, shortcut, onChoose } = choice;
   const choose = () => {
     onDone();
     onChoose();
   };
-  const shared = { type: 'button', tabIndex: -1, className: styles.item, disabled: isDisabled, onClick: choose } as const;
+  const shared = {
+    type: 'button',
+    tabIndex: -1,
+    className: styles.item,
+    disabled: isDisabled,
+    onClick: choose,
+    'aria-keyshortcuts': shortcut && keysOf(shortcut),
+  } as const;
   const content = (
     <>
       {icon && <Icon name={icon} size={16} />}
       <span className={styles.text}>{label}</span>
+      {shortcut && (
+        <span className={styles.shortcut} aria-hidden="true">
+          {shortcut}
+        </span>
+      )}
       {isChosen && <Icon name="check" size={16} />}
     </>
   );
@@ -73,6 +92,9 @@ function MenuLine({ choice, onDone }: { readonly choice: MenuChoice; readonly on
     </button>
   );
 }
+
+/** As `aria-keyshortcuts` writes them: arrows by name. */
+const keysOf = (shortcut: string) => shortcut.replace('←', 'ArrowLeft').replace('→', 'ArrowRight');
 
 const itemsOf = (menu: HTMLElement | null) => [...(menu?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])];
 

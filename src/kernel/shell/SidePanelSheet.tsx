@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useContext, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { Subscription } from 'rxjs';
 import { useText } from '../i18n/use-words.ts';
 import { useService } from '../services.tsx';
@@ -9,7 +9,18 @@ import { Dialogs } from './dialogs.ts';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import styles from './SidePanel.module.css';
-import type { SidePanelProps } from './SidePanel.tsx';
+
+/** What a page says about a panel beside it. */
+export interface SidePanelProps {
+  /** Stands above the content, and names the panel to those who do not see it. */
+  readonly title: string;
+  readonly open: boolean;
+  /** The operator wants it closed, and nothing in it is unsaved any more. */
+  readonly onClose: () => void;
+  /** Pixels; 1000 unless said, and never wider than the window. */
+  readonly width?: number;
+  readonly children: ReactNode;
+}
 
 const focusable = ':is(a[href], button, input, textarea, select, [tabindex]):not(:disabled, [tabindex="-1"], [type=hidden])';
 
@@ -46,12 +57,12 @@ export default function SidePanelSheet({ title, width = 1000, onClose, children 
         style={{ width: `min(${width}px, 100vw)` }}
         onKeyDown={onKeyDown}
       >
-        <header className={styles.header}>
+        <div className={styles.header}>
           <h2 className={styles.title}>{title}</h2>
           <IconButton label={text('crud.close')} onClick={() => void close()}>
             <Icon name="close" />
           </IconButton>
-        </header>
+        </div>
         <div className={styles.body}>
           <PaneContext value={pane}>{children}</PaneContext>
         </div>
@@ -87,6 +98,8 @@ function panelPane(around: Pane) {
   let isDirty = false;
   const lifetime = new Subscription();
   const pane: Pane = {
+    ...(around.key === undefined ? {} : { key: around.key }),
+    isPanel: true,
     lifetime,
     setDirty: dirtySources((dirty) => {
       isDirty = dirty;

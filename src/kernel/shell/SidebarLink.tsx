@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router-dom';
 import type { MenuItem } from '#shared/menus';
 import { useText } from '../i18n/use-words.ts';
 import { useAtlas } from '../router/atlas.tsx';
-import { addressOf, isEmbedded, opensWindow } from '../router/menu-address.ts';
+import { addressOf, opensWindow } from '../router/menu-address.ts';
 import { MenuIcon } from './MenuIcon.tsx';
 import styles from './Sidebar.module.css';
 
@@ -34,7 +34,7 @@ export function SidebarLink({ item, title, depth, isCurrent }: SidebarLinkProps)
   }
   return (
     <li>
-      <a {...shared} href={isEmbedded(item) ? item.path : addressOf(item)} target="_blank" rel="noreferrer">
+      <a {...shared} href={addressOf(item)} target="_blank" rel="noopener noreferrer">
         {content}
         <span className="visually-hidden">{text('shell.newWindow')}</span>
       </a>

@@ -1,18 +1,22 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { roleNames } from '../auth/role-names.ts';
 import { Session } from '../auth/session.ts';
 import { useText } from '../i18n/use-words.ts';
+import { part } from '../part.tsx';
 import { useService } from '../services.tsx';
-import { TabStore } from '../tabs/tab-store.ts';
 import { useStore } from '../use-store.ts';
 import { useStream } from '../use-stream.ts';
-import { Dialogs } from './dialogs.ts';
 import { MenuButton, type MenuChoice } from './MenuButton.tsx';
 import { Preferences } from './preferences.ts';
 import styles from './TopBar.module.css';
+import { useSignOut } from './use-sign-out.ts';
+
+const ActingDialog = part(() => import('./ActingDialog.tsx'));
 
 /** Who is signed in, and what they may do about themselves. */
-export function UserMenu({ isNarrow }: { readonly isNarrow: boolean }) {
+export function UserMenu({ isNarrow, maySwitch }: { readonly isNarrow: boolean; readonly maySwitch: boolean }) {
+  const [isSwitching, setSwitching] = useState(false);
   const text = useText();
   const navigate = useNavigate();
   const session = useService(Session);
@@ -20,30 +24,35 @@ export function UserMenu({ isNarrow }: { readonly isNarrow: boolean }) {
   const hasTagBar = useStore(preferences, ({ tagBar }) => tagBar);
   const user = useStream(session.user$, session.user);
   const signOut = useSignOut();
+  const roles = roleNames(user, text('shell.listSeparator'));
   const name = user?.real_name || user?.user_name || user?.account || '';
 
   const choices: MenuChoice[] = [
     { key: 'console', label: text('shell.console'), icon: 'console', onChoose: () => navigate('/wel/dashboard') },
     { key: 'password', label: text('shell.changePassword'), icon: 'key', onChoose: () => navigate('/info/index') },
+    ...(maySwitch ? [{ key: 'acting', label: text('acting.title'), icon: 'user', onChoose: () => setSwitching(true) } as const] : []),
     { key: 'tags', label: text('shell.showTagBar'), icon: 'tags', isChosen: hasTagBar, onChoose: () => preferences.change({ tagBar: !hasTagBar }) },
     { key: 'out', label: text('shell.signOut'), icon: 'signOut', onChoose: signOut },
   ];
   const heading = (
     <div className={styles.userHeading}>
       <p>{name}</p>
-      <p>{user?.role_name}</p>
+      <p>{roles}</p>
     </div>
   );
   return (
-    <MenuButton label={text('shell.account', { name })} choices={choices} heading={heading}>
-      <Avatar src={user?.avatar} name={name} />
-      {!isNarrow && (
-        <span className={styles.userName}>
-          <span>{name}</span>
-          <span>{user?.role_name}</span>
-        </span>
-      )}
-    </MenuButton>
+    <>
+      <MenuButton label={text('shell.account', { name })} choices={choices} heading={heading}>
+        <Avatar src={user?.avatar} name={name} />
+        {!isNarrow && (
+          <span className={styles.userName}>
+            <span>{name}</span>
+            <span>{roles}</span>
+          </span>
+        )}
+      </MenuButton>
+      <Suspense>{isSwitching && <ActingDialog onClose={() => setSwitching(false)} />}</Suspense>
+    </>
   );
 }
 
@@ -54,17 +63,4 @@ function Avatar({ src, name }: { readonly src: string | undefined; readonly name
       {src && !isBroken ? <img src={src} alt="" onError={() => setBroken(true)} /> : name.slice(0, 1).toUpperCase()}
     </span>
   );
-}
-
-/** Asks, says so when something would be lost, and signs out. */
-function useSignOut(): () => void {
-  const text = useText();
-  const session = useService(Session);
-  const dialogs = useService(Dialogs);
-  const tabs = useService(TabStore);
-  return async () => {
-    const content = text(tabs.isDirty ? 'shell.signOutUnsaved' : 'shell.signOutQuestion');
-    const isSure = await dialogs.confirm({ title: text('shell.signOutTitle'), content, confirm: text('shell.confirm'), cancel: text('shell.cancel') });
-    if (isSure) await session.signOut();
-  };
 }

@@ -6,7 +6,10 @@ export class ArcoDialogs extends Dialogs {
   private takeAway: (() => void) | undefined;
 
   async confirm({ title, content, confirm, cancel, danger = false }: Question): Promise<boolean> {
-    const { Modal } = await this.modal();
+    const fetched = await this.modal().catch(() => undefined);
+    // Without the network the browser asks.
+    if (!fetched) return window.confirm(`${title}\n${content}`);
+    const { Modal } = fetched;
     this.takeAway = () => Modal.destroyAll();
     return new Promise((resolve) => {
       Modal.confirm({

@@ -1,27 +1,38 @@
-import { Toasts } from './toasts.ts';
+import styles from '../part.module.css';
+import { type ToastAction, Toasts } from './toasts.ts';
 
 /** Toasts by Arco's Message, which is fetched with the first of them. */
 export class ArcoToasts extends Toasts {
-  success(text: string): void {
-    this.show('success', text);
+  success(text: string, action?: ToastAction): void {
+    this.show('success', text, action);
   }
 
-  info(text: string): void {
-    this.show('info', text);
+  info(text: string, action?: ToastAction): void {
+    this.show('info', text, action);
   }
 
-  warning(text: string): void {
-    this.show('warning', text);
+  warning(text: string, action?: ToastAction): void {
+    this.show('warning', text, action);
   }
 
-  error(text: string): void {
-    this.show('error', text);
+  error(text: string, action?: ToastAction): void {
+    this.show('error', text, action);
   }
 
-  private show(kind: 'success' | 'info' | 'warning' | 'error', text: string): void {
-    import('./arco-message.ts').then(
-      ({ Message }) => Message[kind]({ content: text, closable: true }),
-      () => undefined, // Without the network there is nothing to show it with.
+  private show(kind: 'success' | 'info' | 'warning' | 'error', text: string, action?: ToastAction): void {
+    import('./arco-message.tsx').then(
+      ({ showMessage }) => showMessage(kind, text, action),
+      () => kind === 'error' && showPlainly(text),
     );
   }
+}
+
+/** Where the network has failed Message itself may be missing, and then most of all a failure is to be told. */
+function showPlainly(text: string): void {
+  const line = document.createElement('p');
+  line.className = styles.over ?? '';
+  line.role = 'alert';
+  line.textContent = text;
+  document.body.append(line);
+  setTimeout(() => line.remove(), 5000);
 }

@@ -21,7 +21,7 @@ export function useClearCache(): () => void {
       confirm: text('shell.confirm'),
       cancel: text('shell.cancel'),
     });
-    if (!isSure || !(await tabs.closeAll())) return;
+    if (!isSure || !(await tabs.reset())) return;
     preferences.reset();
     recent.clear();
     toasts.success(text('tabs.cacheCleared'));

@@ -1,48 +1,63 @@
 import '../theme/arco.css';
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import '../theme/controls.css';
 import { Session } from '../auth/session.ts';
 import { bootConsole } from '../boot.ts';
 import type { Container } from '../container.ts';
+import { PageBoundary } from '../errors/PageBoundary.tsx';
+import { Http } from '../http/http.ts';
 import { KernelTexts } from '../i18n/kernel-texts.ts';
 import { Locale } from '../i18n/locale.ts';
+import { InboxStore } from '../inbox/inbox-store.ts';
 import type { LightKernel } from '../light.ts';
+import { Live } from '../live/live.ts';
+import { watchIdleness } from '../lock/idle-watch.ts';
+import { ScreenLock } from '../lock/screen-lock.ts';
+import { PaletteView } from '../palette/palette-view.ts';
 import type { PluginEntry } from '../plugin.ts';
+import { UserPreferences } from '../preferences/user-preferences.ts';
+import { AddressRouter } from '../router/AddressRouter.tsx';
+import { AddressBar } from '../router/address-bar.ts';
 import { AtlasProvider } from '../router/atlas.tsx';
 import { Progress } from '../router/progress.ts';
 import { ServicesProvider } from '../services.tsx';
 import { JsonStorage } from '../storage.ts';
+import { ContentView } from '../tabs/content-view.ts';
 import { TabMemory } from '../tabs/tab-memory.ts';
 import type { OpenPage } from '../tabs/tab-rules.ts';
 import { TabStore } from '../tabs/tab-store.ts';
 import { Tabs } from '../tabs/tabs.ts';
+import { TransferCentre } from '../transfers/transfer-centre.ts';
 import { ArcoLocale } from './ArcoLocale.tsx';
 import { ArcoDialogs } from './arco-dialogs.ts';
+import { Branding } from './branding.ts';
 import { Dialogs } from './dialogs.ts';
 import { Layout } from './Layout.tsx';
 import { Preferences } from './preferences.ts';
 import type { OpenConsole } from './Root.tsx';
 import { RecentPages } from './recent-pages.ts';
+import { ShellFailure } from './ShellFailure.tsx';
+import { WatermarkLayer } from './WatermarkLayer.tsx';
 
 /** Boots the kernel for whoever is signed in and opens the shell; closing it takes both back. */
 export function openConsole(light: LightKernel, entries: readonly PluginEntry[]): OpenConsole {
   const kernel = bootConsole(light, entries, { bind: (container) => bindShell(light, container) });
-  const { homePath, product } = light.manifest;
-  const router = createBrowserRouter([{ path: '*', element: <Layout product={product} /> }]);
+  const { homePath, frames, modes } = light.manifest;
+  const { name, title } = light.get(Branding);
   const screen = (
     <ServicesProvider services={kernel.container}>
       <ArcoLocale>
-        <AtlasProvider homePath={homePath}>
-          {/* As transitions, slow navigations make React replace the history entry, and with it the router's own state, to spin the browser's wheel. */}
-          <RouterProvider router={router} useTransitions={false} />
+        <AtlasProvider homePath={homePath} frames={frames}>
+          <AddressRouter>
+            <PageBoundary onError={(error) => window.reportError(error)} fallback={(error) => <ShellFailure error={error} />}>
+              <Layout product={{ name, title }} modes={modes} />
+            </PageBoundary>
+          </AddressRouter>
         </AtlasProvider>
+        <WatermarkLayer />
       </ArcoLocale>
     </ServicesProvider>
   );
-  const close = () => {
-    router.dispose();
-    kernel.dispose();
-  };
-  return { screen, close };
+  return { screen, close: () => kernel.dispose() };
 }
 
 function bindShell(light: LightKernel, container: Container): () => void {
@@ -52,30 +67,52 @@ function bindShell(light: LightKernel, container: Container): () => void {
   const local = new JsonStorage(localStorage, storagePrefix);
   const dialogs = new ArcoDialogs();
   const preferences = new Preferences(local, `shell:${owner}`);
+  const memory = new TabMemory({ window: new JsonStorage(sessionStorage, storagePrefix), browser: local, owner, build: process.env.MARQUEE_BUILD ?? '' });
+  // Whoever signs in begins with home; a reload goes on where it was.
+  if (light.get(Session).hasBegunHere) memory.forget();
+  const userPreferences = new UserPreferences({ http: container.get(Http), storage: local, name: `preferences:${owner}` });
+  void userPreferences.load();
   const tabs = new TabStore({
     homePath,
-    memory: new TabMemory(new JsonStorage(sessionStorage, storagePrefix), `tabs:${owner}`),
+    memory,
     mayDiscard: (pages) => askToDiscard(light, dialogs, pages),
-    isHomeClosable: () => preferences.state.homeTabClosable,
+    likings$: preferences.state$,
   });
+  const addressBar = new AddressBar();
+  const inbox = new InboxStore(container.get(Http), container.get(Live));
+  container.bind(AddressBar, addressBar);
+  container.bind(InboxStore, inbox);
   container.bind(Dialogs, dialogs);
   container.bind(Preferences, preferences);
+  container.bind(UserPreferences, userPreferences);
+  const centre = new TransferCentre(container.get(Http), container.get(Live));
+  container.bind(TransferCentre, centre);
   container.bind(RecentPages, new RecentPages(local, `recent:${owner}`));
   container.bind(Progress, new Progress());
+  container.bind(ContentView, new ContentView());
+  container.bind(PaletteView, new PaletteView());
   container.bind(TabStore, tabs);
   container.bind(Tabs, tabs);
+  const stopWatching = watchIdleness({ lock: light.get(ScreenLock), preferences, storage: local });
+  const closeQuestions = light.get(ScreenLock).isLocked$.subscribe((isLocked) => isLocked && dialogs.dispose());
   return () => {
+    stopWatching();
+    closeQuestions.unsubscribe();
+    addressBar.dispose();
+    inbox.dispose();
     dialogs.dispose();
-    tabs.clear();
+    tabs.dispose();
+    userPreferences.dispose();
+    centre.dispose();
   };
 }
 
 function askToDiscard(light: LightKernel, dialogs: Dialogs, pages: readonly OpenPage[]): Promise<boolean> {
   const texts = light.get(KernelTexts);
-  const separator = light.get(Locale).language === 'zh' ? '、' : ', ';
+  const titles = pages.map(({ title }) => title).join(light.get(Locale).language === 'zh' ? '、' : ', ');
   return dialogs.confirm({
     title: texts.text('tabs.unsavedTitle'),
-    content: texts.text('tabs.unsavedQuestion', { title: pages.map(({ title }) => title).join(separator) }),
+    content: pages.length > 0 ? texts.text('tabs.unsavedQuestion', { title: titles }) : texts.text('tabs.unsavedLeave'),
     confirm: texts.text('tabs.discard'),
     cancel: texts.text('tabs.keepEditing'),
     danger: true,

@@ -1,16 +1,34 @@
 import type { JsonStorage } from '../storage.ts';
 import { Store } from '../store.ts';
 
+/** Where the menu stands: beside the page, above it, or its groups above and their pages beside. */
+export type ShellLayout = 'side' | 'top' | 'mixed';
+
 /** How one operator likes the shell. */
 export interface Preference {
+  readonly layout: ShellLayout;
   readonly tagBar: boolean;
   readonly sidebarCollapsed: boolean;
   /** The home tab may be closed like any other. */
   readonly homeTabClosable: boolean;
+  /** Open pages are there again after a reload of the window. */
+  readonly restoreTabs: boolean;
+  /** Minutes without activity after which the screen locks itself; 0 never. */
+  readonly idleLockMinutes: number;
+  /** Name and time over every page. */
+  readonly watermark: boolean;
 }
 
 const version = 1;
-const defaults: Preference = { tagBar: false, sidebarCollapsed: false, homeTabClosable: false };
+const defaults: Preference = {
+  layout: 'side',
+  tagBar: false,
+  sidebarCollapsed: false,
+  homeTabClosable: false,
+  restoreTabs: true,
+  idleLockMinutes: 0,
+  watermark: false,
+};
 
 /** The shell's settings, kept in this browser for each user; what another version wrote is left alone. */
 export class Preferences extends Store<Preference> {

@@ -1,7 +1,13 @@
-/** Short words to the operator that go by themselves. */
+/** Something an operator may do about what a toast says, as long as it shows. */
+export interface ToastAction {
+  readonly title: string;
+  readonly onChoose: () => void;
+}
+
+/** Short words to the operator that go by themselves; with an action they stay a few seconds longer. */
 export abstract class Toasts {
-  abstract success(text: string): void;
-  abstract info(text: string): void;
-  abstract warning(text: string): void;
-  abstract error(text: string): void;
+  abstract success(text: string, action?: ToastAction): void;
+  abstract info(text: string, action?: ToastAction): void;
+  abstract warning(text: string, action?: ToastAction): void;
+  abstract error(text: string, action?: ToastAction): void;
 }

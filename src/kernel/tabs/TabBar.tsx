@@ -1,103 +1,131 @@
-import { type KeyboardEvent, useEffect } from 'react';
+import { type KeyboardEvent, type MouseEvent, useCallback, useRef, useState } from 'react';
 import { useText } from '../i18n/use-words.ts';
-import { useLocationTitle } from '../router/place-title.ts';
 import { useService } from '../services.tsx';
 import { Icon } from '../shell/Icon.tsx';
-import { MenuButton, type MenuChoice } from '../shell/MenuButton.tsx';
 import { useStream } from '../use-stream.ts';
+import { TabActions } from './TabActions.tsx';
 import styles from './TabBar.module.css';
-import { paneId, tabId } from './tab-ids.ts';
+import { TabItem } from './TabItem.tsx';
+import { TabListButton } from './TabListButton.tsx';
+import { TabMenu } from './TabMenu.tsx';
+import { TabMoves } from './TabMoves.tsx';
+import { tabDetails } from './tab-details.ts';
+import { tabId } from './tab-ids.ts';
 import { TabStore } from './tab-store.ts';
 import type { Tab } from './tabs.ts';
+import { useOverflow } from './use-overflow.ts';
+import { useTabDrag } from './use-tab-drag.ts';
+import { useTabFocus } from './use-tab-focus.ts';
+import { useTabShortcuts } from './use-tab-shortcuts.ts';
 
-/** The open pages as tabs: arrows move between them, Delete closes one. Crosses are for the pointer alone. */
-export function TabBar({ onClearCache }: { readonly onClearCache: () => void }) {
+interface OpenMenu {
+  readonly key: string;
+  readonly at: { readonly x: number; readonly y: number };
+}
+
+/** The open pages as tabs: arrows move between them, Alt+Shift and arrows move one, Delete closes one, Shift+F10 or the right button opens its menu. */
+export default function TabBar() {
   const text = useText();
   const store = useService(TabStore);
   const tabs = useStream(store.tabs$, []);
   const active = useStream(store.active$, undefined);
-  const titleOf = useLocationTitle();
-  const focusable = active ?? tabs[0]?.key;
+  const list = useRef<HTMLDivElement>(null);
+  const [menu, setMenu] = useState<OpenMenu>();
+  const closeMenu = useCallback(() => setMenu(undefined), []);
+  const overflow = useOverflow(list, tabs.length);
+  const drag = useTabDrag(list);
+  const focus = useTabFocus(list, tabs, active);
+  useTabShortcuts();
 
-  useEffect(() => {
-    if (active !== undefined) document.getElementById(tabId(active))?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
-  }, [active]);
+  const detailOf = tabDetails(tabs);
+  const focusable = tabs.some(({ key }) => key === active) ? active : tabs[0]?.key;
+  const menuTab = tabs.find(({ key }) => key === menu?.key);
 
   const show = (tab: Tab | undefined) => {
     if (!tab) return;
     store.open(tab);
-    document.getElementById(tabId(tab.key))?.focus();
+    focus(tab.key);
   };
   const onKeyDown = (tab: Tab, at: number) => (event: KeyboardEvent) => {
-    const target = { ArrowRight: (at + 1) % tabs.length, ArrowLeft: (at - 1 + tabs.length) % tabs.length, Home: 0, End: tabs.length - 1 }[event.key];
-    if (target !== undefined) show(tabs[target]);
+    const isMove = event.altKey && event.shiftKey;
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const end = { Home: 0, End: tabs.length - 1 }[event.key];
+    if (isMove && step) store.move(tab.key, at + step);
+    else if (event.altKey || event.ctrlKey || event.metaKey) return;
+    else if (step) show(tabs[(at + step + tabs.length) % tabs.length]);
+    else if (end !== undefined) show(tabs[end]);
     else if (event.key === 'Delete') store.close(tab.key);
+    else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) setMenu({ key: tab.key, at: below(tab.key) });
+    else if (event.key === 'Enter' || event.key === ' ') store.open(tab);
     else return;
     event.preventDefault();
+  };
+  const onContextMenu = (tab: Tab) => (event: MouseEvent) => {
+    event.preventDefault();
+    setMenu({ key: tab.key, at: { x: event.clientX, y: event.clientY } });
   };
 
   return (
     <section className={styles.bar} aria-label={text('tabs.label')}>
-      <div role="tablist" aria-label={text('tabs.label')} className={styles.list}>
+      {(overflow.before || overflow.after) && <ScrollButton direction={-1} isDisabled={!overflow.before} onScroll={overflow.scroll} />}
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={text('tabs.label')}
+        className={styles.list}
+        onWheel={({ currentTarget, deltaX, deltaY }) => Math.abs(deltaY) > Math.abs(deltaX) && currentTarget.scrollBy({ left: deltaY })}
+      >
         {tabs.map((tab, at) => (
-          <div
+          <TabItem
             key={tab.key}
-            id={tabId(tab.key)}
-            role="tab"
-            className={styles.tab}
-            tabIndex={tab.key === focusable ? 0 : -1}
-            aria-selected={tab.key === active}
-            aria-controls={tab.key === active ? paneId(tab.key) : undefined}
-            aria-keyshortcuts={tab.closable ? 'Delete' : undefined}
-            title={tab.closable ? text('tabs.closeHint') : undefined}
-            onClick={() => store.open(tab)}
-            onAuxClick={(event) => event.button === 1 && store.close(tab.key)}
+            tab={tab}
+            detail={detailOf(tab)}
+            isActive={tab.key === active}
+            isFocusable={tab.key === focusable}
+            isDragged={tab.key === drag.dragged}
+            onShow={() => store.open(tab)}
+            onClose={() => store.close(tab.key)}
             onKeyDown={onKeyDown(tab, at)}
-          >
-            {tab.dirty && <span className={styles.dirty} />}
-            <span className={styles.title}>{titleOf(tab.location, tab.title)}</span>
-            {tab.dirty && <span className="visually-hidden">{text('tabs.unsaved')}</span>}
-            {tab.closable && <Cross onClose={() => store.close(tab.key)} />}
-          </div>
+            onPointerDown={(event) => drag.onPointerDown(tab.key, event)}
+            onContextMenu={onContextMenu(tab)}
+          />
         ))}
       </div>
-      <TabActions onClearCache={onClearCache} />
+      {(overflow.before || overflow.after) && <ScrollButton direction={1} isDisabled={!overflow.after} onScroll={overflow.scroll} />}
+      <TabListButton tabs={tabs} active={active} />
+      <TabActions current={tabs.find(({ key }) => key === active)} />
+      <TabMoves />
+      {menu && menuTab && (
+        <TabMenu
+          tab={menuTab}
+          at={menu.at}
+          onLeave={closeMenu}
+          onDone={() => {
+            focus(menu.key);
+            closeMenu();
+          }}
+        />
+      )}
     </section>
   );
 }
 
-function Cross({ onClose }: { readonly onClose: () => void }) {
-  return (
-    // A tab may hold no button of its own: the pointer closes it here, the keyboard with Delete.
-    <span
-      className={styles.cross}
-      aria-hidden="true"
-      onClick={(event) => {
-        event.stopPropagation();
-        onClose();
-      }}
-    >
-      <Icon name="close" size={12} />
-    </span>
-  );
+function below(key: string): OpenMenu['at'] {
+  const { left = 0, bottom = 0 } = document.getElementById(tabId(key))?.getBoundingClientRect() ?? {};
+  return { x: left, y: bottom + 4 };
 }
 
-function TabActions({ onClearCache }: { readonly onClearCache: () => void }) {
-  const text = useText();
-  const store = useService(TabStore);
-  const tabs = useStream(store.tabs$, []);
-  const active = useStream(store.active$, undefined);
-  const current = tabs.find((tab) => tab.key === active);
-  const choices: MenuChoice[] = [
-    { key: 'refresh', label: text('tabs.refresh'), icon: 'refresh', isDisabled: !current, onChoose: () => current && store.refresh(current.key) },
-    { key: 'close', label: text('tabs.close'), isDisabled: !current?.closable, onChoose: () => current && store.close(current.key) },
-    { key: 'others', label: text('tabs.closeOthers'), isDisabled: tabs.length < 2, onChoose: () => store.closeOthers() },
-    { key: 'all', label: text('tabs.closeAll'), isDisabled: tabs.length < 2, onChoose: () => void store.closeAll() },
-    { key: 'clear', label: text('tabs.clearCache'), onChoose: onClearCache },
-  ];
+interface ScrollButtonProps {
+  readonly direction: -1 | 1;
+  readonly isDisabled: boolean;
+  readonly onScroll: (direction: -1 | 1) => void;
+}
+
+/** For the pointer alone: arrow keys bring a tab into sight by themselves. */
+function ScrollButton({ direction, isDisabled, onScroll }: ScrollButtonProps) {
   return (
-    <MenuButton label={text('tabs.actions')} choices={choices}>
-      <Icon name="more" />
-    </MenuButton>
+    <button type="button" tabIndex={-1} aria-hidden="true" className={styles.scroll} disabled={isDisabled} onClick={() => onScroll(direction)}>
+      <Icon name={direction < 0 ? 'chevronLeft' : 'chevronRight'} size={16} />
+    </button>
   );
 }

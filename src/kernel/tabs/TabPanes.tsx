@@ -1,85 +1,114 @@
-import { Activity, memo, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { Activity, memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { PageContent } from '../router/PageContent.tsx';
 import { useLocationTitle } from '../router/place-title.ts';
-import { useService } from '../services.tsx';
+import { useService, useServices } from '../services.tsx';
+import { useAfterPaint } from '../use-after-paint.ts';
 import { useStream } from '../use-stream.ts';
+import { useUnmount } from '../use-unmount.ts';
+import { PaneProvider } from './PaneProvider.tsx';
 import { PaneContext } from './pane-context.ts';
 import styles from './TabPanes.module.css';
 import { paneId, tabId } from './tab-ids.ts';
+import type { OpenPage } from './tab-rules.ts';
 import { TabStore } from './tab-store.ts';
-import type { Tab } from './tabs.ts';
 
-/** Every living page, hidden ones included, in the order in which they were opened; beside them the page that is no tab. */
+/** Every living page, hidden ones included, in the order in which they were opened: a node that moves would load its frames again. Beside them the page that is no tab. */
 export function TabPanes({ hasTagBar }: { readonly hasTagBar: boolean }) {
   const store = useService(TabStore);
   const tabs = useStream(store.tabs$, []);
   const alive = useStream(store.alive$, []);
   const active = useStream(store.active$, undefined);
-  const titleOf = useLocationTitle();
+  // A page that comes back is laid out anew, which takes long where it is large: its tab is seen chosen before.
+  const painted = useAfterPaint(active);
+  const panes = useMemo(() => tabs.filter((tab) => alive.includes(tab.key)).toSorted((one, other) => one.serial - other.serial), [tabs, alive]);
+  const visible = active !== undefined && panes.some(({ key }) => key === painted) ? painted : active;
   return (
     <>
-      {tabs
-        .filter((tab) => alive.includes(tab.key))
-        .map((tab) => (
-          <Activity key={`${tab.key}#${tab.generation}`} mode={tab.key === active ? 'visible' : 'hidden'}>
-            <TabPane tab={tab} title={titleOf(tab.location, tab.title)} isPanel={hasTagBar} />
-          </Activity>
-        ))}
+      {panes.map((tab) => (
+        <Activity key={`${tab.key}#${tab.generation}`} mode={tab.key === visible ? 'visible' : 'hidden'}>
+          <TabPane tab={tab} isPanel={hasTagBar} />
+        </Activity>
+      ))}
       {active === undefined && <LoosePane />}
     </>
   );
 }
 
 interface TabPaneProps {
-  readonly tab: Tab;
-  readonly title: string;
+  readonly tab: OpenPage;
   readonly isPanel: boolean;
 }
 
-const TabPane = memo(function TabPane({ tab, title, isPanel }: TabPaneProps) {
+const TabPane = memo(function TabPane({ tab, isPanel }: TabPaneProps) {
   const store = useService(TabStore);
+  const services = useServices();
   const panel = isPanel ? { role: 'tabpanel', id: paneId(tab.key), 'aria-labelledby': tabId(tab.key) } : {};
   return (
     <PaneContext value={store.pane(tab.key)}>
-      <ScrollKeeper panel={panel}>
-        {title && <h1 className="visually-hidden">{title}</h1>}
-        <Routes location={tab.location}>
-          <Route path="*" element={<PageContent />} />
-        </Routes>
-      </ScrollKeeper>
+      <PaneProvider services={services}>
+        <ScrollKeeper panel={panel} tab={tab.key}>
+          {tab.title && <h1 className="visually-hidden">{tab.title}</h1>}
+          <Routes location={tab.location}>
+            <Route path="*" element={<PageContent />} />
+          </Routes>
+        </ScrollKeeper>
+      </PaneProvider>
     </PaneContext>
   );
 }, isSamePane);
 
 /** What the bar shows of a tab changes more often than its page needs to know. */
 function isSamePane(before: TabPaneProps, now: TabPaneProps): boolean {
-  return before.title === now.title && before.isPanel === now.isPanel && before.tab.key === now.tab.key && before.tab.generation === now.tab.generation;
+  const isSameTab = before.tab.key === now.tab.key && before.tab.generation === now.tab.generation;
+  return isSameTab && before.tab.title === now.tab.title && before.isPanel === now.isPanel;
 }
 
 function LoosePane() {
-  const store = useService(TabStore);
   const { pathname } = useLocation();
+  return <LoosePage key={pathname} pathname={pathname} />;
+}
+
+function LoosePage({ pathname }: { readonly pathname: string }) {
+  const store = useService(TabStore);
+  const services = useServices();
   const title = useLocationTitle()(pathname);
+  const [pane] = useState(() => store.loosePane());
+  useUnmount(pane, ({ lifetime }) => lifetime.unsubscribe());
   return (
-    <PaneContext value={store.loosePane}>
-      <div className={styles.pane} key={pathname}>
-        {title && <h1 className="visually-hidden">{title}</h1>}
-        <PageContent />
-      </div>
+    <PaneContext value={pane}>
+      <PaneProvider services={services}>
+        <div className={styles.pane}>
+          {title && <h1 className="visually-hidden">{title}</h1>}
+          <PageContent />
+        </div>
+      </PaneProvider>
     </PaneContext>
   );
 }
 
-/** A hidden box forgets how far it was scrolled; this one is told when it comes back. */
-function ScrollKeeper({ panel, children }: { readonly panel: object; readonly children: ReactNode }) {
+interface ScrollKeeperProps {
+  readonly panel: object;
+  readonly tab: string;
+  readonly children: ReactNode;
+}
+
+/** A hidden box forgets how far it was scrolled; this one is told when it comes back. Assistive technology is told at once that its page has been left. */
+function ScrollKeeper({ panel, tab, children }: ScrollKeeperProps) {
+  const isLeft = useStream(useService(TabStore).active$, tab) !== tab;
   const box = useRef<HTMLDivElement>(null);
   const top = useRef(0);
   useLayoutEffect(() => {
     if (box.current) box.current.scrollTop = top.current;
   }, []);
   return (
-    <div {...panel} ref={box} className={styles.pane} onScroll={(event) => (top.current = event.currentTarget.scrollTop)}>
+    <div
+      {...panel}
+      {...(isLeft ? { 'aria-hidden': true } : {})}
+      ref={box}
+      className={styles.pane}
+      onScroll={(event) => (top.current = event.currentTarget.scrollTop)}
+    >
       {children}
     </div>
   );

@@ -1,5 +1,5 @@
 /** Counts who holds unsaved changes: `tell` hears true with the first and false with the last of them. */
-export function dirtySources(tell: (dirty: boolean) => void): (dirty: boolean, source?: object) => void {
+export function dirtySources(tell: (dirty: boolean) => unknown): (dirty: boolean, source?: object) => void {
   const sources = new Set<object>();
   const page = {};
   return (dirty, source = page) => {

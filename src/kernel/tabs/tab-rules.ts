@@ -1,48 +1,117 @@
+import type { Words } from '#shared/text';
+
 /** What is kept of an open page; the rest of a `Tab` follows from the rules. */
 export interface OpenPage {
   readonly key: string;
   readonly location: string;
+  /** What the tab is called, in the language the reader had when it was last said. */
   readonly title: string;
-  readonly icon?: string;
+  /** How the page calls itself; the menu's title stands back behind it. */
+  readonly words?: Words | undefined;
+  readonly icon?: string | undefined;
+  readonly pinned: boolean;
+  /** It ends when another page is shown, unless changes would be lost. */
+  readonly isFleeting?: boolean | undefined;
+  /** Counts the pages as they are opened: panes stand in this order, tabs in the order of the list. */
+  readonly serial: number;
   readonly generation: number;
   readonly dirty: boolean;
 }
 
-/** The open pages, the one on screen, and which of them are alive, the latest shown first. */
+/** The open pages as their tabs stand, the one on screen, and which of them are alive, the latest shown first. There is always one. */
 export interface OpenPages {
+  readonly home: string;
   readonly pages: readonly OpenPage[];
   readonly active: string | undefined;
   readonly alive: readonly string[];
 }
 
-/** How many pages stay alive at once; dirty ones are kept beyond it. */
-export const aliveLimit = 12;
+/** A page as it is asked for. */
+export type Wanted = Pick<OpenPage, 'location'> & Partial<Pick<OpenPage, 'title' | 'words' | 'icon' | 'pinned' | 'isFleeting'>>;
+
+/** How many pages stay alive at once; those with unsaved changes and pinned ones are kept beyond it. */
+export const aliveLimit = 20;
 
 /** A tab's instance: its path and parameters. */
 export const keyOf = (location: string): string => location.replace(/#.*$/, '');
 
-/** Shows a page: adds it unless an equal one is open. */
-export function opened(state: OpenPages, page: { location: string; title: string; icon?: string }): OpenPages {
-  const key = keyOf(page.location);
-  const known = state.pages.some((open) => open.key === key);
-  const { icon } = page;
-  const pages = known
-    ? state.pages
-    : [...state.pages, { key, location: page.location, title: page.title, generation: 0, dirty: false, ...(icon === undefined ? {} : { icon }) }];
-  return { pages, active: key, alive: kept([key, ...state.alive.filter((other) => other !== key)], pages) };
+/** Home alone, or with these pages behind it. */
+export function begun(home: string, wanted: readonly Wanted[] = []): OpenPages {
+  const pages = wanted.reduce<readonly OpenPage[]>(added, added([], { location: home }));
+  return { home, pages: inOrder(pages, home), active: undefined, alive: [] };
 }
 
-/** Leaves out some pages; where the one on screen goes, the page before it takes its place. */
-export function without(state: OpenPages, gone: readonly string[]): OpenPages {
+/** Shows a page: adds it unless an equal one is open. */
+export function opened(state: OpenPages, wanted: Wanted): OpenPages {
+  const key = keyOf(wanted.location);
+  const pages = inOrder(
+    added(state.pages, wanted).map((page) =>
+      page.key === key && wanted.isFleeting !== undefined && page.isFleeting !== wanted.isFleeting ? { ...page, isFleeting: wanted.isFleeting } : page,
+    ),
+    state.home,
+  );
+  const fleeting = new Set(pages.filter((page) => page.isFleeting && !page.dirty).map((page) => page.key));
+  return { ...state, pages, active: key, alive: kept([key, ...state.alive.filter((other) => other !== key && !fleeting.has(other))], pages) };
+}
+
+/** Leaves out some pages; where the one on screen goes, `instead` or the page before it takes its place. Home comes back when nothing else is left. */
+export function without(state: OpenPages, gone: readonly string[], instead?: string): OpenPages {
   const pages = state.pages.filter((page) => !gone.includes(page.key));
   const alive = state.alive.filter((key) => !gone.includes(key));
-  if (state.active === undefined || !gone.includes(state.active)) return { pages, active: state.active, alive };
+  if (pages.length === 0) return { ...begun(state.home), active: state.active === undefined ? undefined : state.home };
+  if (state.active === undefined || !gone.includes(state.active)) return { ...state, pages, alive };
   const position = state.pages.findIndex((page) => page.key === state.active);
+  const named = pages.find((page) => page.key === instead);
   const before = state.pages.slice(0, position).findLast((page) => !gone.includes(page.key));
-  return { pages, active: (before ?? pages[0])?.key, alive };
+  return { ...state, pages, active: (named ?? before ?? pages[0])?.key, alive };
 }
 
-function kept(alive: readonly string[], pages: readonly OpenPage[]): string[] {
-  const isDirty = (key: string) => pages.some((page) => page.key === key && page.dirty);
-  return alive.filter((key, position) => position < aliveLimit || isDirty(key));
+/** Changes what is known of one page. */
+export function changed(state: OpenPages, key: string, change: Partial<OpenPage>): OpenPages {
+  const pages = inOrder(
+    state.pages.map((page) => (page.key === key ? { ...page, ...change } : page)),
+    state.home,
+  );
+  return { ...state, pages, alive: kept(state.alive, pages) };
+}
+
+/** Puts a tab at a place of the bar, as near to it as the order allows: home stands first, pinned tabs before the others. */
+export function moved(state: OpenPages, key: string, to: number): OpenPages {
+  const page = state.pages.find((open) => open.key === key);
+  if (!page || key === state.home) return state;
+  const others = state.pages.filter((open) => open !== page);
+  const pages = inOrder([...others.slice(0, Math.max(0, to)), page, ...others.slice(Math.max(0, to))], state.home);
+  return pages.every((open, at) => open === state.pages[at]) ? state : { ...state, pages };
+}
+
+/** Those of the pages that a bulk of closings takes: never home, never a pinned one. */
+export function closedBeside(state: OpenPages, key: string, side: 'left' | 'right' | 'both'): readonly OpenPage[] {
+  const position = state.pages.findIndex((page) => page.key === key);
+  const isMeant = (at: number) => (side === 'both' ? at !== position : side === 'left' ? at < position : at > position);
+  return state.pages.filter((page, at) => isMeant(at) && !page.pinned && page.key !== state.home);
+}
+
+function added(pages: readonly OpenPage[], { location, title = '', words, icon, pinned = false, isFleeting = false }: Wanted): readonly OpenPage[] {
+  const key = keyOf(location);
+  if (pages.some((page) => page.key === key)) return pages;
+  const serial = Math.max(0, ...pages.map((page) => page.serial)) + 1;
+  return [...pages, { key, location, title, words, icon, pinned, serial, generation: 0, dirty: false, isFleeting }];
+}
+
+function inOrder(pages: readonly OpenPage[], home: string): readonly OpenPage[] {
+  const rank = ({ key, pinned }: OpenPage) => (key === home ? 0 : pinned ? 1 : 2);
+  return pages.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** Lets the longest unseen pages go until no more than the limit are alive; the one just shown and those that must be kept stay. */
+function kept(alive: readonly string[], pages: readonly OpenPage[]): readonly string[] {
+  const mustStay = new Set(pages.filter((page) => page.dirty || page.pinned).map((page) => page.key));
+  let excess = alive.length - aliveLimit;
+  if (excess <= 0) return alive;
+  const staying = alive.toReversed().filter((key) => {
+    const goes = excess > 0 && key !== alive[0] && !mustStay.has(key);
+    if (goes) excess -= 1;
+    return !goes;
+  });
+  return staying.toReversed();
 }

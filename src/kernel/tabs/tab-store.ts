@@ -1,36 +1,64 @@
-import { BehaviorSubject, map, type Observable, Subscription } from 'rxjs';
-import { dirtySources } from './dirty-sources.ts';
+import { BehaviorSubject, combineLatest, distinctUntilChanged, map, type Observable, Subject } from 'rxjs';
 import type { Pane } from './pane-context.ts';
+import { type LivingPane, livingPane, Panes } from './panes.ts';
 import type { TabMemory } from './tab-memory.ts';
-import { keyOf, type OpenPage, type OpenPages, opened, without } from './tab-rules.ts';
+import { begun, changed, closedBeside, keyOf, moved, type OpenPage, type OpenPages, opened, type Wanted, without } from './tab-rules.ts';
 import { type Tab, Tabs } from './tabs.ts';
+
+/** What the operator likes of tabs. */
+export interface TabLikings {
+  readonly homeTabClosable: boolean;
+  readonly restoreTabs: boolean;
+}
 
 /** What the store asks of its surroundings. */
 export interface TabSurroundings {
   readonly homePath: string;
   readonly memory: TabMemory;
-  /** Asks before the unsaved changes of these pages are lost; true when they may be. */
+  /** Asks before the unsaved changes of these pages are lost; true when they may be. No pages: those of a page that is no tab. */
   mayDiscard(pages: readonly OpenPage[]): Promise<boolean>;
-  isHomeClosable(): boolean;
+  /** Says the likings at once and whenever they change. */
+  readonly likings$: Observable<TabLikings>;
 }
 
 /** The open pages of one user. Whoever shows them follows `active$`; nothing in here knows the router. */
 export class TabStore extends Tabs {
   private readonly state$: BehaviorSubject<OpenPages>;
-  private readonly panes = new Map<string, Pane & { readonly lifetime: Subscription }>();
-  readonly tabs$: Observable<readonly Tab[]>;
+  private readonly panes = new Panes((key) => ({
+    onDirty: (dirty) => this.change(key, { dirty }),
+    onTitle: (words) => this.change(key, { words }),
+  }));
+  private readonly watching;
+  private isAsking = false;
+  private likings: TabLikings = { homeTabClosable: false, restoreTabs: true };
+  private readonly arrangements = new Subject<{ readonly key: string; readonly at: number }>();
+  readonly tabs$: Observable<readonly (Tab & OpenPage)[]>;
   readonly active$: Observable<string | undefined>;
-  /** Keys of pages that are rendered, hidden or not; the order of `tabs$` is the order of creation. */
+  /** Keys of pages that are rendered, hidden or not. */
   readonly alive$: Observable<readonly string[]>;
+  /** A tab that was moved in the bar, and where it is now, counted from 0. */
+  readonly moved$ = this.arrangements.asObservable();
 
   constructor(private readonly around: TabSurroundings) {
     super();
-    const home: OpenPage = { key: around.homePath, location: around.homePath, title: '', generation: 0, dirty: false };
-    const restored = around.memory.read().filter((page) => page.key !== home.key);
-    this.state$ = new BehaviorSubject<OpenPages>({ pages: [home, ...restored], active: undefined, alive: [] });
-    this.tabs$ = this.state$.pipe(map(({ pages }) => pages.map((page) => ({ ...page, closable: this.isClosable(page) }))));
-    this.active$ = this.state$.pipe(map(({ active }) => active));
-    this.alive$ = this.state$.pipe(map(({ alive }) => alive));
+    this.watching = around.likings$.subscribe((likings) => this.follow(likings));
+    this.state$ = new BehaviorSubject(begun(around.homePath, around.memory.read(this.likings.restoreTabs)));
+    this.tabs$ = combineLatest([this.state$.pipe(map(({ pages }) => pages)), around.likings$.pipe(map(({ homeTabClosable }) => homeTabClosable))]).pipe(
+      distinctUntilChanged(([pages, closable], [nextPages, nextClosable]) => pages === nextPages && closable === nextClosable),
+      map(([pages]) => pages.map((page) => ({ ...page, closable: this.isClosable(page) }))),
+    );
+    this.active$ = this.state$.pipe(
+      map(({ active }) => active),
+      distinctUntilChanged(),
+    );
+    this.alive$ = this.state$.pipe(
+      map(({ alive }) => alive),
+      distinctUntilChanged(),
+    );
+  }
+
+  get home(): string {
+    return this.around.homePath;
   }
 
   /** The tab on screen, by its key. */
@@ -38,7 +66,7 @@ export class TabStore extends Tabs {
     return this.state$.value.active;
   }
 
-  open(page: { location: string; title: string; icon?: string }): void {
+  open(page: Wanted): void {
     this.become(opened(this.state$.value, page));
   }
 
@@ -52,24 +80,41 @@ export class TabStore extends Tabs {
     if (page && this.isClosable(page)) void this.drop([page]);
   }
 
-  closeOthers(): void {
-    const { active } = this.state$.value;
-    void this.drop(this.state$.value.pages.filter((page) => page.key !== active && page.key !== this.around.homePath));
+  closeSide(key: string, side: 'left' | 'right'): void {
+    void this.drop(closedBeside(this.state$.value, key, side), key);
   }
 
-  /** False when the operator would rather keep unsaved changes. */
+  closeOthers(key = this.active): void {
+    if (key !== undefined) void this.drop(closedBeside(this.state$.value, key, 'both'), key);
+  }
+
   async closeAll(): Promise<boolean> {
-    const isDropped = await this.drop(this.state$.value.pages.filter((page) => page.key !== this.around.homePath));
-    if (isDropped) this.open({ location: this.around.homePath, title: '' });
+    const { pages, home } = this.state$.value;
+    const isDropped = await this.drop(pages.filter((page) => page.key !== home && !page.pinned));
+    if (isDropped) this.open({ location: home });
     return isDropped;
   }
 
   refresh(key: string): void {
     const page = this.page(key);
     if (!page) return;
-    const again = () => this.change(key, { generation: page.generation + 1, dirty: false });
+    const again = () => this.change(page.key, { generation: page.generation + 1, dirty: false });
     if (!page.dirty) again();
-    else void this.around.mayDiscard([page]).then((may) => may && again());
+    else void this.mayDiscard([page]).then((may) => may && again());
+  }
+
+  pin(key: string, pinned: boolean): void {
+    const page = this.page(key);
+    if (!page || page.pinned === pinned || page.key === this.state$.value.home) return;
+    this.around.memory.pin(page, pinned);
+    this.change(page.key, { pinned });
+  }
+
+  move(key: string, to: number): void {
+    const next = moved(this.state$.value, key, to);
+    if (next === this.state$.value) return;
+    this.become(next);
+    this.arrangements.next({ key, at: next.pages.findIndex((page) => page.key === key) });
   }
 
   /** True while any page holds changes nobody has saved. */
@@ -77,47 +122,88 @@ export class TabStore extends Tabs {
     return this.isLoosePageDirty || this.state$.value.pages.some((page) => page.dirty);
   }
 
-  /** What a page that is no tab is lent; it lives as long as it is on screen. */
-  readonly loosePane: Pane = {
-    setDirty: dirtySources((dirty) => {
-      this.isLoosePageDirty = dirty;
-    }),
-  };
+  /** What a page that is no tab is lent; whoever shows the page ends it. */
+  loosePane(): LivingPane {
+    const pane = livingPane({
+      onDirty: (dirty) => {
+        this.isLoosePageDirty = dirty;
+      },
+    });
+    pane.lifetime.add(() => {
+      this.isLoosePageDirty = false;
+    });
+    return pane;
+  }
   isLoosePageDirty = false;
 
-  /** Closes, without asking, what is no longer anybody's page. */
+  /** Asks before the unsaved changes of some pages, or of the one that is no tab, are lost; true when there are none, or they may be. */
+  async mayLose(isMeant: (page: OpenPage) => boolean, isLooseMeant: boolean): Promise<boolean> {
+    const dirty = this.state$.value.pages.filter((page) => page.dirty && isMeant(page));
+    return (dirty.length === 0 && !(isLooseMeant && this.isLoosePageDirty)) || this.mayDiscard(dirty);
+  }
+
+  /** Calls each page as it is called now; an empty title says that nobody knows and changes nothing. */
+  name(titleOf: (page: OpenPage) => string): void {
+    const { pages } = this.state$.value;
+    const titles = pages.map((page) => titleOf(page) || page.title);
+    if (pages.every((page, at) => page.title === titles[at])) return;
+    this.become({ ...this.state$.value, pages: pages.map((page, at) => ({ ...page, title: titles[at] ?? '' })) });
+  }
+
+  /** Closes, without asking, what is no longer anybody's page; pinned ones are unpinned for good. */
   retain(isKnown: (page: OpenPage) => boolean): void {
-    const gone = this.state$.value.pages.filter((page) => page.key !== this.around.homePath && !isKnown(page)).map((page) => page.key);
-    if (gone.length > 0) this.become(without(this.state$.value, gone));
+    const gone = this.state$.value.pages.filter((page) => page.key !== this.around.homePath && !isKnown(page));
+    if (gone.length === 0) return;
+    for (const page of gone) if (page.pinned) this.around.memory.pin(page, false);
+    this.become(without(this.state$.value, keysOf(gone)));
   }
 
   /** What the tab lends its page: one object for as long as the page lives. */
   pane(key: string): Pane {
-    const known = this.panes.get(key);
-    if (known) return known;
-    const lifetime = new Subscription();
-    // What a page that has ended still says is not about the one that took its place.
-    const pane = { lifetime, setDirty: dirtySources((dirty) => void (lifetime.closed || this.change(key, { dirty }))) };
-    this.panes.set(key, pane);
-    return pane;
+    return this.panes.of(key);
   }
 
-  /** Ends every page and forgets what was kept: signing out, clearing the cache. */
-  clear(): void {
-    this.become({ pages: this.state$.value.pages.filter((page) => page.key === this.around.homePath), active: undefined, alive: [] });
-    this.around.memory.forget();
-  }
-
-  private async drop(pages: readonly OpenPage[]): Promise<boolean> {
-    const dirty = pages.filter((page) => page.dirty);
-    if (dirty.length > 0 && !(await this.around.mayDiscard(dirty))) return false;
-    const gone = pages.map((page) => page.key);
-    this.become(without(this.state$.value, gone));
+  /** Closes every tab, pinned ones too, and forgets them; false when the operator would rather keep unsaved changes. */
+  async reset(): Promise<boolean> {
+    const { pages, home } = this.state$.value;
+    if (!(await this.drop(pages.filter((page) => page.key !== home)))) return false;
+    this.around.memory.forgetPins();
+    this.open({ location: home });
     return true;
   }
 
-  private isClosable(page: OpenPage): boolean {
-    return this.state$.value.pages.length > 1 && (page.key !== this.around.homePath || this.around.isHomeClosable());
+  /** Ends every page and forgets which were open: signing out. Pinned ones are there again next time. */
+  clear(): void {
+    this.become(begun(this.around.homePath));
+    this.around.memory.forget();
+  }
+
+  dispose(): void {
+    this.clear();
+    this.watching.unsubscribe();
+  }
+
+  private async drop(pages: readonly OpenPage[], instead?: string): Promise<boolean> {
+    const dirty = pages.filter((page) => page.dirty);
+    if (dirty.length > 0 && !(await this.mayDiscard(dirty))) return false;
+    if (pages.length > 0) this.become(without(this.state$.value, keysOf(pages), instead));
+    return true;
+  }
+
+  /** One question at a time: whoever asks while one is open has no leave. */
+  private async mayDiscard(pages: readonly OpenPage[]): Promise<boolean> {
+    if (this.isAsking) return false;
+    this.isAsking = true;
+    try {
+      return await this.around.mayDiscard(pages);
+    } finally {
+      this.isAsking = false;
+    }
+  }
+
+  private isClosable({ key, pinned }: OpenPage): boolean {
+    const { pages, home } = this.state$.value;
+    return pages.length > 1 && !pinned && (key !== home || this.likings.homeTabClosable);
   }
 
   private page(key: string): OpenPage | undefined {
@@ -125,21 +211,24 @@ export class TabStore extends Tabs {
   }
 
   private change(key: string, change: Partial<OpenPage>): void {
-    const { pages, ...rest } = this.state$.value;
     const page = this.page(key);
     if (!page || Object.entries(change).every(([name, value]) => page[name as keyof OpenPage] === value)) return;
-    if (change.generation !== undefined) this.end(key);
-    this.become({ ...rest, pages: pages.map((open) => (open === page ? { ...page, ...change } : open)) });
+    if (change.generation !== undefined) this.panes.end(key);
+    this.become(changed(this.state$.value, key, change));
   }
 
   private become(state: OpenPages): void {
-    for (const key of [...this.panes.keys()]) if (!state.alive.includes(key)) this.end(key);
+    this.panes.keep(state.alive);
     this.state$.next(state);
-    this.around.memory.write(state.pages);
+    if (this.likings.restoreTabs) this.around.memory.write(state.pages);
   }
 
-  private end(key: string): void {
-    this.panes.get(key)?.lifetime.unsubscribe();
-    this.panes.delete(key);
+  private follow(likings: TabLikings): void {
+    const { restoreTabs } = this.likings;
+    this.likings = likings;
+    if (restoreTabs && !likings.restoreTabs) this.around.memory.forget();
+    else if (!restoreTabs && likings.restoreTabs && this.state$) this.around.memory.write(this.state$.value.pages);
   }
 }
+
+const keysOf = (pages: readonly OpenPage[]) => pages.map(({ key }) => key);

@@ -1,23 +1,46 @@
-import { BehaviorSubject } from 'rxjs';
+import { BehaviorSubject, map } from 'rxjs';
 import type { JsonStorage } from '../storage.ts';
-import { type Appearance, Theme } from './theme.ts';
+import type { Palette } from './palette.ts';
+import { onPaper } from './paper.ts';
+import { type Appearance, type Look, Theme } from './theme.ts';
+import type { ThemeId } from './themes.ts';
 
-const key = 'appearance';
+const appearanceKey = 'appearance';
+const lookKey = 'look';
+const version = 1;
 const isAppearance = (value: unknown): value is Appearance => value === 'light' || value === 'dark' || value === 'system';
 
-/** The kernel's `Theme`: the attribute Arco's dark palette reads, on the body; `system` follows the device live. */
+/** A look with the shades of its colour, so that the next page has them before it is painted. */
+type Kept = Partial<Look> & { readonly palette?: Palette | undefined };
+
+/** The kernel's `Theme`: attributes of the body that style sheets read, and the shades of a colour of one's own as its properties. `system` follows the device live. */
 export class BrowserTheme extends Theme {
   private readonly subject: BehaviorSubject<Appearance>;
   readonly appearance$;
+  private readonly kept: BehaviorSubject<Kept>;
+  readonly look$;
   private readonly device = matchMedia('(prefers-color-scheme: dark)');
   private readonly onDevice = () => this.apply();
+  private readonly leavePaper: () => void;
+  private isPaper = false;
 
-  constructor(private readonly storage: JsonStorage) {
+  /** `preset` is the theme of those who chose none. */
+  constructor(
+    private readonly storage: JsonStorage,
+    private readonly preset: string,
+  ) {
     super();
-    const stored = storage.read(key);
+    const stored = storage.read(appearanceKey);
+    const record = storage.read<{ version: number; look: Kept }>(lookKey);
     this.subject = new BehaviorSubject<Appearance>(isAppearance(stored) ? stored : 'light');
     this.appearance$ = this.subject.asObservable();
+    this.kept = new BehaviorSubject<Kept>(record?.version === version ? record.look : {});
+    this.look$ = this.kept.pipe(map((kept) => this.whole(kept)));
     this.device.addEventListener('change', this.onDevice);
+    this.leavePaper = onPaper((isPaper) => {
+      this.isPaper = isPaper;
+      this.apply();
+    });
     this.apply();
   }
 
@@ -25,21 +48,68 @@ export class BrowserTheme extends Theme {
     return this.subject.value;
   }
 
+  get look(): Look {
+    return this.whole(this.kept.value);
+  }
+
   choose(appearance: Appearance): void {
-    this.storage.write(key, appearance);
+    this.storage.write(appearanceKey, appearance);
     this.subject.next(appearance);
+    this.apply();
+  }
+
+  async change(change: Partial<Look>): Promise<void> {
+    const palette = change.colour ? (await import('./palette.ts')).paletteOf(change.colour) : undefined;
+    const kept = { ...this.kept.value, ...change, ...('colour' in change ? { palette } : {}) };
+    this.storage.write(lookKey, { version, look: kept });
+    this.kept.next(kept);
+    this.apply();
+  }
+
+  reset(): void {
+    this.storage.remove(appearanceKey);
+    this.storage.remove(lookKey);
+    this.kept.next({});
+    this.subject.next('light');
     this.apply();
   }
 
   dispose(): void {
     this.device.removeEventListener('change', this.onDevice);
+    this.leavePaper();
     this.subject.complete();
+    this.kept.complete();
   }
 
+  private whole(kept: Kept): Look {
+    return {
+      theme: kept.theme ?? (this.preset as ThemeId),
+      colour: kept.colour,
+      density: kept.density ?? 'default',
+      radius: kept.radius,
+      text: kept.text ?? 'default',
+      isWeak: kept.isWeak ?? false,
+      isGrey: kept.isGrey ?? false,
+    };
+  }
+
+  /** The same as pre-paint.js does, once the page stands. */
   private apply(): void {
-    const dark = this.appearance === 'dark' || (this.appearance === 'system' && this.device.matches);
-    if (dark) document.body.setAttribute('arco-theme', 'dark');
-    else document.body.removeAttribute('arco-theme');
-    document.documentElement.style.colorScheme = dark ? 'dark' : 'light';
+    const { body, documentElement } = document;
+    const { theme, density, radius, text, isWeak, isGrey } = this.look;
+    // Paper is white.
+    const isDark = !this.isPaper && (this.appearance === 'dark' || (this.appearance === 'system' && this.device.matches));
+    const mark = (element: HTMLElement, name: string, value: string | undefined) =>
+      value === undefined ? element.removeAttribute(name) : element.setAttribute(name, value);
+    mark(body, 'arco-theme', isDark ? 'dark' : undefined);
+    mark(body, 'data-theme', theme);
+    mark(body, 'data-density', density);
+    mark(body, 'data-radius', radius);
+    mark(body, 'data-text', text);
+    mark(body, 'data-vision', isWeak ? 'weak' : undefined);
+    mark(documentElement, 'data-grey', isGrey ? '' : undefined);
+    documentElement.style.colorScheme = isDark ? 'dark' : 'light';
+    for (const name of Array.from(body.style)) if (name.startsWith('--')) body.style.removeProperty(name);
+    for (const [name, value] of Object.entries(this.kept.value.palette?.[isDark ? 'dark' : 'light'] ?? {})) body.style.setProperty(name, value);
   }
 }

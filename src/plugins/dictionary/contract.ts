@@ -1,8 +1,9 @@
 import { Array as List, Optional as Omissible, Object as Shape, type Static } from 'typebox';
-import { codes, crud, entity, event, get, list, menu, Nothing, type RowOf, TreeNode, TreeOf } from '#shared/contract';
+import { codes, crud, type Entity, entity, get, list, Nothing, type RowOf, TreeNode, TreeOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { Choice, Id, Optional, Parent, Text, Whole } from '#shared/fields';
 import type { Words } from '#shared/text';
+import { dictEntities } from './events.ts';
 
 const parentTitle = ['上级字典', 'Parent dictionary'] as const;
 const yesNo = [
@@ -10,21 +11,44 @@ const yesNo = [
   [1, ['是', 'Yes']],
 ] as const;
 
+const tones = [
+  ['neutral', ['灰', 'Grey']],
+  ['brand', ['主题色', 'Brand']],
+  ['good', ['绿', 'Green']],
+  ['warning', ['橙', 'Orange']],
+  ['danger', ['红', 'Red']],
+] as const;
+
 /** A dictionary, below '0' and with the key '-1', or one of its entries, which carries the dictionary's code. */
-export const Dict = entity(
-  'dict',
-  {
-    id: Id(),
-    parentId: Parent({ title: parentTitle, list: false }),
-    code: Text({ title: ['字典编号', 'Dictionary code'], maxLength: 64, search: true, sort: true }),
-    dictKey: Text({ title: ['字典键值', 'Dictionary key'], maxLength: 64 }),
-    dictValue: Text({ title: ['字典名称', 'Dictionary name'], search: true, sort: true }),
-    sort: Whole({ title: ['字典排序', 'Sort order'], sort: true }),
-    isSealed: Choice({ title: ['封存', 'Sealed'], options: yesNo, default: 0, search: true }),
-    remark: Optional(Text({ title: ['字典备注', 'Remark'] })),
-  },
-  { owner: 'platform', order: ['sort'] },
-);
+const dictEntity = (name: string, owner: Entity['owner']) =>
+  entity(
+    name,
+    {
+      id: Id(),
+      parentId: Parent({ title: parentTitle, list: false }),
+      code: Text({ title: ['字典编号', 'Dictionary code'], maxLength: 64, search: true, sort: true }),
+      dictKey: Text({ title: ['字典键值', 'Dictionary key'], maxLength: 64 }),
+      dictValue: Text({ title: ['字典名称', 'Dictionary name'], search: true, sort: true }),
+      tone: Optional(
+        Choice({
+          title: ['标签颜色', 'Tag colour'],
+          options: tones,
+          tones: Object.fromEntries(tones.map(([tone]) => [tone, tone])),
+          help: ['列表中以此颜色显示', 'The colour lists show it in'],
+        }),
+      ),
+      sort: Whole({ title: ['字典排序', 'Sort order'], sort: true }),
+      isSealed: Choice({ title: ['封存', 'Sealed'], options: yesNo, default: 0, search: true }),
+      remark: Optional(Text({ title: ['字典备注', 'Remark'] })),
+    },
+    { owner, order: ['sort'] },
+  );
+
+/** System dictionaries: the platform's. */
+export const Dict = dictEntity(dictEntities.system, 'platform');
+/** Business dictionaries: each tenant's own. */
+export const DictBiz = dictEntity(dictEntities.business, 'tenant');
+export type DictEntity = typeof Dict;
 export type DictRow = RowOf<typeof Dict>;
 
 /** What a submit takes: an entry may leave its code to its parent, a dictionary has neither key nor parent, and what an edit leaves out stays. */
@@ -36,40 +60,34 @@ const DictForm = Shape({
 });
 export type DictSubmit = Static<typeof DictForm>;
 
-const path = '/api/blade-system/dict';
-const who = { code: codes('dict').page };
 const OfCode = Shape({ code: Text({ title: ['字典编号', 'Dictionary code'], maxLength: 64 }) });
 const MaybeOfCode = Shape({ code: Omissible(Text({ title: ['字典编号', 'Dictionary code'], maxLength: 64 })) });
 const BelowParent = Shape({ parentId: Optional(Text({ title: parentTitle, pattern: '^-?\\d{1,19}$' })) });
 
-export const dict = {
-  ...crud(path, Dict, { tree: true, input: DictForm }),
-  parentList: list(`${path}/parent-list`, Dict, who, ['字典分页', 'Dictionaries']),
-  childList: get(`${path}/child-list`, { title: ['字典项', 'Entries of a dictionary'], who, input: BelowParent, reply: TreeOf(Dict.row) }),
-  tree: get(`${path}/tree`, { title: ['字典树', 'Tree'], who, input: MaybeOfCode, reply: TreeOf(TreeNode) }),
-  parentTree: get(`${path}/parent-tree`, { title: ['上级字典树', 'Dictionaries to pick from'], who, input: Nothing, reply: TreeOf(TreeNode) }),
-  dictionary: get(`${path}/dictionary`, { title: ['字典取值', 'Values of a dictionary'], who: 'signedIn', input: OfCode, reply: List(Dict.row) }),
-  dictionaryTree: get(`${path}/dictionary-tree`, { title: ['字典取值树', 'Values as a tree'], who: 'signedIn', input: OfCode, reply: TreeOf(Dict.row) }),
-  select: get(`${path}/select`, { title: ['字典下拉', 'Choices of dictionary'], who: 'signedIn', input: Nothing, reply: List(Dict.row) }),
-};
+function dictCalls(path: string, rows: DictEntity) {
+  const who = { code: codes(rows.name).page };
+  const { row } = rows;
+  return {
+    ...crud(path, rows, { tree: true, input: DictForm }),
+    parentList: list(`${path}/parent-list`, rows, who, ['字典分页', 'Dictionaries']),
+    childList: get(`${path}/child-list`, { title: ['字典项', 'Dictionary entries'], who, input: BelowParent, reply: TreeOf(row) }),
+    tree: get(`${path}/tree`, { title: ['字典树', 'Tree'], who, input: MaybeOfCode, reply: TreeOf(TreeNode) }),
+    parentTree: get(`${path}/parent-tree`, { title: ['上级字典树', 'Dictionaries to pick from'], who, input: Nothing, reply: TreeOf(TreeNode) }),
+    dictionary: get(`${path}/dictionary`, { title: ['字典取值', 'Dictionary values'], who: 'signedIn', input: OfCode, reply: List(row) }),
+    dictionaryTree: get(`${path}/dictionary-tree`, { title: ['字典取值树', 'Values as a tree'], who: 'signedIn', input: OfCode, reply: TreeOf(row) }),
+    select: get(`${path}/select`, { title: ['字典下拉', 'Dictionary options'], who: 'signedIn', input: Nothing, reply: List(row) }),
+  };
+}
+export type DictCalls = ReturnType<typeof dictCalls>;
+
+export const dict = dictCalls('/api/blade-system/dict', Dict);
+export const dictBiz = dictCalls('/api/blade-system/dict-biz', DictBiz);
 
 export const dictProblems = {
-  taken: problem(409, ['当前字典键值已存在!', 'This dictionary key already exists!']),
+  taken: problem(409, ['当前字典键值已存在!', 'This dictionary key already exists.']),
 };
 
 export const dictWords = {
   configure: ['字典配置', 'Configure'],
-  entriesOf: ['字典配置:{name}', 'Entries of {name}'],
+  entriesOf: ['字典配置：{name}', 'Entries of {name}'],
 } as const satisfies Record<string, Words>;
-
-export const dictMenu = menu({
-  code: 'dict',
-  title: ['系统字典', 'Dictionaries'],
-  path: '/system/dict',
-  under: 'system',
-  icon: 'book',
-  buttons: ['add', 'edit', 'delete', 'view'],
-});
-
-/** A dictionary or an entry was added, changed or removed. */
-export const DictSaved = event<{ code: string }>('dictionary:dict-saved');

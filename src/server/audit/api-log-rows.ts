@@ -1,13 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
+import type { ServerFacts } from './server-facts.ts';
 
 /** One line of the api log, `wire.md` §4.18. */
-export interface ApiLogEntry {
+export interface ApiLogEntry extends ServerFacts {
   readonly tenantId: string;
   readonly title: string;
-  readonly serverHost: string;
-  readonly serverIp: string;
-  readonly env: string;
   readonly method: string;
   readonly requestUri: string;
   readonly userAgent: string;
@@ -21,7 +19,7 @@ export interface ApiLogEntry {
   readonly time: string;
   readonly createBy: string;
   readonly userId: string | null;
-  readonly status: number;
+  readonly statusCode: number;
   readonly requestId: string;
   readonly createTime: Date;
   readonly changes: unknown;
@@ -32,12 +30,12 @@ export async function insertEntries(db: Database, entries: readonly ApiLogEntry[
   if (entries.length === 0) return;
   await db.sql.execute(sql`
     insert into api_log (tenant_id, title, service_id, server_host, server_ip, env, method, request_uri, user_agent, remote_ip,
-      method_class, method_name, params, time, create_by, user_id, status, request_id, changes, create_time)
-    select e."tenantId", e.title, 'marquee', e."serverHost", e."serverIp", e.env, e.method, e."requestUri", e."userAgent", e."remoteIp",
-      e."methodClass", e."methodName", e.params, e.time, e."createBy", e."userId", e.status, e."requestId", e.changes, e."createTime"
+      method_class, method_name, params, time, create_by, user_id, status_code, request_id, changes, create_time)
+    select e."tenantId", e.title, e."serviceId", e."serverHost", e."serverIp", e.env, e.method, e."requestUri", e."userAgent", e."remoteIp",
+      e."methodClass", e."methodName", e.params, e.time, e."createBy", e."userId", e."statusCode", e."requestId", e.changes, date_trunc('second', e."createTime")
     from jsonb_to_recordset(${storable(entries)}::jsonb) as e(
-      "tenantId" text, title text, "serverHost" text, "serverIp" text, env text, method text, "requestUri" text, "userAgent" text, "remoteIp" text,
-      "methodClass" text, "methodName" text, params text, time text, "createBy" text, "userId" bigint, status integer, "requestId" text, changes jsonb, "createTime" timestamptz)`);
+      "tenantId" text, title text, "serviceId" text, "serverHost" text, "serverIp" text, env text, method text, "requestUri" text, "userAgent" text, "remoteIp" text,
+      "methodClass" text, "methodName" text, params text, time text, "createBy" text, "userId" bigint, "statusCode" integer, "requestId" text, changes jsonb, "createTime" timestamptz)`);
 }
 
 /** A request may have been refused for the very characters the database cannot keep. */

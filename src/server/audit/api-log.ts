@@ -1,21 +1,20 @@
-import { hostname, networkInterfaces } from 'node:os';
-import { sql } from 'drizzle-orm';
+import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { Call } from '#shared/contract';
 import type { Principal } from '../auth/principal.ts';
 import type { Database } from '../db/database.ts';
+import type { Admitted, Refused } from '../http/admitted.ts';
 import type { Log } from '../http/app.ts';
-import type { Admitted, Refused } from '../http/handling.ts';
 import type { Origin } from '../http/route.ts';
-import { rowsOf } from '../rows.ts';
 import { platformTenant } from '../tenancy/identity.ts';
 import { type ApiLogEntry, insertEntries } from './api-log-rows.ts';
-import { masked, maskedText } from './masking.ts';
+import { type Journal, linesDropped } from './journal.ts';
+import { masked, maskedText, secretsOf } from './masking.ts';
+import type { ServerFacts } from './server-facts.ts';
 
 const flushMilliseconds = 1000;
 const batchSize = 200;
 /** Beyond this many waiting entries reads are no longer logged: the log must not take the server down with it. */
 const capacity = 10_000;
-const monthsPrepared = 3;
 
 /** The api log. A write's entry is part of its transaction; reads and refusals follow in batches. */
 export class ApiLog {
@@ -23,14 +22,12 @@ export class ApiLog {
   private timer: NodeJS.Timeout | undefined;
   private flushing: Promise<void> = Promise.resolve();
   private dropped = 0;
-  private preparedIn = '';
-  private readonly host = hostname().slice(0, 255);
-  private readonly address = ownAddress();
 
   constructor(
     private readonly db: Database,
     private readonly log: Log,
-    private readonly environment: string,
+    private readonly facts: ServerFacts,
+    private readonly journal: Journal,
   ) {}
 
   /** A read that was answered, or a call that keeps its own transactions. */
@@ -58,12 +55,6 @@ export class ApiLog {
     await this.flushing;
   }
 
-  /** Makes the tables of the coming months. */
-  async prepare(): Promise<void> {
-    this.preparedIn = monthNow();
-    await this.db.asPlatform('log tables are made for all tenants together', () => rowsOf(this.db, sql`select prepare_api_log(${monthsPrepared})`));
-  }
-
   private later(entry: ApiLogEntry): void {
     if (this.waiting.length >= capacity) {
       this.dropped += 1;
@@ -77,12 +68,14 @@ export class ApiLog {
     const { waiting, dropped } = this;
     this.waiting = [];
     this.dropped = 0;
-    if (dropped > 0) this.log.warn({ dropped }, 'more requests than the api log could take; some reads and refusals are not in it');
+    // More reads and refusals than the log could take.
+    if (dropped > 0) this.journal.note({ level: 'warn', event: linesDropped, data: { log: 'api_log', dropped } });
     try {
-      if (this.preparedIn !== monthNow()) await this.prepare();
       for (let start = 0; start < waiting.length; start += batchSize) {
         const batch = waiting.slice(start, start + batchSize);
         await this.db.asPlatform('log entries of all tenants are written together', () => insertEntries(this.db, batch));
+        // The embedded database answers without ever letting go of the process: requests come in between.
+        await turnOfOthers();
       }
     } catch (error) {
       this.log.error({ err: error, lost: waiting.length }, 'the api log could not be written');
@@ -99,30 +92,21 @@ export class ApiLog {
     return {
       tenantId: principal.userId === '' ? platformTenant : principal.tenantId,
       title: call.title[0],
-      serverHost: this.host,
-      serverIp: this.address,
-      env: this.environment,
+      ...this.facts,
       method: call.method,
       requestUri: call.path,
       userAgent: origin.userAgent.slice(0, 512),
       remoteIp: origin.address.slice(0, 64),
       methodClass: plugin,
       methodName: call.path.slice(call.path.lastIndexOf('/') + 1),
-      params: maskedText(facts.params),
+      params: maskedText(facts.params, secretsOf(call)),
       time: String(Math.round(facts.milliseconds)),
       createBy: principal.account,
       userId: principal.userId === '' ? null : principal.userId,
-      status: facts.status,
+      statusCode: facts.status,
       requestId: origin.requestId,
       createTime: new Date(),
       changes: null,
     };
   }
-}
-
-const monthNow = () => new Date().toISOString().slice(0, 7);
-
-function ownAddress(): string {
-  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
-  return addresses.find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '127.0.0.1';
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import * as svgCaptcha from 'svg-captcha';
-import { authProblems } from '#shared/auth';
+import { authProblems, type CaptchaReply } from '#shared/auth';
 import { Refusal } from '#shared/errors';
 import type { Configuration } from '../configuration.ts';
 import type { Database } from '../db/database.ts';
 import { rowsOf } from '../rows.ts';
+import type { WorkChallenges } from './work-challenge.ts';
 
 /** Without the letters and digits people mistake for one another. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYabcdefhjkmnpqrstuvwxy345678';
@@ -15,11 +16,12 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The module is the function itself, which its types leave out. */
 const drawing = (svgCaptcha as unknown as { default: (text: string, options: object) => string }).default;
 
-/** Pictures that a person reads and a program does not; each may be answered once, within 30 minutes. */
+/** Pictures that a person reads and a program does not, or work in their place; each may be answered once, within 30 minutes. */
 export class Captchas {
   constructor(
     private readonly db: Database,
     private readonly configuration: Pick<Configuration, 'captcha' | 'captchaTestAnswer'>,
+    private readonly work: WorkChallenges,
   ) {}
 
   get asked(): boolean {
@@ -27,7 +29,7 @@ export class Captchas {
   }
 
   /** A data URL of 130×48 and the key to answer it with; both empty where the deployment asks for none. */
-  async draw(): Promise<{ key: string; image: string }> {
+  async draw(): Promise<CaptchaReply> {
     if (!this.asked) return { key: '', image: '' };
     const answer = this.configuration.captchaTestAnswer ?? randomText();
     const key = randomUUID();
@@ -35,7 +37,7 @@ export class Captchas {
     await this.db.asPlatform('a captcha is drawn before anyone is known', async () => {
       await this.db.sql.execute(sql`insert into captcha (key, answer, expires_at) values (${key}, ${answer.toLowerCase()}, now() + interval '30 minutes')`);
     });
-    return { key, image: `data:image/svg+xml;base64,${Buffer.from(picture).toString('base64')}` };
+    return { key, image: `data:image/svg+xml;base64,${Buffer.from(picture).toString('base64')}`, work: await this.work.of(key) };
   }
 
   /** Throws unless the code is right; right or wrong, the key is used up. */
@@ -45,7 +47,8 @@ export class Captchas {
     const [drawn] = await this.db.asPlatform('a captcha is answered before anyone is known', () =>
       rowsOf<{ answer: string; live: boolean }>(this.db, sql`delete from captcha where key = ${key}::uuid returning answer, expires_at > now() as live`),
     );
-    if (!drawn?.live || drawn.answer !== code.trim().toLowerCase()) throw new Refusal(authProblems.wrongCaptcha);
+    const right = drawn?.live && (drawn.answer === code.trim().toLowerCase() || (await this.work.solves(key, code)));
+    if (!right) throw new Refusal(authProblems.wrongCaptcha);
   }
 }
 

@@ -5,7 +5,7 @@ import { rowsOf } from '../rows.ts';
 
 const hour = 3_600_000;
 
-/** Removes what nobody can use any more: sessions a month after their end, captchas, counted failures and kept answers after theirs. */
+/** Removes what nobody can use any more: sessions a month after their end, the login log after half a year, captchas, counted failures and kept answers after theirs. */
 export class ExpiredRows {
   private sweptAt = 0;
 
@@ -25,8 +25,17 @@ export class ExpiredRows {
     const statements = [
       sql`delete from session where expires_at < now() - interval '30 days'`,
       sql`delete from captcha where expires_at < now()`,
+      sql`delete from sign_in_step where expires_at < now()`,
+      sql`delete from login_log where create_time < now() - interval '180 days'`,
       sql`delete from login_failure where expires_at < now()`,
       sql`delete from idempotent_reply where create_time < now() - interval '24 hours'`,
+      sql`delete from live_event where create_time < now() - interval '2 hours'`,
+      sql`delete from asked_count where ends_at < now()`,
+      sql`delete from used_state where expires_at < now()`,
+      sql`delete from sms_code where expires_at < now()`,
+      sql`delete from sms_outbox where create_time < now() - interval '7 days'`,
+      sql`delete from authorization_code where expires_at < now() - interval '1 day'`,
+      sql`delete from inbox_message where create_time < now() - interval '180 days'`,
     ];
     for (const statement of statements) await this.db.asPlatform('expired rows of all tenants are removed together', () => rowsOf(this.db, statement));
   }

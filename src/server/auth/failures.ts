@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { authProblems } from '#shared/auth';
+import { signInProblems } from '#shared/auth-problems';
 import { type Problem, Refusal } from '#shared/errors';
 import type { Database } from '../db/database.ts';
 import type { Parameters } from '../parameters.ts';
@@ -19,9 +19,26 @@ export class SignInFailures {
 
   /** Throws when this account or this address has failed too often within 30 minutes. */
   async attempt(account: string, address: string): Promise<void> {
-    const limit = Math.max(1, await this.parameters.whole('account.failCount', 5));
-    await this.count('address', address, limit * addressShare, authProblems.tooManyFailuresFromAddress);
-    await this.count('account', account, limit, authProblems.tooManyFailures);
+    const limit = await this.limit();
+    await this.count('address', address, limit * addressShare, signInProblems.tooManyFailuresFromAddress);
+    await this.count('account', account, limit, signInProblems.tooManyFailures);
+  }
+
+  /** As `attempt`, for what is not tried from just anywhere. */
+  async attemptOf(account: string): Promise<void> {
+    await this.count('account', account, await this.limit(), signInProblems.tooManyFailures);
+  }
+
+  /** Forgets every failure of these accounts. */
+  async forget(accounts: readonly string[]): Promise<void> {
+    if (accounts.length === 0) return;
+    const subjects = sql.join(
+      accounts.map((account) => sql`${account}`),
+      sql`, `,
+    );
+    await this.db.asPlatform('sign-in failures are counted across tenants', () =>
+      rowsOf(this.db, sql`delete from login_failure where kind = 'account' and subject in (${subjects})`),
+    );
   }
 
   async succeeded(account: string, address: string): Promise<void> {
@@ -29,6 +46,10 @@ export class SignInFailures {
       await this.db.sql.execute(sql`delete from login_failure where kind = 'account' and subject = ${account}`);
       await this.db.sql.execute(sql`update login_failure set failures = failures - 1 where kind = 'address' and subject = ${address} and failures > 0`);
     });
+  }
+
+  private async limit(): Promise<number> {
+    return Math.max(1, await this.parameters.whole('account.failCount', 5));
   }
 
   private async count(kind: Kind, subject: string, limit: number, problem: Problem): Promise<void> {

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { authProblems, type updatePassword } from '#shared/auth';
+import { signInProblems } from '#shared/auth-problems';
 import type { InputOf } from '#shared/contract';
 import { problems, Refusal } from '#shared/errors';
 import type { Database } from '../db/database.ts';
 import { accountOf } from './accounts.ts';
+import type { OwnProof } from './own-proof.ts';
 import { isStrong, type Passwords } from './passwords.ts';
 import type { Principal } from './principal.ts';
 import { forgetPrincipals } from './principal-cache.ts';
@@ -11,20 +13,22 @@ import type { Sessions } from './sessions.ts';
 
 /** Changing one's own password. Hashes are made between transactions, never inside one; every other session ends. */
 export class OwnPassword {
-  constructor(private readonly parts: { readonly db: Database; readonly passwords: Passwords; readonly sessions: Sessions }) {}
+  constructor(private readonly parts: { readonly db: Database; readonly passwords: Passwords; readonly sessions: Sessions; readonly proof: OwnProof }) {}
 
   async change(input: InputOf<typeof updatePassword>, principal: Principal): Promise<null> {
-    const { db, passwords, sessions } = this.parts;
+    const { db, passwords, sessions, proof } = this.parts;
     const { userId, tenantId, sessionId } = principal;
     if (input.id !== undefined && input.id !== userId) throw new Refusal(problems.forbidden);
     const next = passwords.read(input.newPassword);
-    if (next.canonical !== passwords.read(input.newPassword1).canonical) throw new Refusal(authProblems.confirmationDiffers);
+    if (next.canonical !== passwords.read(input.newPassword1).canonical) throw new Refusal(signInProblems.confirmationDiffers);
     const account = await accountOf(db, tenantId, userId);
     if (!account) throw new Refusal(problems.unauthorized);
     const old = passwords.read(input.oldPassword);
-    if (!(await passwords.matches(old, account.passwordHash))) throw new Refusal(authProblems.wrongOldPassword);
-    if (old.canonical === next.canonical) throw new Refusal(authProblems.samePassword);
-    if (!isStrong(next)) throw new Refusal(authProblems.weakPassword);
+    await proof.limited(principal, async () => {
+      if (!(await passwords.matches(old, account.passwordHash))) throw new Refusal(authProblems.wrongOldPassword);
+    });
+    if (old.canonical === next.canonical) throw new Refusal(signInProblems.samePassword);
+    if (!isStrong(next)) throw new Refusal(signInProblems.weakPassword);
     const hash = await passwords.hash(next);
     await db.write({ tenantId }, async () => {
       await db.sql.execute(

@@ -1,6 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import smCrypto from 'sm-crypto';
+import { Gate } from './gate.ts';
 
 const { sm2 } = smCrypto;
 
@@ -16,11 +18,15 @@ const md5 = /^[0-9a-f]{32}$/;
 const sm2Cipher = /^(04)?([0-9a-f]{194,})$/i;
 const inOrderC1C2C3 = 0;
 
+/** Hashing takes a core: however many sign in, half of the cores are left for everybody else. */
+const hashing = { atOnce: Math.max(1, Math.floor(availableParallelism() / 2)), waiting: 500 };
+
 /** Reads passwords sent plain, as md5 hex or encrypted with the deployment's SM2 key, and keeps them as argon2id. */
 export class Passwords {
   /** What consoles of the family encrypt passwords with. */
   readonly publicKey: string;
   private readonly privateKey: string;
+  private readonly gate = new Gate(hashing);
   /** Verified in place of a hash nobody has, so that an unknown account takes as long as a known one. */
   private readonly nobody = hash('nobody has this password');
 
@@ -38,11 +44,12 @@ export class Passwords {
 
   /** Takes tens of milliseconds and no connection: never call it inside a transaction. */
   hash({ canonical }: WirePassword): Promise<string> {
-    return hash(canonical);
+    return this.gate.pass(() => hash(canonical));
   }
 
   async matches({ canonical }: WirePassword, stored: string | undefined): Promise<boolean> {
-    const same = await verify(stored ?? (await this.nobody), canonical);
+    const against = stored ?? (await this.nobody);
+    const same = await this.gate.pass(() => verify(against, canonical));
     return same && stored !== undefined;
   }
 
@@ -61,4 +68,14 @@ export class Passwords {
 /** At least 8 characters with letters and digits. Of a password sent as md5 nothing can be said. */
 export function isStrong({ plain }: WirePassword): boolean {
   return plain === undefined || ([...plain].length >= 8 && /\p{L}/u.test(plain) && /\d/.test(plain));
+}
+
+const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ';
+const digits = '23456789';
+
+/** Sixteen characters nobody mistakes for one another, always with letters and digits. */
+export function generatedPassword(): string {
+  const pick = (from: string) => from[randomInt(from.length)] ?? '';
+  const group = () => `${pick(letters)}${pick(letters)}${pick(digits)}${pick(letters)}`;
+  return [group(), group(), group(), group()].join('-');
 }

@@ -1,13 +1,21 @@
+import type { SessionEnding } from '#shared/sessions';
 import type { Database } from '../db/database.ts';
 import type { Principal } from './principal.ts';
 
-/** Whose principals are no longer what they were. */
-export type Stale = { readonly sessionId: string } | { readonly userId: string } | { readonly everyone: true };
+type Whose =
+  | { readonly sessionId: string }
+  | { readonly userId: string }
+  | { readonly roleId: string }
+  | { readonly tenantId: string }
+  | { readonly everyone: true };
+
+/** Whose principals are no longer what they were; with a reason where their sessions have ended. */
+export type Stale = Whose & { readonly reason?: SessionEnding };
 
 interface Entry {
   readonly principal: Principal;
-  /** When the token runs out, in seconds since 1970. */
-  readonly tokenEnds: number;
+  /** When token, session or tenant run out, in seconds since 1970. */
+  readonly endsAt: number;
   readonly loadedAt: number;
 }
 
@@ -17,12 +25,19 @@ const capacity = 20_000;
 const freshMilliseconds = 60_000;
 
 /** A change is in force here before its reply leaves; the signal may take a moment longer. */
-const caches = new WeakMap<Database, PrincipalCache>();
+const caches = new WeakMap<Database, Set<PrincipalCache>>();
 
 /** Call when sessions, roles, grants or menus have changed: takes effect with the commit, on this replica and on the others. */
 export function forgetPrincipals(db: Database, stale: Stale): Promise<void> {
-  db.afterCommit(() => caches.get(db)?.drop(stale));
+  db.afterCommit(() => {
+    for (const cache of caches.get(db) ?? []) cache.drop(stale);
+  });
   return db.signal(topic, JSON.stringify(stale));
+}
+
+/** Hears on every replica what `forgetPrincipals` was told, after the cache has. */
+export function onPrincipalsForgotten(db: Database, listener: (stale: Stale) => void): () => void {
+  return db.onSignal(topic, (payload) => listener(JSON.parse(payload) as Stale));
 }
 
 /** Principals by access token: a known caller costs no query. Changes on any replica are heard by all. */
@@ -32,13 +47,13 @@ export class PrincipalCache {
   private epoch = 0;
 
   constructor(db: Database) {
-    caches.set(db, this);
+    caches.set(db, (caches.get(db) ?? new Set()).add(this));
     db.onSignal(topic, (payload) => this.drop(JSON.parse(payload) as Stale));
   }
 
-  async of(token: string, load: () => Promise<{ principal: Principal; tokenEnds: number } | undefined>): Promise<Principal | undefined> {
+  async of(token: string, load: () => Promise<{ principal: Principal; endsAt: number } | undefined>): Promise<Principal | undefined> {
     const known = this.entries.get(token);
-    if (known && known.tokenEnds * 1000 > Date.now() && Date.now() - known.loadedAt < freshMilliseconds) return known.principal;
+    if (known && known.endsAt * 1000 > Date.now() && Date.now() - known.loadedAt < freshMilliseconds) return known.principal;
     this.entries.delete(token);
     const before = this.epoch;
     const loaded = await load();
@@ -57,12 +72,15 @@ export class PrincipalCache {
   drop(stale: Stale): void {
     this.epoch += 1;
     for (const [token, { principal }] of this.entries) {
-      if (concerns(stale, principal)) this.entries.delete(token);
+      if (isStale(stale, principal)) this.entries.delete(token);
     }
   }
 }
 
-function concerns(stale: Stale, { sessionId, userId }: Principal): boolean {
+/** Whether a principal is among those meant. */
+export function isStale(stale: Stale, { sessionId, userId, tenantId, roleIds }: Principal): boolean {
   if ('everyone' in stale) return true;
-  return 'sessionId' in stale ? stale.sessionId === sessionId : stale.userId === userId;
+  if ('sessionId' in stale) return stale.sessionId === sessionId;
+  if ('userId' in stale) return stale.userId === userId;
+  return 'tenantId' in stale ? stale.tenantId === tenantId : roleIds.includes(stale.roleId);
 }

@@ -1,13 +1,11 @@
 import type { TokenReply, UserInfo } from '#shared/auth';
 import { isAdministrator } from '../permission/granted-menus.ts';
-import type { Account } from './accounts.ts';
+import type { Account, SessionAccount } from './accounts.ts';
 
-type UserFacts = Omit<UserInfo, 'roles'>;
-
-const userTypes: Readonly<Record<number, string>> = { 1: 'web', 2: 'app' };
+type UserFacts = Omit<UserInfo, 'roles' | 'choices' | 'time_zone'>;
 
 /** What tokens, token replies and the user's own screen say about an account, in the names of the wire. */
-export function userFacts(account: Account): UserFacts {
+export function userFacts(account: Account & Partial<Pick<SessionAccount, 'userType'>>): UserFacts {
   const deptId = account.deptIds[0] ?? '';
   return {
     tenant_id: account.tenantId,
@@ -21,22 +19,32 @@ export function userFacts(account: Account): UserFacts {
     nick_name: account.name,
     real_name: account.realName,
     role_name: account.roles.join(','),
+    roleName: account.roleNames.join(','),
     avatar: account.avatar,
     is_admin: isAdministrator(account.roles) ? 0 : 1,
     depart_id: deptId,
     company_id: deptId,
     password_expired: account.passwordExpired,
-    detail: { type: userTypes[account.userType] ?? 'other' },
+    detail: { type: account.userType ?? 'web' },
   };
 }
 
 /** The claims integrators read from an access token, `wire.md` §2.2. */
 export function tokenDetails(account: Account): Record<string, unknown> {
-  const { avatar: _avatar, is_admin: _is, depart_id: _depart, company_id: _company, password_expired: _expired, ...details } = userFacts(account);
+  const {
+    roleName: _names,
+    avatar: _avatar,
+    is_admin: _is,
+    depart_id: _depart,
+    company_id: _company,
+    password_expired: _expired,
+    ...details
+  } = userFacts(account);
   return details;
 }
 
 /** The bare reply of the token endpoint. */
-export function tokenReply(account: Account, tokens: { access: string; refresh: string; seconds: number }): TokenReply {
-  return { ...userFacts(account), access_token: tokens.access, refresh_token: tokens.refresh, token_type: 'bearer', expires_in: tokens.seconds };
+export function tokenReply(account: Account, tokens: { access: string; refresh: string; seconds: number }, timeZone: string): TokenReply {
+  const facts = { ...userFacts(account), time_zone: timeZone };
+  return { ...facts, access_token: tokens.access, refresh_token: tokens.refresh, token_type: 'bearer', expires_in: tokens.seconds };
 }

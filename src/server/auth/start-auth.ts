@@ -1,3 +1,6 @@
+import type { Manifest } from '#shared/manifest';
+import type { ErrorLog } from '../audit/error-log.ts';
+import type { LoginLog } from '../audit/login-log.ts';
 import type { Configuration } from '../configuration.ts';
 import type { Database } from '../db/database.ts';
 import type { Log } from '../http/app.ts';
@@ -5,37 +8,71 @@ import type { Route } from '../http/route.ts';
 import type { Parameters } from '../parameters.ts';
 import type { GrantedMenus } from '../permission/granted-menus.ts';
 import type { SecretKeys } from '../secret-key.ts';
+import type { SignInWaysConfiguration } from '../sign-in-ways/configuration.ts';
+import { startWays } from '../sign-in-ways/start-ways.ts';
+import type { Sms } from '../sms/sms.ts';
 import { Captchas } from './captchas.ts';
+import { Entrance } from './entrance.ts';
 import { ExpiredRows } from './expired-rows.ts';
 import { SignInFailures } from './failures.ts';
+import { Gate } from './gate.ts';
 import { Identity } from './identity.ts';
 import { OwnPassword } from './own-password.ts';
+import { OwnProof } from './own-proof.ts';
 import type { Passwords } from './passwords.ts';
 import { PrincipalCache } from './principal-cache.ts';
 import { authRoutes } from './routes.ts';
+import { ScreenLocks } from './screen-locks.ts';
+import { SecondFactors } from './second-factors.ts';
 import { Sessions } from './sessions.ts';
 import { SignIn } from './sign-in.ts';
+import { SignInSteps } from './sign-in-steps.ts';
 import { Tokens } from './tokens.ts';
+import { WireCipher } from './wire-cipher.ts';
+import { WorkChallenges } from './work-challenge.ts';
 
 /** What signing in is built from. */
 export interface AuthNeeds {
+  readonly errorLog: ErrorLog;
+  readonly loginLog: LoginLog;
+  /** What authenticator apps call the product. */
+  readonly product: string;
   readonly db: Database;
   readonly keys: SecretKeys;
   readonly passwords: Passwords;
   readonly parameters: Parameters;
   readonly menus: GrantedMenus;
   readonly log: Log;
-  readonly configuration: Pick<Configuration, 'captcha' | 'captchaTestAnswer'>;
+  readonly sms: Sms;
+  readonly configuration: Pick<Configuration, 'captcha' | 'captchaTestAnswer' | 'timeZone' | 'tokenCryptoKey'> & SignInWaysConfiguration;
+  readonly manifest: Pick<Manifest, 'modes' | 'clientId'>;
 }
 
+/** Sign-ins under way at a time keep a core busy and leave most connections to everybody else; those that could not be told within some seconds are asked to come back. */
+const door = { atOnce: 4, waiting: 60 };
+
 /** Puts signing in together: the calls of a session, and who a request's token proves to be. */
-export function startAuth({ db, keys, passwords, parameters, menus, log, configuration }: AuthNeeds): { routes: Route[]; identity: Identity } {
+export function startAuth({ db, errorLog, loginLog, product, keys, passwords, parameters, menus, log, sms, configuration, manifest }: AuthNeeds): {
+  routes: Route[];
+  identity: Identity;
+} {
   const tokens = new Tokens(keys.token);
   const principals = new PrincipalCache(db);
   const sessions = new Sessions(db);
-  const captchas = new Captchas(db, configuration);
+  const captchas = new Captchas(db, configuration, new WorkChallenges(keys.work));
   const failures = new SignInFailures(db, parameters);
-  const signIn = new SignIn({ db, passwords, tokens, sessions, captchas, failures, expired: new ExpiredRows(db, log) });
-  const ownPassword = new OwnPassword({ db, passwords, sessions });
-  return { routes: authRoutes({ db, signIn, sessions, captchas, ownPassword }), identity: new Identity(db, tokens, principals, menus) };
+  const { ways, routes: wayCalls } = startWays({ db, keys, passwords, parameters, sms, tokens, sessions, captchas, failures, configuration, manifest });
+  const steps = new SignInSteps(db);
+  const proof = new OwnProof({ db, passwords, failures });
+  const secondFactors = new SecondFactors({ db, issuer: product, proof });
+  const entrance = new Entrance({ db, tokens, sessions, steps, expired: new ExpiredRows(db, log), timeZone: configuration.timeZone });
+  const proving = { secondFactors, steps, entrance, ways, door: new Gate(door), log: loginLog };
+  const signIn = new SignIn({ db, passwords, tokens, sessions, captchas, failures, ...proving });
+  const ownPassword = new OwnPassword({ db, passwords, sessions, proof });
+  const locks = new ScreenLocks({ db, passwords, sessions });
+  const cipher = configuration.tokenCryptoKey === undefined ? undefined : new WireCipher(configuration.tokenCryptoKey);
+  return {
+    routes: [...authRoutes({ db, errorLog, signIn, sessions, captchas, ownPassword, locks, failures, secondFactors }), ...wayCalls],
+    identity: new Identity({ db, tokens, principals, menus, sessions, cipher }),
+  };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
+import type { WireCipher } from './wire-cipher.ts';
 
 /** What a token says about who holds it. */
 export interface TokenClaims {
@@ -12,6 +13,12 @@ export interface TokenClaims {
 /** What a refresh token says besides: which of its family's tokens it is. */
 export interface RefreshClaims extends TokenClaims {
   readonly generation: number;
+}
+
+/** What a guest's token says: which stored identity they have proved. */
+export interface GuestClaims {
+  readonly tenant_id: string;
+  readonly oauth_id: string;
 }
 
 const issuer = 'marquee';
@@ -38,6 +45,15 @@ export class Tokens {
 
   async readRefresh(token: string): Promise<RefreshClaims | undefined> {
     return (await this.read(token, 'refresh_token')) as RefreshClaims | undefined;
+  }
+
+  /** Of nobody here: no call takes it for an access token. */
+  guest(claims: GuestClaims, seconds: number): Promise<string> {
+    return this.signed('guest_token', { ...claims, sid: '' }, { from: now(), seconds, id: randomUUID() });
+  }
+
+  async readGuest(token: string): Promise<GuestClaims | undefined> {
+    return (await this.read(token, 'guest_token')) as GuestClaims | undefined;
   }
 
   private signed(type: string, claims: Record<string, unknown>, life: { from: number; seconds: number; id: string }): Promise<string> {
@@ -71,7 +87,8 @@ export class Tokens {
 
 const now = () => Math.floor(Date.now() / 1000);
 
-/** The token of a `Things-Auth` or `Blade-Auth` header; '' when there is none. */
-export function bearerOf(header: string): string {
-  return /^bearer\s+(\S+)$/i.exec(header.trim())?.[1] ?? '';
+/** The token of a `Things-Auth` or `Blade-Auth` header, `bearer …` or, with a cipher, `crypto …`; '' when there is none. */
+export function tokenOf(header: string, cipher: WireCipher | undefined): string {
+  const [, form = '', text = ''] = /^(bearer|crypto)\s+(\S+)$/i.exec(header.trim()) ?? [];
+  return form.toLowerCase() === 'crypto' ? (cipher?.open(text) ?? '') : text;
 }

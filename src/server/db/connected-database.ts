@@ -37,6 +37,10 @@ export class ConnectedDatabase extends Database {
     return this.handle;
   }
 
+  override rows(text: string, parameters: unknown[]): Promise<unknown[][]> {
+    return this.ask(text, parameters, 'arrays') as Promise<unknown[][]>;
+  }
+
   override get scope(): Scope | undefined {
     const { tenantId } = this.frame().identity;
     return tenantId === undefined ? undefined : { tenantId };
@@ -89,7 +93,11 @@ export class ConnectedDatabase extends Database {
   }
 
   override close(): Promise<void> {
-    this.closing ??= Promise.allSettled(this.underWay).then(() => this.driver.close());
+    this.closing ??= Promise.allSettled(this.underWay).then(async () => {
+      await this.driver.close();
+      // Else every promise of the process would carry these frames on for good.
+      this.frames.disable();
+    });
     return this.closing;
   }
 

@@ -1,4 +1,7 @@
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
+import type { Entity } from '#shared/contract';
+import type { LinkKeeper } from './kept-links.ts';
+import { Seals } from './seals.ts';
 
 /** The Drizzle handle; each statement goes to the connection of the work it is asked in. `execute` answers with rows. */
 export type Sql = PgRemoteDatabase<Record<string, never>>;
@@ -11,8 +14,16 @@ export interface Scope {
 /** PostgreSQL, embedded or not. The connection in use travels in AsyncLocalStorage: nothing passes it along. */
 export abstract class Database {
   abstract readonly flavour: 'embedded' | 'postgres';
+  /** How secrets are kept in it. */
+  readonly seals = new Seals();
+  /** The kinds of rows it keeps, by name, as far as repositories were made for them. */
+  readonly entities = new Map<string, Entity>();
+  /** Judges the links to files that rows are given; without one they are kept as they come. */
+  links: LinkKeeper | undefined;
   /** The handle of the work under way; throws outside of `read`, `write` and `asPlatform`. */
   abstract readonly sql: Sql;
+  /** As the handle's `execute` for a text that was made before: each row holds its values in the order asked for, as the driver reads them. */
+  abstract rows(text: string, parameters: unknown[]): Promise<unknown[][]>;
   /** The tenant the work under way is narrowed to; undefined where it sees all. Throws outside of any work. */
   abstract readonly scope: Scope | undefined;
   /** Statements that change nothing (the connection refuses others), each its own snapshot, under the tenant's row level security. Joins a transaction already under way. */

@@ -1,91 +1,122 @@
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { eq, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import type { Entity } from '#shared/contract';
+import { snakeCase } from '#shared/text';
 import type { Database } from './database.ts';
 import { typeOfField } from './field-type.ts';
-import { type Milestones, milestoneStep, type Road } from './milestones.ts';
+import { Memory } from './memory.ts';
 import { orderBy, type Sort } from './order.ts';
 import type { NamedTable, PageRequest } from './page-statements.ts';
 import { keptCount } from './row-count.ts';
 
-interface Place {
-  readonly db: Database;
-  readonly entity: Entity;
-  readonly table: NamedTable;
-  readonly milestones: Milestones;
+/** From here on a page of an unfiltered list is not counted off from the front. */
+export const deepFrom = 2000;
+
+const statementsKept = 50;
+
+interface DeepPage {
+  readonly rows: unknown[];
+  readonly total: number;
 }
 
-/** Where to start reading and in which direction. */
-interface Start {
-  readonly from: SQL | undefined;
-  readonly reversed: boolean;
-  readonly skip: number;
-  readonly take: number;
+interface Prepared {
+  execute(values: { readonly offset: number }): Promise<{ row: unknown; total: number }[]>;
 }
 
-/**
- * A page far into an unfiltered list: from the nearest milestone, else from the nearer end. Positions hold only while the table stays as it was when
- * it was counted; the statement that reads the rows looks at that again, and nothing is answered when it has changed.
- */
-export async function deepPage(place: Place, request: PageRequest): Promise<{ rows: unknown[]; total: number } | undefined> {
-  const { db, entity, table, milestones } = place;
-  const [state] = await db.sql.select({ kept: keptCount(entity, table) }).from(sql`(select) nothing`);
-  if (!state) return undefined;
-  const { rows: total, changes } = state.kept;
-  if (request.offset >= total) return { rows: [], total };
-  const sort = roadSort(request.sorts);
-  const name = `${db.scope?.tenantId} ${sort?.field}`;
-  const road = sort && milestones.find(name, changes);
-  const start = road ? fromMilestone(request, total, sort, road, place) : fromNearerEnd(request, total);
-  const found = await read(place, request, start);
-  if (found.some(({ kept }) => kept.changes !== changes)) return undefined;
-  if (sort && !road && start.skip > milestoneStep * 5) milestones.walked(name, changes, () => build(place, sort));
-  return { rows: found.map(({ row }) => row), total };
+/** Pages far into an unfiltered list: from the place the database keeps for them, else from the nearer end. */
+export class DeepPages {
+  private readonly prepared = new Memory<Prepared>(statementsKept);
+
+  constructor(
+    private readonly db: Database,
+    private readonly entity: Entity,
+    private readonly table: NamedTable,
+  ) {}
+
+  /** Undefined when the list changed while it was looked at. */
+  async page(request: PageRequest): Promise<DeepPage | undefined> {
+    const sort = placedSort(request.sorts);
+    return (sort && (await this.fromPlace(sort, request))) ?? this.fromNearerEnd(request);
+  }
+
+  /** One statement, and so one snapshot: the place, the total and the rows belong together. */
+  private async fromPlace(sort: Sort, { sorts, size, offset }: PageRequest): Promise<DeepPage | undefined> {
+    const name = JSON.stringify([sort.field, sort.descending, size]);
+    const statement = this.prepared.get(name) ?? this.prepare(sort, sorts, size);
+    this.prepared.set(name, statement);
+    const found = await statement.execute({ offset });
+    return found[0] && { rows: found.map(({ row }) => row), total: found[0].total };
+  }
+
+  private prepare(sort: Sort, sorts: readonly Sort[], size: number): Prepared {
+    const { table, entity } = this;
+    const column = snakeCase(sort.field);
+    const asked = sql.raw(`'${getTableName(table)}', ${entity.owner === 'platform'}, '${column}', ${sort.descending}`);
+    const place = sql`page_place(${asked}, ${sql.placeholder('offset')}::bigint, ${sql.raw(String(size))}) place`;
+    // The second limit says the same once more, in a number the planner can read.
+    const walked = sql`(select id as picked_id from (${this.walk(sort)}) walked limit ${sql.raw(String(size))}) walked`;
+    return this.db.sql
+      .select({ row: getTableColumns(table), total: sql`total`.mapWith(Number) })
+      .from(table)
+      .innerJoin(sql`(select picked_id, total from ${place} cross join lateral ${walked}) picked`, sql`picked_id = ${table.id}`)
+      .orderBy(...orderBy(sorts))
+      .prepare('deep');
+  }
+
+  /** From the place on, ascending; rows without a value stand last, and their index is read apart. */
+  private walk(sort: Sort): SQL {
+    const { table } = this;
+    const live = sql`select ${table.id} as id, ${sort.column} as value from ${table} where ${table.isDeleted} = 0`;
+    const valued = sql`${live} and (${sort.column}, ${table.id}) >= (${this.placedValue(sort)}, at_id)`;
+    if (!sort.nullable) return sql`${valued} order by value, id limit take offset skip`;
+    const empty = sql`${live} and ${sort.column} is null and ${table.id} >= case when at_number = 'NaN' then at_id else 0 end`;
+    const upTo = sql`limit skip + take`;
+    return sql`(${valued} order by value, id ${upTo}) union all (${empty} order by value, id ${upTo}) order by value, id limit take offset skip`;
+  }
+
+  private placedValue({ field, nullable }: Sort): SQL {
+    const { kind, sqlType } = typeOfField(this.entity.fields[field] as Entity['fields'][string]);
+    const number = nullable ? sql`nullif(at_number, 'NaN')` : sql`at_number`;
+    if (kind === 'text') return nullable ? sql`case when at_number = 'NaN' then null else at_word end` : sql`at_word`;
+    if (kind === 'time') return sql`to_timestamp(${number}::double precision)`;
+    if (kind === 'flag') return sql`${number}::integer::boolean`;
+    return sql`${number}::${sql.raw(sqlType)}`;
+  }
+
+  /**
+   * Positions hold only while the table stays as it was when it was counted; the statement that reads the rows looks at that again, and nothing is
+   * answered when it has changed.
+   */
+  private async fromNearerEnd({ sorts, offset, size }: PageRequest): Promise<DeepPage | undefined> {
+    const [state] = await this.db.sql.select({ kept: keptCount(this.entity, this.table) }).from(sql`(select) nothing`);
+    if (!state) return undefined;
+    const { rows: total, changes } = state.kept;
+    if (offset >= total) return { rows: [], total };
+    const take = Math.min(size, total - offset);
+    const reversed = offset > total / 2;
+    const found = await this.read(sorts, { take, reversed, skip: reversed ? total - offset - take : offset });
+    return found.some(({ kept }) => kept.changes !== changes) ? undefined : { rows: found.map(({ row }) => row), total };
+  }
+
+  private read(sorts: readonly Sort[], { reversed, skip, take }: { reversed: boolean; skip: number; take: number }) {
+    const { table } = this;
+    const picked = this.db.sql
+      .select({ id: table.id })
+      .from(table)
+      .where(sql`${table.isDeleted} = 0`)
+      .orderBy(...orderBy(sorts, reversed))
+      .limit(take)
+      .offset(skip)
+      .as('picked');
+    return this.db.sql
+      .select({ row: getTableColumns(table), kept: keptCount(this.entity, table) })
+      .from(table)
+      .innerJoin(picked, eq(table.id, picked.id))
+      .orderBy(...orderBy(sorts));
+  }
 }
 
-/** Roads lead along one column that is never null, with `id` behind it. */
-function roadSort(sorts: readonly Sort[]): Sort | undefined {
+/** Places are kept along one column with `id` behind it. */
+function placedSort(sorts: readonly Sort[]): Sort | undefined {
   const [sort, id] = sorts;
-  return sort && id && sorts.length === 2 && id.field === 'id' && !sort.nullable && sort.descending === id.descending ? sort : undefined;
-}
-
-function fromNearerEnd({ offset, size }: PageRequest, total: number): Start {
-  const take = Math.min(size, total - offset);
-  const reversed = offset > total / 2;
-  return { from: undefined, reversed, take, skip: reversed ? total - offset - take : offset };
-}
-
-function fromMilestone({ offset, size }: PageRequest, total: number, sort: Sort, { stones }: Road, { entity, table }: Place): Start {
-  const take = Math.min(size, total - offset);
-  const rank = sort.descending ? total - offset - take : offset;
-  const stone = stones[Math.floor(rank / milestoneStep)];
-  if (!stone) return { from: undefined, reversed: sort.descending, take, skip: rank };
-  const type = sql.raw(typeOfField(entity.fields[sort.field] as Entity['fields'][string]).sqlType);
-  const from = sql`(${sort.column}, ${table.id}) >= (${stone.key}::${type}, ${stone.id}::bigint)`;
-  return { from, reversed: sort.descending, take, skip: rank % milestoneStep };
-}
-
-function read({ db, entity, table }: Place, { sorts }: PageRequest, { from, reversed, skip, take }: Start) {
-  const picked = db.sql
-    .select({ id: table.id })
-    .from(table)
-    .where(and(sql`${table.isDeleted} = 0`, from))
-    .orderBy(...orderBy(sorts, reversed))
-    .limit(take)
-    .offset(skip)
-    .as('picked');
-  return db.sql
-    .select({ row: getTableColumns(table), kept: keptCount(entity, table) })
-    .from(table)
-    .innerJoin(picked, eq(table.id, picked.id))
-    .orderBy(...orderBy(sorts));
-}
-
-async function build({ db, entity, table }: Place, { column }: Sort): Promise<Road> {
-  const ranked = sql`select ${column} as key, ${table.id} as id, row_number() over (order by ${column}, ${table.id}) - 1 as rank from ${table} where ${table.isDeleted} = 0`;
-  const stones = await db.sql
-    .select({ key: sql<string>`key::text`, id: sql<string>`id`, kept: keptCount(entity, table) })
-    .from(sql`(${ranked}) ranked`)
-    .where(sql`rank % ${sql.raw(String(milestoneStep))} = 0`)
-    .orderBy(sql`rank`);
-  return { changes: stones[0]?.kept.changes ?? -1, stones };
+  return sort && id && sorts.length === 2 && id.field === 'id' && sort.descending === id.descending ? sort : undefined;
 }

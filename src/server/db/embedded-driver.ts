@@ -11,7 +11,7 @@ interface EmbeddedOptions {
   /** Absent: in memory, gone when closed. */
   readonly directory: string | undefined;
   readonly timeZone: string;
-  /** A prebuilt empty database (a path, or what was read from one): a fresh directory is ready in a fraction of the time. */
+  /** A prebuilt database (a path, or what was read from one): a fresh directory is ready in a fraction of the time. */
   readonly template: string | Blob | undefined;
 }
 
@@ -19,26 +19,26 @@ interface EmbeddedOptions {
 export async function embeddedDriver({ directory, timeZone, template }: EmbeddedOptions): Promise<Driver> {
   const unlock = directory === undefined ? undefined : await lockDirectory(directory);
   try {
-    const engine = await openEngine(directory, template);
-    await ensureTenantRole(async (statement) => (await engine.query<Record<string, unknown>>(statement)).rows);
-    const session = new Session(connectionTo(engine));
-    await session.prepare(timeZone);
-    const turns = new Turns();
-    return {
-      flavour: 'embedded',
-      use: (work) => turns.take(() => work(session)),
-      onNotice: () => undefined,
-      notify: undefined,
-      close: () =>
-        turns.take(async () => {
-          await engine.close();
-          await unlock?.();
-        }),
-    };
+    const driver = await driverOf(await openEngine(directory, template), timeZone);
+    return { ...driver, close: () => driver.close().then(unlock) };
   } catch (error) {
     await unlock?.();
     throw error;
   }
+}
+
+async function driverOf(engine: PGlite, timeZone: string): Promise<Driver> {
+  await ensureTenantRole(async (statement) => (await engine.query<Record<string, unknown>>(statement)).rows);
+  const session = new Session(connectionTo(engine));
+  await session.prepare(timeZone);
+  const turns = new Turns();
+  return {
+    flavour: 'embedded',
+    use: (work) => turns.take(() => work(session)),
+    onNotice: () => undefined,
+    notify: undefined,
+    close: () => turns.take(() => engine.close()),
+  };
 }
 
 async function openEngine(directory: string | undefined, template: string | Blob | undefined): Promise<PGlite> {
@@ -72,11 +72,11 @@ function connectionTo(engine: PGlite): Connection {
   };
 }
 
-/** Writes what `template` of `openDatabase` takes: an empty database, so that a fresh directory need not be initialised. */
-export async function writeTemplate(path: string): Promise<void> {
+/** Writes a database as `fill` leaves it, gzipped. */
+export async function dumpDatabase(path: string, fill: (driver: Driver) => Promise<void>): Promise<void> {
   const engine = await PGlite.create();
   try {
-    await ensureTenantRole(async (statement) => (await engine.query<Record<string, unknown>>(statement)).rows);
+    await fill(await driverOf(engine, 'UTC'));
     const dump = await engine.dumpDataDir('gzip');
     await writeFile(path, new Uint8Array(await dump.arrayBuffer()));
   } finally {

@@ -1,17 +1,22 @@
 import { and, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Entity, FormOf, ListInput, Page, RowOf } from '#shared/contract';
+import { isSecret } from '#shared/entity';
 import { problems, Refusal } from '#shared/errors';
 import { recordChange } from '../audit/changes.ts';
 import { platformTenant } from '../tenancy/identity.ts';
 import type { Database } from './database.ts';
+import { withKeptLinks } from './kept-links.ts';
 import { orderBy, orderOf } from './order.ts';
 import type { NamedTable } from './page-statements.ts';
 import { Pages } from './pages.ts';
 import type { Repository, RepositoryOptions, Writing } from './repository.ts';
+import { isHidden, scopeOf } from './row-scope.ts';
+import { rowWalk, type Walk } from './row-walk.ts';
 import { type TableOf, tableOf } from './table.ts';
+import { twinsAmong } from './twins.ts';
 import { alreadyExists, readUniqueIndexes, type UniqueIndexes, writeProblem } from './write-problems.ts';
-import { added, type Row, removal, updated } from './written-row.ts';
+import { added, type Row, removal, revival, settled, undoable, updated } from './written-row.ts';
 
 /** The one implementation of `Repository`. */
 export class EntityRepository<E extends Entity, Form extends object> implements Repository<E, Form> {
@@ -29,10 +34,11 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     this.table = tableOf(entity);
     this.rows = this.table as unknown as NamedTable;
     this.pages = new Pages(db, entity);
+    db.entities.set(entity.name, entity);
   }
 
   page(input: ListInput, where?: SQL): Promise<Page<RowOf<E>>> {
-    return this.pages.page(input, and(this.options.where?.(), where));
+    return this.pages.page(input, and(this.narrowed(), where));
   }
 
   async list(where?: SQL, ...order: SQL[]): Promise<RowOf<E>[]> {
@@ -58,14 +64,52 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     const before = id === undefined || id === null || id === '' ? undefined : (await this.held([String(id)]))[0];
     const { parent, placed } = await this.place(form as Row, before);
     const completed = await this.options.complete?.(form, { before, parent } as Writing<E>);
-    const full = { ...form, ...completed, ...placed } as FormOf<E>;
+    const entered = { ...withoutHidden(this.entity, form, before), ...completed, ...placed };
+    const full = { ...entered, ...settled(this.entity, { ...before, ...entered }) } as FormOf<E>;
     await this.options.beforeSave?.(full, before as RowOf<E> | undefined);
-    const values = before ? updated(this.entity, full) : added(this.entity, full);
+    const { seals } = this.db;
+    const values = await this.kept(before ? updated(this.entity, full, seals) : added(this.entity, full, seals), before);
     await this.refuseTwin({ ...before, ...values }, before?.id);
     const after = await this.write(values, before?.id);
+    await this.refuseOutside(after.id);
     recordChange({ entity: this.entity.name, id: String(after.id), before, after });
     await this.options.saved?.(after as RowOf<E>, before as RowOf<E> | undefined);
     return after as RowOf<E>;
+  }
+
+  walk(input: ListInput, { where, ...walk }: Walk = {}): () => Promise<RowOf<E>[]> {
+    return rowWalk(this.db, this.entity, this.rows, input, { ...walk, where: and(this.narrowed(), where) }) as () => Promise<RowOf<E>[]>;
+  }
+
+  async addAll(forms: readonly Form[]): Promise<(RowOf<E> | Refusal)[]> {
+    this.refuseGuests();
+    const { scope } = this.db;
+    const part = <Result>(work: () => Promise<Result>) => (scope ? this.db.write(scope, work) : work());
+    if (this.isAddedTogether()) {
+      try {
+        return await part(() => this.addTogether(forms));
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        // One row took the others with it; which one shows when they go alone.
+      }
+    }
+    const outcomes: (RowOf<E> | Refusal)[] = [];
+    for (const form of forms) outcomes.push(await part(() => this.save(form)).catch(refusalOnly));
+    return outcomes;
+  }
+
+  async reveal(id: string, field: keyof E['fields'] & string): Promise<string | undefined> {
+    const schema = this.entity.fields[field];
+    if (!schema || !isSecret(schema)) throw new Error(`${this.entity.name}.${field} is no secret.`);
+    if (!isId(id)) throw new Refusal(problems.notFound);
+    // As SQL of its own: the column itself shows the mask.
+    const sealed = sql<string | null>`${this.rows[field]}`;
+    const [row] = await this.db.sql
+      .select({ sealed })
+      .from(this.rows)
+      .where(and(this.live(), eq(this.rows.id, id)));
+    if (!row) throw new Refusal(problems.notFound);
+    return row.sealed === null ? undefined : this.db.seals.open(row.sealed);
   }
 
   async remove(ids: readonly string[]): Promise<void> {
@@ -77,6 +121,67 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     await this.db.sql.update(this.rows).set(removal()).where(inArray(this.rows.id, held));
     for (const before of rows) recordChange({ entity: this.entity.name, id: String(before.id), before, after: undefined });
     await this.options.removed?.(rows as RowOf<E>[]);
+  }
+
+  async restore(ids: readonly string[]): Promise<void> {
+    this.refuseGuests();
+    const wanted = [...new Set(ids.map(String))];
+    if (!wanted.every(isId)) throw new Refusal(problems.notFound);
+    const rows = await this.db.sql
+      .select(getTableColumns(this.rows))
+      .from(this.rows)
+      .where(and(inArray(this.rows.id, wanted), undoable(this.rows as never), this.narrowed()))
+      .orderBy(this.rows.id)
+      .for('update');
+    if (rows.length !== wanted.length) throw new Refusal(problems.tooLateToUndo);
+    for (const row of rows) {
+      await this.refuseTwin(row, row.id);
+      const after = await this.write(revival(), row.id);
+      recordChange({ entity: this.entity.name, id: String(after.id), before: undefined, after });
+      await this.options.saved?.(after as RowOf<E>, undefined);
+    }
+  }
+
+  /** Whether rows may be added by one statement: nothing has to be known of each but its own values. */
+  protected isAddedTogether(): boolean {
+    return this.options.beforeSave === undefined && scopeOf(this.entity) === undefined;
+  }
+
+  private async addTogether(forms: readonly Form[]): Promise<(RowOf<E> | Refusal)[]> {
+    const prepared = await Promise.all(forms.map((form) => this.valuesToAdd(form).catch(refusalOnly)));
+    const values = prepared.filter((one): one is Row => !(one instanceof Refusal));
+    const twins = await twinsAmong({ db: this.db, entity: this.entity, table: this.rows, live: this.live() }, this.options.unique ?? [], values);
+    const fresh = values.filter((row) => !twins.has(row));
+    const rows = fresh.length > 0 ? await this.insert(fresh) : [];
+    const written = new Map(fresh.map((row, place) => [row, rows[place] as Row]));
+    for (const after of rows) {
+      recordChange({ entity: this.entity.name, id: String(after.id), before: undefined, after });
+      await this.options.saved?.(after as RowOf<E>, undefined);
+    }
+    return prepared.map((one) => (one instanceof Refusal ? one : (twins.get(one) ?? written.get(one)))) as (RowOf<E> | Refusal)[];
+  }
+
+  private async valuesToAdd(form: Form): Promise<Row> {
+    const completed = await this.options.complete?.(form, { before: undefined, parent: undefined });
+    const entered: Row = { ...form, ...completed };
+    return this.kept(added(this.entity, { ...entered, ...settled(this.entity, entered) }, this.db.seals), undefined);
+  }
+
+  private async kept(values: Row, before: Row | undefined): Promise<Row> {
+    const { links } = this.db;
+    return links ? withKeptLinks(links, this.entity, values, before) : values;
+  }
+
+  private async insert(values: readonly Row[]): Promise<Row[]> {
+    this.uniqueIndexes ??= await readUniqueIndexes(this.db, this.rows);
+    try {
+      return await this.db.sql
+        .insert(this.rows)
+        .values([...values])
+        .returning(getTableColumns(this.rows));
+    } catch (error) {
+      throw writeProblem(this.entity, this.uniqueIndexes, this.options.unique ?? [], error);
+    }
   }
 
   /** Where a row is to stand, and the fields that say so. */
@@ -96,8 +201,24 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     return this.db.sql.select(getTableColumns(this.rows)).from(this.rows).where(and(this.live(), where)).$dynamic();
   }
 
-  private live(): SQL | undefined {
-    return and(sql`${this.rows.isDeleted} = 0`, this.options.where?.());
+  protected live(): SQL | undefined {
+    return and(sql`${this.rows.isDeleted} = 0`, this.narrowed());
+  }
+
+  /** What the domain leaves out, and what whoever asks does not see. */
+  private narrowed(): SQL | undefined {
+    return and(this.options.where?.(), scopeOf(this.entity));
+  }
+
+  /** What somebody writes stays theirs to see: nothing is put where they could not have looked. */
+  private async refuseOutside(id: unknown): Promise<void> {
+    const scope = scopeOf(this.entity);
+    if (!scope) return;
+    const [seen] = await this.db.sql
+      .select({ id: this.rows.id })
+      .from(this.rows)
+      .where(and(eq(this.rows.id, id), scope));
+    if (!seen) throw new Refusal(problems.outsideScope);
   }
 
   /** Every tenant may read what is the platform's; for who may not write it, nothing is missing. */
@@ -137,7 +258,9 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
       const values = Object.fromEntries(fields.map((field) => [field, row[field]]));
       if (fields.some((field) => row[field] === null || row[field] === undefined)) continue;
       const others = id === undefined ? undefined : ne(this.rows.id, id);
-      const [twin] = await this.select(and(this.equal(values), others)).limit(1);
+      // Also among rows that whoever asks does not see: they are taken all the same.
+      const taken = and(sql`${this.rows.isDeleted} = 0`, this.options.where?.(), this.equal(values), others);
+      const [twin] = await this.db.sql.select({ id: this.rows.id }).from(this.rows).where(taken).limit(1);
       if (twin) throw alreadyExists(this.entity, unique);
     }
   }
@@ -150,6 +273,16 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
       }),
     );
   }
+}
+
+/** What somebody does not see of a row they do not change either. */
+function withoutHidden(entity: Entity, form: object, before: Row | undefined): object {
+  return before ? Object.fromEntries(Object.entries(form).filter(([name]) => !isHidden(entity, name))) : form;
+}
+
+function refusalOnly(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
 }
 
 /** True for what the database can hold as an id. */

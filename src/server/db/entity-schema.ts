@@ -79,6 +79,7 @@ function columnDifferences(name: string, type: FieldType, real: RealColumn | und
 function fits({ kind, sqlType, maxLength }: FieldType, { type, length, precision }: RealColumn): boolean {
   if (kind === 'text') return type === 'text' || (type === 'character varying' && (length === null || (maxLength !== undefined && length >= maxLength)));
   if (kind === 'time') return type === 'timestamp with time zone' && precision === 0;
+  if (kind === 'clock') return type === 'time without time zone' && precision === 0;
   if (kind === 'whole' && sqlType === 'integer') return type === 'integer' || type === 'smallint';
   return type === sqlType;
 }

@@ -3,8 +3,10 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Entity, ListInput } from '#shared/contract';
 import { problems, Refusal } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
+import { isMoment, wireFormats } from '#shared/formats';
 import { isEmpty } from '#shared/text';
 import { type FieldType, typeOfField } from './field-type.ts';
+import { isHidden } from './row-scope.ts';
 import { tableOf } from './table.ts';
 
 /** What a list's parameters ask for besides the page: conditions whose values are filled in when the statement runs, so that one statement serves many. */
@@ -28,11 +30,19 @@ interface Condition {
   readonly pattern?: readonly [before: string, after: string];
 }
 
-const paging = new Set(['current', 'size', 'ascs', 'descs', 'exactTotal']);
+/** Parameters of a list that are no filters of its fields. */
+const reserved = new Set(['current', 'size', 'ascs', 'descs', 'ids', 'exactTotal']);
 
 const compared = (operator: '=' | '<>' | '>=' | '<=' | '>' | '<'): Condition => ({
-  toSql: (filter, value) => sql`${filter.column} ${sql.raw(operator)} ${value}::${operandType(filter)}`,
+  toSql: (filter, value) => {
+    if (filter.type.kind === 'json' && (operator === '=' || operator === '<>')) return held(operator, filter.column, value);
+    return sql`${filter.column} ${sql.raw(operator)} ${value}::${operandType(filter)}`;
+  },
 });
+
+/** A field of several values equals each that it has. */
+const held = (operator: '=' | '<>', column: PgColumn, value: Placeholder): SQL =>
+  operator === '=' ? sql`${column} @> jsonb_build_array(${value}::text)` : sql`not coalesce(${column} @> jsonb_build_array(${value}::text), false)`;
 
 const matched = (before: string, after: string, operator: 'like' | 'not like' = 'like'): Condition => ({
   toSql: ({ column, type }, value) => sql`${asText(column, type)} ${sql.raw(operator)} ${value}::text`,
@@ -41,7 +51,7 @@ const matched = (before: string, after: string, operator: 'like' | 'not like' = 
 
 const dated = (operator: '=' | '>=' | '<=' | '>' | '<'): Condition => ({
   toSql(filter, value) {
-    if (filter.type.kind !== 'time') throw new Refusal(problems.unknownFilter, { name: filter.name });
+    if (filter.type.kind !== 'time' && filter.type.kind !== 'day') throw new Refusal(problems.unknownFilter, { name: filter.name });
     return compared(operator).toSql(filter, value);
   },
 });
@@ -72,7 +82,7 @@ export function filtersOf(entity: Entity, input: ListInput): Filters {
   const conditions: SQL[] = [];
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(input)) {
-    if (paging.has(name) || name.endsWith('_ignore')) continue;
+    if (reserved.has(name) || name.endsWith('_ignore')) continue;
     const { field, condition } = parse(entity, name);
     if (isEmpty(value)) continue;
     const type = typeOfField(entity.fields[field] as (typeof entity.fields)[string]);
@@ -80,7 +90,18 @@ export function filtersOf(entity: Entity, input: ListInput): Filters {
     conditions.push(condition.toSql({ name, column: tableOf(entity)[field] as PgColumn, type, value: text }, sql.placeholder(name)));
     values[name] = condition.pattern ? condition.pattern[0] + text.replace(/[\\%_]/g, '\\$&') + condition.pattern[1] : text;
   }
-  return { conditions, values };
+  if (isEmpty(input.ids)) return { conditions, values };
+  return { conditions: [...conditions, isAmong(entity)], values: { ...values, ids: idsIn(entity, input.ids) } };
+}
+
+const isAmong = (entity: Entity) => sql`${tableOf(entity).id} = any(string_to_array(${sql.placeholder('ids')}::text, ',')::bigint[])`;
+
+function idsIn(entity: Entity, ids: unknown): string {
+  const text = textOf('ids', ids);
+  const { range } = typeOfField(entity.fields.id as (typeof entity.fields)[string]);
+  const isId = (id: string) => /^\d{1,19}$/.test(id) && isWithin(BigInt(id), range);
+  if (!text.split(',').every(isId)) throw new Refusal(problems.wrongParameter, { name: 'ids' });
+  return text;
 }
 
 function parse(entity: Entity, name: string): { field: string; condition: Condition } {
@@ -93,7 +114,7 @@ function parse(entity: Entity, name: string): { field: string; condition: Condit
 
 function isSearched(entity: Entity, field: string): boolean {
   const schema = Object.hasOwn(entity.fields, field) ? entity.fields[field] : undefined;
-  return schema !== undefined && traitsOf(schema)?.search === true;
+  return schema !== undefined && traitsOf(schema)?.search === true && !isHidden(entity, field);
 }
 
 function textOf(name: string, value: unknown): string {
@@ -111,6 +132,12 @@ function operandType({ name, type, value }: Filter): SQL {
     case 'time':
       if (!isMoment(value)) throw refused();
       return sql`timestamptz`;
+    case 'day':
+      if (!wireFormats.date?.(value)) throw refused();
+      return sql`date`;
+    case 'clock':
+      if (!wireFormats['wire-time']?.(value)) throw refused();
+      return sql`time`;
     case 'id':
     case 'whole':
       if (!/^[+-]?\d{1,19}$/.test(value) || !isWithin(BigInt(value), type.range)) throw refused();
@@ -130,13 +157,6 @@ function operandType({ name, type, value }: Filter): SQL {
 
 function isWithin(value: bigint, range: FieldType['range']): boolean {
   return range === undefined || (value >= range.least && value <= range.most);
-}
-
-/** A moment that exists, as the wire writes it. */
-export function isMoment(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) || text.startsWith('0000')) return false;
-  const utc = new Date(`${text.replace(' ', 'T')}Z`);
-  return !Number.isNaN(utc.getTime()) && utc.toISOString().slice(0, 19).replace('T', ' ') === text;
 }
 
 /** What an operator reads in the column is what `like` looks at. */

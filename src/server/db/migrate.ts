@@ -3,9 +3,10 @@ import { sql } from 'drizzle-orm';
 import type { InstalledPlugin } from '../plugin.ts';
 import type { Database } from './database.ts';
 import foundation from './migrations/0001-foundation.sql';
+import pagePlaces from './migrations/0002-page-places.sql';
 
-/** The kernel's tables that the database layer itself stands on; always the first of all migrations. */
-export const foundationMigrations: Readonly<Record<string, string>> = { '0001-foundation.sql': foundation };
+/** The kernel's tables that the database layer itself stands on. */
+export const foundationMigrations: Readonly<Record<string, string>> = { '0001-foundation.sql': foundation, '0002-page-places.sql': pagePlaces };
 
 interface Migration {
   readonly plugin: string;

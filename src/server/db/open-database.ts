@@ -1,6 +1,6 @@
 import { ConnectedDatabase } from './connected-database.ts';
 import type { Database } from './database.ts';
-import { embeddedDriver } from './embedded-driver.ts';
+import { dumpDatabase, embeddedDriver } from './embedded-driver.ts';
 import { type Log, silent } from './log.ts';
 import { postgresDriver } from './postgres-driver.ts';
 
@@ -23,4 +23,9 @@ export interface DatabaseOptions {
 export async function openDatabase({ url, dataDirectory, template, timeZone, poolSize = 10, log = silent }: DatabaseOptions): Promise<Database> {
   const driver = url ? await postgresDriver({ url, timeZone, poolSize, log }) : await embeddedDriver({ directory: dataDirectory, timeZone, template });
   return new ConnectedDatabase(driver, log);
+}
+
+/** Writes what `template` takes: an embedded database as `fill` leaves it, empty unless said, so that a fresh one need not be initialised. */
+export function writeTemplate(path: string, fill: (db: Database) => Promise<unknown> = async () => undefined): Promise<void> {
+  return dumpDatabase(path, async (driver) => void (await fill(new ConnectedDatabase(driver, silent))));
 }

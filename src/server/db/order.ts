@@ -5,6 +5,7 @@ import { problems, Refusal } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import { snakeCase } from '#shared/text';
 import { typeOfField } from './field-type.ts';
+import { isHidden } from './row-scope.ts';
 import { tableOf } from './table.ts';
 
 /** One column of an order. */
@@ -43,7 +44,7 @@ function namesOf(entity: Entity, text: unknown, descending: boolean): Sort[] {
 function fieldNamed(entity: Entity, name: string): string {
   const field = Object.keys(entity.fields).find((candidate) => candidate === name || snakeCase(candidate) === name);
   const schema = field === undefined ? undefined : entity.fields[field];
-  if (field === undefined || !schema || !traitsOf(schema)?.sort) throw new Refusal(problems.unknownSort, { name });
+  if (field === undefined || !schema || !traitsOf(schema)?.sort || isHidden(entity, field)) throw new Refusal(problems.unknownSort, { name });
   return field;
 }
 

@@ -1,29 +1,32 @@
 import type { SQL } from 'drizzle-orm';
-import type { Entity, ListInput, Page, RowOf } from '#shared/contract';
+import { countedRows, type Entity, type ListInput, type Page, type RowOf } from '#shared/contract';
 import type { Database } from './database.ts';
-import { deepPage } from './deep-page.ts';
+import { DeepPages, deepFrom } from './deep-page.ts';
 import { filtersOf } from './filters.ts';
 import { Memory } from './memory.ts';
-import { Milestones } from './milestones.ts';
 import { orderOf } from './order.ts';
-import { deepFrom, type NamedTable, type PageRequest, PageStatements } from './page-statements.ts';
-import { countedRows, type Kept } from './row-count.ts';
+import { type NamedTable, type PageRequest, PageStatements } from './page-statements.ts';
+import { countedWithPage, type Kept } from './row-count.ts';
 import { tableOf } from './table.ts';
 
 const largestPage = 200;
 const totalsKept = 500;
 
-interface Found {
-  readonly rows: unknown[];
+interface Total {
   readonly total: number;
+  readonly totalExact: boolean;
+}
+
+interface Found extends Total {
+  readonly rows: unknown[];
 }
 
 /** Reads the pages of one entity. */
 export class Pages<E extends Entity> {
   private readonly table: NamedTable;
   private readonly statements: PageStatements;
-  private readonly milestones = new Milestones();
-  private readonly totals = new Memory<{ readonly total: number; readonly changes: number }>(totalsKept);
+  private readonly deepPages: DeepPages;
+  private readonly totals = new Memory<Total & { readonly changes: number }>(totalsKept);
 
   constructor(
     private readonly db: Database,
@@ -31,45 +34,62 @@ export class Pages<E extends Entity> {
   ) {
     this.table = tableOf(entity) as unknown as NamedTable;
     this.statements = new PageStatements(db, entity, this.table);
+    this.deepPages = new DeepPages(db, entity, this.table);
   }
 
   /** `narrowed` is what the server itself adds to the filters of the request. */
   async page(input: ListInput, narrowed: SQL | undefined): Promise<Page<RowOf<E>>> {
     const request = this.understand(input, narrowed);
-    const { rows, total } = await this.find(request);
-    const { offset, size, counted, all } = request;
-    const totalExact = counted || all || total < countedRows;
-    const least = totalExact ? total : Math.max(total, offset + rows.length);
-    return { records: rows as RowOf<E>[], total: least, totalExact, size, current: offset / size + 1, pages: Math.ceil(least / size) };
+    const { rows, total, totalExact } = await this.find(request);
+    const { current, size } = request;
+    return { records: rows as RowOf<E>[], total, totalExact, size, current, pages: size === 0 ? 0 : Math.ceil(total / size) };
   }
 
   private understand(input: ListInput, narrowed: SQL | undefined): PageRequest {
     const filters = filtersOf(this.entity, input);
-    const size = within(input.size, 1, largestPage, 10);
+    const size = within(input.size, 0, largestPage, 10);
     const current = within(input.current, 1, Math.floor(Number.MAX_SAFE_INTEGER / largestPage), 1);
     const counted = filters.conditions.length === 0 && narrowed === undefined;
-    return { filters, narrowed, sorts: orderOf(this.entity, input), offset: (current - 1) * size, size, counted, all: String(input.exactTotal) === 'true' };
+    const all = String(input.exactTotal) === 'true';
+    return { filters, narrowed, sorts: orderOf(this.entity, input), current, offset: (current - 1) * size, size, counted, all };
   }
 
   private async find(request: PageRequest): Promise<Found> {
-    if (request.counted && request.offset >= deepFrom) {
-      const deep = await deepPage({ db: this.db, entity: this.entity, table: this.table, milestones: this.milestones }, request);
-      if (deep) return deep;
+    const { counted, offset, size } = request;
+    if (size === 0) return { rows: [], ...(await this.count(request)) };
+    if (counted && offset >= deepFrom) {
+      const deep = await this.deepPages.page(request);
+      if (deep) return { ...deep, totalExact: true };
     }
-    const found = await this.statements.rows(request);
-    return { rows: found.map(({ row }) => row), total: await this.total(request, found.length, found[0]?.kept) };
+    const { rows, kept } = await this.statements.rows(request);
+    return { rows: rows.slice(0, size), ...(await this.total(request, rows.length, kept)) };
   }
 
-  private async total(request: PageRequest, rows: number, kept: Kept | undefined): Promise<number> {
-    const { counted, offset, size } = request;
-    if (counted && kept) return kept.rows;
-    if (rows < size && (rows > 0 || offset === 0)) return offset + rows;
+  /** `found` is one more than the page holds where rows follow it. */
+  private async total(request: PageRequest, found: number, kept: Kept | undefined): Promise<Total> {
+    const { counted, offset, size, all } = request;
+    if (counted && kept) return { total: kept.rows, totalExact: true };
+    if (found <= size && (found > 0 || offset === 0)) return { total: offset + found, totalExact: true };
+    const known = this.known(request, kept);
+    const least = found > 0 ? offset + found : 0;
+    if (known) return known.totalExact ? known : { total: Math.max(known.total, least), totalExact: false };
+    if (kept && kept.rows > countedWithPage && !all) return { total: least, totalExact: false };
+    const total = await this.count(request);
+    return total.totalExact ? total : { total: Math.max(total.total, least), totalExact: false };
+  }
+
+  private known(request: PageRequest, kept: Kept | undefined): Total | undefined {
     const name = this.matchesName(request);
     const known = name === undefined ? undefined : this.totals.get(name);
-    if (known && known.changes === kept?.changes) return known.total;
+    return known && known.changes === kept?.changes ? known : undefined;
+  }
+
+  private async count(request: PageRequest): Promise<Total> {
     const { total, changes } = await this.statements.count(request);
-    if (name !== undefined) this.totals.set(name, { total, changes });
-    return total;
+    const counted = { total, totalExact: request.counted || request.all || total < countedRows };
+    const name = this.matchesName(request);
+    if (name !== undefined) this.totals.set(name, { ...counted, changes });
+    return counted;
   }
 
   /** The same name means the same matches while the table stands still; what the server adds may mean something else each time. */

@@ -18,9 +18,12 @@ interface PostgresOptions {
   readonly log: Log;
 }
 
+/** A new connection knows neither tables nor plans: those in use stay for the pauses people make, and one stays for whoever comes after. */
+const keptWarm = { min: 1, idleTimeoutMillis: 600_000, keepAlive: true, keepAliveInitialDelayMillis: 60_000 };
+
 /** PostgreSQL as a server: a pool of connections for work, one more for signals. */
 export async function postgresDriver({ url, timeZone, poolSize, log }: PostgresOptions): Promise<Driver> {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: 10_000, application_name: 'marquee' });
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: 10_000, application_name: 'marquee', ...keptWarm });
   const names = new StatementNames();
   const sessions = new WeakMap<pg.PoolClient, Session>();
   pool.on('error', (error) => log.warn(error, 'an idle database connection was lost'));

@@ -1,8 +1,9 @@
 import type { SQL } from 'drizzle-orm';
-import type { Branch, Entity, FormOf, ListInput, Page, RowOf } from '#shared/contract';
-import type { Problem } from '#shared/errors';
+import type { Branch, Entity, FormOf, LazyRow, ListInput, Page, RowOf } from '#shared/contract';
+import type { Problem, Refusal } from '#shared/errors';
 import type { Database } from './database.ts';
 import { EntityRepository } from './entity-repository.ts';
+import type { Walk } from './row-walk.ts';
 import type { TableOf } from './table.ts';
 import { RowTreeRepository } from './tree-repository.ts';
 
@@ -19,8 +20,16 @@ export interface Repository<E extends Entity, Form extends object = FormOf<E>> {
   detail(id: string): Promise<RowOf<E>>;
   /** Adds a row, or updates the one `form.id` names; what the form leaves out stays as it is. */
   save(form: Form): Promise<RowOf<E>>;
+  /** The rows of a list of any length, step by step; each step is read in the work it is called in, and one without rows is the last. */
+  walk(input: ListInput, walk?: Walk): () => Promise<RowOf<E>[]>;
+  /** Adds many rows, each as `save` would: the row, or why it was refused; those refused leave nothing. Runs inside a transaction. */
+  addAll(forms: readonly Form[]): Promise<(RowOf<E> | Refusal)[]>;
+  /** A secret of a row in plain, for the server's own use; nothing where none is kept. Never to be answered or written down. */
+  reveal(id: string, field: keyof E['fields'] & string): Promise<string | undefined>;
   /** Marks all as deleted, or none: one absent id refuses the batch. */
   remove(ids: readonly string[]): Promise<void>;
+  /** Brings back all, or none: only what the caller has removed within the last minute, and where nothing has taken its place. */
+  restore(ids: readonly string[]): Promise<void>;
 }
 
 /** A repository whose rows stand below one another by their `parentId`; '0' is the root. No write makes a circle or leaves a row without its parent. */
@@ -29,6 +38,8 @@ export interface TreeRepository<E extends Entity, Form extends object = FormOf<E
   tree(input?: ListInput): Promise<Branch<RowOf<E>>[]>;
   /** What stands below a row, at any depth; nothing below what is not there. */
   below(id: string): Promise<Branch<RowOf<E>>[]>;
+  /** What stands directly below a row ('0': at the top), of what the list asks for. */
+  level(input: ListInput): Promise<LazyRow<E>[]>;
 }
 
 /** What is known of a row about to be written. */
@@ -49,6 +60,7 @@ export interface RepositoryOptions<E extends Entity, Form extends object = FormO
   complete?(form: Form, writing: Writing<E>): Partial<FormOf<E>> | Promise<Partial<FormOf<E>>>;
   beforeSave?(form: FormOf<E>, before: RowOf<E> | undefined): void | Promise<void>;
   beforeRemove?(rows: readonly RowOf<E>[]): void | Promise<void>;
+  /** Runs for a row that is brought back too, as for one that is added. */
   saved?(after: RowOf<E>, before: RowOf<E> | undefined): void | Promise<void>;
   removed?(rows: readonly RowOf<E>[]): void | Promise<void>;
 }

@@ -1,8 +1,8 @@
 import { getTableName, type SQL, sql, type Table } from 'drizzle-orm';
-import type { Entity } from '#shared/contract';
+import { countedRows, type Entity } from '#shared/contract';
 
-/** Filtered rows are counted up to here; beyond, the total is a lower bound. */
-export const countedRows = 10_001;
+/** Matches of a filter are counted with the page in tables of no more rows than this; counting in larger ones can cost many times the page. */
+export const countedWithPage = 20_000;
 
 /** What the counters know of a table as the current work sees it. */
 export interface Kept {
@@ -15,7 +15,13 @@ export interface Kept {
 /** The counters, exact in the snapshot of the statement this is part of. */
 export function keptCount(entity: Entity, table: Table): SQL<Kept> {
   const named = sql.raw(`'${getTableName(table).replaceAll("'", "''")}', ${entity.owner === 'platform'}`);
-  return sql`(select kept_count(${named}))`.mapWith({ mapFromDriverValue: ([rows, changes]: string[]) => ({ rows: Number(rows), changes: Number(changes) }) });
+  return sql`(select kept_count(${named})::text)`.mapWith({ mapFromDriverValue: readKept });
+}
+
+/** Reads what `keptCount` selects: `{rows,changes}`. */
+export function readKept(text: string): Kept {
+  const comma = text.indexOf(',');
+  return { rows: Number(text.slice(1, comma)), changes: Number(text.slice(comma + 1, -1)) };
 }
 
 /** Counts matches one by one: all of them, or no further than `countedRows`. */

@@ -29,10 +29,11 @@ export class Session {
 
   constructor(private readonly connection: Connection) {}
 
-  /** What every new connection is told; outside of transactions it refuses to change anything. */
+  /** What every new connection is told; outside of transactions it refuses to change anything. A database that is not migrated yet has no lists to be warm for. */
   async prepare(timeZone: string): Promise<void> {
     const zone = timeZone.replaceAll("'", "''");
-    await this.connection.script(`set time zone '${zone}'; set datestyle = 'ISO, YMD'; set default_transaction_read_only = on`);
+    const warm = "do $$ begin if to_regproc('warm_lists') is not null then perform warm_lists(); end if; end $$";
+    await this.connection.script(`set time zone '${zone}'; set datestyle = 'ISO, YMD'; set default_transaction_read_only = on; ${warm}`);
   }
 
   async query(identity: Identity, text: string, parameters: unknown[], shape: RowShape): Promise<unknown[]> {

@@ -1,7 +1,11 @@
 import { boolean, customType, doublePrecision, integer, jsonb, type PgColumn, type PgTableWithColumns, pgTable, text } from 'drizzle-orm/pg-core';
-import type { Entity, RowOf } from '#shared/contract';
+import type { Static, TSchema } from 'typebox';
+import type { Entity } from '#shared/contract';
+import { traitsOf } from '#shared/fields';
 import { snakeCase } from '#shared/text';
 import { type FieldType, typeOfField } from './field-type.ts';
+import { safeHtml } from './safe-html.ts';
+import { isSealed } from './seals.ts';
 
 /** Columns the database fills when an insert leaves them out. */
 type Filled = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'isDeleted';
@@ -26,7 +30,7 @@ export type TableOf<E extends Entity> = PgTableWithColumns<{
   name: string;
   schema: undefined;
   dialect: 'pg';
-  columns: { [Name in keyof RowOf<E> & string]-?: ColumnOf<Name, RowOf<E>[Name]> };
+  columns: { [Name in keyof E['fields'] & string]-?: ColumnOf<Name, Static<E['fields'][Name]>> };
 }>;
 
 /** 64-bit: decimal text on this side. */
@@ -35,6 +39,24 @@ const bigId = customType<{ data: string; driverData: string }>({ dataType: () =>
 const bigWhole = customType<{ data: number; driverData: string }>({ dataType: () => 'bigint', fromDriver: Number, toDriver: String });
 /** The driver's text begins `yyyy-MM-dd HH:mm:ss` in the session's zone; its offset is not the wire's business. */
 const moment = customType<{ data: string; driverData: string }>({ dataType: () => 'timestamptz(0)', fromDriver: (value) => value.slice(0, 19) });
+
+const day = customType<{ data: string; driverData: string }>({ dataType: () => 'date', fromDriver: (value) => value.slice(0, 10) });
+const clock = customType<{ data: string; driverData: string }>({ dataType: () => 'time(0)', fromDriver: (value) => value.slice(0, 8) });
+
+/** Whoever writes it, and by whatever way it came: what runs in a browser is not kept. */
+const formattedText = customType<{ data: string; driverData: string }>({ dataType: () => 'text', toDriver: safeHtml });
+
+/** What a row shows in place of a secret. */
+export const struckSecret = '***';
+/** Sealed by whoever writes it, and never read by way of its row. */
+const sealedText = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text',
+  fromDriver: () => struckSecret,
+  toDriver(value) {
+    if (!isSealed(value)) throw new Error('A secret is written through the repository of its rows, or sealed with the seals of the database.');
+    return value;
+  },
+});
 
 const tables = new WeakMap<Entity, unknown>();
 
@@ -46,11 +68,13 @@ export function tableOf<E extends Entity>(entity: E): TableOf<E> {
 }
 
 function columnsOf(entity: Entity) {
-  return Object.fromEntries(Object.entries(entity.fields).map(([name, schema]) => [name, columnOf(snakeCase(name), typeOfField(schema))]));
+  return Object.fromEntries(Object.entries(entity.fields).map(([name, schema]) => [name, columnOf(snakeCase(name), schema)]));
 }
 
-function columnOf(name: string, type: FieldType) {
-  const column = builderOf(name, type);
+function columnOf(name: string, schema: TSchema) {
+  const type = typeOfField(schema);
+  const { widget } = traitsOf(schema) ?? {};
+  const column = widget === 'rich-text' ? formattedText(name) : widget === 'secret' ? sealedText(name) : builderOf(name, type);
   return type.nullable ? column : column.notNull();
 }
 
@@ -60,6 +84,10 @@ function builderOf(name: string, { kind, sqlType }: FieldType) {
       return bigId(name);
     case 'time':
       return moment(name);
+    case 'day':
+      return day(name);
+    case 'clock':
+      return clock(name);
     case 'whole':
       return sqlType === 'integer' ? integer(name) : bigWhole(name);
     case 'number':

@@ -1,6 +1,6 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Branch, Entity, ListInput, RowOf } from '#shared/contract';
+import type { Branch, Entity, LazyRow, ListInput, RowOf } from '#shared/contract';
 import { problems, Refusal } from '#shared/errors';
 import { treeOf } from '#shared/tree';
 import type { Database } from './database.ts';
@@ -41,6 +41,17 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     return this.forest((await this.list(sql`${rows.id} in (${found})`)) as Row[]);
   }
 
+  async level(input: ListInput): Promise<LazyRow<E>[]> {
+    const { parentId = root, ...asked } = input;
+    if (!isId(String(parentId))) throw new Refusal(problems.wrongParameter, { name: 'parentId' });
+    const { conditions, values } = filtersOf(this.entity, asked);
+    const order = asked.ascs || asked.descs ? orderBy(orderOf(this.entity, asked)) : this.order();
+    const found = this.select(and(eq(this.rows.parentId as PgColumn, String(parentId)), ...conditions)).orderBy(...order);
+    const rows = (await found.prepare('level').execute(values)) as Row[];
+    const parents = await this.parentsAmong(rows.map(({ id }) => String(id)));
+    return rows.map((row) => ({ ...row, hasChildren: parents.has(String(row.id)) })) as LazyRow<E>[];
+  }
+
   override async save(form: Form): Promise<RowOf<E>> {
     await this.takeTurn();
     return super.save(form);
@@ -49,6 +60,18 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
   override async remove(ids: readonly string[]): Promise<void> {
     await this.takeTurn();
     return super.remove(ids);
+  }
+
+  override async restore(ids: readonly string[]): Promise<void> {
+    await this.takeTurn();
+    await super.restore(ids);
+    // Its parent may have gone meanwhile, or comes back with it.
+    for (const row of await this.select(inArray(this.rows.id, [...ids]))) await this.place({}, row);
+  }
+
+  /** Each has a parent to be found. */
+  protected override isAddedTogether(): boolean {
+    return false;
   }
 
   protected override async place(form: Row, before: Row | undefined): Promise<{ parent: Row | undefined; placed: Row }> {
@@ -66,6 +89,16 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     const parentId = this.rows.parentId as PgColumn;
     const [left] = await this.select(and(inArray(parentId, ids), notInArray(this.rows.id, ids))).limit(1);
     if (left) throw new Refusal(this.told.hasChildren ?? problems.hasChildren);
+  }
+
+  private async parentsAmong(ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const parentId = this.rows.parentId as PgColumn;
+    const found = await this.db.sql
+      .selectDistinct({ id: parentId })
+      .from(this.rows)
+      .where(and(inArray(parentId, [...ids]), this.live()));
+    return new Set(found.map(({ id }) => String(id)));
   }
 
   /** Whether a row is another one or stands below it. */

@@ -4,6 +4,7 @@ import type { Entity } from '#shared/contract';
 import { type Problem, problem, problems, Refusal } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import { type Language, say, snakeCase } from '#shared/text';
+import { quotaReached, quotaState } from '../tenancy/account-quota.ts';
 import type { Database } from './database.ts';
 
 interface DatabaseError {
@@ -35,6 +36,7 @@ export function writeProblem(entity: Entity, uniqueIndexes: UniqueIndexes, decla
     const fields = fieldsNamed(entity, uniqueIndexes.get(constraint) ?? []);
     return alreadyExists(entity, declared.find((unique) => isSameSet(unique.fields, fields)) ?? { fields }, error);
   }
+  if (code === quotaState) return new Refusal(quotaReached, {}, { cause: error });
   // Values of the wrong length, range or form, and broken references.
   if (code.startsWith('22') || code === '23502' || code === '23503' || code === '23514') return new Refusal(problems.badRequest, {}, { cause: error });
   return error;
@@ -42,12 +44,13 @@ export function writeProblem(entity: Entity, uniqueIndexes: UniqueIndexes, decla
 
 /** The domain's own words, else what must be unique as the operator knows it: the last of the fields, in the reader's language. */
 export function alreadyExists(entity: Entity, { fields, problem: told }: Unique, cause?: unknown): Refusal {
-  if (told) return new Refusal(told, {}, { cause });
-  const schema = entity.fields[fields.at(-1) ?? ''];
+  const field = fields.at(-1);
+  if (told) return new Refusal(told, {}, { cause, field });
+  const schema = entity.fields[field ?? ''];
   const title = (schema && traitsOf(schema)?.title) ?? (['数据', 'Record'] as const);
   const { status, words } = problems.alreadyExists;
   const named = (language: Language) => say(words, language, { name: title[language === 'zh' ? 0 : 1] });
-  return new Refusal(problem(status, [named('zh'), named('en')]), {}, { cause });
+  return new Refusal(problem(status, [named('zh'), named('en')]), {}, { cause, field });
 }
 
 function fieldsNamed(entity: Entity, columns: readonly string[]): string[] {

@@ -1,5 +1,6 @@
 import type { Call } from '#shared/contract';
 import { problems, Refusal } from '#shared/errors';
+import { registrationProblems } from '#shared/registration';
 import { isEmpty } from '#shared/text';
 import type { Principal } from '../auth/principal.ts';
 import type { Route } from './route.ts';
@@ -15,17 +16,31 @@ export const anonymous: Principal = {
   roles: [],
   codes: new Set(),
   passwordExpired: false,
+  locked: false,
 };
 
+type Admitting = Pick<Route, 'call' | 'aliases' | 'despiteExpiredPassword' | 'despiteLock'>;
+
 /** The admit room before the body is read. 401 is "sign in", 403 is "signed in, not allowed"; the two are never mixed. */
-export function admit({ call: { who }, despiteExpiredPassword }: Pick<Route, 'call' | 'despiteExpiredPassword'>, principal: Principal | undefined): void {
+export function admit({ call: { who, path }, aliases = [], despiteExpiredPassword, despiteLock }: Admitting, principal: Principal | undefined): void {
   if (who === 'open') return;
   if (!principal) throw new Refusal(problems.unauthorized);
+  if (principal.guest) throw new Refusal(registrationProblems.guest);
+  if (principal.locked && !despiteLock) throw new Refusal(problems.locked);
   if (principal.passwordExpired && !despiteExpiredPassword) throw new Refusal(problems.passwordExpired);
-  if (who === 'signedIn') return;
-  const enough = 'code' in who ? [who.code] : [who.add, who.edit];
-  if (!enough.some((code) => principal.codes.has(code))) throw new Refusal(problems.forbidden);
+  if (!isWithinApiScopes({ path, aliases }, principal)) throw new Refusal(problems.forbidden);
+  const enough = codesAsked(who);
+  if (enough.length > 0 && !enough.some((code) => principal.codes.has(code))) throw new Refusal(problems.forbidden);
 }
+
+/** Whether API scopes leave a call to somebody. */
+export const isWithinApiScopes = (
+  { path, aliases = [] }: { readonly path: string; readonly aliases?: readonly string[] | undefined },
+  { mayCall }: Principal,
+): boolean => mayCall === undefined || mayCall([path, ...aliases]);
+
+/** The codes one of which a call asks for; none where being signed in is enough. */
+export const codesAsked = (who: Call['who']): readonly string[] => (typeof who === 'string' ? [] : 'code' in who ? [who.code] : [who.add, who.edit]);
 
 /** The admit room once the body is known: a submit that names a row edits, one that names none adds. */
 export function admitInput({ who }: Call, principal: Principal, entered: object): void {

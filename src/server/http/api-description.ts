@@ -2,11 +2,12 @@ import swagger from '@fastify/swagger';
 import swaggerPage from '@fastify/swagger-ui';
 import type { TSchema } from 'typebox';
 import type { Call, Who } from '#shared/contract';
+import { type Problem, problems } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import type { Manifest } from '#shared/manifest';
 import { snakeCase } from '#shared/text';
 import type { App } from './app.ts';
-import { envelopeSchema, replySchema } from './envelope.ts';
+import { done, envelopeSchema, replySchema } from './envelope.ts';
 import type { Route } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -61,8 +62,12 @@ function operation({ call, plugin }: Route, url: string): Json {
     operationId: `${call.method.toLowerCase()}${url.replace(/[^a-z0-9]+(.)?/gi, (_match, next: string | undefined) => (next ?? '').toUpperCase())}`,
     security: call.who === 'open' ? [] : [{ token: [] }],
     ...described,
-    response: { 200: { description: '操作成功', ...replySchema(call) }, ...refusals(call) },
+    response: { ...granted(call), ...refusals(call) },
   };
+}
+
+function granted(call: Call): Json {
+  return call.redirect ? { 302: { description: done[0], type: 'null' } } : { 200: { description: done[0], ...replySchema(call) } };
 }
 
 function saidOf(who: Who): string {
@@ -72,9 +77,9 @@ function saidOf(who: Who): string {
 }
 
 function refusals(call: Call): Json {
-  const refusal = (description: string) => ({ description, ...envelopeSchema({ type: 'null' } as TSchema) });
-  const common = { 400: refusal('参数校验失败') };
-  return call.who === 'open' ? common : { ...common, 401: refusal('请求未授权'), 403: refusal('请求被拒绝') };
+  const refusal = ({ words }: Problem) => ({ description: words[0], ...envelopeSchema({ type: 'null' } as TSchema) });
+  const common = { 400: refusal(problems.badRequest) };
+  return call.who === 'open' ? common : { ...common, 401: refusal(problems.unauthorized), 403: refusal(problems.forbidden) };
 }
 
 /** A list also says which columns sort and which filters it takes. */

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import formBody from '@fastify/formbody';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { problems, Refusal } from '#shared/errors';
+import type { Manifest } from '#shared/manifest';
 import { languageOf } from '#shared/text';
 import type { Configuration } from '../configuration.ts';
+import { acceptEncryptedBodies } from './encrypted-bodies.ts';
 import { refusalBody } from './envelope.ts';
 import { addWireFormats } from './formats.ts';
 import { loggerOptions } from './log.ts';
@@ -16,8 +18,11 @@ export type Log = FastifyInstance['log'];
 
 const megabyte = 1024 * 1024;
 
-/** A server that answers nothing yet: parsers, limits, headers and logs are in place. */
-export async function createApp(configuration: Pick<Configuration, 'mode' | 'logLevel' | 'trustProxy'>): Promise<App> {
+/** A server that answers nothing yet: parsers, limits, headers and logs are in place. The manifest says whose pages may be embedded. */
+export async function createApp(
+  configuration: Pick<Configuration, 'mode' | 'logLevel' | 'trustProxy' | 'bodyCryptoKey'>,
+  { frames = [] }: Pick<Manifest, 'frames'>,
+): Promise<App> {
   const app = Fastify({
     logger: await loggerOptions(configuration),
     bodyLimit: megabyte,
@@ -35,8 +40,9 @@ export async function createApp(configuration: Pick<Configuration, 'mode' | 'log
     },
   }) as unknown as App;
   acceptBodies(app);
+  if (configuration.bodyCryptoKey !== undefined) acceptEncryptedBodies(app, configuration.bodyCryptoKey);
   await app.register(formBody, { bodyLimit: megabyte });
-  await securityHeaders(app);
+  await securityHeaders(app, frames);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import fileServer from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,9 +8,11 @@ import { type App, pathOf } from './app.ts';
 import { refusalBody } from './envelope.ts';
 import { unservedRefusal } from './mount.ts';
 import type { Route } from './route.ts';
+import { framedPageHeaders } from './security-headers.ts';
 
 const forever = 'public, max-age=31536000, immutable';
 const everyTime = 'no-cache';
+const aWeek = 'public, max-age=604800';
 
 /** Serves the console from one folder, or only the API where there is none. Must be mounted after every route: it answers what nobody else does. */
 export async function serveConsole(app: App, routes: readonly Route[], directory: string | undefined): Promise<void> {
@@ -23,6 +26,18 @@ export async function serveConsole(app: App, routes: readonly Route[], directory
   });
 }
 
+/** Names the console in a folder: another value for every build of it, '' where there is none. */
+export function buildOf(directory: string | undefined): string {
+  const page = directory === undefined ? undefined : join(resolve(directory), 'index.html');
+  if (page === undefined || !existsSync(page)) return '';
+  return createHash('sha256').update(readFileSync(page)).digest('base64url').slice(0, 12);
+}
+
+/** Where the build puts the source maps of a console in this folder: next to it, so that they are not served with it. */
+export function mapsBeside(directory: string | undefined): string | undefined {
+  return directory === undefined ? undefined : join(resolve(directory), '../maps');
+}
+
 async function serveFiles(app: App, folder: string): Promise<void> {
   await app.register(fileServer, {
     root: folder,
@@ -32,16 +47,31 @@ async function serveFiles(app: App, folder: string): Promise<void> {
     preCompressed: true,
     dotfiles: 'ignore',
     cacheControl: false,
-    // Files below /assets carry a hash of their content in their names.
-    setHeaders: (reply, path) => void reply.header('cache-control', path.startsWith(join(folder, 'assets')) ? forever : everyTime),
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', cachingOf(path, folder));
+      if (isPageBeside(path, folder)) for (const [name, value] of Object.entries(framedPageHeaders)) reply.header(name, value);
+    },
   });
 }
 
-/** A deep link or a reload: a browser asking for a document anywhere but among the assets and the API. */
+/** Files below /assets carry a hash of their content in their names; the page names its icon with one. */
+function cachingOf(path: string, folder: string): string {
+  if (path.startsWith(join(folder, 'assets'))) return forever;
+  return /\.(svg|png|ico|webp)(\.(br|gz))?$/.test(path) ? aWeek : everyTime;
+}
+
+/** A page of the deployment's own that the menu may embed; the console itself is framed by nobody. */
+function isPageBeside(path: string, folder: string): boolean {
+  const plain = path.replace(/\.(br|gz)$/, '');
+  return /\.html?$/i.test(plain) && plain !== join(folder, 'index.html');
+}
+
+/** A deep link or a reload: a browser asking for a document anywhere but among the assets and the API, and not for a frame. */
 function asksForPage(request: FastifyRequest): boolean {
   const path = pathOf(request);
   const isDocument = (request.method === 'GET' || request.method === 'HEAD') && (request.headers.accept ?? '').includes('text/html');
-  return isDocument && !path.startsWith('/assets/') && !isApi(path);
+  const isFramed = /^i?frame$/.test(String(request.headers['sec-fetch-dest'] ?? ''));
+  return isDocument && !path.startsWith('/assets/') && !isApi(path) && !isFramed;
 }
 
 const isApi = (path: string) => /^\/+(api|health)(\/|$)/i.test(path);

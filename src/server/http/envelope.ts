@@ -2,8 +2,10 @@ import type { TSchema } from 'typebox';
 import type { Call } from '#shared/contract';
 import { problems, Refusal } from '#shared/errors';
 import { type Language, say, type Words } from '#shared/text';
+import { quotaReached, quotaState } from '../tenancy/account-quota.ts';
 
-const done: Words = ['操作成功', 'Done'];
+/** What every granted request is answered with. */
+export const done: Words = ['操作成功', 'Done'];
 const nothingThere: Words = ['暂无承载数据', 'No data'];
 
 /** What the wire calls `R<T>`; the order of its keys is the family's. */
@@ -12,6 +14,7 @@ export interface Envelope {
   readonly success: boolean;
   readonly data: unknown;
   readonly msg: string;
+  readonly field?: string;
 }
 
 /** The schema a reply is written by: what it does not name never leaves the server. */
@@ -36,10 +39,11 @@ export function successBody(call: Call, data: unknown, language: Language, write
   return JSON.stringify({ code: 200, success: true, data: null, msg: say(isWrite(call) ? done : nothingThere, language) } satisfies Envelope);
 }
 
-/** A refused request's body. A server error says nothing but the id under which the log has it. */
+/** A refused request's body: the field at fault, where it is one's. A server error says nothing but the id under which the log has it. */
 export function refusalBody(refusal: Refusal, language: Language, requestId: string): object {
-  const { status } = refusal.problem;
-  const envelope: Envelope = { code: status, success: false, data: null, msg: refusal.text(language) };
+  const { problem, field } = refusal;
+  const { status } = problem;
+  const envelope: Envelope = { code: status, success: false, data: null, msg: refusal.text(language), ...(field === undefined ? {} : { field }) };
   return status >= 500 ? { ...envelope, requestId } : envelope;
 }
 
@@ -53,7 +57,7 @@ interface Failure {
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const { statusCode = 500, code = '' } = error as Failure;
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal(problems.tooLarge);
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new Refusal(problems.tooLarge);
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal(problems.unsupportedMediaType);
   if (code === 'FST_ERR_BAD_URL') return new Refusal(problems.badRequest);
   if (statusCode >= 400 && statusCode < 500) return new Refusal(problems.unreadable, {}, { cause: error });
@@ -64,6 +68,7 @@ export function refusalOf(error: unknown): Refusal {
 function databaseProblem(error: unknown) {
   const state = stateOf(error);
   if (state === undefined) return undefined;
+  if (state === quotaState) return quotaReached;
   if (unreachable.has(state)) return problems.unavailable;
   if (state.startsWith('22') || state === '23502' || state === '23514') return problems.badRequest;
   if (state === '23505' || state === '23503' || state === '40001' || state === '40P01') return problems.conflict;

@@ -1,36 +1,11 @@
-import type { Refusal } from '#shared/errors';
+import { problems } from '#shared/errors';
 import { actingAs } from '../audit/actor.ts';
 import type { ApiLog } from '../audit/api-log.ts';
 import { changesOf, recordingChanges } from '../audit/changes.ts';
-import type { Principal } from '../auth/principal.ts';
+import type { ErrorLog } from '../audit/error-log.ts';
 import type { Database } from '../db/database.ts';
+import type { Admitted, Answer, Refused } from './admitted.ts';
 import { IdempotentReplies } from './idempotency.ts';
-import type { KernelRequest, Origin, Route } from './route.ts';
-
-/** A request that has passed every room before *handle*. */
-export interface Admitted {
-  readonly route: Route;
-  readonly request: KernelRequest;
-  milliseconds(): number;
-  /** The reply's text for what the handler gave. */
-  body(data: unknown): string;
-}
-
-/** A request that was refused in some room. */
-export interface Refused {
-  readonly route: Route;
-  readonly principal: Principal;
-  readonly origin: Origin;
-  readonly entered: unknown;
-  readonly milliseconds: number;
-  readonly refusal: Refusal;
-}
-
-export interface Answer {
-  readonly body: string;
-  /** True: told again what an earlier request with the same key was told. */
-  readonly replayed: boolean;
-}
 
 /** The rooms *handle* and *record*: a write, its reply, its log entry and its idempotency key are one transaction. */
 export class Handling {
@@ -39,6 +14,7 @@ export class Handling {
   constructor(
     private readonly db: Database,
     private readonly log: ApiLog,
+    private readonly errors: ErrorLog,
   ) {
     this.replies = new IdempotentReplies(db);
   }
@@ -48,11 +24,17 @@ export class Handling {
     const scope = { tenantId: request.principal.tenantId };
     if (route.ownTransactions) return this.perform(admitted);
     if (route.call.method === 'GET') return this.db.read(scope, () => this.perform(admitted));
-    return this.db.write(scope, () => this.replies.once(admitted, () => recordingChanges(() => this.change(admitted))));
+    const prepared = await route.prepare?.(request);
+    const ready = { ...admitted, request: { ...request, prepared } };
+    return this.db.write(scope, () => this.replies.once(ready, () => recordingChanges(() => this.change(ready))));
   }
 
+  /** Who is only asked to come back later is in no log: whoever asks too much would have us write as much. */
   refused(refused: Refused): void {
+    const { problem } = refused.refusal;
+    if (problem === problems.tooManyRequests || problem === problems.busy) return;
     this.log.refused(refused);
+    this.errors.failed(refused);
   }
 
   private async perform(admitted: Admitted): Promise<Answer> {
@@ -66,6 +48,7 @@ export class Handling {
     const { route, request } = admitted;
     const body = admitted.body(await actingAs(request.principal, async () => route.handler(request)));
     await this.log.changed(admitted, changesOf());
+    if (typeof body !== 'string') throw new Error(`${route.call.path} answers with a file, and is served with its own transactions or as a GET.`);
     return body;
   }
 }

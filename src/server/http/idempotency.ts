@@ -4,9 +4,11 @@ import { problem, problems, Refusal } from '#shared/errors';
 import type { Principal } from '../auth/principal.ts';
 import type { Database } from '../db/database.ts';
 import { rowsOf } from '../rows.ts';
-import type { Admitted, Answer } from './handling.ts';
+import type { Admitted, Answer } from './admitted.ts';
 
 const keyReused = problem(409, ['Idempotency-Key 已用于其他请求', 'This Idempotency-Key was used for another request.']);
+
+const done = problem(409, ['该请求已处理，结果仅显示一次', 'This request was done already; its answer is told only once.']);
 
 const hoursKept = 24;
 
@@ -23,7 +25,7 @@ export class IdempotentReplies {
     const earlier = await this.claim(admitted, key);
     if (earlier !== undefined) return { body: earlier, replayed: true };
     const body = await change();
-    await this.db.sql.execute(sql`update idempotent_reply set reply = ${body} where ${held(principal, key)}`);
+    if (!admitted.route.tellsSecret) await this.db.sql.execute(sql`update idempotent_reply set reply = ${body} where ${held(principal, key)}`);
     return { body, replayed: false };
   }
 
@@ -41,11 +43,12 @@ export class IdempotentReplies {
           returning key`,
     );
     if (taken.length > 0) return undefined;
-    const [earlier] = await rowsOf<{ fingerprint: string; reply: string }>(
+    const [earlier] = await rowsOf<{ fingerprint: string; reply: string | null }>(
       this.db,
       sql`select fingerprint, reply from idempotent_reply where ${held(principal, key)}`,
     );
     if (earlier?.fingerprint !== fingerprint) throw new Refusal(keyReused);
+    if (earlier.reply === null) throw new Refusal(done);
     return earlier.reply;
   }
 }

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
 import type { Call } from '#shared/contract';
-import { problems, Refusal } from '#shared/errors';
+import { type Problem, problems, Refusal } from '#shared/errors';
 import { objectProblem } from '#shared/validation';
 import type { Input } from './route.ts';
 
@@ -15,9 +15,10 @@ type Property = { type?: string | string[]; pattern?: string; enum?: unknown[]; 
 
 /** Query and body as one set of parameters, the body's first; values are not yet judged. */
 export function enteredBy(call: Call, query: unknown, body: unknown): Entered | unknown[] {
-  if ((call.input as Property).type === 'array') {
-    if (!Array.isArray(body)) throw new Refusal(problems.badRequest);
-    return body;
+  const types = [(call.input as Property).type].flat();
+  if (types.includes('array')) {
+    if (Array.isArray(body)) return body;
+    if (!types.includes('object')) throw new Refusal(problems.badRequest);
   }
   if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body))) throw new Refusal(problems.badRequest);
   const entered: Entered = Object.create(null);
@@ -37,8 +38,8 @@ export function validInput({ method, input: schema, rows }: Call, entered: Enter
   const input = Array.isArray(entered) ? entered : normalised(schema as TObject, entered, rows !== undefined);
   const given = new Set(Object.keys(input));
   const valid = validate(input);
-  const wrong = Array.isArray(input) ? undefined : objectProblem(withProperties(schema), input);
-  if (wrong) throw new Refusal({ status: 400, words: wrong.words });
+  const wrong = Array.isArray(input) ? undefined : objectProblem(withProperties(schema), input, [...given]);
+  if (wrong) throw new Refusal({ status: 400, words: wrong.words }, {}, { field: wrong.name });
   if (!valid) throw refusalOf(validate);
   return (method === 'POST' && given.has('id') ? withoutDefaults(input as Entered, given) : input) as Input;
 }
@@ -54,10 +55,12 @@ function withProperties(schema: TSchema): TObject {
 
 function refusalOf(validate: Validate): Refusal {
   const first = validate.errors?.[0];
-  if (first?.keyword === 'required') return new Refusal(problems.missingParameter, { name: String(first.params.missingProperty) });
-  const name = first?.instancePath.split('/')[1];
-  return name ? new Refusal(problems.wrongParameter, { name }) : new Refusal(problems.badRequest);
+  if (first?.keyword === 'required') return fieldRefusal(problems.missingParameter, String(first.params.missingProperty));
+  const name = first?.instancePath.split('/').findLast((part) => part !== '' && !/^\d+$/.test(part));
+  return name ? fieldRefusal(problems.wrongParameter, name) : new Refusal(problems.badRequest);
 }
+
+const fieldRefusal = (problem: Problem, name: string) => new Refusal(problem, { name }, { field: name });
 
 /** Parameters as a form or query writes them, brought to what their schema means; unknown ones only stay where they are filters. */
 function normalised(schema: TObject, entered: Entered, filters: boolean): Entered {
@@ -78,9 +81,9 @@ function normalised(schema: TObject, entered: Entered, filters: boolean): Entere
 function meant(name: string, property: Property, value: unknown, required: boolean): unknown {
   if (property.type === undefined) return value;
   const types = [property.type].flat();
+  if (value === null) return types.includes('null') ? null : undefined;
   if (types.includes('array')) return Array.isArray(value) ? value : listed(value);
   if (Array.isArray(value)) throw new Refusal(problems.wrongParameter, { name });
-  if (value === null) return types.includes('null') ? null : undefined;
   if (value === '' && !required && !takesEmptyText(property, types)) return types.includes('null') ? null : undefined;
   if (types.includes('string') && (typeof value === 'number' || typeof value === 'boolean')) return String(value);
   return value;

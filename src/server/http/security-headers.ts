@@ -23,7 +23,7 @@ export function contentSecurityPolicy({ images, connections, frames }: ContentSo
     'img-src': [own, 'data:', 'blob:', ...images],
     'font-src': [own, 'data:'],
     'connect-src': [own, ...connections],
-    'frame-src': frames.length > 0 ? [...frames] : [none],
+    'frame-src': [own, ...frames],
     'worker-src': [own, 'blob:'],
     'manifest-src': [own],
     'media-src': [own, 'blob:', ...images],
@@ -40,10 +40,22 @@ const overHttps = {
   'origin-agent-cluster': '?1',
 };
 
-/** Puts the security headers on every reply. Over plain HTTP nothing asks the browser for HTTPS. */
-export async function securityHeaders(app: App): Promise<void> {
+/** What a page beside the console says instead: the console may show it in a frame, nobody else. */
+export const framedPageHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': Object.entries({ ...contentSecurityPolicy(), 'frame-ancestors': ["'self'"] })
+    .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
+    .join(';'),
+  'x-frame-options': 'SAMEORIGIN',
+};
+
+const origin = /^https?:\/\/(\*\.)?[a-z0-9.-]+(:(\d+|\*))?$/i;
+
+/** Puts the security headers on every reply; `frames` are the origins whose pages a deployment embeds. Over plain HTTP nothing asks the browser for HTTPS. */
+export async function securityHeaders(app: App, frames: readonly string[] = []): Promise<void> {
+  const wrong = frames.filter((each) => !origin.test(each));
+  if (wrong.length > 0) throw new Error(`The manifest's "frames" lists what is no origin: ${wrong.join(', ')}. Write https://host or https://*.host.`);
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy() },
+    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy({ ...contentSources, frames }) },
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: false,

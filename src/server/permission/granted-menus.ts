@@ -1,8 +1,11 @@
-import { sql } from 'drizzle-orm';
-import type { MenuItem } from '#shared/menus';
+import type { MenuItem, TopMenu } from '#shared/menus';
+import { type Language, say } from '#shared/text';
 import type { Database } from '../db/database.ts';
-import { rowsOf } from '../rows.ts';
+import { platformTenant } from '../tenancy/identity.ts';
 import { groupCodes } from './declared-menus.ts';
+import { type MenuRow, MenuRows } from './menu-rows.ts';
+import { treeOf, wordsOf } from './menu-tree.ts';
+import { topMenuRows } from './top-menus.ts';
 
 /** Whose menu is asked for. */
 export interface Grantee {
@@ -11,10 +14,21 @@ export interface Grantee {
   readonly roles: readonly string[];
 }
 
-interface MenuRow extends MenuItem {
-  granted: boolean;
-  /** The code under which it was seeded; null for what an administrator added. */
-  seededAs: string | null;
+/** What each step says of one entry of the menu for somebody. */
+export interface MenuJudgement {
+  /** False: the plugin it came with does not run here. */
+  readonly isServed: boolean;
+  /** What the tenant may have: the last two are withheld, whatever was granted. */
+  readonly tenant: 'unlimited' | 'packaged' | 'notPackaged' | 'platformOnly';
+  readonly isEverybodys: boolean;
+  readonly isGranted: boolean;
+}
+
+/** One entry of the menu as it is judged for somebody. */
+export interface JudgedEntry extends MenuJudgement {
+  readonly row: MenuRow;
+  /** It stands in their menu, or among their buttons. */
+  readonly isShown: boolean;
 }
 
 /** The platform's administrator has everything, asked or not. */
@@ -22,70 +36,120 @@ export const isAdministrator = (roles: readonly string[]) => roles.includes('adm
 
 /** What of the menu somebody has. Entries of plugins this deployment does not have are not in it; their rows and grants wait for the plugin. */
 export class GrantedMenus {
-  /** `declared` are the codes of the kernel and of the running plugins. */
+  private readonly menu = new MenuRows();
+
+  /** `declared` are the codes of the kernel and of the running plugins, `platformOnly` those among them that no other tenant ever has, `everybodys` those nobody is without. */
   constructor(
     private readonly db: Database,
     private readonly declared: ReadonlySet<string>,
+    private readonly platformOnly: ReadonlySet<string> = new Set(),
+    private readonly everybodys: ReadonlySet<string> = new Set(),
   ) {}
 
   /** Pages and buttons in one namespace; all that is declared, for an administrator. */
   async codes(grantee: Grantee): Promise<ReadonlySet<string>> {
-    const rows = await this.rows(grantee);
-    const codes = rows.filter(({ granted }) => granted).map(({ code }) => code);
+    const { rows, isGranted } = await this.granted(grantee);
+    const codes = rows.filter(isGranted).map(({ code }) => code);
     return new Set(isAdministrator(grantee.roles) ? [...this.declared, ...codes] : codes);
   }
 
-  /** Pages with all their ancestors, as a tree. */
-  async routes(grantee: Grantee): Promise<MenuItem[]> {
-    const pages = (await this.rows(grantee)).filter(({ category }) => category === 1);
-    const byId = new Map(pages.map((page) => [page.id, page]));
-    const shown = new Set<string>();
-    for (const page of pages.filter(({ granted, seededAs }) => granted && !isGroup(seededAs))) {
-      for (let next: MenuRow | undefined = page; next && !shown.has(next.id); next = byId.get(next.parentId)) shown.add(next.id);
-    }
-    return treeOf(pages.filter(({ id }) => shown.has(id)));
+  /** Pages with all their ancestors, as a tree; of one top menu where its id is given. */
+  async routes(grantee: Grantee, language: Language, topMenuId?: string): Promise<MenuItem[]> {
+    const { rows, isGranted } = await this.granted(grantee);
+    const pages = rows.filter(({ category }) => category === 1);
+    if (!topMenuId) return treeOf(shownOf(pages, isGranted), language);
+    const top = (await this.topMenuRows(grantee)).find(({ id }) => id === topMenuId);
+    const within = new Set(top?.menuIds);
+    return treeOf(
+      shownOf(pages, (page) => isGranted(page) && within.has(page.id)),
+      language,
+    );
   }
 
   /** Buttons under their pages; a page without any is left out, for consoles take a leaf for a permission. */
-  async buttons(grantee: Grantee): Promise<MenuItem[]> {
-    const rows = await this.rows(grantee);
-    const buttons = rows.filter(({ category, granted }) => category === 2 && granted);
+  async buttons(grantee: Grantee, language: Language): Promise<MenuItem[]> {
+    const { rows, isGranted } = await this.granted(grantee);
+    const buttons = rows.filter((row) => row.category === 2 && isGranted(row));
     const parents = new Set(buttons.map(({ parentId }) => parentId));
     const pages = rows.filter(({ id, category }) => category === 1 && parents.has(id)).map((page) => ({ ...page, parentId: '0' }));
-    return treeOf([...pages, ...buttons]).filter(({ children }) => children);
+    return treeOf([...pages, ...buttons], language).filter(({ children }) => children);
   }
 
-  private async rows({ tenantId, roleIds, roles }: Grantee): Promise<MenuRow[]> {
-    const rows = await this.db.read({ tenantId }, () =>
-      rowsOf<MenuRow>(
-        this.db,
-        sql`select m.id::text as id, m.parent_id::text as "parentId", m.code, m.name, m.alias, m.path, m.source, m.sort, m.category, m.is_open as "isOpen", m.remark,
-              s.code as "seededAs",
-              (${isAdministrator(roles)} or exists (select 1 from role_menu rm where rm.menu_id = m.id and rm.role_id = any(${`{${roleIds.join(',')}}`}::bigint[]))) as granted
-            from menu m left join seeded_menu s on s.menu_id = m.id
-            where m.is_deleted = 0
-            order by m.sort, m.id`,
-      ),
-    );
-    return rows.filter(({ seededAs }) => seededAs === null || this.declared.has(seededAs));
+  /** Every top menu, each with the pages of this grantee that belong to it. */
+  async topMenus(grantee: Grantee, language: Language): Promise<TopMenu[]> {
+    const tops = await this.topMenuRows(grantee);
+    if (tops.length === 0) return [];
+    const { rows, isGranted } = await this.granted(grantee);
+    const pages = new Set(rows.filter((row) => row.category === 1 && isGranted(row) && !isGroup(row)).map(({ id }) => id));
+    return tops.map(({ nameEn, menuIds, ...top }) => {
+      const words = wordsOf({ name: top.name, nameEn });
+      return { ...top, name: say(words, language), words, menuIds: menuIds.filter((id) => pages.has(id)) };
+    });
+  }
+
+  private topMenuRows({ tenantId }: Grantee) {
+    return this.db.read({ tenantId }, () => topMenuRows(this.db));
+  }
+
+  /** The entry of a code or of a page's address, as it is judged for somebody; undefined where the menu has none. */
+  async judge(grantee: Grantee, about: { readonly code: string } | { readonly path: string }): Promise<JudgedEntry | undefined> {
+    const { rows, judgement } = await this.judging(grantee);
+    const row = rows.find((each) => ('code' in about ? each.code === about.code : each.category === 1 && each.path === about.path));
+    if (!row) return undefined;
+    const shown = row.category === 1 ? await this.routes(grantee, 'zh') : await this.buttons(grantee, 'zh');
+    return { row, ...judgement(row), isShown: idsOf(shown).includes(row.id) };
+  }
+
+  /** Entries that may be asked about in a tenant: those of running plugins that are not the platform's own. */
+  async entries({ tenantId }: Pick<Grantee, 'tenantId'>): Promise<MenuRow[]> {
+    const { rows, judgement } = await this.judging({ tenantId, roleIds: [], roles: [] });
+    return rows.filter((row) => judgement(row).isServed && judgement(row).tenant !== 'platformOnly');
+  }
+
+  private async granted(grantee: Grantee) {
+    const { rows, judgement } = await this.judging(grantee);
+    const judged = rows.map((row) => ({ row, ...judgement(row) }));
+    const had = new Set(judged.filter(({ isGranted }) => isGranted).map(({ row }) => row));
+    return { rows: judged.filter(isWithin).map(({ row }) => row), isGranted: (row: MenuRow) => had.has(row) };
+  }
+
+  private async judging({ tenantId, roleIds, roles }: Grantee) {
+    const { rows, granted, packaged } = await this.db.read({ tenantId }, () => this.menu.grantedTo(this.db, tenantId, roleIds));
+    const hasAll = isAdministrator(roles);
+    const judgement = (row: MenuRow): MenuJudgement => {
+      const isEverybodys = this.everybodys.has(row.seededAs ?? '');
+      const tenant = tenantId === platformTenant ? 'unlimited' : this.allowedTo(row, packaged);
+      return {
+        isServed: row.seededAs === null || this.declared.has(row.seededAs),
+        tenant,
+        isEverybodys,
+        isGranted: hasAll || granted.has(row.id) || isEverybodys,
+      };
+    };
+    return { rows, judgement };
+  }
+
+  /** What a tenant never has, whatever its roles were granted: the platform's own pages, and what is not in the package it was given. */
+  private allowedTo({ id, code, seededAs }: MenuRow, packaged: ReadonlySet<string> | undefined): MenuJudgement['tenant'] {
+    if (this.platformOnly.has(code) || this.platformOnly.has(seededAs ?? '')) return 'platformOnly';
+    if (packaged === undefined) return 'unlimited';
+    return isGroup({ seededAs }) || packaged.has(id) ? 'packaged' : 'notPackaged';
   }
 }
 
-const isGroup = (seededAs: string | null) => seededAs !== null && groupCodes.has(seededAs);
+/** Whether an entry is there at all for somebody, granted or not. */
+const isWithin = ({ isServed, isEverybodys, tenant }: MenuJudgement) => isServed && (isEverybodys || tenant === 'unlimited' || tenant === 'packaged');
 
-/** Rows as a tree; one whose parent is not among them stands at the top. */
-function treeOf(rows: readonly MenuRow[]): MenuItem[] {
-  const items = new Map<string, MenuItem>(rows.map(({ granted: _granted, seededAs: _seededAs, ...item }) => [item.id, item]));
-  const top: MenuItem[] = [];
-  for (const item of items.values()) {
-    const parent = items.get(item.parentId);
-    if (parent && parent !== item) {
-      parent.children ??= [];
-      parent.children.push(item);
-    } else {
-      item.parentId = '0';
-      top.push(item);
-    }
+const idsOf = (items: readonly MenuItem[]): string[] => items.flatMap(({ id, children = [] }) => [id, ...idsOf(children)]);
+
+/** The pages somebody has and what stands above them; a group alone leads nowhere. */
+function shownOf(pages: readonly MenuRow[], isGranted: (page: MenuRow) => boolean): MenuRow[] {
+  const byId = new Map(pages.map((page) => [page.id, page]));
+  const shown = new Set<string>();
+  for (const page of pages.filter((each) => isGranted(each) && !isGroup(each))) {
+    for (let next: MenuRow | undefined = page; next && !shown.has(next.id); next = byId.get(next.parentId)) shown.add(next.id);
   }
-  return top;
+  return pages.filter(({ id }) => shown.has(id));
 }
+
+const isGroup = ({ seededAs }: Pick<MenuRow, 'seededAs'>) => seededAs !== null && groupCodes.has(seededAs);

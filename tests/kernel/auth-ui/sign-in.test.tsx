@@ -175,15 +175,28 @@ describe('the entrance', () => {
     expect(location.pathname).toBe('/');
   });
 
-  test('a session that is refused says so and comes back to where it was', async () => {
-    const { session } = await open({ answers: [notAsked], signedIn: {}, address: '/system/param/index' });
+  test('a session that is refused says so over the page, which waits for the same person and is there again', async () => {
+    const { session, closed } = await open({ answers: [notAsked], signedIn: {}, address: '/system/param/index' });
     await screen.findByText('the console');
     session.end('refused');
-    await screen.findByText('登录已失效，请重新登录');
+    await screen.findByText('登录已过期');
+    expect(location.pathname).toBe('/login');
     await waitFor(() => expect(screen.queryByLabelText('验证码')).toBeNull());
     await fill();
-    await screen.findByText('the console');
+    await waitFor(() => expect(screen.queryByText('登录已过期')).toBeNull());
+    expect(screen.getByText('the console')).toBeTruthy();
     expect(location.pathname).toBe('/system/param/index');
+    expect(closed).toEqual([]);
+  });
+
+  test('a page that waits is given up when somebody else wants to sign in', async () => {
+    const { session, closed } = await open({ answers: [notAsked], signedIn: {}, address: '/system/param/index' });
+    await screen.findByText('the console');
+    session.end('refused');
+    await userEvent.click(await screen.findByRole('button', { name: '换用其他账号登录' }));
+    await screen.findByText('登录已失效，请重新登录');
+    expect(screen.queryByText('the console')).toBeNull();
+    expect(closed).toEqual(['closed']);
   });
 
   test('error pages open without signing in', async () => {

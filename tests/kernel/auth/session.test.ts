@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, rs, test } from '@rstest/core';
 import { oauth, updatePassword } from '#shared/auth';
-import { Session, SignedIn, SignedOut } from '../../../src/kernel/auth/session.ts';
+import { RolesChanged, Session, SignedIn, SignedOut } from '../../../src/kernel/auth/session.ts';
 import { TransportError } from '../../../src/kernel/errors/transport-error.ts';
 import { answer, inputOf, refusal, response, script } from '../../support/scripted-transport.ts';
 import { type TestLight, testLight, tokenReply } from '../../support/test-kernel.ts';
@@ -147,6 +147,29 @@ describe('session: end', () => {
   });
 });
 
+describe('session: acting as one of several', () => {
+  test('asks for a token with both headers, even right after a refresh, and says so once', async () => {
+    const { session, transport, hear } = await testLight({ signedIn: tokenReply(1, { role_id: '7,8', dept_id: '3,4' }) });
+    const heard: string[] = [];
+    hear(RolesChanged, ({ userId }) => heard.push(userId));
+    transport.answer(answer(oauth.token, tokenReply(2, { role_id: '8', role_name: 'auditor', dept_id: '4' })));
+    expect(await session.actAs({ deptId: '4', roleId: '8' })).toBe(true);
+    expect(transport.to(oauth.token).at(-1)?.headers).toMatchObject({ 'Dept-Id': '4', 'Role-Id': '8' });
+    expect(session.user).toMatchObject({ roles: ['auditor'], dept_id: '4' });
+    transport.answer(answer(oauth.token, tokenReply(3, { role_id: '8', role_name: 'auditor', dept_id: '4' })));
+    await session.refresh();
+    expect(transport.to(oauth.token).at(-1)?.headers).not.toHaveProperty('Dept-Id');
+    expect(heard).toEqual(['1']);
+  });
+
+  test('is refused without ending the session', async () => {
+    const { session, transport } = await testLight();
+    transport.answer(response(oauth.token, 400, { error_description: 'no' }));
+    expect(await session.actAs({ deptId: '4', roleId: '8' })).toBe(false);
+    expect(session.user).toBeTruthy();
+  });
+});
+
 describe('session: refresh', () => {
   test('happens when the token has reached its age, looked at every ten seconds', async () => {
     rs.useFakeTimers();
@@ -173,7 +196,7 @@ describe('session: refresh', () => {
     );
     await rs.advanceTimersByTimeAsync(3_010_000);
     expect(session.user).toBeDefined();
-    transport.answer(response(oauth.token, 400, { error_description: '登录已过期,请重新登录' }));
+    transport.answer(response(oauth.token, 400, { error_description: '登录已过期，请重新登录' }));
     await rs.advanceTimersByTimeAsync(10_000);
     expect(session.user).toBeUndefined();
     light.dispose();
@@ -192,7 +215,7 @@ describe('session: refresh', () => {
     transport.answer(
       script(oauth.token, () => {
         localStorage.setItem(key, JSON.stringify({ ...stored(), accessToken: 'access-9', refreshToken: 'refresh-9' }));
-        return { status: 400, body: { error_description: '登录已过期,请重新登录' } };
+        return { status: 400, body: { error_description: '登录已过期，请重新登录' } };
       }),
     );
     expect(await session.refresh()).toBe(true);
@@ -213,6 +236,35 @@ describe('session: refresh', () => {
     expect(await Promise.all([first.session.refresh(), second.session.refresh(), second.session.refresh()])).toEqual([true, true, true]);
     expect(grants).toBe(2);
     expect(second.session.accessToken).toBe('access-2');
+    restore();
+  });
+
+  test.each([
+    ['two tabs with Web Locks', true],
+    ['one tab without them', false],
+  ])('never sends a token a second time, whoever asks and however many: %s', async (_, isShared) => {
+    const restore = isShared ? withLocks() : () => undefined;
+    const tabs = [await testLight(), ...(isShared ? [await testLight({ signedIn: null })] : [])];
+    const sent: unknown[] = [];
+    for (const { transport } of tabs) {
+      transport.answer(
+        script(oauth.token, async (request) => {
+          sent.push(inputOf(request).refresh_token);
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          return { status: 200, body: tokenReply(sent.length + 1) };
+        }),
+      );
+    }
+    const asking = tabs.flatMap(({ session }) => [
+      session.actAs({ deptId: '4', roleId: '8' }),
+      session.actAs({ deptId: '3', roleId: '7' }),
+      session.refresh(),
+      session.refresh(),
+    ]);
+    expect(await Promise.all(asking)).toEqual(asking.map(() => true));
+    for (const { session } of tabs) await session.refresh();
+    expect(sent.length).toBeGreaterThan(1);
+    expect(new Set(sent).size).toBe(sent.length);
     restore();
   });
 

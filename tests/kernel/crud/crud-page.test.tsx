@@ -63,18 +63,20 @@ describe('the list', () => {
 
   test('turns the page and keeps to the size the operator picks, from the first page again', async () => {
     const { http, user, settle } = await show(serverWith(120));
-    await user.click(screen.getByRole('listitem', { name: '第 2 页' }));
+    await user.click(screen.getByRole('button', { name: '第 2 页' }));
     await settle();
-    await user.click(screen.getByRole('combobox', { name: '每页条数' }));
-    await user.click(screen.getByRole('option', { name: '50 条/页' }));
+    await user.selectOptions(screen.getByRole('combobox', { name: '每页条数' }), '50 条/页');
     await settle();
     expect(http.to('/list').map(({ input }) => [input.current, input.size])).toEqual([
       [1, 10],
       [2, 10],
       [1, 50],
     ]);
-    await user.click(screen.getByRole('combobox', { name: '每页条数' }));
-    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['10 条/页', '30 条/页', '50 条/页', '100 条/页', '200 条/页']);
+    expect(
+      within(screen.getByRole('combobox', { name: '每页条数' }))
+        .getAllByRole('option')
+        .map((option) => option.textContent),
+    ).toEqual(['10 条/页', '30 条/页', '50 条/页', '100 条/页', '200 条/页']);
   });
 
   test('sorts by column names of the server, up, down and not at all, and only where the contract allows', async () => {
@@ -95,7 +97,7 @@ describe('the list', () => {
 
   test('searches within text on Enter, from the first page, and resets', async () => {
     const { http, user, settle } = await show(serverWith(30));
-    await user.click(screen.getByRole('listitem', { name: '第 2 页' }));
+    await user.click(screen.getByRole('button', { name: '第 2 页' }));
     await user.type(screen.getByLabelText('参数名称'), ' 邮件 {Enter}');
     await settle();
     expect(http.to('/list').at(-1)?.input).toEqual({ current: 1, size: 10, paramName: '邮件' });
@@ -131,10 +133,65 @@ describe('the list', () => {
     await user.click(button('统计总数'));
     await settle();
     expect(http.to('/list').at(-1)?.input.exactTotal).toBe(true);
-    await user.click(screen.getByRole('listitem', { name: '第 2 页' }));
+    await user.click(screen.getByRole('button', { name: '第 2 页' }));
     await settle();
     expect(http.to('/list').at(-1)?.input.exactTotal).toBeUndefined();
     expect(screen.getAllByText('共 48,123 条')).toHaveLength(2);
+  });
+
+  describe('when the rows come before their count', () => {
+    const uncounted = {
+      ...serverWith(0),
+      [`${at}/list`]: ({ size, current = 1, paramName = '' }: Record<string, unknown>) =>
+        size === 0
+          ? { records: [], total: paramName === '' ? 2880 : 48, totalExact: true }
+          : { records: [{ ...row(1), paramName: `答案${paramName}` }], total: Number(current) * 10 + 1, totalExact: false },
+    } as ScreenOptions['answers'];
+    const search = async ({ user, http }: Awaited<ReturnType<typeof show>>, text: string) => {
+      http.hold();
+      await user.type(screen.getByLabelText('参数名称'), `${text}{Enter}`);
+    };
+
+    test('shows the rows at once and the total when it follows', async () => {
+      const shown = await show(uncounted);
+      expect(screen.getAllByText('共 2,880 条')).toHaveLength(2);
+      await search(shown, '一');
+      shown.http.release();
+      await shown.settle();
+      expect(screen.getByText('答案一')).toBeTruthy();
+      expect(document.querySelector('.crud-paging--counting')).toBeTruthy();
+      expect(screen.queryByRole('button', { name: '统计总数' })).toBeNull();
+      expect(shown.http.to('/list').at(-1)?.input).toEqual({ current: 1, size: 0, paramName: '一' });
+      shown.http.release();
+      await shown.settle();
+      expect(screen.getAllByText('共 48 条')).toHaveLength(2);
+      expect(document.querySelector('.crud-paging--counting')).toBeNull();
+    });
+
+    test('keeps the total while the page turns', async () => {
+      const { http, user, settle } = await show(uncounted);
+      http.hold();
+      await user.click(screen.getByRole('button', { name: '第 2 页' }));
+      http.release();
+      await settle();
+      expect(screen.getAllByText('共 2,880 条')).toHaveLength(2);
+    });
+
+    test('drops a count still on its way when something else is searched for', async () => {
+      const shown = await show(uncounted);
+      await search(shown, '一');
+      shown.http.release();
+      await shown.settle();
+      await search(shown, '二');
+      expect(shown.http.to('/list')[3]?.options.signal?.aborted).toBe(true);
+      shown.http.release();
+      shown.http.release();
+      await shown.settle();
+      shown.http.release();
+      await shown.settle();
+      expect(screen.getByText('答案一二')).toBeTruthy();
+      expect(screen.getAllByText('共 48 条')).toHaveLength(2);
+    });
   });
 
   test('says that there is nothing yet and offers to add; says that nothing matches and offers to clear the search', async () => {
@@ -188,7 +245,7 @@ describe('deleting', () => {
   test('keeps the choice across pages, asks once and sends all ids', async () => {
     const { user, said, http, settle } = await show(serverWith(12));
     await user.click(screen.getByRole('checkbox', { name: '选择参数2' }));
-    await user.click(screen.getByRole('listitem', { name: '第 2 页' }));
+    await user.click(screen.getByRole('button', { name: '第 2 页' }));
     await settle();
     await user.click(screen.getByRole('checkbox', { name: '选择本页全部' }));
     expect(screen.getByText('已选 3 项')).toBeTruthy();
@@ -201,7 +258,7 @@ describe('deleting', () => {
 
   test('goes one page back when the last row of the last page went', async () => {
     const { user, http, settle } = await show(serverWith(11));
-    await user.click(screen.getByRole('listitem', { name: '第 2 页' }));
+    await user.click(screen.getByRole('button', { name: '第 2 页' }));
     await settle();
     await user.click(button('删除'));
     await settle();
@@ -294,7 +351,7 @@ describe('the form', () => {
     expect(keys[0]).toBe(keys[1]);
     expect(keys[2]).not.toBe(keys[1]);
     expect(keys[0]).toBeTruthy();
-    expect(shown.said).toEqual(['error: 无法连接服务器,请稍后再试', 'success: 新增成功']);
+    expect(shown.said).toEqual(['error: 无法连接服务器，请稍后再试', 'success: 新增成功']);
   });
 
   test('edits what the server has now and says 更新成功', async () => {
@@ -324,7 +381,7 @@ describe('the form', () => {
     expect(marks.at(-1)).toBe(true);
     await shown.user.keyboard('{Escape}');
     await shown.settle();
-    expect(shown.said).toEqual(['asked: 修改尚未保存,关闭后将丢失。']);
+    expect(shown.said).toEqual(['asked: 修改尚未保存，关闭后将丢失。']);
     expect(screen.getByRole('dialog')).toBeTruthy();
   });
 
@@ -387,5 +444,23 @@ describe('settings and language', () => {
     expect(button('Add')).toBeTruthy();
     expect(screen.getByRole('columnheader', { name: 'Parameter value' })).toBeTruthy();
     expect(document.body.textContent).not.toMatch(/[一-鿿](?<!参|数)/);
+  });
+});
+
+describe('a draft', () => {
+  test('is offered where it was begun, and not under another parent', async () => {
+    sessionStorage.clear();
+    const under = (parent: string) => showCrud({ crud: param, filter: { paramKey: parent } }, { answers: serverWith(3), codes: everything });
+    const { user } = await under('A');
+    await user.click(button('新增'));
+    await screen.findByRole('dialog', undefined, { timeout: 5000 });
+    await user.type(dialog().getByLabelText('参数名称'), '没写完');
+    await expect.poll(() => Object.keys(sessionStorage).filter((key) => key.includes('draft:')).length).toBe(1);
+    cleanup();
+    await under('B');
+    expect(screen.queryByRole('button', { name: '继续填写' })).toBeNull();
+    cleanup();
+    await under('A');
+    expect(button('继续填写')).toBeTruthy();
   });
 });

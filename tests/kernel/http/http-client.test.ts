@@ -159,9 +159,9 @@ describe('http: transport', () => {
         }),
       ],
     });
-    expect(await session.signIn({ tenantId: '000000', username: 'a', password: 'b' })).toEqual({ success: false, message: '请求超时,请稍后再试' });
+    expect(await session.signIn({ tenantId: '000000', username: 'a', password: 'b' })).toEqual({ success: false, message: '请求超时，请稍后再试' });
     expect(transport.requests.length).toBe(1);
-    expect(toasts.heard).toEqual(['error 请求超时,请稍后再试']);
+    expect(toasts.heard).toEqual(['error 请求超时，请稍后再试']);
   });
 
   test('a cancelled request rejects at once, on the network as between two tries, and is no entry of the error log', async () => {
@@ -204,7 +204,7 @@ describe('http: 401', () => {
 
   test('a refused refresh ends the session once, with one toast, for twenty requests', async () => {
     const { light, transport, toasts, session, hear } = await testLight({ answers: [byToken('none')] });
-    transport.answer(response(oauth.token, 400, { error: 'invalid_grant', error_description: '登录已过期,请重新登录' }));
+    transport.answer(response(oauth.token, 400, { error: 'invalid_grant', error_description: '登录已过期，请重新登录' }));
     const reasons: string[] = [];
     hear(SignedOut, ({ reason }) => reasons.push(reason));
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => light.get(Http).send(count, {})));

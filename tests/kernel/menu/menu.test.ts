@@ -1,10 +1,14 @@
 import { describe, expect, test } from '@rstest/core';
+import { oauth } from '#shared/auth';
 import { menu } from '#shared/contract';
-import { type MenuItem, menuButtons, menuRoutes } from '#shared/menus';
+import { type MenuItem, menuButtons, menuRoutes, type TopMenu, topMenus } from '#shared/menus';
+import { SignedOut } from '../../../src/kernel/auth/session.ts';
+import { Bus } from '../../../src/kernel/bus.ts';
 import { TransportError } from '../../../src/kernel/errors/transport-error.ts';
 import { MenuTree } from '../../../src/kernel/menu/menu.ts';
 import { menuTitle } from '../../../src/kernel/menu/menu-title.ts';
 import { visibleItems } from '../../../src/kernel/menu/visible-items.ts';
+import { Permission } from '../../../src/kernel/permission/permission.ts';
 import { answer, refusal, response, script } from '../../support/scripted-transport.ts';
 import { menuItem, testKernel, tokenReply } from '../../support/test-kernel.ts';
 
@@ -69,7 +73,7 @@ describe('menu', () => {
       }),
     );
     await get(MenuTree).load();
-    expect(get(MenuTree).state).toEqual({ status: 'failed', message: '服务暂不可用,请稍后再试' });
+    expect(get(MenuTree).state).toEqual({ status: 'failed', message: '服务暂不可用，请稍后再试' });
     transport.answer(answer(menuRoutes, tree));
     await get(MenuTree).load();
     expect(get(MenuTree).state.status).toBe('ready');
@@ -81,7 +85,10 @@ describe('menu', () => {
     await idle();
     transport.answer(refusal(menuRoutes, 500, 'no'));
     await get(MenuTree).load();
-    expect(get(MenuTree).state).toEqual({ status: 'stale', items: tree });
+    expect(get(MenuTree).state).toEqual({ status: 'stale', items: tree, failure: 'no' });
+    transport.answer(answer(menuRoutes, []));
+    await get(MenuTree).load();
+    expect(get(MenuTree).state).toEqual({ status: 'ready', items: [] });
   });
 
   test('is forgotten with the session, here and in storage, and a late answer is not shown', async () => {
@@ -105,6 +112,42 @@ describe('menu', () => {
     first.release([]);
     await idle();
     expect(get(MenuTree).state).toEqual({ status: 'ready', items: tree });
+  });
+
+  test('comes with the parts of the console, and without them where they cannot be had', async () => {
+    const tops: TopMenu[] = [{ id: '9', code: 'operations', name: '运营', source: '', path: '', sort: 1, menuIds: ['param'] }];
+    const { get, transport, toasts } = await testKernel({ answers: [answer(menuRoutes, tree), answer(topMenus, tops)] });
+    await idle();
+    expect(get(MenuTree).state).toEqual({ status: 'ready', items: tree, topMenus: tops });
+    transport.answer(refusal(topMenus, 500, 'no'));
+    await get(MenuTree).load();
+    expect(get(MenuTree).state).toEqual({ status: 'ready', items: tree });
+    expect(toasts.heard).toEqual([]);
+  });
+
+  test('stays with its parts while a session that ran out may be continued', async () => {
+    const tops: TopMenu[] = [{ id: '9', code: 'operations', name: '运营', source: '', path: '', sort: 1, menuIds: ['param'] }];
+    const { get } = await testKernel({ answers: [answer(menuRoutes, tree), answer(topMenus, tops)] });
+    await idle();
+    get(Bus).emit(SignedOut, { reason: 'refused' });
+    expect(get(MenuTree).state).toEqual({ status: 'stale', items: tree, topMenus: tops });
+  });
+
+  test('and codes are asked for again when somebody acts as somebody else', async () => {
+    const { get, transport, session } = await testKernel({ answers: [answer(menuRoutes, tree)] });
+    await idle();
+    transport.answer(
+      answer(oauth.token, tokenReply(2, { role_id: '7', role_name: 'auditor' })),
+      answer(menuRoutes, []),
+      answer(menuButtons, [menuItem('x_add')]),
+    );
+    await session.actAs({ deptId: '3', roleId: '7' });
+    await idle();
+    expect(get(MenuTree).state).toEqual({ status: 'ready', items: [] });
+    expect(get(Permission).may('x_add')).toBe(true);
+    await session.refresh();
+    await idle();
+    expect(transport.to(menuRoutes)).toHaveLength(2);
   });
 
   test('without data is an empty menu', async () => {
@@ -142,6 +185,10 @@ describe('menu titles', () => {
   test("are the contract's in both languages while the name is the contract's", () => {
     expect(menuTitle({ code: 'param', name: '系统参数' }, declared)).toEqual(['系统参数', 'System parameters']);
     expect(menuTitle({ code: 'system', name: '系统管理' }, declared)).toEqual(['系统管理', 'System']);
+  });
+
+  test('are those of the server where it has both', () => {
+    expect(menuTitle({ code: 'param', name: 'Settings', words: ['参数', 'Settings'] }, declared)).toEqual(['参数', 'Settings']);
   });
 
   test('are what an administrator wrote, once changed', () => {

@@ -1,9 +1,12 @@
-import { describe, expect, test } from '@rstest/core';
+import { describe, expect, rs, test } from '@rstest/core';
 import { Bus } from '../../../src/kernel/bus.ts';
+import { Container } from '../../../src/kernel/container.ts';
 import { ErrorLog } from '../../../src/kernel/errors/error-log.ts';
 import { Http } from '../../../src/kernel/http/http.ts';
 import { MittBus } from '../../../src/kernel/mitt-bus.ts';
 import type { Plugin, PluginContext, PluginEntry, Provide } from '../../../src/kernel/plugin.ts';
+import { PluginHost } from '../../../src/kernel/plugin-host/plugin-host.ts';
+import { JsonStorage } from '../../../src/kernel/storage.ts';
 import { testKernel } from '../../support/test-kernel.ts';
 import { Happened, named, pageOf, statuses } from './plugins.ts';
 
@@ -178,5 +181,19 @@ describe('plugin host: boot', () => {
     const [slow, quick] = host.states;
     expect(slow?.timings.start).toBeGreaterThanOrEqual(55);
     expect(quick?.timings.start).toBeLessThan(55);
+  });
+
+  test('a plugin that takes a minute to arrive is waited for', async () => {
+    rs.useFakeTimers();
+    try {
+      const host = new PluginHost({ container: new Container(), bus: new MittBus(), log: new ErrorLog(new JsonStorage(localStorage, 'slow-')) });
+      const arrives = new Promise<{ default: Plugin }>((resolve) => setTimeout(() => resolve({ default: named('far') }), 60_000));
+      const booted = host.boot([{ id: 'far', load: () => arrives }]);
+      await rs.advanceTimersByTimeAsync(60_000);
+      await booted;
+      expect(statuses(host)).toEqual({ far: 'running' });
+    } finally {
+      rs.useRealTimers();
+    }
   });
 });

@@ -105,6 +105,20 @@ describe('plugin host: live', () => {
     expect(statuses(host)).toMatchObject({ a: 'running', b: 'running' });
   });
 
+  test('who guards its pages is asked with all that would go, and may keep them', async () => {
+    const { host } = await testKernel({ plugins: [named('a'), named('b', { needs: ['a'] })] });
+    const asked: (readonly string[])[] = [];
+    const undo = host.guard(async (ids) => {
+      asked.push(ids);
+      return false;
+    });
+    expect(await host.disable('a')).toBe(false);
+    expect(statuses(host)).toEqual({ a: 'running', b: 'running' });
+    undo();
+    expect(await host.disable('a')).toBe(true);
+    expect(asked).toEqual([['a', 'b']]);
+  });
+
   test('a core plugin and an unknown one are not disabled', async () => {
     const { host } = await testKernel({ plugins: [named('core', { core: true })] });
     expect([await host.disable('core'), await host.disable('ghost'), await host.enable('ghost'), await host.enable('core')]).toEqual([

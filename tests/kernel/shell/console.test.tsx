@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@rstest/core';
 import { act, cleanup, render, screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { definePlugin, type Plugin, page } from '#kernel';
+import { definePlugin, type Plugin, page, useTabTitle, useUnsavedChanges } from '#kernel';
 import { type MenuItem, menuRoutes } from '#shared/menus';
 import { Locale } from '../../../src/kernel/i18n/locale.ts';
 import { openConsole } from '../../../src/kernel/shell/console.tsx';
@@ -30,6 +30,16 @@ function Counter() {
   );
 }
 
+function Draft() {
+  useUnsavedChanges(true);
+  return <p>half written</p>;
+}
+
+function Named() {
+  useTabTitle(['第 7 盏灯', 'Lamp 7']);
+  return null;
+}
+
 let isBroken = false;
 
 function Moody() {
@@ -55,11 +65,9 @@ async function open(
 }
 
 const endings: (() => void)[] = [];
-afterEach(async () => {
+afterEach(() => {
   cleanup();
   for (const end of endings.splice(0)) end();
-  // Arco's Modal remembers every click for 100 ms, as the place to grow from.
-  await new Promise((resolve) => setTimeout(resolve, 120));
 });
 
 const navigation = () => within(screen.getByRole('navigation', { name: '主导航' }));
@@ -91,7 +99,7 @@ describe('a deep link', () => {
 
   test('to an entry without a plugin says which one is missing', async () => {
     await open('/base/ghost/index');
-    await screen.findByText('菜单“幽灵”(编码 ghost)没有对应的功能插件。请联系管理员安装插件，或在菜单管理中移除该菜单。');
+    await screen.findByText('菜单“幽灵”（编码 ghost）没有对应的功能插件。请联系管理员安装插件，或在菜单管理中移除该菜单。');
   });
 });
 
@@ -136,6 +144,37 @@ describe('pages in tabs', () => {
     light.get(Locale).choose('en');
     await screen.findByRole('tab', { name: 'Lamps' });
     await waitFor(() => expect(document.title).toBe('Lamps - Advertising and task distribution'));
+  });
+});
+
+describe('a page', () => {
+  test('that is no tab asks before it is left with something unsaved', async () => {
+    const draftMenu = { code: 'draft', title: ['草稿', 'Draft'], path: '/wel/dashboard' } as const;
+    await open('/wel/dashboard', {
+      plugins: [definePlugin({ id: 'draft', title: ['草稿', 'Draft'], pages: [page(draftMenu, async () => ({ default: Draft }))] })],
+    });
+    await screen.findByText('half written');
+    const leave = async (choice: string) => {
+      await user.click(navigation().getByRole('link', { name: '首页' }));
+      const question = within(await screen.findByRole('dialog'));
+      question.getByText('当前页面有未保存的修改，离开后将丢失。');
+      await user.click(question.getByRole('button', { name: choice }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    };
+    await leave('继续编辑');
+    expect(location.pathname).toBe('/wel/dashboard');
+    await leave('放弃修改');
+    await waitFor(() => expect(location.pathname).toBe('/wel/index'));
+    expect(screen.queryByText('half written')).toBeNull();
+  });
+
+  test('with words of its own calls its tab and the window by them', async () => {
+    const { light } = await open('/base/lamp/index', { plugins: [lamps(Named)], tagBar: true });
+    await screen.findByRole('tab', { name: '第 7 盏灯' });
+    await waitFor(() => expect(document.title).toBe('第 7 盏灯 - 广告与任务分发管理平台'));
+    light.get(Locale).choose('en');
+    await screen.findByRole('tab', { name: 'Lamp 7' });
+    await waitFor(() => expect(document.title).toBe('Lamp 7 - Advertising and task distribution'));
   });
 });
 
@@ -187,7 +226,7 @@ describe('the user menu', () => {
     expect(screen.getAllByText('operator').length).toBeGreaterThan(0);
     await user.click(screen.getByRole('menuitem', { name: '修改密码' }));
     await waitFor(() => expect(location.pathname).toBe('/info/index'));
-    expect(screen.getByRole('button', { name: '保存新密码' })).toBeTruthy();
+    await screen.findByRole('button', { name: '保存新密码' });
   });
 
   test('signs out only after a question', async () => {

@@ -1,38 +1,51 @@
 import { beforeEach, describe, expect, test } from '@rstest/core';
+import { BehaviorSubject } from 'rxjs';
 import { JsonStorage } from '../../../src/kernel/storage.ts';
 import { TabMemory } from '../../../src/kernel/tabs/tab-memory.ts';
 import { aliveLimit } from '../../../src/kernel/tabs/tab-rules.ts';
-import { TabStore } from '../../../src/kernel/tabs/tab-store.ts';
+import { type TabLikings, TabStore } from '../../../src/kernel/tabs/tab-store.ts';
 import type { Tab } from '../../../src/kernel/tabs/tabs.ts';
 
 const home = '/wel/index';
 const page = (name: string, query = '') => ({ location: `/${name}/index${query}`, title: name });
 
+const build = 'build-1';
+
+interface StoreOptions extends Partial<TabLikings> {
+  readonly mayDiscard?: boolean;
+  readonly build?: string;
+}
+
 /** A store with what it asked the operator, and the answer they give. */
-function storeOf(options: { mayDiscard?: boolean; isHomeClosable?: boolean } = {}) {
+function storeOf({ mayDiscard = true, homeTabClosable = false, restoreTabs = true, ...options }: StoreOptions = {}) {
   const questions: string[][] = [];
+  const likings$ = new BehaviorSubject<TabLikings>({ homeTabClosable, restoreTabs });
+  const areas = { window: new JsonStorage(sessionStorage, 'test-'), browser: new JsonStorage(localStorage, 'test-') };
   const store = new TabStore({
     homePath: home,
-    memory: new TabMemory(new JsonStorage(sessionStorage, 'test-'), 'tabs:000000/1'),
-    isHomeClosable: () => options.isHomeClosable ?? false,
+    memory: new TabMemory({ ...areas, owner: '000000/1', build: options.build ?? build }),
+    likings$,
     mayDiscard: async (pages) => {
       questions.push(pages.map(({ title }) => title));
-      return options.mayDiscard ?? true;
+      return mayDiscard;
     },
   });
   let tabs: readonly Tab[] = [];
   let alive: readonly string[] = [];
   store.tabs$.subscribe((next) => (tabs = next));
   store.alive$.subscribe((next) => (alive = next));
-  store.open({ location: home, title: '' });
+  store.open({ location: home });
   const keys = () => tabs.map(({ key }) => key);
   const tab = (key: string) => tabs.find((open) => open.key === key);
-  return { store, questions, keys, tab, alive: () => alive };
+  return { store, questions, keys, tab, likings$, alive: () => alive };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+});
 
 describe('opening', () => {
   test('an equal page is not added twice; another query is another tab', () => {
@@ -42,14 +55,21 @@ describe('opening', () => {
     expect(store.active).toBe('/a/index?id=2');
   });
 
-  test('the latest twelve pages stay alive, and dirty ones beyond that', () => {
+  test('the latest twenty pages stay alive, and those with unsaved changes or a pin beyond that', () => {
     const { store, alive } = storeOf();
     store.open(page('draft'));
     store.pane('/draft/index').setDirty(true);
-    for (let number = 0; number < aliveLimit; number++) store.open(page(`p${number}`));
-    expect(alive()).toHaveLength(aliveLimit + 1);
-    expect(alive()).toContain('/draft/index');
+    store.open(page('pinned'));
+    store.pin('/pinned/index', true);
+    for (let number = 0; number < aliveLimit - 2; number++) store.open(page(`p${number}`));
+    expect(alive()).toHaveLength(aliveLimit);
     expect(alive()).not.toContain(home);
+    for (let number = 0; number < 2 * aliveLimit; number++) store.open(page(`q${number}`));
+    expect(alive()).toHaveLength(aliveLimit);
+    expect(alive()).toEqual(expect.arrayContaining(['/draft/index', '/pinned/index']));
+    store.pane('/draft/index').setDirty(false);
+    store.open(page('last'));
+    expect(alive()).not.toContain('/draft/index');
   });
 
   test('a page that is no longer alive has its teardown run', () => {
@@ -74,7 +94,7 @@ describe('closing', () => {
   });
 
   test('home can be closed where the setting says so, but not as the last one', async () => {
-    const { store, keys, tab } = storeOf({ isHomeClosable: true });
+    const { store, keys, tab } = storeOf({ homeTabClosable: true });
     store.open(page('a'));
     store.close(home);
     await settled();
@@ -105,15 +125,44 @@ describe('closing', () => {
     expect(store.active).toBe(home);
   });
 
-  test('a closed page has its teardown run, once', async () => {
+  test('a tab to one side closes what stands there, but never home or a pinned tab', async () => {
+    const { store, keys } = storeOf();
+    for (const name of ['a', 'b', 'c', 'd']) store.open(page(name));
+    store.pin('/b/index', true);
+    expect(keys()).toEqual([home, '/b/index', '/a/index', '/c/index', '/d/index']);
+    store.closeSide('/c/index', 'left');
+    await settled();
+    expect(keys()).toEqual([home, '/b/index', '/c/index', '/d/index']);
+    store.closeSide('/c/index', 'right');
+    await settled();
+    expect(keys()).toEqual([home, '/b/index', '/c/index']);
+    expect(store.active).toBe('/c/index');
+    store.closeOthers('/b/index');
+    await settled();
+    expect(keys()).toEqual([home, '/b/index']);
+    expect(store.active).toBe('/b/index');
+  });
+
+  test('the setting that lets home be closed is obeyed at once', () => {
+    const { store, tab, likings$ } = storeOf();
+    store.open(page('a'));
+    expect(tab(home)?.closable).toBe(false);
+    likings$.next({ homeTabClosable: true, restoreTabs: true });
+    expect(tab(home)?.closable).toBe(true);
+  });
+
+  test('a closed page has its teardown run and its signal aborted, once', async () => {
     const { store } = storeOf();
     store.open(page('a'));
     let ended = 0;
-    store.pane('/a/index').lifetime?.add(() => ended++);
+    const { lifetime, signal } = store.pane('/a/index');
+    lifetime?.add(() => ended++);
+    expect(signal?.aborted).toBe(false);
     store.close('/a/index');
     await settled();
     store.clear();
     expect(ended).toBe(1);
+    expect(signal?.aborted).toBe(true);
   });
 });
 
@@ -123,9 +172,22 @@ describe('unsaved changes', () => {
     for (const name of ['a', 'b']) store.open(page(name));
     store.pane('/a/index').setDirty(true);
     store.close('/a/index');
+    await settled();
     expect(await store.closeAll()).toBe(false);
     expect(questions).toEqual([['a'], ['a']]);
     expect(keys()).toEqual([home, '/a/index', '/b/index']);
+  });
+
+  test('are asked about once: another closing while the question is open changes nothing', async () => {
+    const { store, questions, keys } = storeOf();
+    store.open(page('a'));
+    store.pane('/a/index').setDirty(true);
+    store.close('/a/index');
+    store.close('/a/index');
+    store.refresh('/a/index');
+    await settled();
+    expect(questions).toEqual([['a']]);
+    expect(keys()).toEqual([home]);
   });
 
   test('clean tabs close without a question', async () => {
@@ -154,6 +216,43 @@ describe('unsaved changes', () => {
   });
 });
 
+describe('order', () => {
+  test('a tab is moved, home and pinned ones stay in front, and it is said where it went', () => {
+    const { store, keys } = storeOf();
+    const places: [string, number][] = [];
+    store.moved$.subscribe(({ key, at }) => places.push([key, at]));
+    for (const name of ['a', 'b', 'c']) store.open(page(name));
+    store.move('/c/index', 1);
+    expect(keys()).toEqual([home, '/c/index', '/a/index', '/b/index']);
+    store.pin('/b/index', true);
+    store.move('/c/index', 0);
+    store.move(home, 3);
+    store.move('/b/index', 9);
+    expect(keys()).toEqual([home, '/b/index', '/c/index', '/a/index']);
+    store.pin('/b/index', false);
+    store.move('/b/index', 9);
+    expect(keys()).toEqual([home, '/c/index', '/a/index', '/b/index']);
+    expect(places).toEqual([
+      ['/c/index', 1],
+      ['/b/index', 3],
+    ]);
+  });
+
+  test('a pinned tab cannot be closed and is spared when all are', async () => {
+    const { store, keys, tab } = storeOf();
+    for (const name of ['a', 'b']) store.open(page(name));
+    store.pin('/a/index', true);
+    expect(tab('/a/index')?.closable).toBe(false);
+    store.close('/a/index');
+    await store.closeAll();
+    expect(keys()).toEqual([home, '/a/index']);
+    expect(store.active).toBe(home);
+    expect(await store.reset()).toBe(true);
+    expect(keys()).toEqual([home]);
+    expect(storeOf().keys()).toEqual([home]);
+  });
+});
+
 describe('refreshing', () => {
   test('starts one page anew and leaves its neighbours alone', () => {
     const { store, tab } = storeOf();
@@ -175,13 +274,49 @@ describe('memory', () => {
     expect(after.alive()).toEqual([home]);
   });
 
+  test('order and pins are remembered; a new window begins with the pinned tabs alone', () => {
+    const { store, keys } = storeOf();
+    for (const name of ['a', 'b', 'c']) store.open(page(name));
+    store.pin('/c/index', true);
+    store.move('/b/index', 2);
+    expect(keys()).toEqual([home, '/c/index', '/b/index', '/a/index']);
+    expect(storeOf().keys()).toEqual(keys());
+    sessionStorage.clear();
+    expect(storeOf().keys()).toEqual([home, '/c/index']);
+  });
+
+  test('a pin of another window is not lost when this one pins', () => {
+    const [here, there] = [storeOf(), storeOf()];
+    here.store.open(page('a'));
+    there.store.open(page('b'));
+    here.store.pin('/a/index', true);
+    there.store.pin('/b/index', true);
+    sessionStorage.clear();
+    expect(storeOf().keys()).toEqual([home, '/a/index', '/b/index']);
+  });
+
+  test('nothing but pins is restored where that is not wanted, nor by another build', () => {
+    const { store, likings$ } = storeOf();
+    store.open(page('a'));
+    expect(storeOf({ build: 'build-2' }).keys()).toEqual([home]);
+    store.open(page('b'));
+    likings$.next({ homeTabClosable: false, restoreTabs: false });
+    expect(sessionStorage.length).toBe(0);
+    store.open(page('c'));
+    expect(storeOf({ restoreTabs: false }).keys()).toEqual([home]);
+    likings$.next({ homeTabClosable: false, restoreTabs: true });
+    expect(storeOf().keys()).toEqual([home, '/a/index', '/b/index', '/c/index']);
+  });
+
   test('what another version or somebody else wrote is left alone', () => {
     for (const written of [
       '{"version":99,"pages":[{"location":"/x/index","title":"x"}]}',
-      '{"version":1,"pages":[{"location":"https://evil.example"}, 3, null]}',
+      `{"version":2,"build":"${build}","pages":[{"location":"https://evil.example","title":"x"},{"location":"//evil.example","title":"x"},3,null]}`,
+      `{"version":2,"build":"${build}","pages":[{"location":"/x/index","title":"x","words":["x"]}]}`,
       'no json',
     ]) {
       sessionStorage.setItem('test-tabs:000000/1', written);
+      localStorage.setItem('test-pins:000000/1', written);
       expect(storeOf().keys()).toEqual([home]);
     }
   });
@@ -201,5 +336,20 @@ describe('memory', () => {
     expect(keys()).toEqual([home, '/a/index']);
     expect(store.active).toBe('/a/index');
     expect(questions).toEqual([]);
+    store.retain(() => false);
+    expect(keys()).toEqual([home]);
+  });
+});
+
+describe('titles', () => {
+  test('follow what the page is called; where nobody knows the last one stays', () => {
+    const { store, tab } = storeOf();
+    store.open({ location: '/a/index' });
+    store.name(() => 'Lamps');
+    store.name(() => '');
+    expect(tab('/a/index')?.title).toBe('Lamps');
+    store.pane('/a/index').setTitle?.(['一号灯', 'Lamp 1']);
+    store.name(({ words }) => words?.[1] ?? '');
+    expect(tab('/a/index')?.title).toBe('Lamp 1');
   });
 });

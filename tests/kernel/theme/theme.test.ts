@@ -7,11 +7,22 @@ import { testLight } from '../../support/test-kernel.ts';
 const look = () => [document.body.getAttribute('arco-theme'), document.documentElement.style.colorScheme];
 const script = readFileSync(join(process.cwd(), 'src/kernel/theme/pre-paint.js'), 'utf8');
 
+/** Everything style sheets read of a look. */
+const wholeLook = () => ({
+  ...document.body.dataset,
+  isGrey: document.documentElement.hasAttribute('data-grey'),
+  dark: look(),
+  style: document.body.getAttribute('style') ?? '',
+});
+
+function clearLook(): void {
+  for (const element of [document.body, document.documentElement]) for (const { name } of [...element.attributes]) element.removeAttribute(name);
+}
+
 /** What the browser does with the script element of index.html. */
 function beforePaint(prefix: string): void {
-  document.body.removeAttribute('arco-theme');
-  document.documentElement.style.colorScheme = '';
-  const spy = rs.spyOn(document, 'currentScript', 'get').mockReturnValue({ dataset: { prefix } } as unknown as HTMLScriptElement);
+  clearLook();
+  const spy = rs.spyOn(document, 'currentScript', 'get').mockReturnValue({ dataset: { prefix, theme: 'theme-default' } } as unknown as HTMLScriptElement);
   new Function(script)();
   spy.mockRestore();
 }
@@ -35,6 +46,7 @@ function device(dark: boolean) {
 
 afterEach(() => {
   rs.restoreAllMocks();
+  clearLook();
 });
 
 describe('theme', () => {
@@ -80,4 +92,58 @@ describe('theme', () => {
       expect(look()).toEqual(expected);
     });
   }
+
+  test('a look is applied at once, kept, and stands before the next page is painted', async () => {
+    const { light } = await testLight();
+    const theme = light.get(Theme);
+    await theme.change({ theme: 'theme-vip', colour: '#f5222d', density: 'compact', radius: 'none', text: 'large', isWeak: true, isGrey: true });
+    const applied = wholeLook();
+    expect(applied).toMatchObject({ theme: 'theme-vip', density: 'compact', radius: 'none', text: 'large', vision: 'weak', isGrey: true });
+    expect(document.body.style.getPropertyValue('--brand')).toBe('#f5222d');
+    beforePaint('test-');
+    expect(wholeLook()).toEqual(applied);
+    expect((await testLight()).light.get(Theme).look).toMatchObject({ theme: 'theme-vip', colour: '#f5222d' });
+    expect(wholeLook()).toEqual(applied);
+  });
+
+  test('a colour has other shades in the dark, and going back to none leaves no shade behind', async () => {
+    const theme = (await testLight()).light.get(Theme);
+    await theme.change({ colour: '#f5222d' });
+    const inLight = document.body.style.getPropertyValue('--brand-ink');
+    theme.choose('dark');
+    expect(document.body.style.getPropertyValue('--brand-ink')).not.toBe(inLight);
+    beforePaint('test-');
+    expect(document.body.style.getPropertyValue('--brand-ink')).not.toBe(inLight);
+    await theme.change({ colour: undefined });
+    expect(document.body.style.getPropertyValue('--brand')).toBe('');
+  });
+
+  test('paper is white, whatever the screen is', async () => {
+    const theme = (await testLight()).light.get(Theme);
+    await theme.change({ colour: '#f5222d' });
+    const inLight = wholeLook();
+    theme.choose('dark');
+    const inDark = wholeLook();
+    window.dispatchEvent(new Event('beforeprint'));
+    expect(wholeLook()).toEqual(inLight);
+    window.dispatchEvent(new Event('afterprint'));
+    expect(wholeLook()).toEqual(inDark);
+  });
+
+  test('the deployment decides for those who chose nothing, and for those who go back', async () => {
+    const theme = (await testLight({ manifest: { theme: 'theme-star' } })).light.get(Theme);
+    expect(document.body.dataset.theme).toBe('theme-star');
+    await theme.change({ theme: 'theme-lte', density: 'comfortable' });
+    theme.choose('dark');
+    theme.reset();
+    expect(wholeLook()).toMatchObject({ theme: 'theme-star', density: 'default', dark: [null, 'light'] });
+    expect(Object.keys(localStorage).filter((key) => /look|appearance/.test(key))).toEqual([]);
+  });
+
+  test('a look another version wrote is left alone', async () => {
+    localStorage.setItem('test-look', JSON.stringify({ version: 0, look: { theme: 'theme-vip' } }));
+    beforePaint('test-');
+    expect(document.body.dataset.theme).toBe('theme-default');
+    expect((await testLight()).light.get(Theme).look.theme).toBe('theme-default');
+  });
 });

@@ -26,7 +26,7 @@ afterAll(() => server.stop());
 
 async function logged(path: string, count = 1): Promise<Record<string, unknown>[]> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
-    const rows = await server.sql(`select * from api_log where request_uri = '${path}' order by create_time`);
+    const rows = await server.sql(`select * from api_log where request_uri = '${path}' order by create_time, id`);
     if (rows.length >= count) return rows;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -45,7 +45,7 @@ test('a write is logged with the change it made, in the fields of the wire', asy
     method: 'POST',
     method_class: 'ledger',
     method_name: 'add',
-    status: 200,
+    status_code: 200,
   });
   expect(row).toMatchObject({ params: '{"text":"rent"}', create_by: 'admin', user_agent: 'test browser', request_id: reply.headers['x-request-id'] });
 });
@@ -67,14 +67,14 @@ test('before and after of each row stand beside the write, without what is secre
 test('a write that is rolled back leaves no entry of success, and its refusal is logged', async () => {
   await server.post(ledger.fail.path, { text: 'lost' }, { headers });
   const rows = await logged(ledger.fail.path);
-  expect(rows.map(({ status }) => status)).toEqual([409]);
+  expect(rows.map(({ status_code }) => status_code)).toEqual([409]);
 });
 
 test('reads and refusals are logged a moment later', async () => {
   await server.get(ledger.all.path, { headers });
   await server.get(ledger.all.path);
   const rows = await logged(ledger.all.path, 2);
-  expect(rows.map(({ status, create_by, user_id }) => [status, create_by, user_id === null])).toEqual([
+  expect(rows.map(({ status_code, create_by, user_id }) => [status_code, create_by, user_id === null])).toEqual([
     [200, 'admin', false],
     [401, '', true],
   ]);
@@ -95,7 +95,7 @@ test('no password and no token is in the log', async () => {
 
 test('what the database cannot keep does not keep a refusal from the log', async () => {
   await server.post(ledger.submit.path, { title: 'a\0b\ud800', amount: 1 }, { headers });
-  expect((await logged(ledger.submit.path))[0]).toMatchObject({ status: 400 });
+  expect((await logged(ledger.submit.path))[0]).toMatchObject({ status_code: 400 });
 });
 
 test('a tenant reads its own entries alone', async () => {

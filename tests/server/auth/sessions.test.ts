@@ -18,9 +18,9 @@ async function session(username = 'admin') {
   return { refresh: body.refresh_token as string, headers: { 'things-auth': `bearer ${body.access_token}` } };
 }
 
+const sidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid as string;
 const renew = (refresh_token: string, headers: Record<string, string> = clientHeaders) =>
   server.post(address, { grant_type: 'refresh_token', refresh_token }, { headers });
-const raceIsOver = () => server.sql(`update session set rotated_at = rotated_at - interval '1 minute'`);
 
 test('a refresh token is exchanged for new tokens', async () => {
   const { refresh } = await session();
@@ -30,26 +30,37 @@ test('a refresh token is exchanged for new tokens', async () => {
   expect((await server.get(whoAmI, { headers: { 'blade-auth': `Bearer ${body.access_token}` } })).data.roles).toEqual(['administrator']);
 });
 
-test('a refresh token used a second time ends its whole family', async () => {
+test('a refresh token used a second time, however soon, ends its whole family', async () => {
   const { refresh, headers } = await session();
   const child = (await renew(refresh)).body;
-  await raceIsOver();
-  expect((await renew(refresh)).body.error_description).toBe('登录已过期,请重新登录');
+  expect((await renew(refresh)).body.error_description).toBe('登录已过期，请重新登录');
   expect((await renew(child.refresh_token)).status).toBe(400);
+  expect(await server.sql(`select reason, generation from session where id = '${sidOf(refresh)}'`)).toEqual([{ reason: 'reused', generation: 2 }]);
   expect((await server.get(whoAmI, { headers })).status).toBe(401);
   expect((await server.get(whoAmI, { headers: { 'things-auth': `bearer ${child.access_token}` } })).status).toBe(401);
 });
 
-test('ten who race with one refresh token get one child', async () => {
+test('a grandparent is a replay too', async () => {
   const { refresh } = await session();
-  const replies = await Promise.all(Array.from({ length: 10 }, () => renew(refresh)));
-  expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  const child = (await renew(refresh)).body.refresh_token;
+  const grandchild = (await renew(child)).body.refresh_token;
+  expect((await renew(refresh)).status).toBe(400);
+  expect((await renew(grandchild)).status).toBe(400);
+});
+
+test('twenty who race with one refresh token get one child, and whoever comes after them ends the family', async () => {
+  const { refresh } = await session();
+  const replies = await Promise.all(Array.from({ length: 20 }, () => renew(refresh)));
+  expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect(new Set(replies.map(({ body }) => body.refresh_token)).size).toBe(1);
-  expect((await renew(replies[0]?.body.refresh_token)).status).toBe(200);
+  const { body } = await renew(replies[0]?.body.refresh_token);
+  expect(body.refresh_token).toBeDefined();
+  expect((await renew(refresh)).status).toBe(400);
+  expect((await renew(body.refresh_token)).status).toBe(400);
 });
 
 test('another client cannot use the refresh token', async () => {
-  await server.sql(`insert into client (client_id, is_public, grants) values ('other', true, 'refresh_token')`);
+  await server.sql(`insert into client (client_id, is_public, authorized_grant_types) values ('other', true, '["refresh_token"]')`);
   const { refresh } = await session();
   expect((await renew(refresh, { authorization: `Basic ${btoa('other:')}` })).status).toBe(400);
   expect((await renew(refresh)).status).toBe(200);
@@ -115,7 +126,7 @@ test('a new password ends every other session and is what signs in from then on'
   const next = 'Morning-Lights-2027';
   expect((await change({ oldPassword: password, newPassword: next, newPassword1: 'other' })).msg).toBe('请输入正确的确认密码!');
   expect((await change({ oldPassword: 'wrong', newPassword: next, newPassword1: next })).msg).toBe('原密码不正确!');
-  expect((await change({ oldPassword: password, newPassword: 'short1', newPassword1: 'short1' })).msg).toBe('密码至少8位,且须同时包含字母和数字');
+  expect((await change({ oldPassword: password, newPassword: 'short1', newPassword1: 'short1' })).msg).toBe('密码至少8位，且须同时包含字母和数字');
   expect((await change({ oldPassword: password, newPassword: password, newPassword1: password })).msg).toBe('新密码不能与原密码相同');
   expect((await change({ id: '1', oldPassword: password, newPassword: next, newPassword1: next })).status).toBe(403);
   expect(await change({ oldPassword: password, newPassword: next, newPassword1: next })).toMatchObject({ code: 200, data: null, msg: '操作成功' });
@@ -124,6 +135,17 @@ test('a new password ends every other session and is what signs in from then on'
   expect((await renew(elsewhere.refresh)).status).toBe(400);
   const signIn = (word: string) => server.post(address, { grant_type: 'password', username: 'changer', password: word }, { headers: clientHeaders });
   expect([(await signIn(password)).status, (await signIn(next)).status]).toEqual([400, 200]);
+});
+
+test('the old password is not guessed at', async () => {
+  await server.createUser({ account: 'guesser' });
+  const { headers } = await session('guesser');
+  const next = 'Morning-Lights-2027';
+  const change = async (oldPassword: string) =>
+    (await server.post('/api/oms-system/user/update-password', { oldPassword, newPassword: next, newPassword1: next }, { headers })).msg;
+  for (let attempt = 0; attempt < 5; attempt += 1) expect(await change(`wrong${attempt}`)).toBe('原密码不正确!');
+  expect(await change(password)).toBe('用户登录失败次数过多');
+  expect((await session('guesser')).headers).toBeDefined();
 });
 
 test('while a password must be changed nothing else is answered', async () => {

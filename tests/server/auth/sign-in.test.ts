@@ -30,9 +30,20 @@ test('an administrator signs in and gets the bare reply of the wire', async () =
     expires_in: 3600,
     is_admin: 0,
   });
-  expect(body).toMatchObject({ password_expired: false, detail: { type: 'web' } });
+  expect(body).toMatchObject({ password_expired: false, detail: { type: 'web' }, time_zone: 'Asia/Shanghai' });
   expect(body.depart_id).toBe(body.dept_id);
   expect(body).not.toHaveProperty('code');
+});
+
+test('the header User-Type says what signs in, and stays said for the session', async () => {
+  const typeOf = async (userType: string) => {
+    const { body } = await ask(right, { ...clientHeaders, 'user-type': userType });
+    const { body: refreshed } = await ask({ grant_type: 'refresh_token', refresh_token: body.refresh_token });
+    return [body.detail, decodeJwt(refreshed.access_token).detail];
+  };
+  expect(await typeOf('app')).toEqual([{ type: 'app' }, { type: 'app' }]);
+  expect(await typeOf('other')).toEqual([{ type: 'other' }, { type: 'other' }]);
+  for (const unknown of ['', 'root']) expect(await typeOf(unknown)).toEqual([{ type: 'web' }, { type: 'web' }]);
 });
 
 test('the access token says who holds it, in the claims of the wire', async () => {
@@ -82,7 +93,7 @@ test('a wrong password, an unknown account and a foreign tenant get the same wor
 
 test('refusals are told in English to who asks for it', async () => {
   const { body } = await ask({ ...right, password: 'wrong' }, { ...clientHeaders, 'accept-language': 'en-GB,en;q=0.9' });
-  expect(body.error_description).toBe('Wrong account or password.');
+  expect(body.error_description).toBe('The account or password is not correct.');
   await ask(right);
 });
 
@@ -92,6 +103,16 @@ test('a missing, unknown or wrong client is 401, whatever else is right', async 
     const { status, body } = await ask(right, { authorization });
     expect({ authorization, status, error: body.error }).toEqual({ authorization, status: 401, error: 'invalid_client' });
   }
+});
+
+test('the console’s client is the one the manifest names, made also where a database has known another', async () => {
+  const renamed = await openTestServer({ db: server.db, clientId: 'lantern', environment: { CLIENT_SECRET: 'of the lantern: 50%+1 & more' } });
+  const by = (credentials: string) => renamed.post(address, right, { headers: { authorization: `Basic ${btoa(credentials)}` } });
+  expect((await by('lantern:of the lantern: 50%+1 & more')).status).toBe(200);
+  expect((await by('lantern:of+the+lantern%3A+50%25%2B1+%26+more')).status).toBe(200);
+  for (const wrong of ['lantern:sryx_secret', 'lantern:of the lantern']) expect((await by(wrong)).status).toBe(401);
+  expect((await ask(right)).status).toBe(200);
+  await renamed.stop();
 });
 
 test('without its secret the console may use the captcha and refresh grants, not the password grant', async () => {

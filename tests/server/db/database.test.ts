@@ -167,6 +167,22 @@ describe('transactions', () => {
     expect(() => db.sql).toThrow('outside of read, write and asPlatform');
   });
 
+  test('nothing that began in a database is carried on once it is closed', async () => {
+    const db = await testDatabase();
+    let closed = () => {};
+    const closing = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    let late: Promise<unknown> = Promise.resolve();
+    await db.read(acme, async () => {
+      expect(db.scope).toEqual(acme);
+      late = closing.then(() => db.scope);
+    });
+    await db.close();
+    closed();
+    await expect(late).rejects.toThrow('outside of read, write and asPlatform');
+  });
+
   test('nested work never needs a second connection', async () => {
     const db = await testDatabase({ migrations, poolSize: 1 });
     const nested = await db.write(acme, async () => {

@@ -152,6 +152,17 @@ describe('a list', () => {
     );
   });
 
+  test('of named ids answers those that are there, of this tenant, and meets its filters too', async () => {
+    const rows = await fill('named', 12);
+    const [foreign] = await fill('namesake', 2);
+    const ids = rows.slice(0, 4).map(({ id }) => id);
+    const found = await page('named', { ids: [...ids, foreign?.id, '1', ids[0]].join(','), size: 200 });
+    expect(found.records.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    const [first] = rows;
+    expect((await page('named', { ids: ids.join(','), filmTitle_equal: first?.filmTitle ?? '' })).records.map(({ id }) => id)).toEqual([first?.id]);
+    expect((await page('named', { ids: '' })).total).toBe(rows.length);
+  });
+
   test.each<[string, ListInput, (typeof problems)[keyof typeof problems], string]>([
     ['an unknown filter', { nonsense: 'x' }, problems.unknownFilter, 'nonsense'],
     ['a field that is not searched', { secret: 'x' }, problems.unknownFilter, 'secret'],
@@ -166,6 +177,8 @@ describe('a list', () => {
     ['a text for a number', { minutes_equal: 'many' }, problems.wrongParameter, 'minutes_equal'],
     ['a number out of range', { minutes_gt: '3000000000' }, problems.wrongParameter, 'minutes_gt'],
     ['an id out of range', { studioId_equal: '9223372036854775808' }, problems.wrongParameter, 'studioId_equal'],
+    ['what is no id', { ids: '12,x' }, problems.wrongParameter, 'ids'],
+    ['an id beyond all', { ids: '9223372036854775808' }, problems.wrongParameter, 'ids'],
     ['a NUL byte', { filmTitle: 'a\0' }, problems.wrongParameter, 'filmTitle'],
     ['a repeated parameter', { filmTitle: ['a', 'b'] as unknown as string }, problems.wrongParameter, 'filmTitle'],
     ['an unknown sort', { ascs: 'nonsense' }, problems.unknownSort, 'nonsense'],
@@ -212,10 +225,28 @@ describe('a long list', () => {
 
   test('counts filtered matches up to 10,001 unless asked for all', async () => {
     expect(await page('long', { filmTitle: 'Film' })).toMatchObject({ total: 10_001, totalExact: false });
-    expect(await page('long', { filmTitle: 'Film', current: 1250 })).toMatchObject({ total: 12_500, totalExact: false });
+    expect(await page('long', { filmTitle: 'Film', current: 1249 })).toMatchObject({ total: 12_491, totalExact: false });
+    expect(await page('long', { filmTitle: 'Film', current: 1250 })).toMatchObject({ total: 12_500, totalExact: true });
     expect(await page('long', { filmTitle: 'Film', exactTotal: true })).toMatchObject({ total: count, totalExact: true });
     expect(await page('long', { genre_equal: 1 })).toMatchObject({ total: count / 2, totalExact: true });
     expect(await page('long', {})).toMatchObject({ total: count, totalExact: true, pages: count / 10 });
+  });
+
+  test('in a large table says of a filter that there is more, counts it when asked to, and knows it until something changes', async () => {
+    await bulk('vast', 20_100);
+    const filter = { minutes_equal: 7 };
+    const first = await page('vast', filter);
+    expect(first).toMatchObject({ total: 11, totalExact: false, pages: 2 });
+    expect(first.records).toHaveLength(10);
+    expect(await page('vast', { ...filter, current: 5 })).toMatchObject({ records: [], total: 40, totalExact: true });
+    expect(await page('vast', { ...filter, size: 0 })).toMatchObject({ records: [], total: 40, totalExact: true, pages: 0 });
+    expect(await page('vast', filter)).toMatchObject({ total: 40, totalExact: true });
+    await db.write({ tenantId: 'vast' }, () => db.sql.execute(sql`update film set minutes = 8 where film_title = 'Film 13'`));
+    expect(await page('vast', { ...filter, current: 2 })).toMatchObject({ total: 21, totalExact: false });
+    expect(await page('vast', { minutes_equal: 8, size: 0 })).toMatchObject({ total: 41, totalExact: true });
+    expect(await page('vast', { filmTitle: 'Film', size: 0 })).toMatchObject({ total: 10_001, totalExact: false });
+    expect(await page('vast', { filmTitle: 'Film', size: 0, exactTotal: true })).toMatchObject({ total: 20_100, totalExact: true });
+    expect(await page('vast', { size: 0 })).toMatchObject({ records: [], total: 20_100, totalExact: true });
   });
 
   test.each([

@@ -27,16 +27,16 @@ test('an id written as text, number or nothing means what it says', async () => 
 });
 
 test.each([
-  [{ amount: 1 }, '请输入标题', 'Please enter title'],
-  [{ title: '   ', amount: 1 }, '请输入标题', 'Please enter title'],
-  [{ title: 'a' }, '请输入金额', 'Please enter amount'],
-  [{ title: 'a', amount: null }, '请输入金额', 'Please enter amount'],
-  [{ title: 'nine chars', amount: 1 }, '标题不能超过8个字符', 'Title takes at most 8 characters'],
+  [{ amount: 1 }, '请输入标题', 'Title is required'],
+  [{ title: '   ', amount: 1 }, '请输入标题', 'Title is required'],
+  [{ title: 'a' }, '请输入金额', 'Amount is required'],
+  [{ title: 'a', amount: null }, '请输入金额', 'Amount is required'],
+  [{ title: 'nine chars', amount: 1 }, '标题不能超过8个字符', 'Title can have up to 8 characters'],
   [{ title: 'a', amount: 101 }, '金额须在0到100之间', 'Amount must be between 0 and 100'],
   [{ title: 'a', amount: 'many' }, '金额须为整数', 'Amount must be a whole number'],
   [{ title: 'a', amount: 1.5 }, '金额须为整数', 'Amount must be a whole number'],
-  [{ title: 'a', amount: 1, kind: 3 }, '类别不是可选的值', 'Kind is not one of the choices'],
-  [{ title: 'a', amount: 1, due: 'tomorrow' }, '到期格式不正确', 'Due has the wrong format'],
+  [{ title: 'a', amount: 1, kind: 3 }, '类别不是可选的值', 'Kind is not one of the options'],
+  [{ title: 'a', amount: 1, due: 'tomorrow' }, '到期格式不正确', 'Due is not in the right format'],
 ])('%j is refused in the words of its first wrong field', async (body, chinese, english) => {
   expect(await submit(body)).toMatchObject({ status: 400, code: 400, success: false, data: null, msg: chinese });
   expect((await server.post(ledger.submit.path, body, { headers: { ...headers, 'accept-language': 'en' } })).msg).toBe(english);

@@ -45,7 +45,7 @@ test('the same key with other parameters, or for another call, is a 409', async 
 
 test('a write that was refused may be tried again with its key', async () => {
   const fail = () => server.post(ledger.fail.path, { text: 'again' }, { headers: { ...headers, 'idempotency-key': 'key-5' } });
-  expect([(await fail()).msg, (await fail()).msg]).toEqual(['数据已被他人修改,请刷新后重试', '数据已被他人修改,请刷新后重试']);
+  expect([(await fail()).msg, (await fail()).msg]).toEqual(['数据已被他人修改，请刷新后重试', '数据已被他人修改，请刷新后重试']);
 });
 
 test('after a day the key is free again', async () => {

@@ -34,6 +34,13 @@ test('an administrator has every page under its group, in the fields of the wire
   expect(desk?.children?.[0]).not.toHaveProperty('children');
 });
 
+test('an entry carries what its page is handed in the address', async () => {
+  await server.sql(`update menu set query = 'status=1&name=甲 乙' where code = 'ledger'`);
+  const [desk] = await routes();
+  expect(desk?.children?.[0]?.query).toEqual({ status: '1', name: '甲 乙' });
+  await server.sql(`update menu set query = null where code = 'ledger'`);
+});
+
 test('buttons stand under their page, the common ones named by their verb', async () => {
   const [page] = await buttons();
   expect(page).toMatchObject({ code: 'ledger', parentId: '0' });

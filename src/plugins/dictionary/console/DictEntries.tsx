@@ -1,20 +1,25 @@
+import { useMemo } from 'react';
 import { CrudPage } from '#kernel';
 import { codes } from '#shared/contract';
-import { type DictRow, dict, dictWords } from '../contract.ts';
+import { type DictCalls, type DictRow, dictWords } from '../contract.ts';
 import { consoleWords } from './words.ts';
 
-const calls = { ...dict, list: dict.childList };
+/** What is exported and imported are dictionaries, not the entries of one. */
+function entriesOf({ export: _export, import: _import, childList, ...calls }: DictCalls) {
+  return { ...calls, list: childList };
+}
 
 /** The entries of one dictionary as a tree. A new one stands below the dictionary unless another parent is picked. */
-export function DictEntries({ of: { id, code } }: { readonly of: DictRow }) {
+export function DictEntries({ calls, of: { id, code } }: { readonly calls: DictCalls; readonly of: DictRow }) {
+  const crud = useMemo(() => entriesOf(calls), [calls]);
   return (
     <CrudPage
-      crud={calls}
+      crud={crud}
       title={dictWords.configure}
-      fields={['dictValue', 'dictKey', 'parentId', 'sort', 'isSealed', 'remark']}
+      fields={['dictValue', 'dictKey', 'tone', 'parentId', 'sort', 'isSealed', 'remark']}
       filter={{ parentId: id }}
-      parents={{ parentId: { call: dict.tree, input: { code }, root: false } }}
-      actions={{ row: [{ title: consoleWords.addBelow, code: codes(dict.menu).add, onClick: (row, screen) => screen.add({ parentId: row.id }) }] }}
+      parents={{ parentId: { call: calls.tree, input: { code }, root: false } }}
+      actions={{ row: [{ title: consoleWords.addBelow, code: codes(calls.menu).add, onClick: (row, screen) => screen.add({ parentId: row.id }) }] }}
     />
   );
 }

@@ -1,9 +1,28 @@
-import { definePlugin, page } from '#kernel';
-import { dictMenu } from '../contract.ts';
+import { Dictionaries, definePlugin, Http, Live, Locale, page, RowsChanged, records } from '#kernel';
+import { LiveOpened } from '#shared/live';
+import { DictSaved, dictEntities } from '../events.ts';
+import { dictBizMenu, dictMenu } from '../menus.ts';
+import { DictionaryEntries } from './dictionary-entries.ts';
 
-/** System dictionaries: what may be chosen where a form asks for one of a few. */
+/** Dictionaries: what may be chosen where a form asks for one of a few. */
 export default definePlugin({
   id: 'dictionary',
   title: ['字典管理', 'Dictionaries'],
-  pages: [page(dictMenu, () => import('./DictPage.tsx'))],
+
+  provide(provide) {
+    provide(DictionaryEntries, [Http, Locale]);
+  },
+
+  pages: [page(dictMenu, () => import('./DictPage.tsx')), page(dictBizMenu, () => import('./DictBizPage.tsx'))],
+  search: [records(dictMenu, () => import('./find-dicts.ts'))],
+
+  start({ get, on, onStop }) {
+    const entries = get(DictionaryEntries);
+    const live = get(Live);
+
+    onStop(get(Dictionaries).provideBy(entries.entries$));
+    onStop(live.stream(DictSaved).subscribe(({ code }) => entries.outdate(code)));
+    onStop(live.stream(LiveOpened).subscribe(({ resumed }) => !resumed && entries.outdate()));
+    on(RowsChanged, ({ entity }) => Object.values<string>(dictEntities).includes(entity) && entries.outdate());
+  },
 });

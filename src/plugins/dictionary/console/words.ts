@@ -2,5 +2,5 @@ import type { Words } from '#shared/text';
 
 /** What only the console says of dictionaries. */
 export const consoleWords = {
-  addBelow: ['新增下级', 'Add below'],
+  addBelow: ['新增下级', 'Add child entry'],
 } as const satisfies Record<string, Words>;

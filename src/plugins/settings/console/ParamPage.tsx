@@ -1,5 +1,6 @@
 import { CrudPage } from '#kernel';
-import { param, paramMenu } from '../contract.ts';
+import { param } from '../contract.ts';
+import { paramMenu } from '../menus.ts';
 
 /** Finds, adds, changes and deletes system parameters. */
 export default function ParamPage() {

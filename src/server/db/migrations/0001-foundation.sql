@@ -99,22 +99,23 @@ end $$;
 
 -- Rows and changes of a table as the current work sees it: those of its tenant, of all tenants for the platform, of all there are in a platform's table.
 -- Exact in the snapshot of the statement that asks.
-create function kept_count(of_table text, shared boolean) returns bigint[] language plpgsql stable security definer set search_path from current as $$
+create function kept_count(of_table text, shared boolean) returns bigint[] language plpgsql stable security definer
+set search_path from current set plan_cache_mode = force_generic_plan as $$
 declare
   whose text := case when shared then '' else coalesce(current_setting('app.tenant', true), '') end;
-  folded bigint;
-  folded_changes bigint;
-  waiting bigint;
-  waiting_changes bigint;
 begin
   if whose = '' and not shared then
-    select sum(rows), sum(changes) into folded, folded_changes from row_count where table_name = of_table;
-    select sum(delta), count(*) into waiting, waiting_changes from row_count_delta where table_name = of_table;
-  else
-    select rows, changes into folded, folded_changes from row_count where table_name = of_table and tenant_id = whose;
-    select sum(delta), count(*) into waiting, waiting_changes from row_count_delta where table_name = of_table and tenant_id = whose;
+    return (select array[coalesce(sum(rows), 0), coalesce(sum(changes), 0)] from (
+      select rows, changes from row_count where table_name = of_table
+      union all
+      select delta, 1 from row_count_delta where table_name = of_table
+    ) counted);
   end if;
-  return array[coalesce(folded, 0) + coalesce(waiting, 0), coalesce(folded_changes, 0) + waiting_changes];
+  return (select array[coalesce(sum(rows), 0), coalesce(sum(changes), 0)] from (
+    select rows, changes from row_count where table_name = of_table and tenant_id = whose
+    union all
+    select delta, 1 from row_count_delta where table_name = of_table and tenant_id = whose
+  ) counted);
 end $$;
 
 create function forget_row_count() returns trigger language plpgsql security definer set search_path from current as $$

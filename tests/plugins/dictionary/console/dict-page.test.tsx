@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { dict, dictMenu, dictProblems } from '#plugins/dictionary/contract';
+import { dict, dictBiz, dictProblems } from '#plugins/dictionary/contract';
+import { dictBizMenu, dictMenu } from '#plugins/dictionary/menus';
+import DictBizPage from '../../../../src/plugins/dictionary/console/DictBizPage.tsx';
 import DictPage from '../../../../src/plugins/dictionary/console/DictPage.tsx';
 import plugin from '../../../../src/plugins/dictionary/console/plugin.ts';
 import { type ScreenOptions, showPage } from '../../../support/crud-screen.tsx';
@@ -8,7 +10,7 @@ import { Refused } from '../../../support/scripted-http.ts';
 
 const audit = { createUser: null, createDept: null, createTime: '2026-01-01 00:00:00', updateUser: null, updateTime: null, status: 1, isDeleted: 0 } as const;
 const row = (id: string, parentId: string, dictKey: string, dictValue: string) =>
-  ({ id, parentId, code: 'sex', dictKey, dictValue, sort: 1, isSealed: 0, remark: null, ...audit }) as const;
+  ({ id, parentId, code: 'sex', dictKey, dictValue, sort: 1, isSealed: 0, remark: null, tone: null, ...audit }) as const;
 const sex = row('1', '0', '-1', '性别');
 const [male, boy, female] = [row('11', '1', '1', '男'), row('111', '11', '11', '男孩'), row('12', '1', '2', '女')];
 const node = ({ id, parentId, dictValue }: typeof male | typeof sex) => ({ id, parentId, title: dictValue, value: id, key: id });
@@ -43,7 +45,7 @@ async function open({ verbs = ['add', 'edit', 'delete', 'view'], more = {} }: Op
 async function configure(opening?: Opening) {
   const page = await open(opening);
   await page.press(screen.getByRole('button', { name: '字典配置' }));
-  const drawer = within(await screen.findByRole('dialog', { name: '字典配置:性别' }));
+  const drawer = within(await screen.findByRole('dialog', { name: '字典配置：性别' }));
   await page.settle();
   return { ...page, drawer };
 }
@@ -58,9 +60,10 @@ const headings = (table: HTMLElement) =>
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-test('the plugin answers to the menu of system dictionaries with their page', async () => {
-  expect(plugin.pages?.map(({ menu }) => menu)).toEqual([dictMenu]);
+test('the plugin answers to the menus of system and of business dictionaries with their pages', async () => {
+  expect(plugin.pages?.map(({ menu }) => menu)).toEqual([dictMenu, dictBizMenu]);
   expect((await plugin.pages?.[0]?.load())?.default).toBe(DictPage);
+  expect((await plugin.pages?.[1]?.load())?.default).toBe(DictBizPage);
 });
 
 test('the table shows dictionaries; keys and parents are the entries’ own', async () => {
@@ -86,7 +89,7 @@ test('a dictionary is added by code, name, order and seal, each of them required
 test('configuring a dictionary opens its entries as a tree', async () => {
   const { drawer, press, sent } = await configure();
   expect(sent(dict.childList)).toEqual([{ parentId: '1' }]);
-  expect(headings(drawer.getByRole('table')).slice(1)).toEqual(['字典名称', '字典键值', '字典排序', '封存', '字典备注', '操作']);
+  expect(headings(drawer.getByRole('table')).slice(1)).toEqual(['字典名称', '字典键值', '标签颜色', '字典排序', '封存', '字典备注', '操作']);
   expect(drawer.queryByText('男孩')).toBeNull();
   await press(drawer.getByRole('button', { name: '展开男' }));
   expect(drawer.getByText('男孩')).toBeTruthy();
@@ -102,7 +105,7 @@ test('a new entry stands below its dictionary, and needs a key', async () => {
   await user.type(form().getByLabelText('字典键值'), '3');
   await user.type(form().getByLabelText('字典排序'), '3');
   await press(form().getByRole('button', { name: '保存' }));
-  expect(sent(dict.submit)).toEqual([{ dictValue: '未知', dictKey: '3', parentId: '1', sort: 3, isSealed: 0, remark: null }]);
+  expect(sent(dict.submit)).toEqual([{ dictValue: '未知', dictKey: '3', parentId: '1', sort: 3, isSealed: 0, remark: null, tone: null }]);
   expect(sent(dict.childList)).toHaveLength(2);
 });
 
@@ -114,7 +117,7 @@ test('an entry is moved below another one of its dictionary, never below itself'
   expect(form().getByText('男孩', { selector: '.arco-tree-node-disabled *' })).toBeTruthy();
   await press(form().getByText('女', { selector: '.arco-tree-node-title-text' }));
   await press(form().getByRole('button', { name: '保存' }));
-  expect(sent(dict.submit)).toEqual([{ id: '11', dictValue: '男', dictKey: '1', parentId: '12', sort: 1, isSealed: 0, remark: null }]);
+  expect(sent(dict.submit)).toEqual([{ id: '11', dictValue: '男', dictKey: '1', parentId: '12', sort: 1, isSealed: 0, remark: null, tone: null }]);
 });
 
 test('an entry is removed after a question, and the tree is read again', async () => {
@@ -148,7 +151,7 @@ test('an entry is added below another one', async () => {
   await user.type(form().getByLabelText('字典键值'), '21');
   await user.type(form().getByLabelText('字典排序'), '1');
   await press(form().getByRole('button', { name: '保存' }));
-  expect(sent(dict.submit)).toEqual([{ dictValue: '女孩', dictKey: '21', parentId: '12', sort: 1, isSealed: 0, remark: null }]);
+  expect(sent(dict.submit)).toEqual([{ dictValue: '女孩', dictKey: '21', parentId: '12', sort: 1, isSealed: 0, remark: null, tone: null }]);
 });
 
 test('an entry is never put at the top', async () => {
@@ -171,7 +174,7 @@ test('entries that are being changed are not left without a question, and the ta
   const marks: boolean[] = [];
   const page = await showPage(<DictPage />, { answers, codes: ['dict', 'dict_add'], pane: { setDirty: (dirty) => void marks.push(dirty) } });
   await page.press(screen.getByRole('button', { name: '字典配置' }));
-  const drawer = within(await screen.findByRole('dialog', { name: '字典配置:性别' }));
+  const drawer = within(await screen.findByRole('dialog', { name: '字典配置：性别' }));
   await page.press(drawer.getByRole('button', { name: '新增' }));
   await page.user.type(await form().findByLabelText('字典名称'), '未知');
   expect(marks.at(-1)).toBe(true);
@@ -181,7 +184,22 @@ test('entries that are being changed are not left without a question, and the ta
   expect(page.inputs(dict.childList)).toHaveLength(1);
   await page.press(drawer.getAllByRole('button', { name: '关闭' })[0] as HTMLElement);
   await page.settle();
-  expect(page.said).toEqual(['asked: 修改尚未保存,关闭后将丢失。']);
+  expect(page.said).toEqual(['asked: 修改尚未保存，关闭后将丢失。']);
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(marks.at(-1)).toBe(false);
+});
+
+test('business dictionaries are the same screen over calls of their own', async () => {
+  const { press, inputs } = await showPage(<DictBizPage />, {
+    codes: ['dict_biz'],
+    answers: {
+      [dictBiz.parentList.path]: () => ({ records: [{ ...sex, dictValue: '渠道' }], total: 1, totalExact: true, size: 10, current: 1, pages: 1 }),
+      [dictBiz.childList.path]: () => [{ ...male, dictValue: '电视', tone: 'good' }],
+    },
+  });
+  await press(await screen.findByRole('button', { name: '字典配置' }));
+  const drawer = within(await screen.findByRole('dialog', { name: '字典配置：渠道' }));
+  await drawer.findByText('电视');
+  expect(drawer.getByText('绿').className).toContain('cell_tag_good');
+  expect(inputs(dictBiz.childList)).toEqual([{ parentId: '1' }]);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
-import { Dict } from '#plugins/dictionary/contract';
+import { Dict, DictBiz } from '#plugins/dictionary/contract';
 import { compareTables } from '../../../../src/server/db/index.ts';
 import { openTestServer, type Reply, type TestServer } from '../../../support/test-server.ts';
 
@@ -44,6 +44,7 @@ const keysOf = (rows: { dictKey: string; children?: never[] }[]): unknown[] =>
 describe('a new deployment', () => {
   test('has the table the contract describes', async () => {
     expect(await compareTables(server.db, Dict)).toEqual([]);
+    expect(await compareTables(server.db, DictBiz)).toEqual([]);
   });
 
   test('begins with the dictionaries of the family', async () => {
@@ -163,7 +164,7 @@ describe('an entry', () => {
     const { entries } = await dictionary('a', 'b');
     const [a, b] = entries;
     await added({ id: b?.id, parentId: a?.id });
-    for (const parentId of [a?.id, b?.id]) expect(said(await submit({ id: a?.id, parentId }))).toEqual(refused(409, '不能移动到自身或其下级!'));
+    for (const parentId of [a?.id, b?.id]) expect(said(await submit({ id: a?.id, parentId }))).toEqual(refused(409, '不能移动到自身或其下级！'));
   });
 
   test('two moves at once never make a circle', async () => {

@@ -1,0 +1,97 @@
+import { type ReactNode, useRef } from 'react';
+import { accountTexts, type TextKey } from '../i18n/texts.ts';
+import { useText } from '../i18n/use-words.ts';
+import { WithTexts } from '../i18n/WithTexts.tsx';
+import { PageSkeleton } from '../router/PageSkeleton.tsx';
+import { useService } from '../services.tsx';
+import { Icon, type IconName } from '../shell/Icon.tsx';
+import { PasswordForm } from '../shell/PasswordForm.tsx';
+import { Toasts } from '../shell/toasts.ts';
+import styles from './AccountPage.module.css';
+import { BindingsSection } from './BindingsSection.tsx';
+import { ProfileSection } from './ProfileSection.tsx';
+import { SecondFactorSection } from './SecondFactorSection.tsx';
+import { SessionsSection } from './SessionsSection.tsx';
+
+type SectionName = 'profile' | 'password' | 'secondFactor' | 'bindings' | 'sessions';
+
+const sections: readonly (readonly [name: SectionName, icon: IconName])[] = [
+  ['profile', 'user'],
+  ['password', 'key'],
+  ['secondFactor', 'lock'],
+  ['bindings', 'globe'],
+  ['sessions', 'system'],
+];
+
+const hints: Readonly<Partial<Record<SectionName, TextKey>>> = {
+  password: 'account.passwordHint',
+  secondFactor: 'account.secondFactorHint',
+  sessions: 'account.sessionsHint',
+};
+
+/** All an operator may see and change about themselves, one section below the other. */
+export default function AccountPage() {
+  return (
+    <WithTexts part={accountTexts} fallback={<PageSkeleton />}>
+      <Account />
+    </WithTexts>
+  );
+}
+
+function Account() {
+  const text = useText();
+  const toasts = useService(Toasts);
+  const page = useRef<HTMLDivElement>(null);
+  const goTo = (name: SectionName) => {
+    const heading = page.current?.querySelector<HTMLElement>(`[data-section=${name}] h2`);
+    heading?.scrollIntoView({ block: 'start' });
+    heading?.focus({ preventScroll: true });
+  };
+  return (
+    <div ref={page} className={styles.page}>
+      <nav className={styles.list} aria-label={text('account.sections')}>
+        <ul>
+          {sections.map(([name, icon]) => (
+            <li key={name}>
+              <button type="button" onClick={() => goTo(name)}>
+                <Icon name={icon} />
+                {text(`account.${name}`)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles.sections}>
+        <Section name="profile">
+          <ProfileSection />
+        </Section>
+        <Section name="password">
+          <div className={styles.narrow}>
+            <PasswordForm onChanged={() => toasts.success(text('shell.passwordChanged'))} />
+          </div>
+        </Section>
+        <Section name="secondFactor">
+          <SecondFactorSection />
+        </Section>
+        <Section name="bindings">
+          <BindingsSection />
+        </Section>
+        <Section name="sessions">
+          <SessionsSection />
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+function Section({ name, children }: { readonly name: SectionName; readonly children: ReactNode }) {
+  const text = useText();
+  const hint = hints[name];
+  return (
+    <section className={styles.section} data-section={name} aria-label={text(`account.${name}`)}>
+      <h2 tabIndex={-1}>{text(`account.${name}`)}</h2>
+      {hint && <p className={styles.hint}>{text(hint)}</p>}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+import { useEffect, useRef } from 'react';
+import { signInWays } from '#shared/sign-in-ways';
+import { type SocialBinding, socialBindings } from '#shared/social';
+import { IdentityReturns, type Returned } from '../auth/identity-returns.ts';
+import { SourceIcon } from '../auth/SourceIcon.tsx';
+import { Session } from '../auth/session.ts';
+import { sourceWords } from '../auth/source-words.ts';
+import { Http } from '../http/http.ts';
+import { useText, useWords } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { Dialogs } from '../shell/dialogs.ts';
+import { Toasts } from '../shell/toasts.ts';
+import styles from './AccountPage.module.css';
+import { LoadedPart } from './LoadedPart.tsx';
+import { useAsked } from './use-asked.ts';
+
+/** Identities elsewhere that sign one in here; linking one leads away and back. */
+export function BindingsSection() {
+  const text = useText();
+  const session = useService(Session);
+  const ways = useAsked(signInWays, { tenantId: session.user?.tenant_id ?? '' });
+  const bound = useAsked(socialBindings.list, {});
+  const { bind, unbind } = useBindings(bound.reload);
+  return (
+    <LoadedPart asked={bound}>
+      {(bindings) => {
+        const offered = [...(ways.reply?.social ?? []), ...(ways.reply?.sso ? ['sso'] : [])];
+        const sources = [...new Set([...offered, ...bindings.map(({ source }) => source)])];
+        if (sources.length === 0) return <p className={styles.hint}>{text(ways.reply ? 'account.noProviders' : 'account.waiting')}</p>;
+        return (
+          <ul className={styles.rows}>
+            {sources.map((source) => (
+              <BindingRow
+                key={source}
+                source={source}
+                binding={bindings.find((one) => one.source === source)}
+                onBind={() => void bind(source)}
+                onUnbind={() => void unbind(source)}
+              />
+            ))}
+          </ul>
+        );
+      }}
+    </LoadedPart>
+  );
+}
+
+interface BindingRowProps {
+  readonly source: string;
+  readonly binding: SocialBinding | undefined;
+  readonly onBind: () => void;
+  readonly onUnbind: () => void;
+}
+
+function BindingRow({ source, binding, onBind, onUnbind }: BindingRowProps) {
+  const text = useText();
+  const name = useWords()(sourceWords(source));
+  const state = binding ? (binding.name ? text('account.bound', { name: binding.name }) : text('account.boundNameless')) : text('account.notBound');
+  return (
+    <li className={styles.row}>
+      <span className={styles.sign}>
+        <SourceIcon source={source} />
+      </span>
+      <span className={styles.what}>
+        <strong>{name}</strong>
+        <span>{state}</span>
+      </span>
+      <button
+        type="button"
+        className={styles.action}
+        data-danger={binding !== undefined}
+        aria-label={`${text(binding ? 'account.unbind' : 'account.bind')} ${name}`}
+        onClick={binding ? onUnbind : onBind}
+      >
+        {text(binding ? 'account.unbind' : 'account.bind')}
+      </button>
+    </li>
+  );
+}
+
+/** Links and unlinks; an identity the browser has just come back with is linked at once. */
+function useBindings(reload: () => void) {
+  const text = useText();
+  const say = useWords();
+  const http = useService(Http);
+  const dialogs = useService(Dialogs);
+  const toasts = useService(Toasts);
+  const returns = useService(IdentityReturns);
+
+  const finish = async ({ source, code, state, iss, error }: Returned) => {
+    const name = say(sourceWords(source));
+    const answer = code && state ? await http.send(socialBindings.bind, { source, code, state, iss }, { quiet: true }).catch(() => undefined) : undefined;
+    if (answer?.success) {
+      toasts.success(text('account.hasBound', { source: name }));
+      return reload();
+    }
+    const reason = error === 'access_denied' ? text('account.bindCancelled') : (answer?.msg ?? (error || text('account.loadFailed')));
+    toasts.error(text('account.bindFailed', { source: name, reason }));
+  };
+  const begun = useRef(finish);
+  useEffect(() => {
+    const returned = returns.take('binding');
+    if (returned) void begun.current(returned);
+  }, [returns]);
+
+  const bind = async (source: string) => {
+    const answer = await http.send(socialBindings.start, { source, from: location.origin }).catch(() => undefined);
+    if (answer?.success) returns.leave(answer.data.location, { purpose: 'binding', back: location.pathname });
+  };
+  const unbind = async (source: string) => {
+    const name = say(sourceWords(source));
+    const isSure = await dialogs.confirm({
+      title: text('account.unbind'),
+      content: text('account.unbindQuestion', { source: name }),
+      confirm: text('account.unbind'),
+      cancel: text('account.cancel'),
+      danger: true,
+    });
+    if (!isSure) return;
+    const answer = await http.send(socialBindings.unbind, { source }).catch(() => undefined);
+    if (answer?.success) toasts.success(text('account.hasUnbound', { source: name }));
+    reload();
+  };
+  return { bind, unbind };
+}

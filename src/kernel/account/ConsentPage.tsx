@@ -1,0 +1,98 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { type AuthorizeRequest, authorization } from '#shared/authorize';
+import { Session } from '../auth/session.ts';
+import { Http } from '../http/http.ts';
+import { accountTexts } from '../i18n/texts.ts';
+import { useText } from '../i18n/use-words.ts';
+import { WithTexts } from '../i18n/WithTexts.tsx';
+import { PageSkeleton } from '../router/PageSkeleton.tsx';
+import { useService } from '../services.tsx';
+import styles from './AccountPage.module.css';
+
+/** Asks whether another program may be told who is signed in; one that an administrator trusts is told at once. */
+export default function ConsentPage() {
+  return (
+    <WithTexts part={accountTexts} fallback={<PageSkeleton />}>
+      <Consent />
+    </WithTexts>
+  );
+}
+
+function Consent() {
+  const text = useText();
+  const user = useService(Session).user;
+  const { asked, failure, isLeaving, answer } = useConsent();
+  if (failure !== undefined) {
+    return (
+      <section className={styles.consent} role="alert">
+        <h1>{text('account.consentTitle')}</h1>
+        <p>{failure}</p>
+      </section>
+    );
+  }
+  if (!asked) return <PageSkeleton />;
+  if (isLeaving || asked.isTrusted) {
+    return (
+      <p className={styles.consent} role="status">
+        {text('account.consenting', { host: asked.host })}
+      </p>
+    );
+  }
+  return (
+    <section className={styles.consent} aria-label={text('account.consentTitle')}>
+      <h1>{text('account.consentTitle')}</h1>
+      <p>{text('account.consent', { client: asked.clientId, host: asked.host })}</p>
+      <p className={styles.hint}>{text('account.consentAs', { name: user?.real_name || user?.account || '' })}</p>
+      <div className={styles.buttons}>
+        <button type="button" className={styles.action} onClick={() => void answer(false)}>
+          {text('account.refuse')}
+        </button>
+        <button type="button" className={styles.action} data-main="true" onClick={() => void answer(true)}>
+          {text('account.approve')}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+interface AskedFor {
+  readonly clientId: string;
+  readonly host: string;
+  readonly isTrusted: boolean;
+}
+
+function useConsent() {
+  const text = useText();
+  const http = useService(Http);
+  const { search } = useLocation();
+  const request = useMemo(() => Object.fromEntries(new URLSearchParams(search)) as AuthorizeRequest, [search]);
+  const [asked, setAsked] = useState<AskedFor>();
+  const [failure, setFailure] = useState<string>();
+  const [isLeaving, setLeaving] = useState(false);
+
+  const answer = async (approve: boolean) => {
+    setLeaving(true);
+    const told = await http.send(authorization.answer, { ...request, approve }, { quiet: true }).catch(() => undefined);
+    if (told?.success) return window.location.assign(told.data.location);
+    setLeaving(false);
+    setFailure(told?.msg ?? text('account.loadFailed'));
+  };
+  const trust = useRef(answer);
+  trust.current = answer;
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    http
+      .send(authorization.ask, request, { quiet: true, signal: leaving.signal })
+      .catch(() => undefined)
+      .then((told) => {
+        if (leaving.signal.aborted) return;
+        if (!told?.success) return setFailure(told?.msg ?? text('account.loadFailed'));
+        setAsked(told.data);
+        if (told.data.isTrusted) void trust.current(true);
+      });
+    return () => leaving.abort();
+  }, [http, request, text]);
+  return { asked, failure, isLeaving, answer };
+}

@@ -1,0 +1,23 @@
+import { useText } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { Toasts } from '../shell/toasts.ts';
+import styles from './AccountPage.module.css';
+
+/** Puts a text on the clipboard and says whether that worked. */
+export function CopyText({ value }: { readonly value: string }) {
+  const text = useText();
+  const toasts = useService(Toasts);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      toasts.success(text('account.copied'));
+    } catch {
+      toasts.error(text('account.copyFailed'));
+    }
+  };
+  return (
+    <button type="button" className={styles.action} onClick={() => void copy()}>
+      {text('account.copy')}
+    </button>
+  );
+}

@@ -1,0 +1,79 @@
+import qrcode from 'qrcode-generator';
+import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
+import { useText } from '../i18n/use-words.ts';
+import { TextField } from '../shell/TextField.tsx';
+import styles from './AccountPage.module.css';
+import { CopyText } from './CopyText.tsx';
+import { StepForm } from './StepForm.tsx';
+import { useAttempt } from './use-attempt.ts';
+
+interface EnrolStepProps {
+  readonly secret: string;
+  readonly uri: string;
+  /** Answers with what is wrong. */
+  readonly onConfirm: (code: string) => Promise<string | undefined>;
+  readonly onClose: () => void;
+}
+
+/** Tells an authenticator app the secret, as a picture or as text, and asks for its first code. */
+export function EnrolStep({ secret, uri, onConfirm, onClose }: EnrolStepProps) {
+  const text = useText();
+  const field = useRef<HTMLInputElement>(null);
+  const failureId = useId();
+  const [code, setCode] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const { failure, isBusy, run } = useAttempt(onConfirm);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const given = code.replace(/\s/g, '');
+    setMissing(given === '');
+    if (given !== '' && (await run(given))) return;
+    if (given !== '') setCode('');
+    field.current?.focus();
+  };
+  return (
+    <StepForm why={text('account.scan')} proceed={text('account.turnOn')} {...{ failure, failureId, isBusy, onClose }} onSubmit={submit}>
+      <div className={styles.enrol}>
+        <QrCode value={uri} label={text('account.qrCode')} />
+        <div className={styles.secret}>
+          <span>{text('account.secret')}</span>
+          <code>{(secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
+          <CopyText value={secret} />
+        </div>
+      </div>
+      <TextField
+        ref={field}
+        name="code"
+        label={text('account.code')}
+        value={code}
+        onChange={setCode}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        autoFocus
+        describedBy={failure && failureId}
+        problem={isMissing && code === '' ? text('account.enterCode') : undefined}
+      />
+    </StepForm>
+  );
+}
+
+/** Black on white in either look, with the quiet zone that cameras need. */
+function QrCode({ value, label }: { readonly value: string; readonly label: string }) {
+  const [path, size] = useMemo(() => {
+    const code = qrcode(0, 'M');
+    code.addData(value);
+    code.make();
+    const count = code.getModuleCount();
+    const squares: string[] = [];
+    for (let row = 0; row < count; row++)
+      for (let column = 0; column < count; column++) if (code.isDark(row, column)) squares.push(`M${column} ${row}h1v1h-1z`);
+    return [squares.join(''), count];
+  }, [value]);
+  return (
+    <svg className={styles.qr} viewBox={`-4 -4 ${size + 8} ${size + 8}`} role="img" aria-label={label} shapeRendering="crispEdges">
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}

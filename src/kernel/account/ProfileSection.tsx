@@ -1,0 +1,93 @@
+import { type ChangeEvent, useRef, useState } from 'react';
+import { files } from '#shared/files';
+import { updateInfo } from '#shared/own-profile';
+import { roleNames } from '../auth/role-names.ts';
+import { Session } from '../auth/session.ts';
+import { Http } from '../http/http.ts';
+import type { TextKey } from '../i18n/texts.ts';
+import { useText } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { Toasts } from '../shell/toasts.ts';
+import { useStream } from '../use-stream.ts';
+import styles from './AccountPage.module.css';
+
+const megabytes = 2;
+const types = 'image/png,image/jpeg,image/webp';
+
+/** Who is signed in, and the picture others see of them. */
+export function ProfileSection() {
+  const text = useText();
+  const session = useService(Session);
+  const user = useStream(session.user$, session.user);
+  const facts: readonly (readonly [TextKey, string | undefined])[] = [
+    ['shell.accountName', user?.account || user?.user_name],
+    ['shell.realName', user?.real_name],
+    ['shell.nickName', user?.nick_name],
+    ['shell.role', roleNames(user, text('shell.listSeparator'))],
+    ['shell.tenant', user?.tenant_id],
+  ];
+  return (
+    <div className={styles.profile}>
+      <Picture avatar={user?.avatar ?? ''} name={user?.real_name || user?.user_name || ''} />
+      <dl className={styles.facts}>
+        {facts.map(([key, value]) => (
+          <div key={key}>
+            <dt>{text(key)}</dt>
+            <dd>{value || '—'}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function Picture({ avatar, name }: { readonly avatar: string; readonly name: string }) {
+  const text = useText();
+  const input = useRef<HTMLInputElement>(null);
+  const { isBusy, upload, remove } = usePicture();
+  const [broken, setBroken] = useState('');
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    target.value = '';
+    if (file) void upload(file);
+  };
+  return (
+    <div className={styles.avatarSide}>
+      <span className={styles.avatar} aria-hidden="true">
+        {avatar && broken !== avatar ? <img src={avatar} alt="" onError={() => setBroken(avatar)} /> : name.slice(0, 1).toUpperCase()}
+      </span>
+      <input ref={input} type="file" accept={types} hidden onChange={choose} data-testid="avatar" />
+      <button type="button" className={styles.action} aria-disabled={isBusy} onClick={() => !isBusy && input.current?.click()}>
+        {text(isBusy ? 'account.uploadingAvatar' : 'account.uploadAvatar')}
+      </button>
+      {avatar && !isBusy && (
+        <button type="button" className={styles.action} data-quiet="true" onClick={() => void remove()}>
+          {text('account.removeAvatar')}
+        </button>
+      )}
+      <p className={styles.avatarHint}>{text('account.avatarHint', { megabytes })}</p>
+    </div>
+  );
+}
+
+function usePicture() {
+  const text = useText();
+  const http = useService(Http);
+  const session = useService(Session);
+  const toasts = useService(Toasts);
+  const [isBusy, setBusy] = useState(false);
+  const save = async (avatar: string) => {
+    const answer = await http.send(updateInfo, { avatar }).catch(() => undefined);
+    if (!answer?.success) return;
+    session.noteProfile({ avatar });
+    toasts.success(text('account.avatarSaved'));
+  };
+  const upload = async (file: File) => {
+    if (file.size > megabytes * 1024 * 1024) return toasts.error(text('account.avatarTooLarge', { megabytes }));
+    setBusy(true);
+    const answer = await http.send(files.upload, { isPublic: true }, { file }).catch(() => undefined);
+    if (answer?.success) await save(answer.data.link);
+    setBusy(false);
+  };
+  return { isBusy, upload, remove: () => save('') };
+}

@@ -1,0 +1,47 @@
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { Session } from '../auth/session.ts';
+import { useText } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { PasswordField } from '../shell/PasswordField.tsx';
+import { StepForm } from './StepForm.tsx';
+import { useAttempt } from './use-attempt.ts';
+
+interface ProofStepProps {
+  readonly why: string;
+  /** Answers with what is wrong. */
+  readonly onProve: (password: string) => Promise<string | undefined>;
+  readonly onClose: () => void;
+}
+
+/** The password once more, before something that keeps others out is changed. */
+export function ProofStep({ why, onProve, onClose }: ProofStepProps) {
+  const text = useText();
+  const account = useService(Session).user?.account ?? '';
+  const field = useRef<HTMLInputElement>(null);
+  const failureId = useId();
+  const [password, setPassword] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const { failure, isBusy, run } = useAttempt(onProve);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(password === '');
+    if (password === '' || !(await run(password))) field.current?.focus();
+  };
+  return (
+    <StepForm why={why} proceed={text('account.next')} {...{ failure, failureId, isBusy, onClose }} onSubmit={submit}>
+      <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
+      <PasswordField
+        ref={field}
+        name="password"
+        label={text('account.confirmPassword')}
+        value={password}
+        onChange={setPassword}
+        autoComplete="current-password"
+        autoFocus
+        describedBy={failure && failureId}
+        problem={isMissing && password === '' ? text('account.enterPassword') : undefined}
+      />
+    </StepForm>
+  );
+}

@@ -1,0 +1,77 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { secondFactor } from '#shared/second-factor';
+import { Http } from '../http/http.ts';
+import { useText } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { Toasts } from '../shell/toasts.ts';
+import styles from './AccountPage.module.css';
+import { EnrolStep } from './EnrolStep.tsx';
+import { ProofStep } from './ProofStep.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+
+/** What is to be done about the second factor. */
+export type Errand = 'enrol' | 'disable' | 'renew';
+
+const titles = { enrol: 'account.enrol', disable: 'account.disable', renew: 'account.renewCodes' } as const;
+const reasons = { enrol: 'account.enrolWhy', disable: 'account.disableWhy', renew: 'account.renewWhy' } as const;
+
+/** Proof of who it is first, then what was wanted; recovery codes are shown this once. */
+export default function SecondFactorDialog({ errand, onClose }: { readonly errand: Errand; readonly onClose: () => void }) {
+  const text = useText();
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const [enrolment, setEnrolment] = useState<{ secret: string; uri: string }>();
+  const [codes, setCodes] = useState<readonly string[]>();
+
+  useEffect(() => dialog.current?.showModal(), []);
+
+  const prove = async (password: string): Promise<string | undefined> => {
+    const quiet = { quiet: true };
+    if (errand === 'enrol') {
+      const answer = await http.send(secondFactor.enrol, { password }, quiet);
+      if (answer.success) setEnrolment(answer.data);
+      return answer.success ? undefined : answer.msg;
+    }
+    if (errand === 'renew') {
+      const answer = await http.send(secondFactor.renewCodes, { password }, quiet);
+      if (answer.success) setCodes(answer.data.recoveryCodes);
+      return answer.success ? undefined : answer.msg;
+    }
+    const answer = await http.send(secondFactor.disable, { password }, quiet);
+    if (!answer.success) return answer.msg;
+    toasts.success(text('account.secondFactorOff'));
+    onClose();
+    return undefined;
+  };
+  const confirm = async (code: string): Promise<string | undefined> => {
+    const answer = await http.send(secondFactor.confirm, { code }, { quiet: true });
+    if (!answer.success) return answer.msg;
+    toasts.success(text('account.secondFactorOn'));
+    setCodes(answer.data.recoveryCodes);
+    return undefined;
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        // Codes that are shown this once are not closed by a stray key.
+        if (!codes) onClose();
+      }}
+    >
+      <h2 id={titleId}>{text(codes ? 'account.codesTitle' : titles[errand])}</h2>
+      {codes ? (
+        <RecoveryCodes codes={codes} onClose={onClose} />
+      ) : enrolment ? (
+        <EnrolStep {...enrolment} onConfirm={confirm} onClose={onClose} />
+      ) : (
+        <ProofStep why={text(reasons[errand])} onProve={prove} onClose={onClose} />
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,96 @@
+import { type OwnSession, ownSessions } from '#shared/sessions';
+import { Http } from '../http/http.ts';
+import { useText } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { Dialogs } from '../shell/dialogs.ts';
+import { Icon } from '../shell/Icon.tsx';
+import { Toasts } from '../shell/toasts.ts';
+import styles from './AccountPage.module.css';
+import { LoadedPart } from './LoadedPart.tsx';
+import { useAsked } from './use-asked.ts';
+
+/** Where one is signed in, and an end to any of it. */
+export function SessionsSection() {
+  const text = useText();
+  const asked = useAsked(ownSessions.list, {});
+  const { end, endOthers } = useEnding(asked.reload);
+  return (
+    <LoadedPart asked={asked}>
+      {(sessions) => {
+        const others = sessions.filter(({ isCurrent }) => !isCurrent).length;
+        return (
+          <>
+            <ul className={styles.rows}>
+              {sessions.map((session) => (
+                <SessionRow key={session.id} session={session} onEnd={() => void end(session.id)} />
+              ))}
+            </ul>
+            <div className={styles.foot}>
+              {others === 0 ? (
+                <p className={styles.hint}>{text('account.onlyThis')}</p>
+              ) : (
+                <button type="button" className={styles.action} data-danger="true" onClick={() => void endOthers(others)}>
+                  {text('account.endOthers')}
+                </button>
+              )}
+            </div>
+          </>
+        );
+      }}
+    </LoadedPart>
+  );
+}
+
+function SessionRow({ session, onEnd }: { readonly session: OwnSession; readonly onEnd: () => void }) {
+  const text = useText();
+  const { device, address, createTime, lastUsedAt, isCurrent } = session;
+  const isPhone = /Android|iOS|iPhone|iPad/i.test(device);
+  return (
+    <li className={styles.row}>
+      <span className={styles.sign}>
+        <Icon name={isPhone ? 'phone' : 'system'} />
+      </span>
+      <span className={styles.what}>
+        <strong>
+          {device}
+          {isCurrent && <span className={styles.tag}>{text('account.thisDevice')}</span>}
+        </strong>
+        <span>
+          {address} · {text('account.lastUsed', { time: lastUsedAt.slice(0, 16) })} · {text('account.signedInAt', { time: createTime.slice(0, 16) })}
+        </span>
+      </span>
+      {!isCurrent && (
+        <button type="button" className={styles.action} aria-label={text('account.endNamed', { device })} onClick={onEnd}>
+          {text('account.end')}
+        </button>
+      )}
+    </li>
+  );
+}
+
+function useEnding(reload: () => void) {
+  const text = useText();
+  const http = useService(Http);
+  const dialogs = useService(Dialogs);
+  const toasts = useService(Toasts);
+  const said = (count: number) => {
+    toasts.success(text('account.ended', { count }));
+    reload();
+  };
+  const end = async (id: string) => {
+    const answer = await http.send(ownSessions.end, { ids: [id] }).catch(() => undefined);
+    if (answer?.success) said(answer.data.count);
+  };
+  const endOthers = async (count: number) => {
+    const isSure = await dialogs.confirm({
+      title: text('account.endOthers'),
+      content: text('account.endOthersQuestion', { count }),
+      confirm: text('account.endOthers'),
+      cancel: text('account.cancel'),
+      danger: true,
+    });
+    const answer = isSure ? await http.send(ownSessions.endOthers, {}).catch(() => undefined) : undefined;
+    if (answer?.success) said(answer.data.count);
+  };
+  return { end, endOthers };
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react';
+import type { Manifest } from '#shared/manifest';
+import type { SessionEnding } from '#shared/session-ended';
+import { wayTexts } from '../i18n/texts.ts';
+import { useText } from '../i18n/use-words.ts';
+import { WithTexts } from '../i18n/WithTexts.tsx';
+import { wishedAddress } from '../shell/entrance.ts';
+import styles from './ExpiredDialog.module.css';
+import { SignIn } from './SignIn.tsx';
+
+interface ExpiredDialogProps {
+  readonly manifest: Manifest;
+  /** Why, where the server has said. */
+  readonly ending: SessionEnding | undefined;
+  /** Somebody else wants to sign in, or nobody: the page behind is given up. */
+  readonly onLeave: () => void;
+}
+
+/** Signs the same person in again over the page they were on, which waits as it was. */
+export default function ExpiredDialog({ manifest, ending, onLeave }: ExpiredDialogProps) {
+  const text = useText();
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    dialog.current?.showModal();
+    document.title = text('signIn.title');
+  }, [text]);
+
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-label={text('signIn.expired')} onCancel={(event) => event.preventDefault()}>
+      <SignIn
+        manifest={manifest}
+        onTyping={() => undefined}
+        isOpening={false}
+        onSignedIn={() => undefined}
+        back={wishedAddress}
+        heading={
+          <>
+            <h1>{text('signIn.expired')}</h1>
+            {ending && ending !== 'logged-out' && (
+              <WithTexts part={wayTexts}>
+                <Why ending={ending} />
+              </WithTexts>
+            )}
+            <p className={styles.hint}>{text('signIn.expiredKept')}</p>
+          </>
+        }
+      />
+      <button type="button" className={styles.leave} onClick={onLeave}>
+        {text('signIn.someoneElse')}
+      </button>
+    </dialog>
+  );
+}
+
+const words = {
+  'ended-elsewhere': 'ways.endedElsewhere',
+  kicked: 'ways.kicked',
+  'password-changed': 'ways.passwordChanged',
+  reused: 'ways.reused',
+  'access-withdrawn': 'ways.accessWithdrawn',
+} as const;
+
+function Why({ ending }: { readonly ending: Exclude<SessionEnding, 'logged-out'> }) {
+  const text = useText();
+  return (
+    <p className={styles.why} role="alert">
+      {text(words[ending])}
+    </p>
+  );
+}

@@ -1,0 +1,125 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { oauth, type TokenReply } from '#shared/auth';
+import { registerGuest } from '#shared/registration';
+import { TransportError } from '../errors/transport-error.ts';
+import { Http } from '../http/http.ts';
+import { unknownError } from '../http/judgement.ts';
+import { useText, useWords } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { SubmitButton } from '../shell/SubmitButton.tsx';
+import { type AccountWish, useAccountWish } from './account-wish.ts';
+import dialogStyles from './ExpiredDialog.module.css';
+import stepStyles from './FurtherStep.module.css';
+import type { StepProps } from './FurtherStep.tsx';
+import styles from './SignInPage.module.css';
+import { sourceWords } from './source-words.ts';
+import { WishFields } from './WishFields.tsx';
+
+interface GuestDialogProps extends StepProps {
+  readonly reply: TokenReply;
+  readonly source: string;
+}
+
+/** Asks for an account for an identity that is nobody's yet; an administrator decides, so it ends where it began. */
+export function GuestDialog({ reply, source, onStep }: GuestDialogProps) {
+  const text = useText();
+  const say = useWords();
+  const http = useService(Http);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const confirm = useRef<HTMLButtonElement>(null);
+  const [isDone, setDone] = useState(false);
+  const { refused } = reply.detail ?? {};
+  const headers = { 'Things-Auth': `bearer ${reply.access_token}` };
+
+  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    if (isDone) confirm.current?.focus();
+  }, [isDone]);
+
+  const leave = () => {
+    void http.send(oauth.logout, {}, { quiet: true, headers }).catch(() => undefined); // The token lives for minutes at most.
+    onStep({ kind: 'account' });
+  };
+  const register = async (input: AccountWish): Promise<string | undefined> => {
+    const wish = { ...input, tenantId: reply.tenant_id, oauthId: reply.oauth_id };
+    const answer = await http.send(registerGuest, wish, { quiet: true, headers }).catch((error: unknown) => {
+      if (!(error instanceof TransportError)) throw error;
+      return { success: false as const, msg: '' };
+    });
+    setDone(answer.success);
+    return answer.success ? undefined : answer.msg === '' || answer.msg === say(unknownError) ? text('ways.guestFailed') : answer.msg;
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      className={dialogStyles.dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        leave();
+      }}
+    >
+      <h1 id={titleId}>{text(isDone ? 'ways.guestDoneTitle' : 'ways.guestTitle')}</h1>
+      {isDone ? (
+        <>
+          <p className={dialogStyles.hint} role="status">
+            {text('ways.guestDone')}
+          </p>
+          <button type="button" className={stepStyles.again} ref={confirm} onClick={leave}>
+            {text('ways.confirm')}
+          </button>
+        </>
+      ) : (
+        <>
+          <p className={dialogStyles.hint}>{text('ways.guestHint', { source: source === 'phone' ? text('ways.thirdParty') : say(sourceWords(source)) })}</p>
+          {refused !== undefined && (
+            <p className={styles.notice} role="alert">
+              {refused === '' ? text('ways.guestRefused') : text('ways.guestRefusedBecause', { reason: refused })}
+            </p>
+          )}
+          <GuestForm name={reply.real_name || reply.nick_name || reply.user_name || ''} onRegister={register} />
+          <button type="button" className={dialogStyles.leave} onClick={leave}>
+            {text('ways.guestLeave')}
+          </button>
+        </>
+      )}
+    </dialog>
+  );
+}
+
+interface GuestFormProps {
+  readonly name: string;
+  readonly onRegister: (wish: AccountWish) => Promise<string | undefined>;
+}
+
+function GuestForm({ name, onRegister }: GuestFormProps) {
+  const text = useText();
+  const form = useRef<HTMLFormElement>(null);
+  const failureId = useId();
+  const asked = useAccountWish({ name });
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setFailure(undefined);
+    const first = asked.check();
+    if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    setBusy(true);
+    setFailure(await onRegister(asked.wish));
+    setBusy(false);
+  };
+
+  return (
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      <WishFields of={asked} describedBy={failure && failureId} />
+      <p id={failureId} className={styles.failure} role="alert">
+        {failure}
+      </p>
+      <SubmitButton isBusy={isBusy}>{text(isBusy ? 'ways.guestSubmitting' : 'ways.guestSubmit')}</SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,141 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { oauth } from '#shared/auth';
+import { SignInPhone } from '#shared/sign-in-ways';
+import { fieldProblem } from '#shared/validation';
+import { TransportError } from '../errors/transport-error.ts';
+import { Http } from '../http/http.ts';
+import { useText, useWords } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { SubmitButton } from '../shell/SubmitButton.tsx';
+import { TextField } from '../shell/TextField.tsx';
+import { type AccountWish, useAccountWish } from './account-wish.ts';
+import { CaptchaProof } from './CaptchaProof.tsx';
+import { type Captcha, useCaptcha } from './captcha.ts';
+import stepStyles from './FurtherStep.module.css';
+import type { StepProps } from './FurtherStep.tsx';
+import styles from './SignInPage.module.css';
+import { StepHeading } from './StepHeading.tsx';
+import TenantField from './TenantField.tsx';
+import { WishFields } from './WishFields.tsx';
+
+/** Asks for an account with nothing but a name and a password, where the deployment lets anybody; an administrator decides. */
+export function RegisterStep({ tenant, onStep }: StepProps) {
+  const text = useText();
+  const [isDone, setDone] = useState(false);
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isDone) back.current?.focus();
+  }, [isDone]);
+  return (
+    <>
+      <StepHeading title={text(isDone ? 'ways.guestDoneTitle' : 'ways.registerTitle')} hint={isDone ? undefined : text('ways.registerHint')} />
+      {isDone ? (
+        <p className={styles.notice} role="status">
+          {text('ways.guestDone')}
+        </p>
+      ) : (
+        <RegisterForm tenant={tenant} onDone={() => setDone(true)} />
+      )}
+      <div className={stepStyles.backs}>
+        <button ref={back} type="button" className={styles.back} onClick={() => onStep({ kind: 'account' })}>
+          {text('signIn.backToSignIn')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function RegisterForm({ tenant, onDone }: Pick<StepProps, 'tenant'> & { readonly onDone: () => void }) {
+  const text = useText();
+  const say = useWords();
+  const form = useRef<HTMLFormElement>(null);
+  const failureId = useId();
+  const captcha = useCaptcha();
+  const asked = useAccountWish();
+  const [further, setFurther] = useState({ phone: '', email: '', code: '' });
+  const [isChecked, setChecked] = useState(false);
+  const { failure, isBusy, send } = useRegistering(tenant.tenantId);
+  const phoneWords = fieldProblem(SignInPhone, further.phone.trim(), false);
+  const isCodeMissing = captcha.isAsked && (captcha.key === '' || further.code.trim() === '');
+  const isTenantMissing = tenant.isAsked && tenant.tenantId === '';
+  const change = (of: keyof typeof further) => (value: string) => setFurther((before) => ({ ...before, [of]: value }));
+  const renewCode = () => {
+    change('code')('');
+    captcha.reload();
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setChecked(true);
+    const wrong = asked.check();
+    const first = isTenantMissing ? 'tenant' : (wrong ?? (phoneWords ? 'phone' : isCodeMissing ? 'code' : undefined));
+    if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    if (await send(asked.wish, further, captcha)) return onDone();
+    setChecked(false);
+    if (captcha.isAsked) renewCode();
+  };
+  const describedBy = failure && failureId;
+
+  return (
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      {tenant.isAsked && <TenantField tenant={tenant} isMissing={isChecked && isTenantMissing} />}
+      <WishFields of={asked} describedBy={describedBy} />
+      <TextField
+        name="phone"
+        type="tel"
+        inputMode="numeric"
+        label={text('ways.registerPhone')}
+        value={further.phone}
+        onChange={change('phone')}
+        autoComplete="tel-national"
+        problem={isChecked && phoneWords ? say(phoneWords) : undefined}
+      />
+      <TextField
+        name="email"
+        type="email"
+        label={text('ways.registerEmail')}
+        value={further.email}
+        onChange={change('email')}
+        autoComplete="email"
+        maxLength={128}
+      />
+      {captcha.isAsked && (
+        <CaptchaProof
+          captcha={captcha}
+          value={further.code}
+          onChange={change('code')}
+          onRenew={renewCode}
+          describedBy={describedBy}
+          problem={isChecked && isCodeMissing ? text(captcha.key === '' ? 'signIn.captchaComing' : 'signIn.enterCode') : undefined}
+        />
+      )}
+      <p id={failureId} className={styles.failure} role="alert">
+        {failure}
+      </p>
+      <SubmitButton isBusy={isBusy}>{text(isBusy ? 'ways.guestSubmitting' : 'ways.guestSubmit')}</SubmitButton>
+    </form>
+  );
+}
+
+/** The grant `register`: it signs nobody in. */
+function useRegistering(tenantId: string) {
+  const http = useService(Http);
+  const say = useWords();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const send = async ({ name, account, password }: AccountWish, further: { phone: string; email: string; code: string }, captcha: Captcha) => {
+    setFailure(undefined);
+    setBusy(true);
+    const headers = { 'Tenant-Id': tenantId, ...(captcha.isAsked ? { 'Captcha-Key': captcha.key, 'Captcha-Code': further.code.trim() } : {}) };
+    const wish = { grant_type: 'register', tenantId, username: account, password, name, phone: further.phone.trim(), email: further.email.trim() };
+    const answer = await http.send(oauth.token, wish, { quiet: true, headers }).catch((error: unknown) => {
+      if (!(error instanceof TransportError)) throw error;
+      return { success: false as const, msg: say(error.words) };
+    });
+    setBusy(false);
+    if (!answer.success) setFailure(answer.msg);
+    return answer.success;
+  };
+  return { failure, isBusy, send };
+}

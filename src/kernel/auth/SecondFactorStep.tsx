@@ -1,0 +1,102 @@
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { secondFactorProblems } from '#shared/second-factor';
+import { useText } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { SubmitButton } from '../shell/SubmitButton.tsx';
+import { TextField } from '../shell/TextField.tsx';
+import stepStyles from './FurtherStep.module.css';
+import type { StepProps } from './FurtherStep.tsx';
+import styles from './SignInPage.module.css';
+import { StepHeading } from './StepHeading.tsx';
+import { Session } from './session.ts';
+
+/** Digits of an authenticator's code: with the last one it is sent. */
+const digits = 6;
+
+interface SecondFactorStepProps extends StepProps {
+  readonly token: string;
+  readonly tenantId: string;
+}
+
+/** The code of the authenticator app, or a recovery code where that is lost. */
+export function SecondFactorStep({ token, tenantId, isOpening, onSignedIn, onStep }: SecondFactorStepProps) {
+  const text = useText();
+  const session = useService(Session);
+  const field = useRef<HTMLInputElement>(null);
+  const failureId = useId();
+  const [code, setCode] = useState('');
+  const [recovers, setRecovers] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+
+  const send = async (given: string) => {
+    if (isBusy || isOpening) return;
+    setFailure(undefined);
+    setProblem(given === '' ? text(recovers ? 'ways.enterRecoveryCode' : 'ways.enterSecondFactor') : undefined);
+    if (given === '') return field.current?.focus();
+    setBusy(true);
+    const outcome = await session.signInBy({ grant_type: 'totp', tenantId, mfa_token: token, code: given });
+    setBusy(false);
+    if (outcome.success) return onSignedIn();
+    if ((secondFactorProblems.tokenSpent.words as readonly string[]).includes(outcome.message)) return onStep({ kind: 'account' }, outcome.message);
+    setFailure(outcome.message);
+    setCode('');
+    field.current?.focus();
+  };
+  const type = (value: string) => {
+    setCode(value);
+    setProblem(undefined);
+    const bare = value.replace(/\s/g, '');
+    if (!recovers && /^\d+$/.test(bare) && bare.length === digits) void send(bare);
+  };
+  const change = () => {
+    setRecovers(!recovers);
+    setCode('');
+    setProblem(undefined);
+    setFailure(undefined);
+    field.current?.focus();
+  };
+
+  return (
+    <>
+      <StepHeading title={text('ways.secondFactorTitle')} hint={text(recovers ? 'ways.recoveryHint' : 'ways.secondFactorHint')} />
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void send(code.trim());
+        }}
+      >
+        <TextField
+          ref={field}
+          name="code"
+          label={text(recovers ? 'ways.recoveryCode' : 'ways.secondFactorCode')}
+          value={code}
+          onChange={type}
+          inputMode={recovers ? 'text' : 'numeric'}
+          autoComplete={recovers ? 'off' : 'one-time-code'}
+          autoCapitalize="off"
+          spellCheck={false}
+          autoFocus
+          maxLength={recovers ? 32 : 7}
+          describedBy={failure && failureId}
+          problem={problem}
+        />
+        <p id={failureId} className={styles.failure}>
+          {failure}
+        </p>
+        <SubmitButton isBusy={isBusy || isOpening}>{text(isOpening ? 'signIn.opening' : isBusy ? 'ways.verifying' : 'ways.verify')}</SubmitButton>
+      </form>
+      <div className={stepStyles.backs}>
+        <button type="button" className={styles.back} onClick={change}>
+          {text(recovers ? 'ways.useApp' : 'ways.useRecoveryCode')}
+        </button>
+        <button type="button" className={styles.back} onClick={() => onStep({ kind: 'account' })}>
+          {text('signIn.backToSignIn')}
+        </button>
+      </div>
+    </>
+  );
+}

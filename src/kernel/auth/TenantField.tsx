@@ -1,0 +1,38 @@
+import { wayTexts } from '../i18n/texts.ts';
+import { useText } from '../i18n/use-words.ts';
+import { WithTexts } from '../i18n/WithTexts.tsx';
+import { TextField } from '../shell/TextField.tsx';
+import styles from './SignInPage.module.css';
+import type { SignInTenant } from './sign-in-tenant.ts';
+
+interface TenantFieldProps {
+  readonly tenant: SignInTenant;
+  readonly isMissing: boolean;
+}
+
+/** Whose account it is, where the address does not say. */
+export default function TenantField(props: TenantFieldProps) {
+  return (
+    <WithTexts part={wayTexts} fallback={<div className={styles.fieldComing} />}>
+      <Field {...props} />
+    </WithTexts>
+  );
+}
+
+function Field({ tenant, isMissing }: TenantFieldProps) {
+  const text = useText();
+  return (
+    <TextField
+      name="tenant"
+      label={text('ways.tenant')}
+      value={tenant.tenantId}
+      onChange={(value) => tenant.type(value.trim())}
+      onBlur={tenant.settle}
+      autoComplete="organization"
+      autoCapitalize="off"
+      spellCheck={false}
+      maxLength={12}
+      problem={isMissing ? text('ways.enterTenant') : undefined}
+    />
+  );
+}

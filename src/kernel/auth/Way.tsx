@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import styles from './OtherWays.module.css';
+
+/** One way: a drawing with its name below. */
+export function Way({ icon, label, onChoose }: { readonly icon: ReactNode; readonly label: string; readonly onChoose: () => void }) {
+  return (
+    <button type="button" className={styles.way} onClick={onChoose}>
+      <span className={styles.icon}>{icon}</span>
+      {label}
+    </button>
+  );
+}

@@ -1,0 +1,22 @@
+import type { WorkChallenge } from '#shared/auth';
+import type { WorkReport } from './work.ts';
+
+/** Has a worker find a challenge's number; resolves with what the server takes in place of the picture's code. Ends with the signal. */
+export function solved(challenge: WorkChallenge, onProgress: (fraction: number) => void, signal: AbortSignal): Promise<string> {
+  const worker = new Worker(new URL('./work-worker.ts', import.meta.url));
+  return new Promise<string>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    worker.onerror = () => reject(new Error('The worker has failed'));
+    worker.onmessage = ({ data }: MessageEvent<WorkReport>) => {
+      if ('fraction' in data) onProgress(data.fraction);
+      else if ('number' in data) resolve(codeOf(challenge, data.number));
+      else reject(new Error('The challenge has no solution'));
+    };
+    worker.postMessage(challenge);
+  }).finally(() => worker.terminate());
+}
+
+/** As altcha writes a solution. */
+function codeOf({ algorithm, challenge, salt, signature }: WorkChallenge, number: number): string {
+  return btoa(JSON.stringify({ algorithm, challenge, number, salt, signature }));
+}

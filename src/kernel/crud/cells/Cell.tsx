@@ -1,0 +1,87 @@
+import { type ReactNode, Suspense } from 'react';
+import { isEmpty } from '#shared/text';
+import { useDictionary } from '../../dictionaries/use-dictionary.ts';
+import type { Row } from '../crud-screen.ts';
+import type { ScreenField } from '../entity-fields.ts';
+import type { Reading } from '../use-parents.ts';
+import { CopyButton } from './CopyButton.tsx';
+import { moneyText, numberText } from './cell-text.ts';
+import { Ellipsis } from './Ellipsis.tsx';
+import { Moment } from './Moment.tsx';
+import './cells.css';
+import { part } from '../../part.tsx';
+
+const LinkCell = part(() => import('./LinkCell.tsx'));
+const FileCell = part(() => import('./FileCell.tsx'));
+const ReferenceCell = part(() => import('../references/ReferenceCell.tsx'));
+
+interface CellProps {
+  readonly field: ScreenField;
+  readonly row: Row;
+  readonly read: Reading;
+}
+
+/** One value of a row as its kind of field is read in a table. */
+export function Cell({ field, row, read }: CellProps) {
+  const value = row[field.name];
+  const content = isEmpty(value) ? null : <Content field={field} row={row} read={read} />;
+  if (!field.traits.copyable || content === null) return content;
+  return (
+    <span className="cell cell_copyable">
+      {content}
+      <CopyButton value={String(value)} />
+    </span>
+  );
+}
+
+function Content({ field, row, read }: CellProps): ReactNode {
+  const value = row[field.name];
+  const { traits } = field;
+  if (Array.isArray(value) && traits.widget !== 'attachment') return <Several values={value} field={field} row={row} read={read} />;
+  switch (traits.widget) {
+    case 'money':
+      return <span className="cell_number">{moneyText(value)}</span>;
+    case 'number':
+      return <Ellipsis text={`${numberText(value)}`} unit={field} />;
+    case 'choice':
+    case 'flag':
+      return <Tag tone={traits.tones?.[String(value)]}>{read(field, row)}</Tag>;
+    case 'dictionary':
+      return <DictionaryTag field={field} value={String(value)} />;
+    case 'date-time':
+      return <Moment value={String(value)} />;
+    case 'url':
+    case 'email':
+    case 'phone':
+      return fetched(<LinkCell kind={traits.widget} value={String(value)} />);
+    case 'image':
+    case 'attachment':
+      return fetched(<FileCell isPicture={traits.widget === 'image'} value={value} name={read(field, row)} />);
+    case 'reference':
+      return fetched(<ReferenceCell field={field} row={row} />);
+    default:
+      return <Ellipsis text={read(field, row)} />;
+  }
+}
+
+/** Kinds that few tables have come with the first of them. */
+const fetched = (cell: ReactNode) => <Suspense fallback={<span className="cell cell_awaited" />}>{cell}</Suspense>;
+
+function Several({ values, field, row, read }: CellProps & { readonly values: readonly unknown[] }) {
+  return (
+    <span className="cell_several">
+      {values.map((one) => (
+        <Content key={String(one)} field={field} row={{ ...row, [field.name]: one }} read={read} />
+      ))}
+    </span>
+  );
+}
+
+function Tag({ tone, children }: { readonly tone?: string | undefined; readonly children: ReactNode }) {
+  return tone ? <span className={`cell_tag cell_tag_${tone}`}>{children}</span> : <span className="cell">{children}</span>;
+}
+
+function DictionaryTag({ field: { traits }, value }: { readonly field: ScreenField; readonly value: string }) {
+  const entry = useDictionary(traits.dictionary).find(({ key }) => key === value);
+  return <Tag tone={traits.tones?.[value] ?? entry?.tone ?? 'neutral'}>{entry?.title ?? value}</Tag>;
+}

@@ -1,0 +1,46 @@
+import { isEmpty } from '#shared/text';
+import { useText, useWords } from '../../i18n/use-words.ts';
+import type { CrudPageProps, Row } from '../crud-screen.ts';
+import { groupsOf, type ScreenField } from '../entity-fields.ts';
+import type { Reading } from '../use-parents.ts';
+import { Cell } from './Cell.tsx';
+import { isLong, LongValue } from './LongValue.tsx';
+import './field-list.css';
+
+interface FieldListProps extends Pick<CrudPageProps, 'columns'> {
+  readonly fields: readonly ScreenField[];
+  readonly row: Row;
+  readonly read: Reading;
+}
+
+/** Values of one row beside their names, each read as a column of the table would show it, but whole; neighbours of one group stand under its heading. */
+export default function FieldList({ fields, ...rest }: FieldListProps) {
+  const say = useWords();
+  return groupsOf(fields).map((group) => {
+    const heading = group[0]?.traits.group;
+    return (
+      <section key={group[0]?.name} className="field-list">
+        {heading && <h3 className="field-list__heading">{say(heading)}</h3>}
+        <dl>
+          {group.map((field) => (
+            <div key={field.name} className="field-list__item">
+              <dt>{say(field.traits.title)}</dt>
+              <dd>
+                <Value field={field} {...rest} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    );
+  });
+}
+
+function Value({ field, row, read, columns = {} }: Omit<FieldListProps, 'fields'> & { readonly field: ScreenField }) {
+  const text = useText();
+  const drawn = columns[field.name]?.render?.(row);
+  if (drawn !== undefined) return drawn;
+  const isUnsaid = field.traits.widget === 'parent' ? read(field, row) === '' : isEmpty(row[field.name]);
+  if (isUnsaid) return text('crud.nothing');
+  return isLong(field) ? <LongValue field={field} value={String(row[field.name])} /> : <Cell field={field} row={row} read={read} />;
+}

@@ -1,0 +1,15 @@
+import { isSafeLink } from './cell-text.ts';
+import { Ellipsis } from './Ellipsis.tsx';
+
+const schemes = { email: 'mailto:', phone: 'tel:', url: '' } as const;
+
+/** What can be written to, called or opened. */
+export default function LinkCell({ kind, value }: { readonly kind: keyof typeof schemes; readonly value: string }) {
+  if (kind === 'url' && !isSafeLink(value)) return <Ellipsis text={value} />;
+  const away = kind === 'url' ? { target: '_blank', rel: 'noreferrer noopener' } : {};
+  return (
+    <a className="cell" href={schemes[kind] + value} {...away} onClick={(event) => event.stopPropagation()}>
+      {value}
+    </a>
+  );
+}

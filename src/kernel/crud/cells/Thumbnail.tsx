@@ -1,0 +1,35 @@
+import { Suspense, useState } from 'react';
+import { useText } from '../../i18n/use-words.ts';
+import { part } from '../../part.tsx';
+import { fileName, isSafeLink } from './cell-text.ts';
+
+const Preview = part(() => import('./ImagePreview.tsx'));
+
+/** A small picture that opens large. */
+export function Thumbnail({ link, name }: { readonly link: string; readonly name: string }) {
+  const text = useText();
+  const [isOpen, setOpen] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const title = fileName(link) || name;
+  if (!isSafeLink(link) || hasFailed) return <span className="cell">{title}</span>;
+  return (
+    <>
+      <button
+        type="button"
+        className="cell_thumbnail"
+        aria-label={text('table.preview', { name: title })}
+        onClick={(event) => {
+          event.stopPropagation();
+          setOpen(true);
+        }}
+      >
+        <img src={link} alt="" loading="lazy" onError={() => setFailed(true)} />
+      </button>
+      {isOpen && (
+        <Suspense>
+          <Preview link={link} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { isEmpty } from '#shared/text';
+
+/** An amount in 分 as operators read it: `¥1,234.56`. */
+export function moneyText(value: unknown): string {
+  const cents = Number(value);
+  if (isEmpty(value) || !Number.isFinite(cents)) return '';
+  const yuan = Math.abs(cents) / 100;
+  return `${cents < 0 ? '-' : ''}¥${yuan.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+}
+
+/** A number with its thousands apart. */
+export const numberText = (value: unknown): string =>
+  isEmpty(value) || !Number.isFinite(Number(value)) ? '' : Number(value).toLocaleString('en', { maximumFractionDigits: 6 });
+
+/** The name a link carries behind `#`, else the last part of its path. */
+export function fileName(link: string): string {
+  const [path = '', name] = link.split('#');
+  try {
+    return decodeURIComponent(name || (path.split('/').at(-1) ?? path));
+  } catch {
+    return name || path;
+  }
+}
+
+/** True for what may stand in a link: an absolute address or a path of this site. */
+export const isSafeLink = (link: string) => /^(https?:\/\/|\/(?!\/))/i.test(link);

@@ -1,0 +1,86 @@
+import { Button } from '@arco-design/web-react';
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import type { Call, Entity, RowOf } from '#shared/contract';
+import { Http } from '../../http/http.ts';
+import { useText, useWords } from '../../i18n/use-words.ts';
+import { useService } from '../../services.tsx';
+import { Toasts } from '../../shell/toasts.ts';
+import { usePageStore } from '../../tabs/use-page-store.ts';
+import { useStore } from '../../use-store.ts';
+import type { Outcome } from '../asking.ts';
+import type { CrudCalls, Row } from '../crud-screen.ts';
+import { formFields } from '../entity-fields.ts';
+import { ParentTrees } from '../parent-trees.ts';
+import { FormFields } from './FormFields.tsx';
+import { FormSummary } from './FormSummary.tsx';
+import { focusField } from './focus-field.ts';
+import { FormStore } from './form-store.ts';
+import { useUnsavedChanges } from './use-unsaved-changes.ts';
+import '../crud.css';
+import './form.css';
+import './entity-form.css';
+
+/** What a page says about a form that stands in it. */
+export interface EntityFormProps<E extends Entity = Entity> {
+  readonly crud: { readonly entity: E; readonly menu: string; readonly submit: Call };
+  readonly row: RowOf<E>;
+  /** Sent with the form as the row has them, and not drawn. */
+  readonly carried?: readonly (keyof RowOf<E> & string)[];
+  /** False: it is read, not written. */
+  readonly isWritable?: boolean;
+  /** Drawn beside the form, and drawn again with every change of it. */
+  readonly beside?: (values: Readonly<Record<string, unknown>>) => ReactNode;
+}
+
+/** Edits one row where it stands. */
+export default function EntityForm({ crud, row, carried = [], isWritable = true, beside }: EntityFormProps) {
+  const http = useService(Http);
+  const text = useText();
+  const box = useRef<HTMLFormElement>(null);
+  const [fields] = useState(() => formFields(crud.entity));
+  const form = usePageStore(() => new FormStore(http, crud as unknown as CrudCalls, fields, row as Row));
+  const trees = usePageStore(() => new ParentTrees(http));
+  const values = useStore(form, (state) => state.values);
+  const status = useStore(form, (state) => state.status);
+  const isDirty = useStore(form, (state) => state.dirty);
+  useUnsavedChanges(isDirty);
+  useSaved(form);
+  const drawn = fields.filter(({ name }) => !carried.includes(name));
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    focusField(box.current, form.submit());
+  };
+  return (
+    <section className="crud entity-form">
+      <form ref={box} className="crud-form entity-form__fields" noValidate onSubmit={submit} aria-busy={status !== 'editing'}>
+        <FormSummary form={form} fields={drawn} onChoose={(name) => focusField(box.current, name)} />
+        <FormFields form={form} fields={drawn} trees={trees} parents={{}} labelWidth={undefined} />
+        {isWritable && (
+          <div className="crud-form__buttons">
+            <Button type="primary" htmlType="submit" loading={status === 'saving'} disabled={!isDirty}>
+              {text('crud.save')}
+            </Button>
+          </div>
+        )}
+      </form>
+      {beside && <aside className="entity-form__beside">{beside(values)}</aside>}
+    </section>
+  );
+}
+
+/** Tells how saving went, and goes on from what was saved. */
+function useSaved(form: FormStore): void {
+  const toasts = useService(Toasts);
+  const text = useText();
+  const say = useWords();
+  const told = useRef<(outcome: Outcome) => void>(undefined);
+  useEffect(() => {
+    told.current = ({ success, words, data }) => {
+      if (words) toasts.error(say(words));
+      if (!success) return;
+      form.fill(data as Row);
+      toasts.success(text('crud.updated'));
+    };
+  });
+  useState(() => form.lifetime.add(form.saved$.subscribe((outcome) => told.current?.(outcome))));
+}

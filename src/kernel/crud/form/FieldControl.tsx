@@ -1,0 +1,51 @@
+import { Input } from '@arco-design/web-react';
+import { type ComponentType, Suspense } from 'react';
+import type { Widget } from '#shared/fields';
+import { part } from '../../part.tsx';
+import { ChoiceControl } from './controls/ChoiceControl.tsx';
+import type { ControlProps } from './controls/control.ts';
+import { FlagControl } from './controls/FlagControl.tsx';
+import { NumberControl } from './controls/NumberControl.tsx';
+import { TextControl } from './controls/TextControl.tsx';
+
+export type { ControlProps } from './controls/control.ts';
+
+type Control = ComponentType<ControlProps>;
+
+const DateTimeControl = part(() => import('./DateTimeControl.tsx'));
+const FilesControl = part(() => import('./controls/FilesControl.tsx'));
+
+/** The control of each kind of field; what is heavy or seldom is fetched when a form first has it. */
+const controls: { readonly [Kind in Widget]: Control } = {
+  text: TextControl,
+  textarea: TextControl,
+  email: TextControl,
+  phone: TextControl,
+  url: TextControl,
+  secret: part(() => import('./controls/SecretControl.tsx')),
+  number: NumberControl,
+  money: NumberControl,
+  choice: ChoiceControl,
+  flag: FlagControl,
+  dictionary: part(() => import('./controls/DictionaryControl.tsx')),
+  reference: part(() => import('./controls/ReferenceControl.tsx')),
+  parent: part(() => import('./ParentControl.tsx')),
+  'date-time': DateTimeControl,
+  date: DateTimeControl,
+  time: DateTimeControl,
+  image: FilesControl,
+  attachment: FilesControl,
+  'rich-text': part(() => import('./controls/RichTextControl.tsx')),
+  code: part(() => import('./controls/CodeControl.tsx')),
+  cron: part(() => import('./controls/CronControl.tsx')),
+};
+
+/** The control a field's widget asks for. */
+export function FieldControl(props: ControlProps) {
+  const Asked = controls[props.field.traits.widget];
+  return (
+    <Suspense fallback={<Input id={props.id} disabled />}>
+      <Asked {...props} />
+    </Suspense>
+  );
+}

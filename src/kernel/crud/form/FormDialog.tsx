@@ -1,0 +1,90 @@
+import { type KeyboardEvent, type RefObject, type SubmitEvent, useEffect, useRef } from 'react';
+import { useText, useWords } from '../../i18n/use-words.ts';
+import { useStore } from '../../use-store.ts';
+import type { CrudPageProps } from '../crud-screen.ts';
+import type { CrudStore } from '../crud-store.ts';
+import { type FormField, formFields } from '../entity-fields.ts';
+import type { ParentTrees } from '../parent-trees.ts';
+import { FormButtons } from './FormButtons.tsx';
+import { FormFields } from './FormFields.tsx';
+import { FormFrame } from './FormFrame.tsx';
+import { FormSummary } from './FormSummary.tsx';
+import { focusField } from './focus-field.ts';
+import type { FormStore } from './form-store.ts';
+import type { OpenedForm } from './use-opened-form.ts';
+
+interface FormDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'filter' | 'parents' | 'formWidth' | 'labelWidth' | 'presentation'> {
+  readonly form: FormStore;
+  readonly opened: OpenedForm;
+  readonly store: CrudStore;
+  readonly trees: ParentTrees;
+  readonly container: () => Element;
+  /** True: this user may add a row like the one that is edited. */
+  readonly isCopying: boolean;
+  readonly onClose: () => void;
+}
+
+/** Adds or edits one row. It stands in its page, so it is hidden and kept with it. */
+export default function FormDialog(props: FormDialogProps) {
+  const text = useText();
+  const say = useWords();
+  const { form, opened, presentation, formWidth, container, onClose } = props;
+  const box = useRef<HTMLFormElement>(null);
+  const status = useStore(form, (state) => state.status);
+  const refused = useStore(form, (state) => state.refused);
+  const fields = drawnFields(props);
+
+  // Here and not in the form: what it stands in takes the focus when it opens, and must have had it before.
+  const first = fields[0]?.name;
+  const isLoading = status === 'loading';
+  useEffect(() => {
+    if (form && !isLoading) focusField(box.current, first);
+  }, [form, isLoading, first]);
+  useEffect(() => {
+    if (refused && status === 'editing') focusField(box.current, refused);
+  }, [refused, status]);
+
+  const frame = { container, onClose, ...(presentation ? { presentation } : {}), ...(formWidth ? { formWidth } : {}) };
+  return (
+    <FormFrame {...frame} title={opened.errand ? say(opened.errand.title) : text(form.row ? 'crud.editTitle' : 'crud.addTitle')}>
+      <FormBody key={form.key} {...props} box={box} drawn={fields} />
+    </FormFrame>
+  );
+}
+
+interface FormBodyProps extends FormDialogProps {
+  readonly box: RefObject<HTMLFormElement | null>;
+  readonly drawn: readonly FormField[];
+}
+
+const drawnFields = ({ crud, fields, parents = {}, filter = {}, form, opened }: FormDialogProps): FormField[] =>
+  opened.errand ? [...form.fields] : formFields(crud.entity, fields, parents).filter(({ name }) => !(name in filter) || name in parents);
+
+function FormBody({ form, opened, store, trees, parents = {}, labelWidth, isCopying, box, drawn: fields }: FormBodyProps) {
+  const status = useStore(form, (state) => state.status);
+  const save = (isLast: boolean) => focusField(box.current, opened.submit(isLast));
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    save(true);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    save(true);
+  };
+
+  return (
+    <form
+      ref={box}
+      className={labelWidth ? 'crud-form crud-form_beside' : 'crud-form'}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={onKeyDown}
+      aria-busy={status !== 'editing'}
+    >
+      <FormSummary form={form} fields={fields} onChoose={(name) => focusField(box.current, name)} />
+      <FormFields form={form} fields={fields} trees={trees} parents={parents} labelWidth={labelWidth} />
+      <FormButtons form={form} opened={opened} store={store} isCopying={isCopying} onSaveAndAdd={() => save(false)} />
+    </form>
+  );
+}

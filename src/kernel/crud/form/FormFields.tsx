@@ -1,0 +1,37 @@
+import { useWords } from '../../i18n/use-words.ts';
+import { useStore } from '../../use-store.ts';
+import type { CrudPageProps } from '../crud-screen.ts';
+import { type FormField, groupsOf } from '../entity-fields.ts';
+import type { ParentTrees } from '../parent-trees.ts';
+import { FormItem } from './FormItem.tsx';
+import type { FormStore } from './form-store.ts';
+
+interface FormFieldsProps {
+  readonly labelWidth: number | undefined;
+  readonly form: FormStore;
+  readonly fields: readonly FormField[];
+  readonly trees: ParentTrees;
+  readonly parents: NonNullable<CrudPageProps['parents']>;
+}
+
+/** The fields of a form, neighbours of one group under its heading. */
+export function FormFields({ fields, ...rest }: FormFieldsProps) {
+  return groupsOf(fields).map((group) => <FormGroup key={group[0]?.name} fields={group} {...rest} />);
+}
+
+function FormGroup({ form, fields, trees, parents, labelWidth }: FormFieldsProps) {
+  const say = useWords();
+  const isThere = useStore(form, (state) => fields.some((field) => form.standing(field, state.values).visible));
+  const heading = fields[0]?.traits.group;
+  const items = fields.map((field) => (
+    <FormItem key={field.name} form={form} trees={trees} field={field} parents={parents[field.name]} labelWidth={labelWidth} />
+  ));
+  if (!isThere) return null;
+  if (!heading) return <div className="crud-form__group">{items}</div>;
+  return (
+    <fieldset className="crud-form__section">
+      <legend className="crud-form__heading">{say(heading)}</legend>
+      <div className="crud-form__group">{items}</div>
+    </fieldset>
+  );
+}

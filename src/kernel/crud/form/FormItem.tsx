@@ -1,0 +1,94 @@
+import { useId } from 'react';
+import { useWords } from '../../i18n/use-words.ts';
+import { useStore } from '../../use-store.ts';
+import type { CrudPageProps } from '../crud-screen.ts';
+import type { FormField } from '../entity-fields.ts';
+import type { ParentTrees } from '../parent-trees.ts';
+import { FieldControl } from './FieldControl.tsx';
+import type { FormStore } from './form-store.ts';
+
+/** What one field of a form is told. */
+export interface FormItemProps {
+  readonly form: FormStore;
+  readonly trees: ParentTrees;
+  readonly field: FormField;
+  readonly labelWidth: number | undefined;
+  readonly parents: NonNullable<CrudPageProps['parents']>[string];
+}
+
+/** A field with its label, its control, a sentence of help and what is wrong; nothing while it does not exist. */
+export function FormItem(props: FormItemProps) {
+  const { form, field } = props;
+  const isVisible = useStore(form, (state) => form.standing(field, state.values).visible);
+  return isVisible && <VisibleItem {...props} />;
+}
+
+function VisibleItem({ form, trees, field, parents, labelWidth }: FormItemProps) {
+  const say = useWords();
+  const id = useId();
+  const { name, traits } = field;
+  const value = useStore(form, (state) => state.values[name]);
+  const help = traits.known?.find((one) => one.value === value)?.help ?? traits.help;
+  const problem = useStore(form, (state) => state.problems[name]);
+  const isLocked = useStore(form, (state) => state.status !== 'editing');
+  const required = useStore(form, (state) => form.standing(field, state.values).required);
+  // What other fields give to this one's list; as text, since only a change of it matters.
+  const given = useStore(form, (state) => givenTo(field, state.values));
+  const described = [...(help ? [`${id}-help`] : []), ...(problem ? [`${id}-problem`] : [])].join(' ');
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the control inside lose the focus, and is none itself
+    <div
+      className={isWide(field) ? 'crud-form__item crud-form__item_wide' : 'crud-form__item'}
+      data-field={name}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) form.judge(name);
+      }}
+    >
+      <label
+        id={`${id}-label`}
+        htmlFor={id}
+        className={required && traits.widget !== 'flag' ? 'crud-form__label crud-form__label_required' : 'crud-form__label'}
+        style={labelWidth ? { width: labelWidth } : {}}
+      >
+        {say(traits.title)}
+      </label>
+      <div className="crud-form__control">
+        <FieldControl
+          field={required === field.required ? field : { ...field, required }}
+          id={id}
+          value={value}
+          disabled={isLocked}
+          isWrong={problem !== undefined}
+          describedBy={described || undefined}
+          onChange={(changed) => form.change(name, changed)}
+          parents={parents}
+          trees={trees}
+          rowId={form.row?.id}
+          given={given}
+          title={titleIn(form, name)}
+        />
+        {help && (
+          <p id={`${id}-help`} className="crud-form__help">
+            {say(help)}
+          </p>
+        )}
+        <p id={`${id}-problem`} className="crud-form__problem" aria-live="polite">
+          {problem ? say(problem) : ''}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+const wide: ReadonlySet<string> = new Set(['textarea', 'rich-text', 'code', 'attachment', 'cron']);
+const isWide = ({ traits }: FormField) => wide.has(traits.widget) || traits.reference?.checks === true;
+
+function givenTo({ traits }: FormField, values: Readonly<Record<string, unknown>>): string | undefined {
+  const { inputFrom } = traits.reference ?? {};
+  return inputFrom && JSON.stringify(Object.fromEntries(Object.entries(inputFrom).map(([parameter, name]) => [parameter, values[name]])));
+}
+
+function titleIn({ row }: FormStore, name: string): string | undefined {
+  const title = row?.[name.replace(/(Ids?)?$/, 'Name')];
+  return typeof title === 'string' && title !== '' ? title : undefined;
+}

@@ -1,0 +1,36 @@
+import { useText, useWords } from '../../i18n/use-words.ts';
+import { useStore } from '../../use-store.ts';
+import type { FormField } from '../entity-fields.ts';
+import type { FormStore } from './form-store.ts';
+
+interface FormSummaryProps {
+  readonly form: FormStore;
+  readonly fields: readonly FormField[];
+  readonly onChoose: (name: string) => void;
+}
+
+/** How many fields are sent with a form whose wrong ones are hard to find. */
+const longForm = 8;
+
+/** All that is wrong with a long form, each a way to its field. A short one shows it well enough. */
+export function FormSummary({ form, fields, onChoose }: FormSummaryProps) {
+  const text = useText();
+  const say = useWords();
+  const problems = useStore(form, (state) => state.problems);
+  const wrong = fields.filter(({ name }) => problems[name]);
+  if (fields.length < longForm || wrong.length < 2) return null;
+  return (
+    <section className="crud-form__summary" aria-label={text('form.summary', { count: wrong.length })}>
+      <strong>{text('form.summary', { count: wrong.length })}</strong>
+      <ul>
+        {wrong.map(({ name, traits }) => (
+          <li key={name}>
+            <button type="button" className="crud-form__summary-link" onClick={() => onChoose(name)}>
+              {say(problems[name] ?? traits.title)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

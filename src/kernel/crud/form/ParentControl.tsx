@@ -1,0 +1,64 @@
+import { TreeSelect } from '@arco-design/web-react';
+import { useEffect, useRef } from 'react';
+import { useText, useWords } from '../../i18n/use-words.ts';
+import { useStore } from '../../use-store.ts';
+import type { ParentNode, ParentTrees } from '../parent-trees.ts';
+import type { ControlProps } from './controls/control.ts';
+
+interface Choice {
+  readonly key: string;
+  readonly title: string;
+  readonly disabled: boolean;
+  readonly children: Choice[];
+}
+
+const none: readonly ParentNode[] = [];
+
+interface ParentControlProps extends ControlProps {
+  readonly trees: ParentTrees;
+}
+
+/** Picks the row above from a tree the server answers; a row and what is below it cannot be chosen for itself. */
+export default function ParentControl({ field, id, value, disabled, isWrong, describedBy, onChange, parents, trees, rowId }: ParentControlProps) {
+  const text = useText();
+  const say = useWords();
+  const box = useRef<HTMLDivElement>(null);
+  const nodes = useStore(trees, (state) => state[field.name]?.nodes ?? none);
+  const name = say(field.traits.title);
+
+  useEffect(() => {
+    if (parents) trees.want(field.name, parents);
+  }, [trees, field.name, parents]);
+
+  useEffect(() => {
+    const combobox = box.current?.querySelector('[role=combobox]');
+    combobox?.setAttribute('aria-label', name);
+    if (describedBy) combobox?.setAttribute('aria-describedby', describedBy);
+    else combobox?.removeAttribute('aria-describedby');
+  }, [name, describedBy]);
+
+  const choices = choicesOf(nodes, rowId, false);
+  const root: Choice = { key: '0', title: text('crud.root'), disabled: false, children: choices };
+  const picked = field.isRootless ? value : (value ?? '0');
+  return (
+    <div ref={box}>
+      <TreeSelect
+        id={id}
+        treeData={field.isRootless ? choices : [root]}
+        disabled={disabled}
+        allowClear={field.isRootless && !field.required}
+        error={isWrong}
+        treeProps={{ autoExpandParent: true }}
+        {...(picked === undefined || picked === null ? {} : { value: String(picked) })}
+        onChange={onChange}
+      />
+    </div>
+  );
+}
+
+function choicesOf(nodes: readonly ParentNode[], rowId: string | undefined, isBelowRow: boolean): Choice[] {
+  return nodes.map(({ key, title, children }) => {
+    const disabled = isBelowRow || key === rowId;
+    return { key, title, disabled, children: choicesOf(children, rowId, disabled) };
+  });
+}

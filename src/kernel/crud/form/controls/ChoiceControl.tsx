@@ -1,0 +1,84 @@
+import { Checkbox, Radio, Select } from '@arco-design/web-react';
+import { useRef } from 'react';
+import { useText, useWords } from '../../../i18n/use-words.ts';
+import { NamedSelect } from '../../NamedSelect.tsx';
+import { type ControlProps, useNaming } from './control.ts';
+
+interface Choice {
+  readonly value: string | number;
+  readonly label: string;
+}
+
+/** Few choices are seen at once, many are picked from a list. */
+export function ChoiceControl(props: ControlProps) {
+  const text = useText();
+  const say = useWords();
+  const { field, value } = props;
+  const options = (field.traits.options ?? []).map(([choice, title]) => ({ value: choice, label: say(title) }));
+  if (field.traits.several) return <SeveralChoices {...props} options={options} />;
+  if (options.length <= 4 && field.required) return <FewChoices {...props} options={options} />;
+  return (
+    <NamedSelect
+      {...selectProps(props, say(field.traits.title), text('form.choose'))}
+      options={options}
+      onChange={(chosen) => props.onChange(chosen)}
+      value={(value ?? undefined) as string | number | undefined}
+    />
+  );
+}
+
+type ChoicesProps = ControlProps & { readonly options: readonly Choice[] };
+
+/** What a select of one value is told. */
+export const selectProps = ({ id, field, describedBy, disabled, isWrong }: ControlProps, name: string, placeholder: string) => ({
+  placeholder,
+  id,
+  name,
+  describedBy,
+  required: field.required,
+  disabled,
+  allowClear: !field.required,
+  ...(isWrong ? { status: 'error' as const } : {}),
+});
+
+function FewChoices({ id, value, disabled, describedBy, onChange, options }: ChoicesProps) {
+  return (
+    <fieldset className="crud-choice" aria-labelledby={`${id}-label`} aria-describedby={describedBy} disabled={disabled}>
+      <Radio.Group value={value} disabled={disabled} options={[...options]} onChange={onChange} />
+    </fieldset>
+  );
+}
+
+function SeveralChoices(props: ChoicesProps) {
+  const { id, value, disabled, describedBy, onChange, options } = props;
+  const chosen = Array.isArray(value) ? (value as (string | number)[]) : [];
+  if (options.length > 6) return <SeveralOf {...props} chosen={chosen} />;
+  return (
+    <fieldset className="crud-choice" aria-labelledby={`${id}-label`} aria-describedby={describedBy} disabled={disabled}>
+      <Checkbox.Group value={chosen} disabled={disabled} options={[...options]} onChange={onChange} />
+    </fieldset>
+  );
+}
+
+/** Picks several from a list, as tags. */
+export function SeveralOf(props: ChoicesProps & { readonly chosen: readonly (string | number)[] }) {
+  const { id, chosen, disabled, isWrong, onChange, options } = props;
+  const text = useText();
+  const box = useRef<HTMLDivElement>(null);
+  useNaming(box, '[role=combobox]', props);
+  return (
+    <div ref={box}>
+      <Select
+        id={id}
+        mode="multiple"
+        placeholder={text('form.choose')}
+        allowClear
+        disabled={disabled}
+        options={[...options]}
+        value={chosen as string[]}
+        onChange={onChange}
+        {...(isWrong ? { status: 'error' as const } : {})}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+import { Input, InputNumber, TimePicker } from '@arco-design/web-react';
+import { Cron } from 'croner';
+import cronstrue from 'cronstrue';
+import 'cronstrue/locales/zh_CN';
+import { useId, useState } from 'react';
+import { isCron } from '#shared/cron';
+import { Locale } from '../../../i18n/locale.ts';
+import { useText } from '../../../i18n/use-words.ts';
+import { useService } from '../../../services.tsx';
+import { NamedSelect } from '../../NamedSelect.tsx';
+import { type ControlProps, plainProps } from './control.ts';
+import { type CronKind, type CronPlan, planFor, planOf, textOf } from './cron-plan.ts';
+import './cron.css';
+
+const kinds = {
+  minutes: 'form.cronMinutes',
+  hourly: 'form.cronHourly',
+  daily: 'form.cronDaily',
+  weekly: 'form.cronWeekly',
+  monthly: 'form.cronMonthly',
+  own: 'form.cronOwn',
+} as const;
+
+/** Plans what happens again and again: as most people say it or as an expression, with its meaning and its next runs. */
+export default function CronControl(props: ControlProps) {
+  const text = useText();
+  const { id, field, disabled, isWrong, describedBy, value, onChange } = props;
+  const expression = typeof value === 'string' ? value : '';
+  const read = planOf(expression);
+  // One who writes an expression goes on writing it, whatever it has come to mean.
+  const [isOwn, setOwn] = useState(read.kind === 'own' && expression !== '');
+  const kind: CronKind | undefined = isOwn ? 'own' : expression === '' ? undefined : read.kind;
+  const choose = (chosen: CronKind) => {
+    setOwn(chosen === 'own');
+    onChange(textOf(planFor(chosen, expression)) || undefined);
+  };
+  return (
+    <div className="crud-cron">
+      <div className="crud-cron__plan">
+        <NamedSelect
+          id={id}
+          name={text('form.cronEvery')}
+          placeholder={text('form.choose')}
+          describedBy={describedBy}
+          required={field.required}
+          disabled={disabled}
+          options={Object.entries(kinds).map(([one, title]) => ({ value: one, label: text(title) }))}
+          value={kind}
+          onChange={choose}
+          {...(isWrong ? { status: 'error' as const } : {})}
+        />
+        {kind === 'own' ? (
+          <Input
+            {...plainProps(props)}
+            id={`${id}-own`}
+            aria-label={text('form.cronExpression')}
+            placeholder="0 0 8 * * ?"
+            value={expression}
+            onChange={(typed) => onChange(typed || undefined)}
+          />
+        ) : (
+          kind && <PlanFields plan={read} disabled={disabled} onChange={(plan) => onChange(textOf(plan))} />
+        )}
+      </div>
+      {isCron(expression) && <Meaning expression={expression} />}
+    </div>
+  );
+}
+
+interface PlanFieldsProps {
+  readonly plan: CronPlan;
+  readonly disabled: boolean;
+  readonly onChange: (plan: CronPlan) => void;
+}
+
+function PlanFields({ plan, disabled, onChange }: PlanFieldsProps) {
+  const text = useText();
+  const { language } = useService(Locale);
+  const number = (label: string, value: number, [min, max]: [number, number], change: (entered: number) => void) => (
+    <InputNumber
+      aria-label={label}
+      prefix={label}
+      value={value}
+      min={min}
+      max={max}
+      precision={0}
+      disabled={disabled}
+      onChange={(entered) => change(entered || min)}
+    />
+  );
+  if (plan.kind === 'minutes') return number(text('form.cronInterval'), plan.every, [1, 59], (every) => onChange({ ...plan, every }));
+  if (plan.kind === 'hourly') return number(text('form.cronMinute'), plan.minute, [0, 59], (minute) => onChange({ ...plan, minute }));
+  if (plan.kind === 'own') return null;
+  const weekdays = Array.from({ length: 7 }, (_, day) => ({ value: day, label: weekdayName(day, language) }));
+  return (
+    <>
+      {plan.kind === 'weekly' && (
+        <NamedSelect
+          id=""
+          name={text('form.cronWeekday')}
+          disabled={disabled}
+          options={weekdays}
+          value={plan.weekday}
+          onChange={(weekday) => onChange({ ...plan, weekday })}
+        />
+      )}
+      {plan.kind === 'monthly' && number(text('form.cronDay'), plan.day, [1, 31], (day) => onChange({ ...plan, day }))}
+      <TimePicker
+        format="HH:mm"
+        disabled={disabled}
+        allowClear={false}
+        value={plan.time}
+        onChange={(time: string | undefined) => time && onChange({ ...plan, time })}
+      />
+    </>
+  );
+}
+
+const tagOf = (language: string) => (language === 'zh' ? 'zh-CN' : 'en-GB');
+// The first of June 2025 was a Sunday.
+const weekdayName = (day: number, language: string) => new Intl.DateTimeFormat(tagOf(language), { weekday: 'long' }).format(new Date(2025, 5, 1 + day));
+
+/** What an expression says, and when it comes true next. */
+function Meaning({ expression }: { readonly expression: string }) {
+  const text = useText();
+  const id = useId();
+  const { language } = useService(Locale);
+  const format = new Intl.DateTimeFormat(tagOf(language), { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
+  const runs = nextRuns(expression);
+  return (
+    <div className="crud-cron__meaning">
+      <p>{wordsFor(expression, language)}</p>
+      <p id={id} className="crud-cron__next">
+        {text(runs.length > 0 ? 'form.cronNext' : 'form.cronNever')}
+      </p>
+      <ol aria-labelledby={id}>
+        {runs.map((run) => (
+          <li key={run.getTime()}>{format.format(run)}</li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function nextRuns(expression: string): Date[] {
+  try {
+    return new Cron(expression, { paused: true, sloppyRanges: true }).nextRuns(5);
+  } catch {
+    return [];
+  }
+}
+
+function wordsFor(expression: string, language: string): string {
+  try {
+    return cronstrue.toString(expression, { locale: language === 'zh' ? 'zh_CN' : 'en', use24HourTimeFormat: true });
+  } catch {
+    return expression;
+  }
+}

@@ -1,0 +1,18 @@
+import { Input } from '@arco-design/web-react';
+import { useText } from '../../../i18n/use-words.ts';
+import { type ControlProps, plainProps } from './control.ts';
+
+/** Enters a secret. The one that is stored is never shown: left empty, it stays. */
+export default function SecretControl(props: ControlProps) {
+  const text = useText();
+  const { value, rowId, onChange } = props;
+  return (
+    <Input.Password
+      {...plainProps(props)}
+      autoComplete="new-password"
+      value={value === undefined || value === null ? '' : String(value)}
+      placeholder={rowId === undefined ? '' : text('form.unchanged')}
+      onChange={onChange}
+    />
+  );
+}

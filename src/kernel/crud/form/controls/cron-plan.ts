@@ -1,0 +1,68 @@
+import { isCron } from '#shared/cron';
+
+/** A schedule as most people mean one; anything else is the operator's own expression. */
+export type CronPlan =
+  | { readonly kind: 'minutes'; readonly every: number }
+  | { readonly kind: 'hourly'; readonly minute: number }
+  | { readonly kind: 'daily'; readonly time: string }
+  | { readonly kind: 'weekly'; readonly time: string; readonly weekday: number }
+  | { readonly kind: 'monthly'; readonly time: string; readonly day: number }
+  | { readonly kind: 'own'; readonly text: string };
+
+export type CronKind = CronPlan['kind'];
+
+const two = (number: number) => String(number).padStart(2, '0');
+const timeOf = (hour: string, minute: string) => `${two(Number(hour))}:${two(Number(minute))}`;
+const isNumber = (text: string | undefined): text is string => /^\d+$/.test(text ?? '');
+
+/** Reads an expression with seconds, `0 30 8 * * ?`, as a plan; one it does not recognise is the operator's own. */
+export function planOf(text: string): CronPlan {
+  const own: CronPlan = { kind: 'own', text };
+  if (!isCron(text)) return own;
+  const parts = text.trim().split(/\s+/);
+  const [second, minute = '', hour = '', day = '', month, weekday = ''] = parts.length === 5 ? ['0', ...parts] : parts;
+  if (second !== '0' || month !== '*' || parts.length === 7) return own;
+  const anyDay = /^[*?]$/.test(day);
+  const anyWeekday = /^[*?]$/.test(weekday);
+  const every = /^(?:\*|0)\/(\d+)$/.exec(minute)?.[1];
+  if (every && hour === '*' && anyDay && anyWeekday) return { kind: 'minutes', every: Number(every) };
+  if (!isNumber(minute)) return own;
+  if (hour === '*' && anyDay && anyWeekday) return { kind: 'hourly', minute: Number(minute) };
+  if (!isNumber(hour)) return own;
+  const time = timeOf(hour, minute);
+  if (anyDay && anyWeekday) return { kind: 'daily', time };
+  if (anyDay && isNumber(weekday)) return { kind: 'weekly', time, weekday: Number(weekday) % 7 };
+  return isNumber(day) && anyWeekday ? { kind: 'monthly', time, day: Number(day) } : own;
+}
+
+/** Writes a plan as an expression of six parts. */
+export function textOf(plan: CronPlan): string {
+  if (plan.kind === 'own') return plan.text;
+  if (plan.kind === 'minutes') return `0 0/${plan.every} * * * ?`;
+  if (plan.kind === 'hourly') return `0 ${plan.minute} * * * ?`;
+  const [hour, minute] = plan.time.split(':').map(Number);
+  const at = `0 ${minute} ${hour}`;
+  if (plan.kind === 'daily') return `${at} * * ?`;
+  return plan.kind === 'weekly' ? `${at} ? * ${plan.weekday}` : `${at} ${plan.day} * ?`;
+}
+
+/** What a plan of another kind begins with. */
+export function planFor(kind: CronKind, text: string): CronPlan {
+  const before = planOf(text);
+  if (before.kind === kind) return before;
+  const time = 'time' in before ? before.time : '08:00';
+  switch (kind) {
+    case 'minutes':
+      return { kind, every: 5 };
+    case 'hourly':
+      return { kind, minute: 0 };
+    case 'weekly':
+      return { kind, time, weekday: 1 };
+    case 'monthly':
+      return { kind, time, day: 1 };
+    case 'daily':
+      return { kind, time };
+    default:
+      return { kind, text };
+  }
+}

@@ -1,0 +1,8 @@
+const typed = ':is(input, textarea, button, [role=combobox], [contenteditable=true]):not([tabindex="-1"], [disabled])';
+
+/** Gives the focus to the control of a field, where there is one. */
+export function focusField(form: HTMLFormElement | null, name: string | undefined): void {
+  const item = form?.querySelector(`[data-field="${name}"]`);
+  const editor = item?.querySelector('[data-shadow]')?.shadowRoot?.querySelector<HTMLElement>('[contenteditable=true]');
+  (editor ?? item?.querySelector<HTMLElement>(`.crud-form__control ${typed}`))?.focus();
+}

@@ -1,0 +1,54 @@
+import { useContext, useEffect, useMemo, useState } from 'react';
+import { debounceTime, filter } from 'rxjs';
+import { Session } from '../../auth/session.ts';
+import { useService } from '../../services.tsx';
+import { JsonStorage } from '../../storage.ts';
+import { PaneContext } from '../../tabs/pane-context.ts';
+import type { CrudPageProps } from '../crud-screen.ts';
+import { formFields } from '../entity-fields.ts';
+import { type FormDraft, keepDraft, readDraft } from './form-draft.ts';
+import type { FormStore } from './form-store.ts';
+
+interface Drafts {
+  /** A draft that an earlier life of this page left behind. */
+  readonly found: FormDraft | undefined;
+  forget(): void;
+}
+
+/** Keeps what is filled in through a reload, in this browser tab, for this user, this page and whatever its list is limited to; secrets are not kept, nor anything of a page that was closed. */
+export function useFormDraft({ crud, parents, filter: within }: CrudPageProps, form: FormStore | undefined): Drafts {
+  const session = useService(Session);
+  const { user } = session;
+  const { key = '', lifetime } = useContext(PaneContext);
+  const local = useService(JsonStorage);
+  const storage = useMemo(() => new JsonStorage(sessionStorage, local.keyOf('')), [local]);
+  const name = `draft:${user?.tenant_id ?? ''}:${user?.user_id ?? ''}:${crud.list.path}:${key}:${within ? JSON.stringify(within) : ''}`;
+  const fields = formFields(crud.entity, undefined, parents);
+  const shape = fields.map((field) => `${field.name}:${field.traits.widget}`).join();
+  const [found, setFound] = useState(() => {
+    // Closing asks about unsaved changes; a session that ends does not.
+    lifetime?.add(() => session.user && storage.remove(name));
+    return readDraft(storage, name, shape);
+  });
+
+  useEffect(() => {
+    if (!form) return;
+    const keeping = form.state$
+      .pipe(
+        filter(({ dirty, status }) => dirty && status === 'editing'),
+        debounceTime(400),
+      )
+      .subscribe(({ values, dirty }) => {
+        if (!dirty || form.lifetime.closed) return;
+        const open = form.fields.filter(({ traits }) => traits.widget !== 'secret').map((field) => [field.name, values[field.name]]);
+        keepDraft(storage, name, { rowId: form.row?.id, values: Object.fromEntries(open), at: Date.now(), fields: shape });
+      });
+    return () => keeping.unsubscribe();
+  }, [form, storage, name, shape]);
+
+  const forget = () => {
+    storage.remove(name);
+    setFound(undefined);
+  };
+  return { found, forget };
+}

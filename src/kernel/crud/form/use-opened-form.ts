@@ -1,0 +1,191 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { of } from 'rxjs';
+import { Http } from '../../http/http.ts';
+import { useText, useWords } from '../../i18n/use-words.ts';
+import { useService } from '../../services.tsx';
+import { Dialogs } from '../../shell/dialogs.ts';
+import { Toasts } from '../../shell/toasts.ts';
+import { useStream } from '../../use-stream.ts';
+import { useUnmount } from '../../use-unmount.ts';
+import type { Outcome } from '../asking.ts';
+import type { CrudPageProps, Row, RowErrand } from '../crud-screen.ts';
+import { formFields } from '../entity-fields.ts';
+import type { FormDraft } from './form-draft.ts';
+import type { FormStore } from './form-store.ts';
+import { useFormDraft } from './use-form-draft.ts';
+import { useUnsavedChanges } from './use-unsaved-changes.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Fetched with the first form of the console: a list alone has nothing to validate. */
+let Store: typeof FormStore | undefined;
+const fetchStore = async () => (Store ??= (await import('./form-store.ts')).FormStore);
+
+/** The form of a screen, and what can be done with it. */
+export interface OpenedForm {
+  readonly form: FormStore | undefined;
+  /** Edits a row, or adds one that begins with what the page gives and with `given`. */
+  open(row?: Row, given?: Values): void;
+  /** Does something with a row that is no edit of it. */
+  ask(row: Row, errand: RowErrand): void;
+  /** The errand of the form, where it has one. */
+  readonly errand: RowErrand | undefined;
+  /** Adds a row that begins as these values are; asks first when there are unsaved changes of a row that is being edited. */
+  copy(values: Values): Promise<void>;
+  /** Edits another row instead; asks first when there are unsaved changes. */
+  turn(row: Row): Promise<void>;
+  /** Saves when all is well and names the first wrong field otherwise; unless it is the last, an empty form follows. */
+  submit(isLast: boolean): string | undefined;
+  /** Asks first when there are unsaved changes; does nothing while saving. */
+  close(): Promise<void>;
+  /** What was filled in and not saved before the page was loaded again. */
+  readonly draft: FormDraft | undefined;
+  continueDraft(): void;
+  forgetDraft(): void;
+}
+
+/** The form of a screen: opened for a row or a new one, closed when it has saved; focus goes back to where it was opened. */
+export function useOpenedForm(reload: () => void, props: CrudPageProps): OpenedForm {
+  const { crud, fields, initial, filter, parents, onSaved } = props;
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const text = useText();
+  const say = useWords();
+  const [form, setForm] = useState<FormStore>();
+  const [errand, setErrand] = useState<RowErrand>();
+  const mayLeave = useLeaving(form);
+  const isLast = useRef(true);
+  const { found, forget } = useFormDraft(props, errand ? undefined : form);
+  const rememberOpener = useOpener(form);
+
+  const leave = (left: FormStore, next?: FormStore) => {
+    left.lifetime.unsubscribe();
+    forget();
+    setForm(next);
+  };
+
+  const follow = (opened: FormStore, settle: (outcome: Outcome) => void) => {
+    opened.lifetime.add(opened.saved$.subscribe(settle));
+    opened.lifetime.add(
+      opened.gone$.subscribe(() => {
+        leave(opened);
+        reload();
+      }),
+    );
+  };
+
+  const made = (Made: typeof FormStore, row?: Row, given?: Values): FormStore => {
+    const beginning = { ...initial, ...filter, ...given };
+    // What is filled in without being shown is sent as well.
+    const sent = fields && [...new Set([...fields, ...Object.keys(beginning)])];
+    const opened = new Made(http, crud, formFields(crud.entity, sent, parents), row, beginning);
+    const settle = ({ success, words, data }: Outcome) => {
+      if (words) toasts.error(say(words));
+      if (!success) return;
+      toasts.success(text(row ? 'crud.updated' : 'crud.added'));
+      onSaved?.(data as Row);
+      leave(opened, isLast.current ? undefined : made(Made, undefined, given && filter ? { ...filter } : undefined));
+      reload();
+    };
+    follow(opened, settle);
+    return opened;
+  };
+
+  const begin = (show: (Made: typeof FormStore) => void) =>
+    fetchStore().then(show, () => {
+      toasts.error(text('errors.chunk'));
+    });
+  const open = (row?: Row, given?: Values) => {
+    rememberOpener();
+    setErrand(undefined);
+    void begin((Made) => setForm(made(Made, row, given)));
+  };
+  const replace = async (row?: Row, given?: Values) => {
+    if (!form) open(row, given);
+    else if (await mayLeave()) await begin((Made) => leave(form, made(Made, row, given)));
+  };
+
+  const ask = (row: Row, asked: RowErrand) => {
+    rememberOpener();
+    void begin((Made) => {
+      const opened = new Made(http, { ...crud, submit: asked.call }, formFields(crud.entity, asked.fields), row);
+      const settle = ({ success, words }: Outcome) => {
+        if (words) toasts.error(say(words));
+        if (!success) return;
+        toasts.success(say(asked.done));
+        leave(opened);
+        reload();
+      };
+      follow(opened, settle);
+      setErrand(asked);
+      setForm(opened);
+    });
+  };
+
+  return {
+    form,
+    errand: form && errand,
+    ask,
+    open,
+    turn: (row) => replace(row),
+    copy: (values) => replace(undefined, copyable(crud.entity, values)),
+    submit: (last) => {
+      isLast.current = last;
+      return form?.submit();
+    },
+    close: async () => {
+      if (form && (await mayLeave())) leave(form);
+    },
+    draft: form ? undefined : found,
+    continueDraft: () => {
+      if (!found) return;
+      rememberOpener();
+      setErrand(undefined);
+      void begin((Made) => {
+        const opened = made(Made, found.rowId === undefined ? undefined : { id: found.rowId });
+        opened.restore(found.values);
+        setForm(opened);
+      });
+    },
+    forgetDraft: forget,
+  };
+}
+
+/** What a copy begins with: the fields an operator fills in, and no secrets. */
+function copyable(entity: CrudPageProps['crud']['entity'], values: Values): Values {
+  const entered = formFields(entity).filter(({ traits }) => traits.widget !== 'secret');
+  return Object.fromEntries(entered.map(({ name }) => [name, values[name]]));
+}
+
+/** Marks the tab while there are unsaved changes, and asks before they are lost; nothing is left while it saves. */
+function useLeaving(form: FormStore | undefined): () => Promise<boolean> {
+  const dialogs = useService(Dialogs);
+  const text = useText();
+  const dirty$ = useMemo(() => form?.select((state) => state.dirty) ?? of(false), [form]);
+  useUnsavedChanges(useStream(dirty$, false));
+  useUnmount(form, (left) => left?.lifetime.unsubscribe());
+  return async () => {
+    if (form?.state.status === 'saving') return false;
+    const question = {
+      title: text('crud.discardTitle'),
+      content: text('crud.discardHint'),
+      confirm: text('crud.discard'),
+      cancel: text('crud.keepEditing'),
+      danger: true,
+    };
+    return !form?.state.dirty || dialogs.confirm(question);
+  };
+}
+
+/** Gives the focus back, when the form is gone, to what had it when the form was opened. */
+function useOpener(form: FormStore | undefined): () => void {
+  const opener = useRef<Element | null>(null);
+  useEffect(() => {
+    if (form || !(opener.current instanceof HTMLElement)) return;
+    opener.current.focus();
+    opener.current = null;
+  }, [form]);
+  return () => {
+    opener.current = document.activeElement;
+  };
+}

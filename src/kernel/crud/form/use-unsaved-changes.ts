@@ -1,0 +1,13 @@
+import { useContext, useEffect, useState } from 'react';
+import { PaneContext } from '../../tabs/pane-context.ts';
+import { useUnmount } from '../../use-unmount.ts';
+
+/** Marks the tab of this page while it holds changes nobody has saved; several on one page are counted. Hiding the tab does not unmark it, unmounting does. */
+export function useUnsavedChanges(dirty: boolean): void {
+  const pane = useContext(PaneContext);
+  const [source] = useState(() => ({}));
+  useEffect(() => {
+    pane.setDirty(dirty, source);
+  }, [pane, dirty, source]);
+  useUnmount(pane, (left) => left.setDirty(false, source));
+}

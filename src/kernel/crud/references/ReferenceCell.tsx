@@ -1,0 +1,25 @@
+import { isEmpty } from '#shared/text';
+import { Ellipsis } from '../cells/Ellipsis.tsx';
+import type { Row } from '../crud-screen.ts';
+import type { ScreenField } from '../entity-fields.ts';
+import { useReferenceWords } from './use-reference-words.ts';
+
+interface ReferenceCellProps {
+  readonly field: ScreenField;
+  readonly row: Row;
+}
+
+/** A row of something else by its title: the one this row brings along, else the one that is asked for. */
+export default function ReferenceCell({ field, row }: ReferenceCellProps) {
+  const value = String(row[field.name]);
+  const brought = row[field.name.replace(/Id$/, 'Name')];
+  const isNamed = typeof brought === 'string' && field.name.endsWith('Id') && !isEmpty(brought);
+  const wordsOf = useReferenceWords(isNamed ? undefined : field.traits.reference, [value], row);
+  if (isNamed) return <Ellipsis text={brought} />;
+  const { words, status } = wordsOf(value);
+  return (
+    <span className={status === 'awaited' || status === 'gone' ? 'cell_faint' : undefined} aria-busy={status === 'awaited'}>
+      <Ellipsis text={words} />
+    </span>
+  );
+}

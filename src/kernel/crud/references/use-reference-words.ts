@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+import type { ReferenceSource } from '#shared/fields';
+import { Http } from '../../http/http.ts';
+import { useText } from '../../i18n/use-words.ts';
+import { useService } from '../../services.tsx';
+import { useStore } from '../../use-store.ts';
+import { type ReferenceTitle, ReferenceTitles, titleIn } from './reference-titles.ts';
+
+/** How a value that refers to a row is read. */
+export interface ReferenceWords {
+  readonly words: string;
+  readonly status: ReferenceTitle['status'];
+}
+
+/** Reads values that refer to rows by what those rows are called; another `occasion` asks for what may have changed since. */
+export function useReferenceWords(source: ReferenceSource | undefined, values: readonly string[], occasion?: unknown): (value: string) => ReferenceWords {
+  const text = useText();
+  const titles = ReferenceTitles.of(useService(Http));
+  const known = useStore(titles, (state) => state);
+  const wanted = values.join(',');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the occasion is what makes it ask again
+  useEffect(() => {
+    if (source) for (const value of wanted.split(',').filter(Boolean)) titles.want(source, value);
+  }, [titles, source, wanted, occasion]);
+
+  return (value) => {
+    const title = source ? titleIn(known, source, value) : { status: 'unread' as const };
+    const words = title.status === 'known' ? title.title : title.status === 'unread' ? value : text(`crud.reference.${title.status}`);
+    return { words, status: title.status };
+  };
+}

@@ -1,0 +1,56 @@
+import { Button } from '@arco-design/web-react';
+import { IconClose } from '@arco-design/web-react/icon';
+import { useText } from '../../i18n/use-words.ts';
+import { useStore } from '../../use-store.ts';
+import type { CrudStore } from '../crud-store.ts';
+import type { ScreenField } from '../entity-fields.ts';
+import type { Reading } from '../use-parents.ts';
+import { type ActiveFilter, activeFilters, useFilterWords, withoutFilter } from './use-filter-words.ts';
+import './filters.css';
+
+interface ActiveFiltersProps {
+  readonly store: CrudStore;
+  readonly fields: readonly ScreenField[];
+  readonly read: Reading;
+}
+
+/** What the list is narrowed to, each part to be taken away. */
+export default function ActiveFilters({ store, fields, read }: ActiveFiltersProps) {
+  const text = useText();
+  const active = activeFilters(
+    useStore(store, (state) => state.query),
+    fields,
+  );
+  if (active.length === 0) return null;
+  return (
+    <ul className="crud-chips" aria-label={text('table.activeFilters')}>
+      {active.map((filter) => (
+        <Chip key={filter.key} filter={filter} read={read} onRemove={() => withoutFilter(store, filter)} />
+      ))}
+      <li>
+        <Button type="text" size="mini" onClick={() => store.seek({ filters: {}, conditions: [] })}>
+          {text('table.clearAll')}
+        </Button>
+      </li>
+    </ul>
+  );
+}
+
+interface ChipProps {
+  readonly filter: ActiveFilter;
+  readonly read: Reading;
+  readonly onRemove: () => void;
+}
+
+function Chip({ filter, read, onRemove }: ChipProps) {
+  const text = useText();
+  const words = useFilterWords(filter, read);
+  return (
+    <li className="crud-chip">
+      <span>{words}</span>
+      <button type="button" aria-label={text('table.removeFilter', { name: words })} onClick={onRemove}>
+        <IconClose />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+import { DatePicker, Input, InputNumber, TimePicker } from '@arco-design/web-react';
+import { useId } from 'react';
+import { useText } from '../../i18n/use-words.ts';
+import type { ScreenField } from '../entity-fields.ts';
+import FilterPicker, { type FilterTrees } from './FilterPicker.tsx';
+import { isPicked } from './operators.ts';
+
+/** What a control of a condition's value is told. */
+export interface ConditionValueProps extends FilterTrees {
+  readonly field: ScreenField;
+  readonly value: string | number | boolean | undefined;
+  readonly onChange: (value: string | number | undefined) => void;
+}
+
+/** Takes the value a field is compared with, as its kind asks. */
+export function ConditionValue({ field, value, onChange, ...trees }: ConditionValueProps) {
+  const text = useText();
+  const id = useId();
+  const label = text('table.filterValue');
+  const shown = value === undefined ? undefined : String(value);
+  if (isPicked(field.traits.widget))
+    return (
+      <span>
+        <span id={`${id}-label`} className="visually-hidden">
+          {label}
+        </span>
+        <FilterPicker {...trees} field={field} id={id} name={label} value={value} onChange={(picked) => onChange(picked as string | undefined)} />
+      </span>
+    );
+  switch (field.traits.widget) {
+    case 'date-time':
+      return <DatePicker showTime format="YYYY-MM-DD HH:mm:ss" {...(shown ? { value: shown } : {})} onChange={onChange} />;
+    case 'date':
+      return <DatePicker format="YYYY-MM-DD" {...(shown ? { value: shown } : {})} onChange={onChange} />;
+    case 'time':
+      return <TimePicker format="HH:mm:ss" {...(shown ? { value: shown } : {})} onChange={onChange} />;
+    case 'money':
+      return (
+        <InputNumber
+          aria-label={label}
+          prefix="¥"
+          precision={2}
+          {...(value === undefined ? {} : { value: Number(value) / 100 })}
+          onChange={(yuan: number | undefined) => onChange(yuan === undefined ? undefined : Math.round(yuan * 100))}
+        />
+      );
+    case 'number':
+      return <InputNumber aria-label={label} {...(value === undefined ? {} : { value: Number(value) })} onChange={onChange} />;
+    default:
+      return <Input aria-label={label} value={shown ?? ''} onChange={(typed) => onChange(typed || undefined)} />;
+  }
+}

@@ -1,0 +1,52 @@
+import { DatePicker } from '@arco-design/web-react';
+import { useEffect, useRef, useState } from 'react';
+import { useText } from '../../i18n/use-words.ts';
+import { setAttributes } from '../NamedSelect.tsx';
+
+/** What a picker of a range of moments is told. */
+export interface DateRangeProps {
+  readonly id: string;
+  readonly name: string;
+  readonly value: unknown;
+  readonly onChange: (range: readonly string[] | undefined) => void;
+}
+
+/** The picker itself takes over what stood in for it: its focus, and its wish to be open. */
+export interface DateRangePickerProps extends DateRangeProps {
+  readonly isFocused: boolean;
+  readonly isOpen: boolean;
+}
+
+/** Picks from when to when, as the wire writes moments; it takes over the focus of what stood in for it. */
+export default function DateRangeControl({ id, name, value, onChange, isFocused, isOpen }: DateRangePickerProps) {
+  const text = useText();
+  const box = useRef<HTMLDivElement>(null);
+  const [isShown, setShown] = useState(isOpen);
+  const mayTakeFocus = useRef(isFocused);
+
+  useEffect(() => {
+    const names = [text('crud.from', { name }), text('crud.to', { name })];
+    box.current?.querySelectorAll('input').forEach((input, index) => {
+      setAttributes(input, { 'aria-label': names[index], ...(index === 0 ? { id } : {}) });
+    });
+  });
+
+  useEffect(() => {
+    if (mayTakeFocus.current) box.current?.querySelector('input')?.focus();
+    mayTakeFocus.current = false;
+  }, []);
+
+  return (
+    <div ref={box} className="crud-range">
+      <DatePicker.RangePicker
+        showTime={{ defaultValue: ['00:00:00', '23:59:59'] }}
+        format="YYYY-MM-DD HH:mm:ss"
+        placeholder={[text('crud.start'), text('crud.end')]}
+        popupVisible={isShown}
+        onVisibleChange={(visible) => setShown(visible ?? false)}
+        value={Array.isArray(value) ? value : []}
+        onChange={(range: string[] | undefined) => onChange(range)}
+      />
+    </div>
+  );
+}

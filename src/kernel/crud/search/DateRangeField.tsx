@@ -1,0 +1,36 @@
+import { Input } from '@arco-design/web-react';
+import { type ComponentType, useEffect, useState } from 'react';
+import { useText } from '../../i18n/use-words.ts';
+import type { DateRangePickerProps, DateRangeProps } from './DateRangeControl.tsx';
+
+/** How much is wanted of the picker before it is there; more is never taken back. */
+const Wish = { none: 0, near: 1, focused: 2, open: 3 } as const;
+
+/** A range of moments. The calendar is heavy and seldom used: it is fetched when the pointer or the focus comes near. */
+export function DateRangeField(props: DateRangeProps) {
+  const text = useText();
+  const [Picker, setPicker] = useState<ComponentType<DateRangePickerProps>>();
+  const [wish, setWish] = useState<number>(Wish.none);
+  const isWanted = wish > Wish.none || props.value !== undefined;
+  const ask = (more: number) => setWish((before) => Math.max(before, more));
+
+  useEffect(() => {
+    if (!isWanted) return;
+    import('./DateRangeControl.tsx').then(
+      (module) => setPicker(() => module.default),
+      () => setWish(Wish.none),
+    );
+  }, [isWanted]);
+
+  if (Picker) return <Picker {...props} isFocused={wish >= Wish.focused} isOpen={wish >= Wish.open} />;
+  return (
+    <Input
+      id={props.id}
+      readOnly
+      placeholder={`${text('crud.start')} - ${text('crud.end')}`}
+      onMouseEnter={() => ask(Wish.near)}
+      onFocus={() => ask(Wish.focused)}
+      onClick={() => ask(Wish.open)}
+    />
+  );
+}

@@ -1,0 +1,131 @@
+import { Button, ConfigProvider } from '@arco-design/web-react';
+import { IconDelete, IconPlus } from '@arco-design/web-react/icon';
+import { type SubmitEvent, useContext, useMemo, useState } from 'react';
+import { isEmpty } from '#shared/text';
+import { useText, useWords } from '../../i18n/use-words.ts';
+import type { CrudStore } from '../crud-store.ts';
+import type { ScreenField } from '../entity-fields.ts';
+import type { FilterCondition, Operator } from '../list-query.ts';
+import { NamedSelect } from '../NamedSelect.tsx';
+import { ConditionValue } from './ConditionValue.tsx';
+import type { FilterTrees } from './FilterPicker.tsx';
+import { isLone, operatorsOf } from './operators.ts';
+import './filters.css';
+
+interface FilterBuilderProps extends FilterTrees {
+  readonly store: CrudStore;
+  readonly fields: readonly ScreenField[];
+  readonly onDone: () => void;
+}
+
+type Drafted = FilterCondition & { readonly key: number };
+
+const { ConfigContext } = ConfigProvider;
+
+const whole = (condition: FilterCondition) => isLone(condition.operator) || !isEmpty(condition.value);
+
+/** A click beside the box closes it, so what its controls open stands inside. */
+const boxOf = (node: HTMLElement) => node.parentElement ?? document.body;
+
+/** Puts conditions together; rows must meet all of them. */
+export default function FilterBuilder({ store, fields, onDone, ...trees }: FilterBuilderProps) {
+  const text = useText();
+  const around = useContext(ConfigContext);
+  const within = useMemo(() => ({ ...around, size: 'small' as const, getPopupContainer: boxOf }), [around]);
+  const [count, setCount] = useState(100);
+  const begin = (field: ScreenField, key: number): Drafted => ({ key, field: field.name, operator: operatorsOf(field)[0] ?? 'equal' });
+  const [drafts, setDrafts] = useState<readonly Drafted[]>(() => {
+    const active = (store.state.query.conditions ?? []).map((condition, key) => ({ ...condition, key }));
+    return active.length > 0 || !fields[0] ? active : [begin(fields[0], 99)];
+  });
+  const change = (key: number, part: Partial<FilterCondition>) =>
+    setDrafts((before) => before.map((draft) => (draft.key === key ? { ...draft, ...part } : draft)));
+
+  const add = () => {
+    const [field] = fields;
+    if (!field) return;
+    setDrafts((before) => [...before, begin(field, count)]);
+    setCount(count + 1);
+  };
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    // Of two with the same field and comparison the wire carries one.
+    const byName = new Map(drafts.filter(whole).map(({ key: _, ...condition }) => [`${condition.field}_${condition.operator}`, condition]));
+    store.refine([...byName.values()]);
+    onDone();
+  };
+
+  return (
+    <div className="crud-popup" role="dialog" aria-label={text('table.filterBuilder')}>
+      <ConfigContext value={within}>
+        <form className="crud-filters" onSubmit={submit}>
+          <p className="crud-filters__hint">{text(drafts.length > 0 ? 'table.filterHint' : 'table.filterEmpty')}</p>
+          {drafts.map((draft) => (
+            <ConditionRow
+              key={draft.key}
+              {...trees}
+              fields={fields}
+              condition={draft}
+              onChange={(part) => change(draft.key, part)}
+              onRemove={() => setDrafts(drafts.filter(({ key }) => key !== draft.key))}
+            />
+          ))}
+          <div className="crud-filters__foot">
+            <Button type="text" size="small" icon={<IconPlus />} onClick={add}>
+              {text('table.addFilter')}
+            </Button>
+            <span>
+              <Button size="small" onClick={() => setDrafts([])} disabled={drafts.length === 0}>
+                {text('table.clearAll')}
+              </Button>
+              <Button size="small" type="primary" htmlType="submit">
+                {text('table.filterApply')}
+              </Button>
+            </span>
+          </div>
+        </form>
+      </ConfigContext>
+    </div>
+  );
+}
+
+interface ConditionRowProps extends FilterTrees {
+  readonly fields: readonly ScreenField[];
+  readonly condition: FilterCondition;
+  readonly onChange: (part: Partial<FilterCondition>) => void;
+  readonly onRemove: () => void;
+}
+
+function ConditionRow({ fields, condition, onChange, onRemove, ...trees }: ConditionRowProps) {
+  const text = useText();
+  const say = useWords();
+  const field = fields.find(({ name }) => name === condition.field) ?? fields[0];
+  if (!field) return null;
+  const choose = (name: string) => {
+    const chosen = fields.find((one) => one.name === name);
+    if (chosen) onChange({ field: name, operator: operatorsOf(chosen)[0] ?? 'equal', value: undefined });
+  };
+  return (
+    <div className="crud-filters__row">
+      <NamedSelect
+        name={text('table.filterField')}
+        value={field.name}
+        options={fields.map(({ name, traits }) => ({ value: name, label: say(traits.title) }))}
+        onChange={choose}
+      />
+      <NamedSelect
+        name={text('table.filterOperator')}
+        value={condition.operator}
+        options={operatorsOf(field).map((operator) => ({ value: operator, label: text(`table.operators.${operator}`) }))}
+        onChange={(operator: Operator) => onChange({ operator })}
+      />
+      {isLone(condition.operator) ? (
+        <span />
+      ) : (
+        <ConditionValue {...trees} key={field.name} field={field} value={condition.value} onChange={(value) => onChange({ value })} />
+      )}
+      <Button type="text" size="small" icon={<IconDelete />} aria-label={text('table.removeFilter', { name: say(field.traits.title) })} onClick={onRemove} />
+    </div>
+  );
+}

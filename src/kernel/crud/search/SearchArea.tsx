@@ -1,0 +1,115 @@
+import { Button, Input } from '@arco-design/web-react';
+import { IconDown, IconSearch, IconUp } from '@arco-design/web-react/icon';
+import { type SubmitEvent, Suspense, useId, useRef, useState } from 'react';
+import { useText, useWords } from '../../i18n/use-words.ts';
+import { part } from '../../part.tsx';
+import { useStore } from '../../use-store.ts';
+import type { CrudStore } from '../crud-store.ts';
+import type { ScreenField } from '../entity-fields.ts';
+import type { Filters } from '../list-query.ts';
+import { textWidth } from '../text-width.ts';
+import { useColumnCount } from '../use-column-count.ts';
+import { DateRangeField } from './DateRangeField.tsx';
+import type { FilterTrees } from './FilterPicker.tsx';
+import { isPicked } from './operators.ts';
+
+const FilterPicker = part(() => import('./FilterPicker.tsx'));
+
+/** The pixels the three buttons take side by side. */
+const buttonsWidth = 250;
+
+interface SearchAreaProps extends FilterTrees {
+  readonly store: CrudStore;
+  readonly fields: readonly ScreenField[];
+}
+
+/** The filters of a list: Enter searches, and what does not fit in one row is folded away. */
+export function SearchArea({ store, fields, ...trees }: SearchAreaProps) {
+  const text = useText();
+  const area = useRef<HTMLFormElement>(null);
+  const say = useWords();
+  // A field is its label and at least ten characters beside it.
+  const columns = useColumnCount(area, Math.max(buttonsWidth, 160 + Math.max(0, ...fields.map(({ traits }) => textWidth(say(traits.title))))));
+  const applied = useStore(store, (state) => state.query.filters);
+  const [typed, setTyped] = useState<{ readonly over: Filters; readonly filters: Filters }>({ over: applied, filters: applied });
+  const [isOpen, setOpen] = useState(false);
+  // What was applied elsewhere (cleared from the empty list) replaces what is typed.
+  const filters = typed.over === applied ? typed.filters : applied;
+  const fitting = fittingFields(fields, columns);
+  const shown = isOpen ? fields : fields.slice(0, fitting);
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    store.search(filters);
+  };
+
+  return (
+    <search aria-label={text('crud.searchArea')}>
+      <form ref={area} className="crud-search" onSubmit={submit} style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
+        {shown.map((field) => (
+          <SearchField
+            key={field.name}
+            {...trees}
+            field={field}
+            isWide={isWide(field) && columns > 1}
+            value={filters[field.name]}
+            onChange={(value) => setTyped({ over: applied, filters: { ...filters, [field.name]: value } })}
+          />
+        ))}
+        <div className="crud-search__buttons">
+          <Button type="primary" htmlType="submit" icon={<IconSearch />}>
+            {text('crud.search')}
+          </Button>
+          <Button onClick={() => store.search({})}>{text('crud.reset')}</Button>
+          {fitting < fields.length && (
+            <Button type="text" aria-expanded={isOpen} icon={isOpen ? <IconUp /> : <IconDown />} onClick={() => setOpen(!isOpen)}>
+              {text(isOpen ? 'crud.collapse' : 'crud.expand')}
+            </Button>
+          )}
+        </div>
+      </form>
+    </search>
+  );
+}
+
+const isWide = ({ traits }: ScreenField) => traits.widget === 'date-time';
+
+/** How many fields stand in one row beside the buttons; one at least. */
+function fittingFields(fields: readonly ScreenField[], columns: number): number {
+  let left = columns - 1;
+  const beyond = fields.findIndex((field) => {
+    left -= isWide(field) ? 2 : 1;
+    return left < 0;
+  });
+  return beyond < 0 ? fields.length : Math.max(1, beyond);
+}
+
+interface SearchFieldProps extends FilterTrees {
+  readonly field: ScreenField;
+  readonly isWide: boolean;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
+function SearchField({ field, isWide, value, onChange, ...trees }: SearchFieldProps) {
+  const say = useWords();
+  const id = useId();
+  const { widget, title } = field.traits;
+  const name = say(title);
+  return (
+    <div className={isWide ? 'crud-search__field crud-search__field_wide' : 'crud-search__field'}>
+      <label id={`${id}-label`} htmlFor={id}>
+        {name}
+      </label>
+      {widget === 'date-time' ? (
+        <DateRangeField id={id} name={name} value={value} onChange={onChange} />
+      ) : isPicked(widget) ? (
+        <Suspense fallback={<Input id={id} disabled />}>
+          <FilterPicker {...trees} field={field} id={id} name={name} value={value} onChange={onChange} />
+        </Suspense>
+      ) : (
+        <Input id={id} allowClear value={value === undefined ? '' : String(value)} onChange={onChange} />
+      )}
+    </div>
+  );
+}

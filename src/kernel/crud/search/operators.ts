@@ -1,0 +1,38 @@
+import type { TSchema } from 'typebox';
+import type { Widget } from '#shared/fields';
+import type { ScreenField } from '../entity-fields.ts';
+import type { Operator } from '../list-query.ts';
+
+const texts: readonly Operator[] = ['like', 'notlike', 'equal', 'notequal', 'likeright', 'likeleft'];
+const amounts: readonly Operator[] = ['equal', 'notequal', 'ge', 'le', 'gt', 'lt'];
+const picked: readonly Operator[] = ['equal', 'notequal'];
+const moments: readonly Operator[] = ['datege', 'datele', 'dategt', 'datelt'];
+
+const pickedKinds: ReadonlySet<Widget> = new Set(['choice', 'flag', 'dictionary', 'reference', 'parent']);
+
+/** True: a value of this kind is picked by what it is called. */
+export const isPicked = (widget: Widget) => pickedKinds.has(widget);
+
+const fitting: { readonly [Kind in Widget]?: readonly Operator[] } = {
+  number: amounts,
+  money: amounts,
+  date: amounts,
+  time: amounts,
+  choice: picked,
+  flag: picked,
+  dictionary: picked,
+  reference: picked,
+  parent: picked,
+  'date-time': moments,
+};
+
+/** How values of a field may be compared, the usual way first; what may be empty may be asked to be. */
+export function operatorsOf({ schema, traits }: ScreenField): readonly Operator[] {
+  const operators = fitting[traits.widget] ?? texts;
+  return mayBeEmpty(schema) ? [...operators, 'null', 'notnull'] : operators;
+}
+
+/** True: the comparison has no value. */
+export const isLone = (operator: Operator) => operator === 'null' || operator === 'notnull';
+
+const mayBeEmpty = (schema: TSchema) => [(schema as { type?: string | string[] }).type].flat().includes('null');

@@ -1,0 +1,52 @@
+import { useContext, useEffect, useRef, useState } from 'react';
+import { usePreference } from '../../preferences/use-preference.ts';
+import { UserPreferences } from '../../preferences/user-preferences.ts';
+import { useService } from '../../services.tsx';
+import { PaneContext } from '../../tabs/pane-context.ts';
+import type { CrudCalls } from '../crud-screen.ts';
+import type { CrudStore } from '../crud-store.ts';
+import { isNarrowed } from '../list-query.ts';
+import type { ColumnSetting } from '../table/table-settings.ts';
+import { knownView, linkedView, namedView, type View, type Views, viewsKey, viewsVersion } from './views.ts';
+
+/** The views this user keeps of a table, and how to change them. */
+export function useViews(crud: CrudCalls): readonly [Views, (views: Views) => void] {
+  const [kept, keep] = usePreference<Views>(viewsKey(crud), viewsVersion);
+  return [kept ?? { views: [] }, keep];
+}
+
+const standardOf = ({ views, standard }: Views) => views.find(({ name }) => name === standard);
+
+/** What a screen begins with: the view of its address, filters the address names, else the user's default view. */
+export function useFirstView(crud: CrudCalls): View | undefined {
+  const preferences = useService(UserPreferences);
+  const { isPanel } = useContext(PaneContext);
+  const [view] = useState(() => {
+    const kept = preferences.read<Views>(viewsKey(crud), viewsVersion);
+    const standard = kept && standardOf(kept);
+    return linkedView(crud) ?? (isPanel ? undefined : namedView(crud)) ?? (standard && knownView(crud, standard));
+  });
+  return view;
+}
+
+/** The default view of a user whose preferences arrive after the page is shown; whoever has asked for something by then keeps it. */
+export function useLateView(crud: CrudCalls, store: CrudStore, begun: View | undefined, onColumns: (columns: readonly ColumnSetting[]) => void): void {
+  const [views] = useViews(crud);
+  const standard = standardOf(views);
+  const hasBegun = useRef(begun !== undefined);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    // What was there from the start is not late, and a default that is chosen on this page is for the next time.
+    if (isFirst.current) {
+      isFirst.current = false;
+      hasBegun.current ||= views.views.length > 0;
+      return;
+    }
+    const { query } = store.state;
+    if (!standard || hasBegun.current || isNarrowed(query) || query.sort) return;
+    hasBegun.current = true;
+    const { columns, ...rest } = knownView(crud, standard);
+    onColumns(columns);
+    store.seek(rest);
+  }, [crud, store, standard, views, onColumns]);
+}

@@ -1,0 +1,61 @@
+import { Button } from '@arco-design/web-react';
+import { IconFilter, IconPrinter, IconQuestionCircle, IconSettings, IconStar } from '@arco-design/web-react/icon';
+
+import { useText } from '../../i18n/use-words.ts';
+import { part } from '../../part.tsx';
+import { useStore } from '../../use-store.ts';
+import type { CrudCalls } from '../crud-screen.ts';
+import type { CrudStore } from '../crud-store.ts';
+import type { ScreenField } from '../entity-fields.ts';
+import type { FilterTrees } from '../search/FilterPicker.tsx';
+import { ToolButton } from './ToolButton.tsx';
+import type { ColumnSetting, TableSettings } from './table-settings.ts';
+
+const SettingsPanel = part(() => import('./SettingsPanel.tsx'));
+const FilterBuilder = part(() => import('../search/FilterBuilder.tsx'));
+const ViewsPanel = part(() => import('../search/ViewsPanel.tsx'));
+
+interface TableToolsProps extends FilterTrees {
+  readonly store: CrudStore;
+  readonly crud: CrudCalls;
+  readonly fields: readonly ScreenField[];
+  readonly filters: readonly ScreenField[];
+  readonly settings: TableSettings;
+  readonly onSettings: (settings: TableSettings | undefined) => void;
+  /** Shows these columns for now, as a view says. */
+  readonly onColumns: (columns: readonly ColumnSetting[]) => void;
+  readonly onPrint: () => void;
+  readonly onHelp: () => void;
+}
+
+/** What an operator does with the table itself. */
+export function TableTools({ store, crud, fields, filters, settings, onSettings, onColumns, onPrint, onHelp, ...trees }: TableToolsProps) {
+  const text = useText();
+  const isFiltered = useStore(store, ({ query }) => (query.conditions ?? []).length > 0);
+  return (
+    <>
+      {filters.length > 0 && (
+        <ToolButton
+          title={text('table.filterBuilder')}
+          icon={<IconFilter />}
+          isOn={isFiltered}
+          panel={(close) => <FilterBuilder {...trees} store={store} fields={filters} onDone={close} />}
+        />
+      )}
+      {crud.list.rows && (
+        <ToolButton
+          title={text('table.views')}
+          icon={<IconStar />}
+          panel={(close) => <ViewsPanel store={store} crud={crud} settings={settings} onColumns={onColumns} onDone={close} />}
+        />
+      )}
+      <Button icon={<IconPrinter />} aria-label={text('table.print')} title={text('table.print')} onClick={onPrint} />
+      <Button icon={<IconQuestionCircle />} aria-label={text('table.help')} title={`${text('table.help')} (?)`} onClick={onHelp} />
+      <ToolButton
+        title={text('crud.settings')}
+        icon={<IconSettings />}
+        panel={() => <SettingsPanel fields={fields} settings={settings} onChange={onSettings} />}
+      />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { KeyboardEvent } from 'react';
+import type { OutlinedRow } from './row-outline.ts';
+import { scrollBox } from './use-window.ts';
+
+/** What the keys of a row do. */
+export interface RowKeys {
+  readonly rows: readonly OutlinedRow[];
+  readonly isOpen: (id: string) => boolean;
+  readonly toggle: (row: OutlinedRow, isOpen: boolean) => void;
+  readonly onView?: ((row: OutlinedRow['row']) => void) | undefined;
+  readonly onEdit?: ((row: OutlinedRow['row']) => void) | undefined;
+  readonly onChoose?: ((row: OutlinedRow['row']) => void) | undefined;
+  readonly onTurn: (pages: -1 | 1) => void;
+}
+
+/** Moves between rows and acts on the one that has the focus; keys pressed in what a row holds are left to it. */
+export function pressOnRow(event: KeyboardEvent<HTMLElement>, box: HTMLElement | null, height: number, keys: RowKeys): void {
+  const id = (event.target as HTMLElement).dataset.row;
+  if (id === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const place = keys.rows.findIndex(({ row }) => row.id === id);
+  const at = keys.rows[place];
+  if (!at) return;
+  const to = destination(event.key, place, keys.rows.length);
+  if (to !== undefined) focusRow(box, to, height, keys.rows[to]?.row.id);
+  else if (!act(event.key, at, keys)) return;
+  event.preventDefault();
+}
+
+function destination(key: string, place: number, count: number): number | undefined {
+  if (key === 'ArrowDown') return Math.min(count - 1, place + 1);
+  if (key === 'ArrowUp') return Math.max(0, place - 1);
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : undefined;
+}
+
+/** False: the key means nothing here. */
+function act(key: string, at: OutlinedRow, keys: RowKeys): boolean {
+  const { onView, onEdit, onChoose, toggle, onTurn, isOpen } = keys;
+  if (key === 'PageDown' || key === 'PageUp') onTurn(key === 'PageDown' ? 1 : -1);
+  else if (key === 'ArrowRight' || key === 'ArrowLeft') {
+    const opens = key === 'ArrowRight';
+    if (!at.hasChildren || isOpen(at.row.id) === opens) return false;
+    toggle(at, opens);
+  } else {
+    const does = { Enter: onView, e: onEdit, ' ': onChoose }[key];
+    if (!does) return false;
+    does(at.row);
+  }
+  return true;
+}
+
+/** A row that is not drawn is scrolled to first. */
+function focusRow(box: HTMLElement | null, place: number, height: number, id: string | undefined): void {
+  const row = () => box?.querySelector<HTMLElement>(`[data-row="${id}"]`);
+  const body = scrollBox(box);
+  row()?.focus();
+  if (row() || !body) return;
+  body.scrollTop = Math.max(0, place * height - body.clientHeight / 2);
+  const waiting = new MutationObserver(() => {
+    if (!row()) return;
+    waiting.disconnect();
+    row()?.focus();
+  });
+  waiting.observe(body, { childList: true, subtree: true });
+  setTimeout(() => waiting.disconnect(), 1000);
+}

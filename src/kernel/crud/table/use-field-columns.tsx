@@ -1,0 +1,92 @@
+import type { TableColumnProps } from '@arco-design/web-react';
+import { type ReactNode, useState } from 'react';
+import { useText, useWords } from '../../i18n/use-words.ts';
+import { useStore } from '../../use-store.ts';
+import { Cell } from '../cells/Cell.tsx';
+import type { CrudPageProps, Row } from '../crud-screen.ts';
+import type { CrudStore } from '../crud-store.ts';
+import type { ScreenField } from '../entity-fields.ts';
+import type { Reading } from '../use-parents.ts';
+import type { Branches } from './branches.ts';
+import { ColumnHandle } from './ColumnHandle.tsx';
+import { RowToggle } from './RowToggle.tsx';
+import type { OutlinedRow } from './row-outline.ts';
+import { SortHeading, widthOf } from './table-columns.tsx';
+import { type ColumnSetting, shownColumns, type TableSettings, withColumn } from './table-settings.ts';
+
+interface FieldColumns extends Pick<CrudPageProps, 'columns'> {
+  readonly store: CrudStore;
+  readonly branches: Branches;
+  readonly fields: readonly ScreenField[];
+  readonly places: ReadonlyMap<string, OutlinedRow>;
+  readonly settings: TableSettings;
+  readonly onSettings: (settings: TableSettings) => void;
+  readonly read: Reading;
+  readonly isSorting: boolean;
+}
+
+interface Columns {
+  readonly columns: TableColumnProps<Row>[];
+  /** What a row is called where it is spoken of: its first column. */
+  readonly nameOf: (row: Row) => string;
+}
+
+/** The columns of a table as its fields, the page and the operator say; the first one carries the tree. */
+export function useFieldColumns({ store, branches, fields, columns = {}, places, settings, onSettings, read, isSorting }: FieldColumns): Columns {
+  const text = useText();
+  const say = useWords();
+  const { known, open } = useStore(branches, (state) => state);
+  const [dragged, setDragged] = useState<ColumnSetting>();
+  const isTree = [...places.values()].some(({ level, hasChildren }) => level > 0 || hasChildren);
+  const shown = shownColumns(settings).flatMap((setting) => {
+    const field = fields.find(({ name }) => name === setting.name);
+    return field ? [{ field, setting }] : [];
+  });
+  const nameOf = (row: Row) => String((shown[0] && row[shown[0].field.name]) ?? row.id);
+
+  const inTree = (row: Row, content: ReactNode) => {
+    const { level = 0, hasChildren = false } = places.get(row.id) ?? {};
+    return (
+      <span className="crud-table__branch" style={{ paddingInlineStart: level * 18 }}>
+        {hasChildren ? (
+          <RowToggle
+            name={nameOf(row)}
+            isOpen={open.has(row.id)}
+            status={row.children ? undefined : known[row.id]?.status}
+            onToggle={(isOpen) => branches.toggle(row, isOpen)}
+          />
+        ) : (
+          <span className="crud-table__leaf" />
+        )}
+        {content}
+      </span>
+    );
+  };
+
+  const made = shown.map(({ field, setting }, index): TableColumnProps<Row> => {
+    const override = columns[field.name];
+    const title = say(override?.title ?? field.traits.title);
+    const isSortable = isSorting && field.traits.sort === true;
+    const drag = (width: number, isFinal: boolean) => {
+      setDragged(isFinal ? undefined : { name: field.name, width });
+      if (isFinal) onSettings(withColumn(settings, field.name, { width }));
+    };
+    const content = (row: Row) => override?.render?.(row) ?? <Cell field={field} row={row} read={read} />;
+    return {
+      key: field.name,
+      dataIndex: field.name,
+      title: (
+        <>
+          {isSortable ? <SortHeading store={store} field={field.name} title={title} text={text} /> : title}
+          <ColumnHandle title={title} onDrag={drag} />
+        </>
+      ),
+      ...(setting.pin ? { fixed: setting.pin } : {}),
+      width: (dragged?.name === field.name ? dragged.width : setting.width) ?? override?.width ?? widthOf(field, title, say),
+      ...(field.traits.widget === 'money' || field.traits.widget === 'number' ? { align: 'right' as const } : {}),
+      ...(isSortable ? { onHeaderCell: () => ({ 'data-sort': field.name }) } : {}),
+      render: (_: unknown, row) => (index === 0 && isTree ? inTree(row, content(row)) : content(row)),
+    };
+  });
+  return { columns: made, nameOf };
+}

@@ -1,0 +1,30 @@
+import { useMemo, useState } from 'react';
+import { usePreference } from '../../preferences/use-preference.ts';
+import type { CrudPageProps } from '../crud-screen.ts';
+import type { ScreenField } from '../entity-fields.ts';
+import { type ColumnSetting, mergedSettings, presetOfTable, settingsVersion, type TableSettings } from './table-settings.ts';
+
+interface UsedSettings {
+  readonly settings: TableSettings;
+  /** Keeps settings for this user; `undefined` goes back to the page's own. */
+  readonly change: (settings: TableSettings | undefined) => void;
+  /** Shows these columns for now, as a view says, without keeping them; none are the user's own. */
+  readonly borrow: (columns: readonly ColumnSetting[]) => void;
+}
+
+/** The signed-in user's settings of this table, or the columns of the view that is shown. */
+export function useTableSettings({ crud, columns = {} }: CrudPageProps, fields: readonly ScreenField[], begun: readonly ColumnSetting[] = []): UsedSettings {
+  const [kept, keep] = usePreference<TableSettings>(`table:${crud.list.path}`, settingsVersion);
+  const [borrowed, borrow] = useState(begun);
+  const preset = presetOfTable(fields, columns);
+  const presetText = JSON.stringify(preset);
+  const settings = useMemo(() => {
+    const own = mergedSettings(kept, JSON.parse(presetText));
+    return borrowed.length > 0 ? mergedSettings({ ...own, columns: borrowed }, JSON.parse(presetText)) : own;
+  }, [kept, borrowed, presetText]);
+  const change = (chosen: TableSettings | undefined) => {
+    borrow([]);
+    keep(chosen);
+  };
+  return { settings, change, borrow };
+}

@@ -1,0 +1,24 @@
+import { codes } from '#shared/contract';
+import { useText, useWords } from '../i18n/use-words.ts';
+import { useStore } from '../use-store.ts';
+import type { CrudPageProps, CrudScreen, Row } from './crud-screen.ts';
+import type { CrudStore } from './crud-store.ts';
+import type { RowButton } from './table/table-columns.tsx';
+import { useGrants } from './use-grants.ts';
+
+/** The buttons of each row that this user may press and whose calls there are. */
+export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPageProps, screen: CrudScreen, remove: (row: Row) => void): RowButton[] {
+  const text = useText();
+  const say = useWords();
+  const may = useGrants();
+  const permitted = codes(crud.menu);
+  const isDisabled = useStore(store, (state) => state.removing);
+  return [
+    ...(crud.detail && may(permitted.view) ? [{ key: 'view', title: text('crud.view'), onClick: screen.view }] : []),
+    ...(crud.submit && may(permitted.edit) ? [{ key: 'edit', title: text('crud.edit'), onClick: screen.edit }] : []),
+    ...(actions.row ?? [])
+      .filter(({ code }) => may(code))
+      .map(({ title, onClick }) => ({ key: title[0], title: say(title), onClick: (row: Row) => onClick(row, screen) })),
+    ...(crud.remove && may(permitted.delete) ? [{ key: 'remove', title: text('crud.remove'), isDanger: true, isDisabled, onClick: remove }] : []),
+  ];
+}

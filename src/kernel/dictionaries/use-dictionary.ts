@@ -1,0 +1,14 @@
+import { useMemo } from 'react';
+import { of } from 'rxjs';
+import { useService } from '../services.tsx';
+import { useStream } from '../use-stream.ts';
+import { Dictionaries, type DictionaryEntry } from './dictionaries.ts';
+
+const none: readonly DictionaryEntry[] = [];
+
+/** The entries of a dictionary, none until they are there; no code asks for nothing. */
+export function useDictionary(code: string | undefined): readonly DictionaryEntry[] {
+  const dictionaries = useService(Dictionaries);
+  const entries$ = useMemo(() => (code ? dictionaries.entries$(code) : of(none)), [dictionaries, code]);
+  return useStream(entries$, none);
+}

@@ -1,0 +1,32 @@
+import { type FileReplyRow, files } from '#shared/files';
+import type { Answer, Http, SendOptions } from './http.ts';
+
+/** Files up to this size are sent in one piece; in bytes. */
+const inOnePiece = 5 * 1024 * 1024;
+
+/** How a file is sent. */
+export interface SendFileOptions extends Pick<SendOptions, 'signal' | 'quiet'> {
+  readonly isPublic?: boolean;
+  /** Told which part of the file has left, from 0 to 1. */
+  readonly onProgress: (fraction: number) => void;
+}
+
+/** Sends a file; a large one in parts, of which those that have arrived in an earlier attempt are not sent again. */
+export async function sendFile(http: Http, file: File, { isPublic = false, onProgress, ...options }: SendFileOptions): Promise<Answer<FileReplyRow>> {
+  if (file.size <= inOnePiece) return http.send(files.upload, { isPublic }, { ...options, file, onProgress });
+  const form = { fileName: file.name, size: file.size, lastModified: Math.max(0, file.lastModified), isPublic };
+  const begun = await http.send(files.beginParts, form, options);
+  if (!begun.success) return begun;
+  const { id, partSize, parts, arrived } = begun.data;
+  const here = new Set(arrived);
+  for (let number = 1; number <= parts; number += 1) {
+    if (here.has(number)) continue;
+    const start = (number - 1) * partSize;
+    const piece = new File([file.slice(start, start + partSize)], file.name);
+    const told = (fraction: number) => onProgress((here.size * partSize + fraction * piece.size) / file.size);
+    const answer = await http.send(files.sendPart, { id, number }, { ...options, file: piece, onProgress: told });
+    if (!answer.success) return answer;
+    here.add(number);
+  }
+  return http.send(files.completeParts, { id }, options);
+}

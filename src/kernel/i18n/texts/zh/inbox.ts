@@ -1,0 +1,18 @@
+export const inbox = {
+  open: '通知',
+  openUnread: '通知，{count} 条未读',
+  title: '通知',
+  mail: '邮件',
+  message: '消息',
+  notice: '通知',
+  unread: '未读',
+  readAll: '全部标为已读',
+  more: '加载更多',
+  loading: '正在加载…',
+  failed: '加载失败，请稍后再试。',
+  none: { mail: '没有邮件', message: '没有消息', notice: '没有通知' },
+  started: '进行中',
+  notStarted: '未开始',
+  hasErrors: '有异常',
+  completed: '已完成',
+};

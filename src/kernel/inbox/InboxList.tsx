@@ -1,0 +1,76 @@
+import { useNavigate } from 'react-router-dom';
+import { type InboxEntry, type InboxKind, type InboxStatus, inboxStatuses } from '#shared/inbox';
+import { isAbsoluteUrl } from '#shared/text';
+import type { TextKey } from '../i18n/texts.ts';
+import { useText } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { useStore } from '../use-store.ts';
+import styles from './InboxList.module.css';
+import { InboxStore } from './inbox-store.ts';
+
+/** The entries of one tab; choosing one marks it as read and goes where it leads. */
+export function InboxList({ kind, onLeave }: { readonly kind: InboxKind; readonly onLeave: () => void }) {
+  const text = useText();
+  const store = useService(InboxStore);
+  const navigate = useNavigate();
+  const { entries, hasMore, status } = useStore(store, ({ shelves }) => shelves[kind]);
+
+  const choose = (entry: InboxEntry) => {
+    void store.read(entry);
+    if (!entry.link) return;
+    if (isAbsoluteUrl(entry.link)) window.open(entry.link, '_blank', 'noopener');
+    else navigate(entry.link);
+    onLeave();
+  };
+
+  return (
+    <div className={styles.list} aria-busy={status === 'loading' || status === 'adding'}>
+      {status === 'loading' && <p className={styles.notice}>{text('inbox.loading')}</p>}
+      {status === 'failed' && (
+        <p className={styles.notice}>
+          {text('inbox.failed')}
+          <button type="button" className={styles.more} onClick={() => void store.load(kind)}>
+            {text('errors.retry')}
+          </button>
+        </p>
+      )}
+      {status === 'ready' && entries.length === 0 && <p className={styles.notice}>{text(`inbox.none.${kind}`)}</p>}
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <button type="button" className={styles.entry} data-read={entry.isRead} onClick={() => choose(entry)}>
+              <span className={styles.title}>
+                {!entry.isRead && <span className={styles.dot} role="img" aria-label={text('inbox.unread')} />}
+                <strong>{entry.title}</strong>
+                {entry.status !== null && <StatusTag status={entry.status} />}
+              </span>
+              {entry.body && <span className={styles.body}>{entry.body}</span>}
+              <time className={styles.time}>{entry.createTime.slice(0, 16)}</time>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {(hasMore || status === 'adding') && entries.length > 0 && (
+        <button type="button" className={styles.more} aria-disabled={status === 'adding'} onClick={() => void store.more(kind)}>
+          <span aria-live="polite">{text(status === 'adding' ? 'inbox.loading' : 'inbox.more')}</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+const statusWords: Readonly<Record<InboxStatus, TextKey>> = {
+  [inboxStatuses.started]: 'inbox.started',
+  [inboxStatuses.notStarted]: 'inbox.notStarted',
+  [inboxStatuses.hasErrors]: 'inbox.hasErrors',
+  [inboxStatuses.completed]: 'inbox.completed',
+};
+
+function StatusTag({ status }: { readonly status: InboxStatus }) {
+  const text = useText();
+  return (
+    <span className={styles.tag} data-status={status}>
+      {text(statusWords[status])}
+    </span>
+  );
+}

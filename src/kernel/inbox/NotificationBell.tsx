@@ -1,0 +1,55 @@
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useText } from '../i18n/use-words.ts';
+import { part } from '../part.tsx';
+import { useService } from '../services.tsx';
+import { CountBadge } from '../shell/CountBadge.tsx';
+import { Icon } from '../shell/Icon.tsx';
+import { IconButton } from '../shell/IconButton.tsx';
+import { useStore } from '../use-store.ts';
+import { InboxStore } from './inbox-store.ts';
+import styles from './NotificationBell.module.css';
+
+const InboxPopover = part(() => import('./InboxPopover.tsx'));
+
+/** The bell of the top bar: how much is unread, and what. Escape and a click elsewhere close it. */
+export function NotificationBell() {
+  const text = useText();
+  const store = useService(InboxStore);
+  const unread = useStore(store, ({ counts }) => counts.mail + counts.message + counts.notice);
+  const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => void store.count(), [store]);
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeOutside = (event: PointerEvent) => root.current?.contains(event.target as Node) || setOpen(false);
+    document.addEventListener('pointerdown', closeOutside);
+    return () => document.removeEventListener('pointerdown', closeOutside);
+  }, [isOpen]);
+
+  const close = useCallback(() => {
+    setOpen(false);
+    button.current?.focus();
+  }, []);
+
+  return (
+    <div ref={root} className={styles.root}>
+      <IconButton
+        ref={button}
+        label={unread > 0 ? text('inbox.openUnread', { count: unread }) : text('inbox.open')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name="bell" />
+        <CountBadge count={unread} />
+      </IconButton>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <InboxPopover onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { distinctUntilChanged, filter, map, type Observable, ReplaySubject, Subject } from 'rxjs';
+import type { EventToken } from '#shared/contract';
+import { LiveOpened, type LiveOpening, PermissionChanged } from '#shared/live';
+import { Live } from './live.ts';
+import { isAfter, type LiveMessage } from './live-message.ts';
+import type { ReaderParts } from './live-reader.ts';
+import { shareTabs } from './tab-share.ts';
+
+const remembered = 2000;
+
+/** What the service is made of. */
+export interface LiveParts extends Omit<ReaderParts, 'place' | 'hear' | 'signal'> {
+  /** What the tabs of one user in one browser share; another for every user. */
+  readonly shareName: string;
+}
+
+/** The kernel's `Live`: reads the server's stream, or hears it from the tab that does, and drops what it has heard before. */
+export class BrowserLive extends Live {
+  private readonly messages = new Subject<LiveMessage>();
+  private readonly builds = new ReplaySubject<string>(1);
+  readonly build$: Observable<string> = this.builds.pipe(distinctUntilChanged());
+  private readonly ending = new AbortController();
+  private readonly heard = new Set<string>();
+  /** Where this tab began to listen: what is older was never meant for it. */
+  private floor = '';
+  private place = '';
+  private permissions: string | undefined;
+
+  constructor(parts: LiveParts) {
+    super();
+    const { signal } = this.ending;
+    shareTabs({
+      name: parts.shareName,
+      signal,
+      lead: async (pass, leading) => {
+        const { readLive } = await import('./live-reader.ts');
+        await readLive({
+          ...parts,
+          signal: leading,
+          place: () => this.place,
+          hear: (message) => {
+            this.hear(message);
+            pass(message);
+          },
+        });
+      },
+      follow: (message) => this.hear(message),
+      greeting: () => this.greeting(),
+    });
+  }
+
+  stream<Payload>({ name }: EventToken<Payload>): Observable<Payload> {
+    return this.messages.pipe(
+      filter((message) => message.name === name),
+      map(({ payload }) => payload as Payload),
+    );
+  }
+
+  dispose(): void {
+    this.ending.abort();
+    this.messages.complete();
+    this.builds.complete();
+  }
+
+  private hear(message: LiveMessage): void {
+    if (this.ending.signal.aborted) return;
+    if (message.name === LiveOpened.name) this.opened(message.payload as LiveOpening, message.id);
+    else if (message.id !== undefined && !this.isNew(message.id)) return;
+    this.messages.next(message);
+  }
+
+  private opened({ build, permissions }: LiveOpening, id: string | undefined): void {
+    if (id !== undefined) {
+      this.floor = id;
+      this.place = id;
+    }
+    this.builds.next(build);
+    const haveChanged = this.permissions !== undefined && this.permissions !== permissions;
+    this.permissions = permissions;
+    if (haveChanged) this.messages.next({ name: PermissionChanged.name, payload: {} });
+  }
+
+  private isNew(id: string): boolean {
+    if (this.heard.has(id) || !isAfter(id, this.floor)) return false;
+    this.heard.add(id);
+    if (this.heard.size > remembered) this.heard.delete(this.heard.values().next().value as string);
+    if (isAfter(id, this.place)) this.place = id;
+    return true;
+  }
+
+  /** What a tab that joins is told: where this one stands. */
+  private greeting(): LiveMessage | undefined {
+    if (this.permissions === undefined) return undefined;
+    let build = '';
+    this.builds.subscribe((latest) => (build = latest)).unsubscribe();
+    return { id: this.place, name: LiveOpened.name, payload: { build, permissions: this.permissions, resumed: false } satisfies LiveOpening };
+  }
+}

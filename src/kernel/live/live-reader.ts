@@ -1,0 +1,107 @@
+import { createParser } from 'eventsource-parser';
+import { liveEvents, liveHeartbeat } from '#shared/live';
+import type { Session } from '../auth/session.ts';
+import type { Bus } from '../bus.ts';
+import { SessionLocked } from '../http/http-events.ts';
+import { clientHeader } from '../http/request.ts';
+import type { Transport, WireStream } from '../http/transport.ts';
+import type { LiveMessage } from './live-message.ts';
+import { pause } from './pause.ts';
+
+/** What reading the stream takes. */
+export interface ReaderParts {
+  readonly transport: Transport;
+  readonly session: Session;
+  readonly bus: Bus;
+  readonly clientId: string;
+  /** Milliseconds before the first new attempt; doubles up to half a minute. */
+  readonly firstWait?: number;
+  /** The id to resume after, '' for none. */
+  readonly place: () => string;
+  readonly hear: (message: LiveMessage) => void;
+  readonly signal: AbortSignal;
+}
+
+const longestWait = 30_000;
+/** Silence after which a connection is taken for dead. */
+const patience = liveHeartbeat * 3;
+
+type Outcome = 'heard' | 'failed' | 'ended';
+
+/** Reads the server's live events until the signal ends it or the session does; connects again whenever the stream breaks. */
+export async function readLive(parts: ReaderParts): Promise<void> {
+  const { signal, firstWait = 1000 } = parts;
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    const outcome = await readOnce(parts).catch((): Outcome => 'failed');
+    if (outcome === 'ended') return;
+    if (outcome === 'heard') failures = 0;
+    const wait = Math.min(longestWait, firstWait * 2 ** failures);
+    await pause(wait * (0.5 + Math.random() / 2), signal);
+  }
+}
+
+async function readOnce(parts: ReaderParts): Promise<Outcome> {
+  const { transport, session, bus, clientId, place, signal } = parts;
+  const token = session.accessToken;
+  if (token === '') return 'ended';
+  const attempt = new AbortController();
+  const watch = watchdog(() => attempt.abort(), signal);
+  try {
+    const headers = {
+      Authorization: clientHeader(clientId),
+      Accept: 'text/event-stream',
+      'Things-Auth': `bearer ${token}`,
+      ...(place() === '' ? {} : { 'Last-Event-ID': place() }),
+    };
+    const stream = await transport.open({ method: 'GET', path: liveEvents.path, headers, signal: AbortSignal.any([signal, attempt.signal]) });
+    if (stream.status === 200) return await heardFrom(stream, parts, watch.restart);
+    await stream.body?.cancel();
+    if (stream.status === 423) bus.emit(SessionLocked, { path: liveEvents.path });
+    return stream.status === 401 ? await renewed(session, token) : 'failed';
+  } finally {
+    watch.stop();
+  }
+}
+
+/** After a 401: a token that is newer by now, or can be renewed, is worth another attempt; else the session has ended. */
+async function renewed(session: Session, failing: string): Promise<Outcome> {
+  if (session.accessToken !== failing || (await session.refresh())) return 'failed';
+  if (session.accessToken === failing) session.end('refused');
+  return 'ended';
+}
+
+async function heardFrom({ body }: WireStream, { hear }: ReaderParts, onSign: () => void): Promise<Outcome> {
+  let outcome: Outcome = 'failed';
+  const parser = createParser({
+    onEvent: ({ id, event = '', data }) => {
+      outcome = 'heard';
+      hear({ id, name: event, payload: JSON.parse(data) });
+    },
+  });
+  const decoder = new TextDecoder();
+  const reader = body?.getReader();
+  try {
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      onSign();
+      parser.feed(decoder.decode(part.value, { stream: true }));
+    }
+  } catch {
+    // Broken off; what was heard counts.
+  }
+  return outcome;
+}
+
+/** Calls `bark` when it has not been restarted for too long, and never after the signal. */
+function watchdog(bark: () => void, signal: AbortSignal) {
+  let timer = setTimeout(bark, patience);
+  const stop = () => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  };
+  const restart = () => {
+    clearTimeout(timer);
+    if (!signal.aborted) timer = setTimeout(bark, patience);
+  };
+  signal.addEventListener('abort', stop);
+  return { restart, stop };
+}

@@ -1,0 +1,94 @@
+import { BehaviorSubject, Subscription } from 'rxjs';
+import { screenLock } from '#shared/lock';
+import { type Session, SignedIn, SignedOut } from '../auth/session.ts';
+import { ownerOf } from '../auth/stored-session.ts';
+import type { Bus } from '../bus.ts';
+import { TransportError } from '../errors/transport-error.ts';
+import type { Http } from '../http/http.ts';
+import { SessionLocked } from '../http/http-events.ts';
+import type { Locale } from '../i18n/locale.ts';
+import type { JsonStorage } from '../storage.ts';
+import { type LockOutcome, ScreenLock } from './screen-lock.ts';
+
+/** Name of the mark in browser storage: whose screen is locked. The password is never in the browser. */
+const mark = 'locked';
+/** Milliseconds between the lock and the lock page, `product.md` §4. */
+const redirectDelay = 100;
+
+/** What the lock is made of. */
+export interface SessionLockParts {
+  readonly http: Http;
+  readonly session: Session;
+  readonly bus: Bus;
+  readonly locale: Locale;
+  readonly storage: JsonStorage;
+}
+
+/** The kernel's `ScreenLock` over the session on the server; browser tabs tell each other through storage. */
+export class SessionLock extends ScreenLock {
+  private readonly subject: BehaviorSubject<boolean>;
+  readonly isLocked$;
+  private readonly lifetime = new Subscription();
+
+  constructor(private readonly parts: SessionLockParts) {
+    super();
+    this.subject = new BehaviorSubject(this.isMarked());
+    this.isLocked$ = this.subject.asObservable();
+    const onStorage = ({ key }: StorageEvent) => {
+      if (key === null || key === parts.storage.keyOf(mark)) this.subject.next(this.isMarked());
+    };
+    window.addEventListener('storage', onStorage);
+    this.lifetime.add(() => window.removeEventListener('storage', onStorage));
+    this.lifetime.add(parts.bus.on(SessionLocked, () => this.show()));
+    this.lifetime.add(parts.bus.on(SignedOut, () => this.clear()));
+    this.lifetime.add(parts.bus.on(SignedIn, () => this.clear()));
+  }
+
+  get isLocked(): boolean {
+    return this.subject.value;
+  }
+
+  async lock(password = ''): Promise<LockOutcome> {
+    const outcome = await this.asked(() => this.parts.http.send(screenLock.lock, { password }, { quiet: true }));
+    if (outcome.success) setTimeout(() => this.show(), redirectDelay);
+    return outcome;
+  }
+
+  async unlock(password: string): Promise<LockOutcome> {
+    const outcome = await this.asked(() => this.parts.http.send(screenLock.unlock, { password }, { quiet: true }));
+    if (outcome.success) this.clear();
+    return outcome;
+  }
+
+  dispose(): void {
+    this.lifetime.unsubscribe();
+    this.subject.complete();
+  }
+
+  private show(): void {
+    const { session, storage } = this.parts;
+    if (!session.user) return;
+    storage.write(mark, ownerOf(session.user));
+    if (!this.isLocked) this.subject.next(true);
+  }
+
+  private clear(): void {
+    this.parts.storage.remove(mark);
+    if (this.isLocked) this.subject.next(false);
+  }
+
+  private isMarked(): boolean {
+    const { session, storage } = this.parts;
+    return session.user !== undefined && storage.read(mark) === ownerOf(session.user);
+  }
+
+  private async asked(send: () => Promise<{ success: boolean; msg: string }>): Promise<LockOutcome> {
+    try {
+      const { success, msg } = await send();
+      return success ? { success } : { success, message: msg };
+    } catch (error) {
+      if (error instanceof TransportError) return { success: false, message: this.parts.locale.say(error.words) };
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import { useText } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { Icon } from '../shell/Icon.tsx';
+import { IconButton } from '../shell/IconButton.tsx';
+import { PaletteView } from './palette-view.ts';
+
+/** Opens the palette for those who do not know its keys. */
+export function PaletteButton() {
+  const text = useText();
+  const view = useService(PaletteView);
+  return (
+    <IconButton label={text('palette.title')} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" onClick={() => view.show('palette')}>
+      <Icon name="search" />
+    </IconButton>
+  );
+}

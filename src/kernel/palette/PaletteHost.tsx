@@ -1,0 +1,50 @@
+import { Suspense, useEffect } from 'react';
+import { Session } from '../auth/session.ts';
+import { ScreenLock } from '../lock/screen-lock.ts';
+import { part } from '../part.tsx';
+import { useService } from '../services.tsx';
+import { useStore } from '../use-store.ts';
+import { useStream } from '../use-stream.ts';
+import { PaletteView } from './palette-view.ts';
+
+const Palette = part<{ readonly onClose: () => void }>(() => import('./Palette.tsx'));
+const SettingsPanel = part(() => import('../settings-panel/SettingsPanel.tsx'));
+const LockDialog = part(() => import('../lock/LockDialog.tsx'));
+
+/** Opens the palette on Ctrl+K or ⌘K, wherever the operator is, unless the screen is locked or the session has expired. */
+export function PaletteHost() {
+  const view = useService(PaletteView);
+  const shown = useStore(view, (state) => state.shown);
+  const isShut = useIsShut();
+
+  useEffect(() => {
+    if (isShut) return view.close();
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isAsked(event) || event.defaultPrevented) return;
+      event.preventDefault();
+      // Another dialog that holds the whole window wants an answer first.
+      if (!document.querySelector('dialog[open]')) view.show('palette');
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [view, isShut]);
+
+  if (isShut) return null;
+  return (
+    <Suspense>
+      {shown === 'palette' && <Palette onClose={() => view.close('palette')} />}
+      {shown === 'settings' && <SettingsPanel onClose={() => view.close('settings')} />}
+      {shown === 'lock' && <LockDialog onClose={() => view.close('lock')} />}
+    </Suspense>
+  );
+}
+
+function useIsShut(): boolean {
+  const session = useService(Session);
+  const lock = useService(ScreenLock);
+  const user = useStream(session.user$, session.user);
+  const isLocked = useStream(lock.isLocked$, lock.isLocked);
+  return isLocked || user === undefined;
+}
+
+const isAsked = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) => key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;

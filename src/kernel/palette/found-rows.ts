@@ -1,0 +1,45 @@
+import type { Call, Menu } from '#shared/contract';
+import type { CrudCalls } from '../crud/crud-screen.ts';
+import { linkTo } from '../crud/search/views.ts';
+import { AnswerFailure } from '../errors/answer-failure.ts';
+import { Http } from '../http/http.ts';
+import type { Find, Found } from '../plugin.ts';
+
+/** How rows of a generic screen are found by typing. */
+export interface RowSearch {
+  readonly menu: Menu;
+  readonly crud: CrudCalls;
+  /** Fields that are asked whether they contain the text; they say `search` in the contract. */
+  readonly by: readonly string[];
+  readonly title: string;
+  /** The field that tells rows apart: it stands beside the title, and the list that opens shows the rows that have it. */
+  readonly detail: string;
+}
+
+const mostRows = 5;
+type Row = Readonly<Record<string, unknown>>;
+
+/** Finds rows through the list call of their screen; choosing one opens the screen with that row alone. */
+export function foundRows({ menu, crud, by, title, detail }: RowSearch): Find {
+  const place = { origin: '', pathname: `${menu.path}/index` } as Location;
+  const toFound = (row: Row): Found => {
+    const value = String(row[detail] ?? '');
+    const view = { filters: {}, conditions: [{ field: detail, operator: 'equal' as const, value }], columns: [] };
+    return { key: String(row.id), title: String(row[title] ?? ''), detail: value, location: linkTo(crud, view, place) };
+  };
+  return async (query, { get }, signal) => {
+    const answers = await Promise.all(
+      by.map((field) => get(Http).send(crud.list as Call, { current: 1, size: mostRows, [field]: query }, { signal, quiet: true })),
+    );
+    const failed = answers.find(({ success }) => !success);
+    if (failed) throw new AnswerFailure(failed.code, failed.msg);
+    const rows = answers.flatMap(({ data }) => rowsOf(data));
+    return [...new Map(rows.map((row) => [row.id, toFound(row)])).values()].slice(0, mostRows);
+  };
+}
+
+/** Of a page, or of a list that is not paged. */
+function rowsOf(data: unknown): readonly Row[] {
+  if (Array.isArray(data)) return data as Row[];
+  return (data as { records?: Row[] } | null)?.records ?? [];
+}

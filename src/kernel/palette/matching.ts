@@ -1,0 +1,39 @@
+import Pinyin from 'pinyin-match';
+
+/** How well a name fits what was typed, smaller is better, and which part of it does: `[from, to)`. */
+export interface Match {
+  readonly rank: number;
+  readonly range?: readonly [from: number, to: number];
+}
+
+const ranks = { prefix: 0, word: 1, spokenPrefix: 2, spoken: 3, within: 4, otherName: 5 } as const;
+const hanOf = /\p{Script=Han}/u;
+const wordEnd = /[\p{L}\p{N}]/u;
+
+/** Names beginning with the typed text come first, `product.md` §5; then words of them, pinyin and initials of Chinese ones, what contains it, and other names of the same thing. */
+export function matchOf(title: string, typed: string, otherNames: readonly string[] = []): Match | undefined {
+  const wanted = typed.trim().toLowerCase();
+  if (wanted === '') return { rank: ranks.prefix };
+  const written = writtenMatch(title, wanted);
+  if (written && written.rank < ranks.spokenPrefix) return written;
+  const found = spokenMatch(title, wanted) ?? written;
+  if (found) return found;
+  return otherNames.some((name) => writtenMatch(name, wanted) ?? spokenMatch(name, wanted)) ? { rank: ranks.otherName } : undefined;
+}
+
+function writtenMatch(title: string, wanted: string): Match | undefined {
+  const name = title.toLowerCase();
+  const at = name.indexOf(wanted);
+  if (at < 0) return undefined;
+  if (at === 0) return { rank: ranks.prefix, range: [0, wanted.length] };
+  const places = [...name.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)].map(({ index }) => index);
+  const word = wordEnd.test(wanted) ? places.find((place) => name.startsWith(wanted, place)) : undefined;
+  return word === undefined ? { rank: ranks.within, range: [at, at + wanted.length] } : { rank: ranks.word, range: [word, word + wanted.length] };
+}
+
+/** As one would say it: whole syllables, their initials, or both mixed; a character of several readings has each. */
+function spokenMatch(title: string, wanted: string): Match | undefined {
+  if (!hanOf.test(title) || hanOf.test(wanted)) return undefined;
+  const found = Pinyin.match(title, wanted);
+  return found ? { rank: found[0] === 0 ? ranks.spokenPrefix : ranks.spoken, range: [found[0], found[1] + 1] } : undefined;
+}

@@ -1,0 +1,50 @@
+import type { PaletteEntry, PaletteGroup } from './entry.ts';
+import { type Match, matchOf } from './matching.ts';
+
+/** A line that fits, and which part of its title does. */
+export interface Hit {
+  readonly entry: PaletteEntry;
+  readonly range?: Match['range'];
+}
+
+/** The lines of one kind that fit, the best first. */
+export interface Section {
+  readonly key: string;
+  readonly title: string;
+  readonly hits: readonly Hit[];
+}
+
+const limit = 8;
+const found = 6;
+
+/** What fits the typed text, in sections; the one with the best match stands first. Nothing typed: all as it is given. */
+export function sectionsOf(groups: readonly PaletteGroup[], typed: string): Section[] {
+  if (typed.trim() === '') return groups.map(({ entries, ...group }) => ({ ...group, hits: entries.map((entry) => ({ entry })) })).filter(hasHits);
+  return groups
+    .map((group) => ranked(group, typed))
+    .filter(({ section }) => hasHits(section))
+    .sort((one, other) => one.best - other.best)
+    .map(({ section }) => section);
+}
+
+const hasHits = ({ hits }: Section) => hits.length > 0;
+
+function ranked({ key, title, entries, isFound = false }: PaletteGroup, typed: string) {
+  const matched = entries
+    .map((entry) => ({ entry, match: matchOf(entry.title, typed, entry.otherNames) ?? (isFound ? { rank: found } : undefined) }))
+    .filter((hit): hit is { entry: PaletteEntry; match: Match } => hit.match !== undefined)
+    .sort((one, other) => one.match.rank - other.match.rank)
+    .slice(0, limit);
+  const hits = matched.map(({ entry, match }): Hit => ({ entry, ...(match.range ? { range: match.range } : {}) }));
+  return { section: { key, title, hits }, best: isFound ? found : (matched[0]?.match.rank ?? found) };
+}
+
+/** The same place is told once: where it stands first. */
+export function withoutRepeats(groups: readonly PaletteGroup[]): PaletteGroup[] {
+  const told = new Set<string>();
+  return groups.map((group) => {
+    const entries = group.entries.filter(({ location }) => location === undefined || !told.has(location));
+    for (const { location } of entries) if (location !== undefined) told.add(location);
+    return { ...group, entries };
+  });
+}

@@ -1,0 +1,47 @@
+import { useNavigate } from 'react-router-dom';
+import type { TextKey } from '../i18n/texts.ts';
+import { useText } from '../i18n/use-words.ts';
+import { useAtlas } from '../router/atlas.tsx';
+import { useService } from '../services.tsx';
+import { useClearCache } from '../shell/clear-cache.ts';
+import { useFullScreen } from '../shell/full-screen.ts';
+import { Icon, type IconName } from '../shell/Icon.tsx';
+import { useSignOut } from '../shell/use-sign-out.ts';
+import { ContentView } from '../tabs/content-view.ts';
+import { useStore } from '../use-store.ts';
+import type { PaletteEntry, PaletteGroup } from './entry.ts';
+import { PaletteView } from './palette-view.ts';
+
+/** What one can do from anywhere. */
+export function useActions(): PaletteGroup {
+  const text = useText();
+  const navigate = useNavigate();
+  const { homePath } = useAtlas();
+  const palette = useService(PaletteView);
+  const content = useService(ContentView);
+  const { isFull } = useStore(content, (state) => state);
+  const fullScreen = useFullScreen();
+  const clearCache = useClearCache();
+  const signOut = useSignOut();
+  const action = (title: TextKey, icon: IconName, choose: () => void, location?: string): PaletteEntry => ({
+    key: title,
+    title: text(title),
+    icon: <Icon name={icon} size={16} />,
+    ...(location === undefined ? {} : { location }),
+    choose,
+  });
+  const page = (title: TextKey, icon: IconName, location: string) => action(title, icon, () => navigate(location), location);
+  const entries = [
+    page('palette.goHome', 'home', homePath),
+    action('lock.lockScreen', 'lock', () => palette.show('lock')),
+    isFull ? action('tabs.leaveFullContent', 'leaveFullScreen', () => content.leave()) : action('tabs.fullContent', 'fullScreen', () => content.enter()),
+    ...(fullScreen.isPossible
+      ? [action(fullScreen.isOn ? 'shell.leaveFullScreen' : 'shell.enterFullScreen', fullScreen.isOn ? 'leaveFullScreen' : 'fullScreen', fullScreen.toggle)]
+      : []),
+    action('settings.title', 'palette', () => palette.show('settings')),
+    page('shell.changePassword', 'key', '/info/index'),
+    action('tabs.clearCache', 'clean', clearCache),
+    action('shell.signOut', 'signOut', signOut),
+  ];
+  return { key: 'actions', title: text('palette.actions'), entries };
+}

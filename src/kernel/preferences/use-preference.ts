@@ -1,0 +1,18 @@
+import { useCallback } from 'react';
+import { useService } from '../services.tsx';
+import { useStore } from '../use-store.ts';
+import { UserPreferences, valueIn } from './user-preferences.ts';
+
+/** One of the user's preferences and how to change it; `undefined` forgets it. */
+export function usePreference<Value>(key: string, version: number): readonly [Value | undefined, (value: Value | undefined) => void] {
+  const preferences = useService(UserPreferences);
+  const value = useStore(
+    preferences,
+    useCallback(({ entries }) => valueIn<Value>(entries, key, version), [key, version]),
+  );
+  const change = useCallback(
+    (chosen: Value | undefined) => (chosen === undefined ? preferences.remove(key) : preferences.write(key, version, chosen)),
+    [preferences, key, version],
+  );
+  return [value, change];
+}

@@ -1,0 +1,18 @@
+import { useLocation, useNavigate } from 'react-router-dom';
+import { explainPage } from '#shared/explain-page';
+import { ErrorPage } from '../errors/ErrorPage.tsx';
+import { useText } from '../i18n/use-words.ts';
+import { useCan } from '../permission/use-can.tsx';
+import { useService } from '../services.tsx';
+import { Tabs } from '../tabs/tabs.ts';
+
+/** An error page within the console; who may is told why a page is not theirs. */
+export function ProblemPage({ status }: { readonly status: 403 | 404 | 500 }) {
+  const text = useText();
+  const navigate = useNavigate();
+  const tabs = useService(Tabs);
+  const { state } = useLocation();
+  const mayExplain = useCan(explainPage.code) && status === 403 && state?.from;
+  const explain = () => tabs.open({ location: `${explainPage.path}/index?about=${encodeURIComponent(state.from)}` });
+  return <ErrorPage status={status} onLeave={() => navigate('/')} further={mayExplain ? [{ label: text('errors.explain'), onAction: explain }] : []} />;
+}

@@ -1,0 +1,78 @@
+import { type ReactNode, useId } from 'react';
+import styles from './SettingsPanel.module.css';
+
+/** One of a few that belong together. */
+export interface Choice<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+}
+
+interface ChoicesProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly choices: readonly Choice<Value>[];
+  readonly onChange: (value: Value) => void;
+}
+
+/** One of a few, side by side; arrows move between them. */
+export function Choices<Value extends string>({ label, value, choices, onChange }: ChoicesProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className={styles.row}>
+      <legend className={styles.label}>{label}</legend>
+      <div className={styles.segments}>
+        {choices.map((choice) => (
+          <label key={choice.value} className={styles.segment}>
+            <input type="radio" className="visually-hidden" name={name} checked={choice.value === value} onChange={() => onChange(choice.value)} />
+            <span className={styles.segmentText}>{choice.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface SwitchProps {
+  readonly label: string;
+  /** What it does, where the label alone does not say. */
+  readonly hint?: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** Something that is on or off. */
+export function Switch({ label, hint, isOn, onChange }: SwitchProps) {
+  const hintId = useId();
+  return (
+    <label className={styles.row}>
+      <span>
+        <span className={styles.label}>{label}</span>
+        {hint && (
+          <span id={hintId} className={styles.hint}>
+            {hint}
+          </span>
+        )}
+      </span>
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={isOn}
+        className={styles.switch}
+        aria-label={label}
+        aria-describedby={hint && hintId}
+        checked={isOn}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    </label>
+  );
+}
+
+/** Settings under one heading. */
+export function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { useText } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { Preferences } from '../shell/preferences.ts';
+import { useStore } from '../use-store.ts';
+import { Choices, Section } from './Choices.tsx';
+
+const layouts = ['side', 'top', 'mixed'] as const;
+
+/** Where the menu stands. */
+export function LayoutSection() {
+  const text = useText();
+  const preferences = useService(Preferences);
+  const layout = useStore(preferences, (state) => state.layout);
+  return (
+    <Section title={text('settings.layout')}>
+      <Choices
+        label={text('settings.menu')}
+        value={layout}
+        choices={layouts.map((value) => ({ value, label: text(`settings.layouts.${value}`) }))}
+        onChange={(next) => preferences.change({ layout: next })}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,28 @@
+import { useText } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { Preferences } from '../shell/preferences.ts';
+import { Theme } from '../theme/theme.ts';
+import { useStore } from '../use-store.ts';
+import { useStream } from '../use-stream.ts';
+import { Section, Switch } from './Choices.tsx';
+
+/** What helps eyes, and what marks the screen as somebody's. */
+export function ModeSection() {
+  const text = useText();
+  const theme = useService(Theme);
+  const look = useStream(theme.look$, theme.look);
+  const preferences = useService(Preferences);
+  const watermark = useStore(preferences, (state) => state.watermark);
+  return (
+    <Section title={text('settings.modes')}>
+      <Switch label={text('settings.weak')} hint={text('settings.weakHint')} isOn={look.isWeak} onChange={(isWeak) => void theme.change({ isWeak })} />
+      <Switch label={text('settings.grey')} isOn={look.isGrey} onChange={(isGrey) => void theme.change({ isGrey })} />
+      <Switch
+        label={text('settings.watermark')}
+        hint={text('settings.watermarkHint')}
+        isOn={watermark}
+        onChange={(isOn) => preferences.change({ watermark: isOn })}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,43 @@
+import { createPortal } from 'react-dom';
+import { useText } from '../i18n/use-words.ts';
+import { IdleChoice } from '../lock/IdleChoice.tsx';
+import { useService } from '../services.tsx';
+import { Preferences } from '../shell/preferences.ts';
+import SidePanelSheet from '../shell/SidePanelSheet.tsx';
+import { Theme } from '../theme/theme.ts';
+import { Section } from './Choices.tsx';
+import { LayoutSection } from './LayoutSection.tsx';
+import { LookSection } from './LookSection.tsx';
+import { ModeSection } from './ModeSection.tsx';
+import styles from './SettingsPanel.module.css';
+import { TabSection } from './TabSection.tsx';
+import { ThemeSection } from './ThemeSection.tsx';
+
+/** How the console looks and is arranged, as one drawer; every choice is applied and kept at once. */
+export default function SettingsPanel({ onClose }: { readonly onClose: () => void }) {
+  const text = useText();
+  const theme = useService(Theme);
+  const preferences = useService(Preferences);
+  const reset = () => {
+    theme.reset();
+    preferences.reset();
+  };
+  return createPortal(
+    <SidePanelSheet title={text('settings.title')} open width={420} onClose={onClose}>
+      <div className={styles.panel}>
+        <ThemeSection />
+        <LookSection />
+        <ModeSection />
+        <LayoutSection />
+        <TabSection />
+        <Section title={text('lock.lockScreen')}>
+          <IdleChoice />
+        </Section>
+        <button type="button" className={styles.reset} onClick={reset}>
+          {text('settings.reset')}
+        </button>
+      </div>
+    </SidePanelSheet>,
+    document.body,
+  );
+}

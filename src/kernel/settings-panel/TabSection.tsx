@@ -1,0 +1,26 @@
+import { useText } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { Preferences } from '../shell/preferences.ts';
+import { useStore } from '../use-store.ts';
+import { Section, Switch } from './Choices.tsx';
+
+/** The tags of open pages, and what becomes of them. */
+export function TabSection() {
+  const text = useText();
+  const preferences = useService(Preferences);
+  const tagBar = useStore(preferences, (state) => state.tagBar);
+  const homeTabClosable = useStore(preferences, (state) => state.homeTabClosable);
+  const restoreTabs = useStore(preferences, (state) => state.restoreTabs);
+  return (
+    <Section title={text('settings.tabs')}>
+      <Switch label={text('settings.tagBar')} isOn={tagBar} onChange={(isOn) => preferences.change({ tagBar: isOn })} />
+      <Switch label={text('settings.homeTabClosable')} isOn={homeTabClosable} onChange={(isOn) => preferences.change({ homeTabClosable: isOn })} />
+      <Switch
+        label={text('settings.restoreTabs')}
+        hint={text('settings.restoreTabsHint')}
+        isOn={restoreTabs}
+        onChange={(isOn) => preferences.change({ restoreTabs: isOn })}
+      />
+    </Section>
+  );
+}

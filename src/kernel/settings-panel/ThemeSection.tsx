@@ -1,0 +1,63 @@
+import { useText, useWords } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { Theme } from '../theme/theme.ts';
+import { type ThemeId, themes } from '../theme/themes.ts';
+import { useIsDark } from '../theme/use-is-dark.ts';
+import { useStream } from '../use-stream.ts';
+import { Choices, Section } from './Choices.tsx';
+import styles from './SettingsPanel.module.css';
+
+const ids = Object.keys(themes) as ThemeId[];
+const appearances = ['light', 'dark', 'system'] as const;
+
+/** Light or dark, and the gallery of themes: each drawn small with the tokens it really has. */
+export function ThemeSection() {
+  const text = useText();
+  const say = useWords();
+  const theme = useService(Theme);
+  const look = useStream(theme.look$, theme.look);
+  const appearance = useStream(theme.appearance$, theme.appearance);
+  const isDark = useIsDark();
+  return (
+    <Section title={text('settings.theme')}>
+      <Choices
+        label={text('settings.appearance')}
+        value={appearance}
+        choices={appearances.map((value) => ({ value, label: text(`shell.${value}`) }))}
+        onChange={(value) => theme.choose(value)}
+      />
+      <fieldset className={styles.gallery}>
+        <legend className="visually-hidden">{text('settings.theme')}</legend>
+        {ids.map((id) => (
+          <label key={id} className={styles.theme}>
+            <input type="radio" className="visually-hidden" name="theme" checked={look.theme === id} onChange={() => void theme.change({ theme: id })} />
+            <ThemePreview id={id} isDark={isDark} />
+            <span>{say(themes[id].title)}</span>
+          </label>
+        ))}
+      </fieldset>
+    </Section>
+  );
+}
+
+function ThemePreview({ id, isDark }: { readonly id: ThemeId; readonly isDark: boolean }) {
+  return (
+    <span className={styles.preview} data-theme={id} arco-theme={isDark ? 'dark' : undefined} aria-hidden="true">
+      <span className={styles.previewSide}>
+        <i className={styles.previewHead} />
+        <i />
+        <i className={styles.previewChosen} />
+        <i />
+      </span>
+      <span className={styles.previewBar} />
+      <span className={styles.previewTags}>
+        <i />
+        <i className={styles.previewTag} />
+      </span>
+      <span className={styles.previewPage}>
+        <i />
+        <b />
+      </span>
+    </span>
+  );
+}

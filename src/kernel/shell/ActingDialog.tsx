@@ -1,0 +1,137 @@
+import { Button, Modal } from '@arco-design/web-react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type ActingChoices, oauth } from '#shared/auth';
+import { Session } from '../auth/session.ts';
+import { NamedSelect } from '../crud/NamedSelect.tsx';
+import { Http } from '../http/http.ts';
+import type { TextKey } from '../i18n/texts.ts';
+import { useText } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { TabStore } from '../tabs/tab-store.ts';
+import styles from './ActingDialog.module.css';
+import { adaptArco } from './arco-adapter.ts';
+import { Toasts } from './toasts.ts';
+
+adaptArco();
+
+type Part = 'dept' | 'role';
+const parts = ['dept', 'role'] as const;
+const required: Readonly<Record<Part, TextKey>> = { dept: 'acting.chooseDept', role: 'acting.chooseRole' };
+const nobody: ActingChoices = { depts: [], roles: [] };
+
+/** Chooses one department and one role of several to act as; open pages close, for their data may be another's. */
+export default function ActingDialog({ onClose }: { readonly onClose: () => void }) {
+  const text = useText();
+  const choices = useChoices();
+  const user = useService(Session).user;
+  const [chosen, setChosen] = useState<Partial<Record<Part, string>>>({ ...alone('dept', user?.dept_id), ...alone('role', user?.role_id) });
+  const [isAsked, setAsked] = useState(false);
+  const { isBusy, act } = useActing(onClose);
+  const lists = { dept: choices?.depts ?? [], role: choices?.roles ?? [] };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    const { dept, role } = chosen;
+    const nameOf = (part: Part) => lists[part].find(({ id }) => id === chosen[part])?.name ?? '';
+    if (dept && role) void act({ deptId: dept, roleId: role }, { dept: nameOf('dept'), role: nameOf('role') });
+  };
+
+  return (
+    <Modal visible className={styles.dialog ?? ''} title={text('acting.title')} maskClosable={false} onCancel={onClose} footer={null}>
+      <form className={styles.form} noValidate onSubmit={submit} aria-busy={isBusy || !choices}>
+        <p className={styles.explanation}>{text(choices ? 'acting.explanation' : 'acting.loading')}</p>
+        {parts.map((part) => (
+          <Choice
+            key={part}
+            name={text(`acting.${part}`)}
+            hint={text(required[part])}
+            options={lists[part]}
+            value={chosen[part]}
+            isWrong={isAsked && !chosen[part]}
+            onChange={(id) => setChosen((before) => ({ ...before, [part]: id }))}
+          />
+        ))}
+        <div className={styles.buttons}>
+          <Button onClick={onClose}>{text('acting.cancel')}</Button>
+          <Button type="primary" htmlType="submit" loading={isBusy} disabled={!choices}>
+            {text('acting.confirm')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly hint: string;
+  readonly options: readonly { readonly id: string; readonly name: string }[];
+  readonly value: string | undefined;
+  readonly isWrong: boolean;
+  readonly onChange: (id: string) => void;
+}
+
+function Choice({ name, hint, options, value, isWrong, onChange }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className={styles.choice}>
+      <span className={styles.name} aria-hidden="true">
+        {name}
+      </span>
+      <NamedSelect
+        name={name}
+        value={value}
+        required
+        placeholder={hint}
+        describedBy={isWrong ? id : undefined}
+        {...(isWrong ? { status: 'error' as const } : {})}
+        options={options.map((option) => ({ label: option.name, value: option.id }))}
+        getPopupContainer={(node) => node.closest('form') ?? document.body}
+        onChange={onChange}
+      />
+      <p id={id} className={styles.problem} aria-live="polite">
+        {isWrong ? hint : ''}
+      </p>
+    </div>
+  );
+}
+
+/** What may be chosen; undefined until the server has said. */
+function useChoices(): ActingChoices | undefined {
+  const http = useService(Http);
+  const [choices, setChoices] = useState<ActingChoices>();
+  useEffect(() => {
+    const leaving = new AbortController();
+    http.send(oauth.userInfo, {}, { signal: leaving.signal }).then(
+      (answer) => setChoices((answer.success ? answer.data.choices : undefined) ?? nobody),
+      () => leaving.signal.aborted || setChoices(nobody),
+    );
+    return () => leaving.abort();
+  }, [http]);
+  return choices;
+}
+
+/** Closes what is open, which may be refused for unsaved changes, and then acts as chosen. */
+function useActing(onDone: () => void) {
+  const text = useText();
+  const session = useService(Session);
+  const tabs = useService(TabStore);
+  const toasts = useService(Toasts);
+  const [isBusy, setBusy] = useState(false);
+  const act = async (chosen: { deptId: string; roleId: string }, names: { dept: string; role: string }) => {
+    if (isBusy || !(await tabs.closeAll())) return;
+    setBusy(true);
+    const isDone = await session.actAs(chosen).catch(() => false);
+    setBusy(false);
+    if (!isDone) return toasts.error(text('acting.failed'));
+    toasts.success(text('acting.switched', names));
+    onDone();
+  };
+  return { isBusy, act };
+}
+
+/** What somebody acts as already, where it is one. */
+function alone<Name extends Part>(part: Name, ids = ''): Partial<Record<Name, string>> {
+  return (ids !== '' && !ids.includes(',') ? { [part]: ids } : {}) as Partial<Record<Name, string>>;
+}

@@ -1,0 +1,13 @@
+import styles from './CountBadge.module.css';
+
+const most = 99;
+
+/** A small number on the corner of a button, `99+` beyond 99; nothing for 0. The button's label says it to a screen reader. */
+export function CountBadge({ count }: { readonly count: number }) {
+  if (count <= 0) return null;
+  return (
+    <span className={styles.badge} aria-hidden="true">
+      {count > most ? `${most}+` : count}
+    </span>
+  );
+}

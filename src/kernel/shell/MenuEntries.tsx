@@ -1,0 +1,57 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { MenuItem } from '#shared/menus';
+import { useWords } from '../i18n/use-words.ts';
+import { useMenuTitles, usePlace } from '../router/atlas.tsx';
+import { trailTo } from '../router/menu-address.ts';
+import { type GroupsOpen, SidebarGroup } from './SidebarGroup.tsx';
+import { SidebarLink } from './SidebarLink.tsx';
+
+interface MenuEntriesProps {
+  readonly items: readonly MenuItem[];
+  /** Where the groups at the top open; those within always open in place. */
+  readonly opens: GroupsOpen;
+}
+
+/** What is deeper still is drawn no further in. */
+const deepest = 4;
+
+/** Entries of the menu as list items: pages are links, groups show and hide what is below them. */
+export function MenuEntries({ items, opens }: MenuEntriesProps) {
+  const trail = useCurrentTrail(items);
+  const say = useWords();
+  const titleOf = useMenuTitles();
+  const [opened, setOpened] = useState<Readonly<Record<string, boolean>>>({});
+
+  // A group that was entered stays open when the page is left.
+  useEffect(() => setOpened((before) => ({ ...before, ...Object.fromEntries(trail.map((id) => [id, true])) })), [trail]);
+
+  const show = (item: MenuItem, level: number) => {
+    const depth = Math.min(level, deepest);
+    if (!item.children?.length) return <SidebarLink key={item.id} item={item} title={say(titleOf(item))} depth={depth} isCurrent={trail.at(-1) === item.id} />;
+    const isOpen = opened[item.id] ?? false;
+    return (
+      <SidebarGroup
+        key={item.id}
+        icon={item.source}
+        title={say(titleOf(item))}
+        depth={depth}
+        isOpen={isOpen}
+        isWithin={trail.includes(item.id)}
+        opens={depth === 0 ? opens : 'inPlace'}
+        onToggle={() => setOpened({ ...opened, [item.id]: !isOpen })}
+      >
+        {item.children.map((child) => show(child, level + 1))}
+      </SidebarGroup>
+    );
+  };
+  return <>{items.map((item) => show(item, 0))}</>;
+}
+
+/** Ids from the top of these entries down to the page on screen. */
+export function useCurrentTrail(items: readonly MenuItem[]): readonly string[] {
+  const { pathname, search } = useLocation();
+  const place = usePlace(pathname + search);
+  const current = 'item' in place ? place.item?.id : undefined;
+  return useMemo(() => (current === undefined ? [] : trailTo(current, items).map(({ id }) => id)), [current, items]);
+}

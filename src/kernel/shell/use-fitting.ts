@@ -1,0 +1,31 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+
+/** Of the entries in a ruler as wide as its row, how many fit beside each other; where some do not, `reserve` pixels are kept for what stands in for them. */
+export function useFitting<Ruler extends HTMLElement>(
+  labels: readonly string[],
+  reserve: number,
+): { readonly ruler: RefObject<Ruler | null>; readonly count: number } {
+  const ruler = useRef<Ruler>(null);
+  const [count, setCount] = useState(Number.POSITIVE_INFINITY);
+  const content = labels.join('\n');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other words are of another width
+  useLayoutEffect(() => {
+    const measured = ruler.current;
+    if (!measured) return;
+    const measure = () => setCount(fitting(measured.clientWidth, [...measured.children] as HTMLElement[], reserve));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(measured);
+    return () => observer.disconnect();
+  }, [content, reserve]);
+
+  return { ruler, count };
+}
+
+function fitting(room: number, entries: readonly HTMLElement[], reserve: number): number {
+  const ends = entries.map((entry) => entry.offsetLeft + entry.offsetWidth);
+  // What has not been laid out is not measured.
+  if (room === 0 || (ends.at(-1) ?? 0) <= room) return Number.POSITIVE_INFINITY;
+  return ends.filter((end) => end <= room - reserve).length;
+}

@@ -1,0 +1,18 @@
+import { Session } from '../auth/session.ts';
+import { useText } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { TabStore } from '../tabs/tab-store.ts';
+import { Dialogs } from './dialogs.ts';
+
+/** Asks, says so when something would be lost, and signs out. */
+export function useSignOut(): () => void {
+  const text = useText();
+  const session = useService(Session);
+  const dialogs = useService(Dialogs);
+  const tabs = useService(TabStore);
+  return async () => {
+    const content = text(tabs.isDirty ? 'shell.signOutUnsaved' : 'shell.signOutQuestion');
+    const isSure = await dialogs.confirm({ title: text('shell.signOutTitle'), content, confirm: text('shell.confirm'), cancel: text('shell.cancel') });
+    if (isSure) await session.signOut();
+  };
+}

@@ -1,0 +1,45 @@
+import { useText } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { useClearCache } from '../shell/clear-cache.ts';
+import { Icon } from '../shell/Icon.tsx';
+import { MenuButton, type MenuChoice } from '../shell/MenuButton.tsx';
+import { Preferences } from '../shell/preferences.ts';
+import { useStore } from '../use-store.ts';
+import { useTabChoices } from './tab-choices.ts';
+import { TabStore } from './tab-store.ts';
+import type { Tab } from './tabs.ts';
+
+/** Everything the menu of the current tab offers, in sight; and how tabs behave. */
+export function TabActions({ current }: { readonly current: Tab | undefined }) {
+  const text = useText();
+  const store = useService(TabStore);
+  const preferences = useService(Preferences);
+  const { restoreTabs, homeTabClosable } = useStore(preferences, likings);
+  const clearCache = useClearCache();
+  const choicesOf = useTabChoices();
+  // What is on screen may be no tab; the open ones are there all the same.
+  const closeAll: MenuChoice = { key: 'closeAll', label: text('tabs.closeAll'), onChoose: () => void store.closeAll() };
+  const settings: MenuChoice[] = [
+    {
+      key: 'restore',
+      label: text('tabs.restore'),
+      startsGroup: true,
+      isChosen: restoreTabs,
+      onChoose: () => preferences.change({ restoreTabs: !restoreTabs }),
+    },
+    {
+      key: 'home',
+      label: text('tabs.homeClosable'),
+      isChosen: homeTabClosable,
+      onChoose: () => preferences.change({ homeTabClosable: !homeTabClosable }),
+    },
+    { key: 'clear', label: text('tabs.clearCache'), icon: 'clean', startsGroup: true, onChoose: clearCache },
+  ];
+  return (
+    <MenuButton label={text('tabs.actions')} choices={[...(current ? choicesOf(current) : [closeAll]), ...settings]}>
+      <Icon name="more" />
+    </MenuButton>
+  );
+}
+
+const likings = <State,>(state: State) => state;

@@ -1,0 +1,55 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useText } from '../i18n/use-words.ts';
+import { MenuList } from '../shell/MenuList.tsx';
+import styles from './TabMenu.module.css';
+import { useTabChoices } from './tab-choices.ts';
+import type { Tab } from './tabs.ts';
+
+interface TabMenuProps {
+  readonly tab: Tab;
+  /** Where it was asked for, in the window. */
+  readonly at: { readonly x: number; readonly y: number };
+  /** Something was chosen or Escape pressed: the focus belongs to the tab again. */
+  readonly onDone: () => void;
+  /** Something else is wanted. */
+  readonly onLeave: () => void;
+}
+
+/** The menu of one tab, where the pointer or the tab is. */
+export function TabMenu({ tab, at, onDone, onLeave }: TabMenuProps) {
+  const text = useText();
+  const choices = useTabChoices()(tab);
+  const box = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState(at);
+
+  useLayoutEffect(() => {
+    const { width = 0, height = 0 } = box.current?.getBoundingClientRect() ?? {};
+    setPlace({ x: within(at.x, window.innerWidth - width), y: within(at.y, window.innerHeight - height) });
+  }, [at]);
+
+  useEffect(() => {
+    const leaveOutside = (event: Event) => (event.target instanceof Node && box.current?.contains(event.target) === true ? undefined : onLeave());
+    const events = ['pointerdown', 'wheel'] as const;
+    for (const name of events) document.addEventListener(name, leaveOutside);
+    window.addEventListener('resize', onLeave);
+    const menu = box.current;
+    menu?.addEventListener('contextmenu', preventDefault);
+    return () => {
+      for (const name of events) document.removeEventListener(name, leaveOutside);
+      window.removeEventListener('resize', onLeave);
+      menu?.removeEventListener('contextmenu', preventDefault);
+    };
+  }, [onLeave]);
+
+  return (
+    <div ref={box} className={styles.menu} style={{ left: place.x, top: place.y }}>
+      <MenuList label={text('tabs.menu', { title: tab.title })} choices={choices} onDone={onDone} onLeave={onLeave} />
+    </div>
+  );
+}
+
+const margin = 8;
+const within = (wanted: number, room: number) => Math.max(margin, Math.min(wanted, room - margin));
+
+/** A menu has no menu of its own, the browser's least of all. */
+const preventDefault = (event: Event) => event.preventDefault();

@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+import { useService } from '../services.tsx';
+import { useStream } from '../use-stream.ts';
+import { TabStore } from './tab-store.ts';
+import type { Tab } from './tabs.ts';
+
+/** Keys no browser takes: Alt+W closes the page, Alt+R refreshes it, Alt+PageUp and Alt+PageDown show the one before and after. */
+export function useTabShortcuts(): void {
+  const store = useService(TabStore);
+  const tabs = useStream(store.tabs$, []);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || isTyped(event)) return;
+      if (!act(event.code, store, tabs)) return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [store, tabs]);
+}
+
+/** Does what the key says; false when it says nothing. */
+function act(code: string, store: TabStore, tabs: readonly Tab[]): boolean {
+  const { active } = store;
+  const step = code === 'PageUp' ? -1 : code === 'PageDown' ? 1 : 0;
+  const next = tabs[(tabs.findIndex(({ key }) => key === active) + step + tabs.length) % tabs.length];
+  if (step !== 0 && next) store.open(next);
+  else if (code === 'KeyW' && active !== undefined) store.close(active);
+  else if (code === 'KeyR' && active !== undefined) store.refresh(active);
+  else return false;
+  return true;
+}
+
+/** On a Mac Option makes another letter of a letter: where one can type, it is typed. */
+function isTyped({ target, key, code }: KeyboardEvent): boolean {
+  const isField = target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea'));
+  return isField && code.startsWith('Key') && key.toLowerCase() !== code.slice(3).toLowerCase();
+}

@@ -1,0 +1,103 @@
+import { channelsOf, luminanceOf, perceived, shown } from './colour.ts';
+
+/** Custom properties and their values. */
+export type Tokens = Readonly<Record<`--${string}`, string>>;
+
+/** What one colour becomes in light and in dark. */
+export interface Palette {
+  readonly light: Tokens;
+  readonly dark: Tokens;
+}
+
+/** Luminance that text on tinted and white surfaces may have at most, and text on dark ones at least: both leave 4.5:1 to every surface of every theme. */
+const darkInk = 0.14;
+const lightInk = 0.42;
+
+/**
+ * Everything the console draws in the colour an operator or a tenant picked. The colour itself fills and glows (`--brand`); text, links and filled buttons
+ * take a shade of it that is legible on every surface (`--brand-ink`) and carries `--on-brand`, whatever was picked. `--brand-deep` stays dark in both, under white.
+ */
+export function paletteOf(colour: string): Palette {
+  return { light: lightTokens(colour), dark: darkTokens(colour) };
+}
+
+function lightTokens(colour: string): Tokens {
+  const tint = tintsOf(colour);
+  const ink = atMost(colour, darkInk);
+  const strong = atMost(ink, luminanceOf(ink) * 0.66);
+  const deeper = atMost(ink, luminanceOf(ink) * 0.52);
+  const deepest = atMost(ink, luminanceOf(ink) * 0.2);
+  const shades = [tint(0.965, 0.025), tint(0.915, 0.05), tint(0.86, 0.085), tint(0.79, 0.12), colour, ink, strong, deeper, tint(0.31, 0.09), tint(0.24, 0.07)];
+  return {
+    '--brand': colour,
+    '--brand-ink': ink,
+    '--brand-ink-strong': strong,
+    '--on-brand': '#ffffff',
+    '--brand-soft': tint(0.965, 0.025),
+    '--brand-softer': tint(0.984, 0.011),
+    '--brand-deep': ink,
+    '--brand-deeper': deeper,
+    '--brand-deepest': deepest,
+    '--on-deep-soft': tint(0.96, 0.02),
+    ...numbered(shades),
+  };
+}
+
+function darkTokens(colour: string): Tokens {
+  const tint = tintsOf(colour);
+  const ink = atLeast(colour, lightInk);
+  const strong = atLeast(ink, Math.min(0.9, luminanceOf(ink) * 1.28));
+  const shades = [
+    tint(0.25, 0.06),
+    tint(0.32, 0.08),
+    tint(0.42, 0.11),
+    tint(0.56, 0.14),
+    colour,
+    ink,
+    strong,
+    tint(0.88, 0.07),
+    tint(0.93, 0.04),
+    tint(0.97, 0.02),
+  ];
+  return {
+    '--brand': colour,
+    '--brand-ink': ink,
+    '--brand-ink-strong': strong,
+    '--on-brand': tint(0.2, 0.04),
+    '--brand-soft': tint(0.3, 0.06),
+    '--brand-softer': tint(0.265, 0.035),
+    '--brand-deep': tint(0.4, 0.1),
+    '--brand-deeper': tint(0.32, 0.085),
+    '--brand-deepest': tint(0.24, 0.065),
+    '--on-deep-soft': tint(0.93, 0.03),
+    ...numbered(shades),
+  };
+}
+
+/** The component library's ten shades, as it reads them: `r, g, b`. */
+function numbered(shades: readonly string[]): Tokens {
+  return Object.fromEntries(shades.map((shade, at) => [`--primary-${at + 1}`, channelsOf(shade).join(', ')]));
+}
+
+/** Shades of one hue by lightness and the chroma they may have; a grey stays grey. */
+function tintsOf(colour: string): (lightness: number, chroma: number) => string {
+  const { hue, chroma: own } = perceived(colour);
+  return (lightness, chroma) => shown({ lightness, chroma: Math.min(chroma, own), hue });
+}
+
+const atMost = (colour: string, luminance: number) => (luminanceOf(colour) <= luminance ? colour : moved(colour, luminance, 0, perceived(colour).lightness));
+const atLeast = (colour: string, luminance: number) => (luminanceOf(colour) >= luminance ? colour : moved(colour, luminance, 1, perceived(colour).lightness));
+
+/** The colour moved between two lightnesses until it has just the luminance that is asked for, never less far. */
+function moved(colour: string, luminance: number, far: number, near: number): string {
+  const { chroma, hue } = perceived(colour);
+  let [reached, short] = [far, near];
+  for (let step = 0; step < 12; step += 1) {
+    const middle = (reached + short) / 2;
+    const measured = luminanceOf(shown({ lightness: middle, chroma, hue }));
+    const isFarEnough = far === 0 ? measured <= luminance : measured >= luminance;
+    if (isFarEnough) reached = middle;
+    else short = middle;
+  }
+  return shown({ lightness: reached, chroma, hue });
+}

@@ -1,0 +1,42 @@
+import type { Words } from '#shared/text';
+import { type Palette, paletteOf, type Tokens } from './palette.ts';
+
+/** The console's themes: what each is called, and the colour it comes with. Their tokens are `themes/*.css`. */
+export const themes = {
+  'theme-default': { title: ['默认', 'Default'], accent: '#409EFF' },
+  'theme-white': { title: ['素白', 'White'], accent: '#409EFF' },
+  'theme-dark': { title: ['墨色', 'Ink'], accent: '#409EFF' },
+  'theme-star': { title: ['星空', 'Starry night'], accent: '#5B7CFA' },
+  'theme-bule': { title: ['海蓝', 'Blue'], accent: '#409EFF' },
+  'theme-iview': { title: ['青石', 'Slate'], accent: '#2D8CF0' },
+  'theme-vip': { title: ['黑金', 'Black and gold'], accent: '#C8A25A' },
+  'theme-cool': { title: ['霓虹', 'Neon'], accent: '#7C5CFC' },
+  'theme-d2': { title: ['雾蓝', 'Mist'], accent: '#2F74FF' },
+  'theme-hey': { title: ['缤纷', 'Vivid'], accent: '#18A689' },
+  'theme-lte': { title: ['经典', 'Classic'], accent: '#3C8DBC' },
+} as const satisfies Readonly<Record<string, { readonly title: Words; readonly accent: string }>>;
+
+/** A theme's name as manifest and storage say it. */
+export type ThemeId = keyof typeof themes;
+
+/** The colour everybody has who chose none, in themes that bring none. */
+export const defaultColour = '#409EFF';
+
+/** The colours of all themes as a style sheet. A tenant's own colour takes the place of every theme's. */
+export function paletteSheet(brandColour?: string): string {
+  const ofAll = paletteRules('', paletteOf(brandColour ?? defaultColour));
+  const own = Object.entries(themes).filter(([, { accent }]) => brandColour === undefined && accent !== defaultColour);
+  return [ofAll, ...own.map(([id, { accent }]) => paletteRules(id, paletteOf(accent)))].join('');
+}
+
+function paletteRules(id: string, { light, dark }: Palette): string {
+  const place = id ? `[data-theme="${id}"]` : '[data-theme]';
+  const [inLight, inDark] = [`:root ${place}`, `:root ${place}[arco-theme="dark"]`];
+  // The body is named too, for a page whose body carries no theme yet.
+  return id ? rule(inLight, light) + rule(inDark, dark) : rule(`:root body, ${inLight}`, light) + rule(`:root body[arco-theme="dark"], ${inDark}`, dark);
+}
+
+const rule = (selector: string, tokens: Tokens) =>
+  `${selector} { ${Object.entries(tokens)
+    .map(([name, value]) => `${name}: ${value};`)
+    .join(' ')} }\n`;

@@ -1,0 +1,40 @@
+import { Suspense, useEffect } from 'react';
+import { useText } from '../i18n/use-words.ts';
+import { part } from '../part.tsx';
+import { useService } from '../services.tsx';
+import { Icon } from '../shell/Icon.tsx';
+import { IconButton } from '../shell/IconButton.tsx';
+import { SidePanel } from '../shell/SidePanel.tsx';
+import { useStore } from '../use-store.ts';
+import styles from './CentreButton.module.css';
+import { isUnderWay, TransferCentre } from './transfer-centre.ts';
+
+const CentreList = part(() => import('./CentreList.tsx'));
+
+/** Opens the download centre, and counts what is under way. */
+export function CentreButton() {
+  const text = useText();
+  const centre = useService(TransferCentre);
+  const isOpen = useStore(centre, (state) => state.isOpen);
+  const running = useStore(centre, ({ rows }) => rows.filter(isUnderWay).length);
+  useEffect(() => void centre.refresh(), [centre]);
+  return (
+    <>
+      <IconButton
+        label={running > 0 ? text('transfers.centreRunning', { count: running }) : text('transfers.centre')}
+        aria-haspopup="dialog"
+        onClick={() => centre.open(true)}
+      >
+        <span className={styles.mark}>
+          <Icon name="download" />
+          {running > 0 && <span className={styles.badge}>{running}</span>}
+        </span>
+      </IconButton>
+      <SidePanel title={text('transfers.centre')} open={isOpen} width={560} onClose={() => centre.open(false)}>
+        <Suspense>
+          <CentreList centre={centre} />
+        </Suspense>
+      </SidePanel>
+    </>
+  );
+}

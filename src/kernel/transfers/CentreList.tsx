@@ -1,0 +1,73 @@
+import { Button, Progress } from '@arco-design/web-react';
+import type { TransferRow } from '#shared/transfer-schemas';
+import { useText } from '../i18n/use-words.ts';
+import { useStore } from '../use-store.ts';
+import { isUnderWay, type TransferCentre } from './transfer-centre.ts';
+import styles from './transfers.module.css';
+
+/** The user's exports and imports of the last day, the newest first. */
+export default function CentreList({ centre }: { readonly centre: TransferCentre }) {
+  const text = useText();
+  const rows = useStore(centre, (state) => state.rows);
+  const isKnown = useStore(centre, (state) => state.isKnown);
+  if (rows.length === 0)
+    return (
+      <div className={styles.empty} role="status">
+        {isKnown && (
+          <>
+            <p>{text('transfers.emptyTitle')}</p>
+            <p>{text('transfers.emptyHint')}</p>
+          </>
+        )}
+      </div>
+    );
+  return (
+    <ul className={styles.list}>
+      {rows.map((row) => (
+        <CentreItem key={row.id} row={row} centre={centre} />
+      ))}
+    </ul>
+  );
+}
+
+function CentreItem({ row, centre }: { readonly row: TransferRow; readonly centre: TransferCentre }) {
+  const text = useText();
+  const { id, kind, title, state, message, fileName, hasProblems, createTime } = row;
+  const name = `${text(kind === 'export' ? 'transfers.kindExport' : 'transfers.kindImport')} · ${title}`;
+  const button = (label: string, onClick: () => Promise<void>) => (
+    <Button type="text" size="small" aria-label={`${label}: ${name}`} onClick={() => void onClick()}>
+      {label}
+    </Button>
+  );
+  return (
+    <li className={styles.item}>
+      <div className={styles.head}>
+        <span className={styles.title}>{name}</span>
+        <span className={styles.state} data-state={state}>
+          {text(`transfers.${state}`)}
+        </span>
+      </div>
+      <p className={styles.facts}>
+        {createTime} · {factsOf(row, text)}
+      </p>
+      {isUnderWay(row) && row.total !== null && row.total > 0 && (
+        <Progress percent={Math.min(100, Math.floor((row.progress / row.total) * 100))} size="small" aria-label={name} />
+      )}
+      {message && <p className={styles.failure}>{message}</p>}
+      <div className={styles.actions}>
+        {state === 'done' && fileName && button(text('transfers.download'), () => centre.download(id))}
+        {hasProblems && button(text('transfers.problems'), () => centre.download(id, 'problems'))}
+        {isUnderWay(row) && button(text('transfers.cancel'), () => centre.cancel(id))}
+        {(state === 'failed' || state === 'cancelled') && button(text('transfers.retry'), () => centre.retry(id))}
+        {!isUnderWay(row) && button(text('transfers.remove'), () => centre.remove(id))}
+      </div>
+    </li>
+  );
+}
+
+function factsOf({ kind, state, progress, total, good, bad }: TransferRow, text: ReturnType<typeof useText>): string {
+  if (state === 'queued' || state === 'running')
+    return total === null ? text('transfers.rows', { count: progress }) : text('transfers.progress', { progress, total });
+  if (kind === 'export') return text('transfers.rows', { count: progress });
+  return bad > 0 ? text('transfers.resultSome', { good, bad }) : text('transfers.resultDone', { good });
+}

@@ -1,0 +1,115 @@
+import { Button, Checkbox, Radio } from '@arco-design/web-react';
+import { useState } from 'react';
+import type { CrudCalls, CrudPageProps } from '../crud/crud-screen.ts';
+import type { CrudStore } from '../crud/crud-store.ts';
+import type { ScreenField } from '../crud/entity-fields.ts';
+import { listInput } from '../crud/list-query.ts';
+import { ScreenDialog } from '../crud/ScreenDialog.tsx';
+import { shownColumns, type TableSettings } from '../crud/table/table-settings.ts';
+import { Http } from '../http/http.ts';
+import { useText, useWords } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { Toasts } from '../shell/toasts.ts';
+import { TransferCentre } from './transfer-centre.ts';
+import styles from './transfers.module.css';
+
+interface ExportDialogProps {
+  readonly store: CrudStore;
+  readonly crud: CrudCalls;
+  readonly fields: readonly ScreenField[];
+  readonly settings: TableSettings;
+  readonly filter: CrudPageProps['filter'];
+  readonly container: () => Element;
+  readonly onClose: () => void;
+}
+
+type Scope = 'view' | 'all' | 'selected';
+
+/** Asks which rows and columns are taken into what kind of file. A short list is fetched at once, a long one waits in the download centre. */
+export default function ExportDialog({ store, crud, fields, settings, filter = {}, container, onClose }: ExportDialogProps) {
+  const text = useText();
+  const say = useWords();
+  const { selected, query } = store.state;
+  const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx');
+  const [scope, setScope] = useState<Scope>(selected.size > 0 ? 'selected' : 'view');
+  const shown = shownColumns(settings).map(({ name }) => name);
+  const [columns, setColumns] = useState<readonly string[]>(shown);
+  const { isSending, send } = useExport(crud, onClose);
+  const ordered = [...shown, ...fields.map(({ name }) => name).filter((name) => !shown.includes(name))];
+
+  const start = () => {
+    const { current: _current, size: _size, ...asked } = listInput(crud, query);
+    const narrowed = scope === 'view' ? asked : {};
+    const chosen = scope === 'selected' ? { ids: [...selected] } : {};
+    void send({ format, query: { ...narrowed, ...filter } as Record<string, string>, fields: ordered.filter((name) => columns.includes(name)), ...chosen });
+  };
+  const footer = (
+    <>
+      <Button onClick={onClose}>{text('transfers.cancel')}</Button>
+      <Button type="primary" loading={isSending} disabled={columns.length === 0} onClick={start}>
+        {text('transfers.start')}
+      </Button>
+    </>
+  );
+  return (
+    <ScreenDialog title={text('transfers.exportTitle')} width={560} container={container} footer={footer} onClose={onClose}>
+      <fieldset className={styles.line}>
+        <legend>{text('transfers.format')}</legend>
+        <Radio.Group value={format} onChange={setFormat}>
+          <Radio value="xlsx">{text('transfers.xlsx')}</Radio>
+          <Radio value="csv">{text('transfers.csv')}</Radio>
+        </Radio.Group>
+      </fieldset>
+      <fieldset className={styles.line}>
+        <legend>{text('transfers.scope')}</legend>
+        <Radio.Group value={scope} onChange={setScope}>
+          <Radio value="view">{text('transfers.view')}</Radio>
+          <Radio value="all">{text('transfers.all')}</Radio>
+          {selected.size > 0 && <Radio value="selected">{text('transfers.selected', { count: selected.size })}</Radio>}
+        </Radio.Group>
+      </fieldset>
+      <fieldset className={styles.line}>
+        <legend>{text('transfers.columns')}</legend>
+        {ordered.map((name) => (
+          <Checkbox
+            key={name}
+            checked={columns.includes(name)}
+            onChange={(isChosen) => setColumns(isChosen ? [...columns, name] : columns.filter((one) => one !== name))}
+          >
+            {say(fields.find((field) => field.name === name)?.traits.title ?? [name, name])}
+          </Checkbox>
+        ))}
+      </fieldset>
+    </ScreenDialog>
+  );
+}
+
+type ExportRequest = Parameters<typeof sendExport>[2];
+const sendExport = (
+  http: Http,
+  call: NonNullable<CrudCalls['export']>,
+  input: { format: 'csv' | 'xlsx'; query: Record<string, string>; fields: string[]; ids?: string[] },
+) => http.send(call, input).catch(() => undefined);
+
+function useExport(crud: CrudCalls, onDone: () => void) {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const centre = useService(TransferCentre);
+  const text = useText();
+  const [isSending, setSending] = useState(false);
+  const send = async (request: ExportRequest) => {
+    if (!crud.export || isSending) return;
+    setSending(true);
+    const answer = await sendExport(http, crud.export, request);
+    setSending(false);
+    if (!answer?.success) return;
+    const { id, state, progress } = answer.data;
+    void centre.refresh();
+    if (state === 'done') {
+      toasts.success(text('transfers.ready', { count: progress }));
+      void centre.download(id);
+    } else toasts.info(text('transfers.background'));
+    onDone();
+  };
+  return { isSending, send };
+}

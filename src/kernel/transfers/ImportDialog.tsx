@@ -1,0 +1,108 @@
+import { Button, Radio } from '@arco-design/web-react';
+import { useRef, useState } from 'react';
+import type { ImportPreview } from '#shared/transfer-schemas';
+import type { CrudCalls } from '../crud/crud-screen.ts';
+import { ScreenDialog } from '../crud/ScreenDialog.tsx';
+import { useText } from '../i18n/use-words.ts';
+import { ImportSheet } from './ImportSheet.tsx';
+import styles from './transfers.module.css';
+import { useImport } from './use-import.ts';
+
+interface ImportDialogProps {
+  readonly crud: CrudCalls;
+  readonly container: () => Element;
+  readonly onImported: () => void;
+  readonly onClose: () => void;
+}
+
+/** Takes a sheet, shows how it will be read, and writes its rows. */
+export default function ImportDialog({ crud, container, onImported, onClose }: ImportDialogProps) {
+  const text = useText();
+  const { preview, result, isBusy, upload, map, run, template, fetchProblems, restart } = useImport(crud, onImported);
+  const [mode, setMode] = useState<'all' | 'good'>('all');
+  const missing = preview ? missingFields(preview) : [];
+  const footer = (
+    <>
+      {(preview || result) && <Button onClick={restart}>{text('transfers.another')}</Button>}
+      <Button onClick={onClose}>{text('transfers.close')}</Button>
+      {preview && !result && (
+        <Button type="primary" loading={isBusy} disabled={missing.length > 0} onClick={() => void run(mode)}>
+          {text('transfers.run')}
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <ScreenDialog title={text('transfers.importTitle')} width={860} container={container} isKept footer={footer} onClose={onClose}>
+      {!preview && !result && <ChooseFile isBusy={isBusy} onFile={upload} onTemplate={template} />}
+      {preview && !result && (
+        <>
+          <p className={styles.hint}>{text('transfers.preview', { count: preview.total, shown: preview.rows.length })}</p>
+          <ImportSheet preview={preview} isBusy={isBusy} container={container} onMap={map} />
+          {missing.length > 0 && (
+            <p className={styles.failure} role="alert">
+              {text('transfers.missing', { fields: missing.join(', ') })}
+            </p>
+          )}
+          <fieldset className={styles.line}>
+            <legend>{text('transfers.mode')}</legend>
+            <Radio.Group direction="vertical" value={mode} onChange={setMode}>
+              <Radio value="all">{text('transfers.modeAll')}</Radio>
+              <Radio value="good">{text('transfers.modeGood')}</Radio>
+            </Radio.Group>
+          </fieldset>
+        </>
+      )}
+      {result && (
+        <div role="status">
+          <p className={result.state === 'failed' ? styles.failure : styles.hint}>
+            {result.message ??
+              (result.state === 'done'
+                ? text(result.bad > 0 ? 'transfers.resultSome' : 'transfers.resultDone', { good: result.good, bad: result.bad })
+                : text('transfers.resultRunning'))}
+          </p>
+          {result.hasProblems && <Button onClick={() => void fetchProblems()}>{text('transfers.problems')}</Button>}
+        </div>
+      )}
+    </ScreenDialog>
+  );
+}
+
+const missingFields = ({ fields, mapping }: ImportPreview) =>
+  fields.filter(({ name, required }) => required && !mapping.some(({ field }) => field === name)).map(({ title }) => title);
+
+interface ChooseFileProps {
+  readonly isBusy: boolean;
+  readonly onFile: (file: File) => Promise<void>;
+  readonly onTemplate: () => Promise<void>;
+}
+
+function ChooseFile({ isBusy, onFile, onTemplate }: ChooseFileProps) {
+  const text = useText();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <p className={styles.hint}>{text('transfers.fileHint')}</p>
+      <div className={styles.choose}>
+        <input
+          ref={input}
+          className="visually-hidden"
+          type="file"
+          accept=".csv,.xlsx"
+          tabIndex={-1}
+          aria-label={text('transfers.chooseFile')}
+          onChange={({ target }) => {
+            const file = target.files?.[0];
+            if (file) void onFile(file);
+          }}
+        />
+        <Button type="primary" loading={isBusy} onClick={() => input.current?.click()}>
+          {text('transfers.chooseFile')}
+        </Button>
+        <Button type="text" onClick={() => void onTemplate()}>
+          {text('transfers.template')}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button } from '@arco-design/web-react';
+import { IconExport, IconImport } from '@arco-design/web-react/icon';
+import { Suspense, useState } from 'react';
+import { codes } from '#shared/contract';
+import type { CrudCalls, CrudPageProps } from '../crud/crud-screen.ts';
+import type { CrudStore } from '../crud/crud-store.ts';
+import type { ScreenField } from '../crud/entity-fields.ts';
+import type { TableSettings } from '../crud/table/table-settings.ts';
+import { useGrants } from '../crud/use-grants.ts';
+import { useText } from '../i18n/use-words.ts';
+import { part } from '../part.tsx';
+
+const ExportDialog = part(() => import('./ExportDialog.tsx'));
+const ImportDialog = part(() => import('./ImportDialog.tsx'));
+
+interface TransferButtonsProps {
+  readonly store: CrudStore;
+  readonly crud: CrudCalls;
+  readonly fields: readonly ScreenField[];
+  readonly settings: TableSettings;
+  readonly filter: CrudPageProps['filter'];
+  readonly container: () => Element;
+  readonly onImported: () => void;
+}
+
+/** Takes the rows of a screen into a file and from one, for those who may. */
+export function TransferButtons({ store, crud, fields, settings, filter, container, onImported }: TransferButtonsProps) {
+  const text = useText();
+  const may = useGrants();
+  const [opened, open] = useState<'export' | 'import'>();
+  const permitted = codes(crud.menu);
+  const close = () => open(undefined);
+  return (
+    <>
+      {crud.export && may(permitted.export) && (
+        <Button icon={<IconExport />} aria-haspopup="dialog" onClick={() => open('export')}>
+          {text('transfers.export')}
+        </Button>
+      )}
+      {crud.import && may(permitted.import) && may(permitted.add) && (
+        <Button icon={<IconImport />} aria-haspopup="dialog" onClick={() => open('import')}>
+          {text('transfers.import')}
+        </Button>
+      )}
+      <Suspense>
+        {opened === 'export' && (
+          <ExportDialog store={store} crud={crud} fields={fields} settings={settings} filter={filter} container={container} onClose={close} />
+        )}
+        {opened === 'import' && <ImportDialog crud={crud} container={container} onImported={onImported} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ImportPreview, TransferRow } from '#shared/transfer-schemas';
+import { transfers } from '#shared/transfers';
+import type { CrudCalls } from '../crud/crud-screen.ts';
+import { Http } from '../http/http.ts';
+import { useService } from '../services.tsx';
+import { fetchFile, isUnderWay, TransferCentre } from './transfer-centre.ts';
+
+const lookMilliseconds = 1000;
+
+/** One import from the choice of a sheet to its result, which is waited for while the dialog is open. */
+export function useImport(crud: CrudCalls, onImported: () => void) {
+  const http = useService(Http);
+  const centre = useService(TransferCentre);
+  const [preview, setPreview] = useState<ImportPreview>();
+  const [result, setResult] = useState<TransferRow>();
+  const [isBusy, setBusy] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  /** Failures have been said already; nothing is asked twice at once. */
+  const busily = async (work: () => Promise<void>) => {
+    setBusy(true);
+    await work().catch(() => undefined);
+    setBusy(false);
+  };
+  const show = (row: TransferRow) => {
+    setResult(row);
+    if (isUnderWay(row)) timer.current = setTimeout(() => void look(row.id), lookMilliseconds);
+    else if (row.good > 0) onImported();
+  };
+  const look = async (id: string) => {
+    const answer = await http.send(transfers.detail, { id }, { quiet: true }).catch(() => undefined);
+    if (answer?.success) show(answer.data);
+  };
+
+  return {
+    preview,
+    result,
+    isBusy,
+    upload: (file: File) =>
+      busily(async () => {
+        const answer = crud.importPreview && (await http.send(crud.importPreview, {}, { file }));
+        if (answer?.success) setPreview(answer.data);
+      }),
+    map: (mapping: ImportPreview['mapping']) =>
+      busily(async () => {
+        const answer = crud.importMapping && preview && (await http.send(crud.importMapping, { fileId: preview.fileId, mapping }));
+        if (answer?.success) setPreview(answer.data);
+      }),
+    run: (mode: 'all' | 'good') =>
+      busily(async () => {
+        const answer = crud.import && preview && (await http.send(crud.import, { fileId: preview.fileId, mapping: preview.mapping, mode }));
+        if (!answer?.success) return;
+        void centre.refresh();
+        show(answer.data);
+      }),
+    template: () =>
+      busily(async () => {
+        const answer = crud.importTemplate && (await http.send(crud.importTemplate, {}));
+        if (answer?.success) fetchFile(answer.data.link);
+      }),
+    fetchProblems: async () => {
+      if (result) await centre.download(result.id, 'problems');
+    },
+    restart: () => {
+      clearTimeout(timer.current);
+      setPreview(undefined);
+      setResult(undefined);
+    },
+  };
+}

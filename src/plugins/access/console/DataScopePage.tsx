@@ -1,0 +1,23 @@
+import { CrudPage } from '#kernel';
+import { dataScope, scopeWords } from '../contract.ts';
+import { dataScopeMenu } from '../menus.ts';
+import { PageScopes } from './PageScopes.tsx';
+
+/** Which rows of each page roles may see. */
+export default function DataScopePage() {
+  return (
+    <PageScopes
+      menu={dataScopeMenu}
+      pages={dataScope.pages}
+      heading={scopeWords.dataOf}
+      scopes={({ id, code }) => (
+        <CrudPage
+          crud={dataScope}
+          title={dataScopeMenu.title}
+          filter={{ menuId: id }}
+          initial={{ resourceCode: `${code}_scope`, scopeField: '*', scopeType: 3 }}
+        />
+      )}
+    />
+  );
+}

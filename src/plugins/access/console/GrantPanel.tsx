@@ -1,0 +1,67 @@
+import { Button, Input } from '@arco-design/web-react';
+import { useEffect, useState } from 'react';
+import { SidePanel, Toasts, usePageStore, useService, useStore, useUnsavedChanges, useWords } from '#kernel';
+import { roleWords } from '../contract.ts';
+import styles from './access.module.css';
+import { GrantBranches } from './GrantBranches.tsx';
+import { foundIn } from './grant-selection.ts';
+import { type GrantSource, GrantStore } from './grant-store.ts';
+
+interface GrantPanelProps {
+  readonly title: string;
+  readonly source: GrantSource;
+  readonly onClose: () => void;
+}
+
+/** Chooses menu entries and buttons for something that is granted them. */
+export function GrantPanel({ title, source, onClose }: GrantPanelProps) {
+  return (
+    <SidePanel open title={title} width={880} onClose={onClose}>
+      <Grants source={source} onClose={onClose} />
+    </SidePanel>
+  );
+}
+
+function Grants({ source, onClose }: Omit<GrantPanelProps, 'title'>) {
+  const say = useWords();
+  const toasts = useService(Toasts);
+  const store = usePageStore(() => new GrantStore(source));
+  useEffect(() => store.begin(), [store]);
+  const { status, forest, before, chosen, isSaving } = useStore(store, (state) => state);
+  const [text, find] = useState('');
+  const added = [...chosen].filter((id) => !before.has(id)).length;
+  const taken = [...before].filter((id) => !chosen.has(id)).length;
+  useUnsavedChanges(added + taken > 0);
+  const save = async () => {
+    if (!(await store.save())) return;
+    toasts.success(say(roleWords.saved));
+    onClose();
+  };
+  if (status === 'failed')
+    return (
+      <p role="alert" className={styles.state}>
+        {say(roleWords.failed)} <Button onClick={() => void store.load()}>{say(roleWords.retry)}</Button>
+      </p>
+    );
+  return (
+    <div className={styles.grants} aria-busy={status === 'loading'}>
+      <div className={styles.tools}>
+        <Input className={styles.find ?? ''} allowClear value={text} onChange={find} placeholder={say(roleWords.find)} aria-label={say(roleWords.find)} />
+        <Button onClick={() => store.all(true)}>{say(roleWords.all)}</Button>
+        <Button onClick={() => store.all(false)}>{say(roleWords.none)}</Button>
+        <span className={styles.count}>{say(roleWords.chosen, { count: chosen.size })}</span>
+      </div>
+      <GrantBranches branches={foundIn(forest, text)} chosen={chosen} onToggle={(id) => store.toggle(id)} />
+      <div className={styles.foot}>
+        <span className={styles.changes} aria-live="polite">
+          {added > 0 && <span className={styles.added}>{say(roleWords.added, { count: added })}</span>}
+          {taken > 0 && <span className={styles.taken}>{say(roleWords.taken, { count: taken })}</span>}
+        </span>
+        <Button onClick={onClose}>{say(roleWords.cancel)}</Button>
+        <Button type="primary" loading={isSaving} disabled={status !== 'ready' || added + taken === 0} onClick={() => void save()}>
+          {say(roleWords.save)}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { type ReactNode, useState } from 'react';
+import { CrudPage, SidePanel, useWords } from '#kernel';
+import type { Call, Menu as MenuEntry, RowOf } from '#shared/contract';
+import type { Words } from '#shared/text';
+import { Menu, scopeWords } from '../contract.ts';
+
+type Page = RowOf<typeof Menu>;
+
+interface PageScopesProps {
+  readonly menu: MenuEntry;
+  readonly pages: Call;
+  readonly heading: Words;
+  readonly scopes: (page: Page) => ReactNode;
+}
+
+/** The pages of the menu, and beside them the scopes of the one being looked at. */
+export function PageScopes({ menu, pages, heading, scopes }: PageScopesProps) {
+  const say = useWords();
+  const [opened, open] = useState<Page>();
+  return (
+    <>
+      <CrudPage
+        crud={{ entity: Menu, menu: menu.code, list: pages }}
+        title={menu.title}
+        fields={['name', 'code', 'path']}
+        actions={{ row: [{ title: scopeWords.configure, onClick: open }] }}
+      />
+      {opened && (
+        <SidePanel open title={say(heading, { name: opened.name })} onClose={() => open(undefined)}>
+          {scopes(opened)}
+        </SidePanel>
+      )}
+    </>
+  );
+}

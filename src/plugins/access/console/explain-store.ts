@@ -1,0 +1,76 @@
+import { Subscription } from 'rxjs';
+import { type Http, Store } from '#kernel';
+import type { ReplyOf } from '#shared/contract';
+import type { Explanation } from '#shared/permission-explanation';
+import { explaining } from '../contract.ts';
+
+export type Person = ReplyOf<(typeof explaining)['people']>[number];
+
+/** What is asked; an empty text is not said yet. */
+export interface Asked {
+  readonly userId: string;
+  readonly about: string;
+  readonly rowId: string;
+}
+
+interface Explaining {
+  readonly asked: Asked;
+  readonly status: 'idle' | 'loading' | 'ready' | 'failed';
+  readonly answer: Explanation | undefined;
+  readonly people: readonly Person[];
+  readonly entries: ReplyOf<(typeof explaining)['entries']>;
+  readonly calls: ReplyOf<(typeof explaining)['calls']>;
+}
+
+/** One question about a permission and its answer; asked anew with everything that changes of it. */
+export class ExplainStore extends Store<Explaining> {
+  readonly lifetime = new Subscription();
+  private request: AbortController | undefined;
+  private hasBegun = false;
+
+  constructor(
+    private readonly http: Http,
+    asked: Asked,
+  ) {
+    super({ asked, status: 'idle', answer: undefined, people: [], entries: [], calls: [] });
+    this.lifetime.add(() => this.request?.abort());
+  }
+
+  /** Reads what may be asked about, once, and asks where everything is said. */
+  async begin(): Promise<void> {
+    if (this.hasBegun) return;
+    this.hasBegun = true;
+    void this.ask({});
+    void this.findPeople('');
+    const answer = await this.http.send(explaining.entries, {}).catch(() => undefined);
+    if (answer?.success) this.become({ entries: answer.data });
+  }
+
+  async findPeople(text: string): Promise<void> {
+    const answer = await this.http.send(explaining.people, { text }).catch(() => undefined);
+    if (answer?.success) this.become({ people: answer.data });
+  }
+
+  async findCalls(text: string): Promise<void> {
+    const answer = await this.http.send(explaining.calls, { text }).catch(() => undefined);
+    if (answer?.success) this.become({ calls: answer.data });
+  }
+
+  async ask(change: Partial<Asked>): Promise<void> {
+    const asked = { ...this.state.asked, ...change };
+    this.request?.abort();
+    this.become({ asked, ...(asked.about === '' ? { status: 'idle', answer: undefined } : { status: 'loading' }) });
+    if (asked.about === '') return;
+    const request = new AbortController();
+    this.request = request;
+    const { userId, about, rowId } = asked;
+    const input = { about, ...(userId ? { userId } : {}), ...(/^\d+$/.test(rowId) ? { rowId } : {}) };
+    const answer = await this.http.send(explaining.of, input, { signal: request.signal }).catch(() => undefined);
+    if (this.request !== request) return;
+    this.become(answer?.success ? { status: 'ready', answer: answer.data } : { status: 'failed', answer: undefined });
+  }
+
+  private become(part: Partial<Explaining>): void {
+    if (!this.lifetime.closed) this.update(() => ({ ...this.state, ...part }));
+  }
+}

@@ -1,0 +1,73 @@
+import { Subscription } from 'rxjs';
+import { type Answer, Store } from '#kernel';
+import { allOf, type Chosen, type GrantBranch, toggled } from './grant-selection.ts';
+
+/** What a panel of grants is about: the entries to choose from, those that are chosen, and where a choice goes. */
+export interface GrantSource {
+  tree(signal: AbortSignal): Promise<Answer<readonly GrantBranch[]>>;
+  chosen(signal: AbortSignal): Promise<Answer<readonly string[]>>;
+  save(ids: string[]): Promise<Answer<unknown>>;
+}
+
+interface Grants {
+  readonly status: 'loading' | 'ready' | 'failed';
+  readonly forest: readonly GrantBranch[];
+  readonly before: Chosen;
+  readonly chosen: Chosen;
+  readonly isSaving: boolean;
+}
+
+const nothing: Chosen = new Set();
+
+/** What is chosen in an open panel of grants, until it is saved. */
+export class GrantStore extends Store<Grants> {
+  readonly lifetime = new Subscription();
+  private hasBegun = false;
+
+  constructor(private readonly source: GrantSource) {
+    super({ status: 'loading', forest: [], before: nothing, chosen: nothing, isSaving: false });
+  }
+
+  /** Reads once, however often the panel is shown. */
+  begin(): void {
+    if (this.hasBegun) return;
+    this.hasBegun = true;
+    void this.load();
+  }
+
+  async load(): Promise<void> {
+    const leaving = new AbortController();
+    this.lifetime.add(() => leaving.abort());
+    this.become({ status: 'loading' });
+    try {
+      const [tree, chosen] = await Promise.all([this.source.tree(leaving.signal), this.source.chosen(leaving.signal)]);
+      if (!tree.success || !chosen.success) return this.become({ status: 'failed' });
+      const known = new Set(allOf(tree.data));
+      const before = new Set(chosen.data.filter((id) => known.has(id)));
+      this.become({ status: 'ready', forest: tree.data, before, chosen: before });
+    } catch {
+      this.become({ status: 'failed' });
+    }
+  }
+
+  toggle(id: string): void {
+    this.become({ chosen: toggled(this.state.forest, id, this.state.chosen) });
+  }
+
+  all(isChosen: boolean): void {
+    this.become({ chosen: isChosen ? new Set(allOf(this.state.forest)) : nothing });
+  }
+
+  /** True once it is kept. */
+  async save(): Promise<boolean> {
+    if (this.state.isSaving) return false;
+    this.become({ isSaving: true });
+    const answer = await this.source.save([...this.state.chosen]).catch(() => undefined);
+    this.become({ isSaving: false, ...(answer?.success ? { before: this.state.chosen } : {}) });
+    return answer?.success === true;
+  }
+
+  private become(part: Partial<Grants>): void {
+    if (!this.lifetime.closed) this.update(() => ({ ...this.state, ...part }));
+  }
+}

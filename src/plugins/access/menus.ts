@@ -1,0 +1,63 @@
+import { explainPage } from '#shared/explain-page';
+import { menu } from '#shared/menu-entry';
+
+// Apart from the contract: the menu is part of every console's first load, what its pages ask is not.
+
+const scopeButtons = ['add', 'edit', 'delete', 'view', 'export', 'import'] as const;
+const scopesUnder = { under: 'authority', isPlatformOnly: true, icon: 'lock' };
+
+export const roleMenu = menu({
+  code: 'role',
+  title: ['角色管理', 'Roles'],
+  path: '/authority/role',
+  under: 'authority',
+  icon: 'user-group',
+  sort: 1,
+  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import', { code: 'role_grant', title: ['权限设置', 'Permissions'] }],
+});
+
+export const menuMenu = menu({
+  code: 'menu',
+  title: ['菜单管理', 'Menus'],
+  path: '/system/menu',
+  isPlatformOnly: true,
+  under: 'system',
+  icon: 'menu',
+  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
+});
+
+export const topMenuMenu = menu({
+  code: 'topmenu',
+  title: ['顶部菜单', 'Top menus'],
+  path: '/system/topmenu',
+  isPlatformOnly: true,
+  under: 'system',
+  icon: 'apps',
+  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import', { code: 'topmenu_setting', title: ['菜单配置', 'Pages'] }],
+});
+
+export const dataScopeMenu = menu({
+  ...scopesUnder,
+  code: 'data_scope',
+  title: ['数据权限', 'Data scopes'],
+  path: '/authority/datascope',
+  sort: 2,
+  buttons: scopeButtons,
+});
+
+export const apiScopeMenu = menu({
+  ...scopesUnder,
+  code: 'api_scope',
+  title: ['接口权限', 'API scopes'],
+  path: '/authority/apiscope',
+  sort: 3,
+  buttons: scopeButtons,
+});
+
+export const explainMenu = menu({
+  ...explainPage,
+  title: ['权限说明', 'Explain access'],
+  under: 'authority',
+  icon: 'safe',
+  sort: 4,
+});

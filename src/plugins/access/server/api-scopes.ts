@@ -1,0 +1,21 @@
+import { forgetPrincipals, problems, Refusal, repositoryOf, type ServerContext } from '#server';
+import { ApiScope, apiScope } from '../contract.ts';
+import { pagesOfPlatform } from './menus.ts';
+
+/** The calls of the API scope screen. From the moment a scope is there, what it covers is for those it was granted to. */
+export function serveApiScopes({ serve, serveCrud, db }: ServerContext): void {
+  const pages = pagesOfPlatform(db);
+  const changed = () => forgetPrincipals(db, { everyone: true });
+  const scopes = repositoryOf(db, ApiScope, {
+    async beforeSave(form, before) {
+      await pages.detail(String(form.menuId ?? before?.menuId)).catch(() => {
+        throw new Refusal(problems.wrongParameter, { name: 'menuId' }, { field: 'menuId' });
+      });
+    },
+    saved: changed,
+    removed: changed,
+  });
+
+  serveCrud(apiScope, scopes);
+  serve(apiScope.pages, ({ input }) => pages.tree(input));
+}

@@ -1,0 +1,24 @@
+import { defineServerPlugin } from '#server';
+import { apiScopeMenu, dataScopeMenu, explainMenu, menuMenu, roleMenu, topMenuMenu } from '../menus.ts';
+import { serveApiScopes } from './api-scopes.ts';
+import { serveDataScopes } from './data-scopes.ts';
+import { serveExplanations } from './explanations.ts';
+import { serveMenus } from './menu-routes.ts';
+import { serveRoles } from './role-routes.ts';
+import { serveTopMenus } from './top-menus.ts';
+
+/** Who may do what: roles and what they are granted, and the menu it is granted from. */
+export default defineServerPlugin({
+  id: 'access',
+  title: ['权限管理', 'Permissions'],
+  menus: [roleMenu, dataScopeMenu, apiScopeMenu, explainMenu, menuMenu, topMenuMenu],
+
+  routes(context) {
+    serveRoles(context);
+    serveMenus(context);
+    serveTopMenus(context);
+    serveDataScopes(context);
+    serveApiScopes(context);
+    serveExplanations(context);
+  },
+});

@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm';
+import { type Database, forgetPrincipals, type Principal, Refusal, rowsOf, treeOf } from '#server';
+import type { Branch } from '#shared/contract';
+import { type Language, say } from '#shared/text';
+import { type GrantNode, roleProblems } from '../contract.ts';
+import { heldRole, isAdministrator, listOf } from './grants.ts';
+
+type Kind = 'data' | 'api';
+
+const kinds = {
+  data: { category: 1, table: sql`data_scope`, entity: sql`coalesce(nullif(s.scope_class, ''), m.code)` },
+  api: { category: 2, table: sql`api_scope`, entity: sql`null` },
+} as const;
+
+interface GrantableScope {
+  readonly id: string;
+  readonly menuId: string;
+  readonly name: string;
+  readonly entity: string | null;
+}
+
+/** Scopes somebody may give: their own, and of rows they see without limit any. The administrator gives all. */
+async function grantableScopes(db: Database, principal: Principal, kind: Kind): Promise<GrantableScope[]> {
+  const { category, table, entity } = kinds[kind];
+  const rows = await rowsOf<GrantableScope & { isOwn: boolean }>(
+    db,
+    sql`select s.id::text as id, s.menu_id::text as "menuId", s.scope_name as name, ${entity} as entity,
+          exists (select 1 from role_scope rs where rs.scope_category = ${category} and rs.scope_id = s.id and rs.role_id = any(${listOf(principal.roleIds)})) as "isOwn"
+        from ${table} s join menu m on m.id = s.menu_id and m.is_deleted = 0 where s.is_deleted = 0 order by s.id`,
+  );
+  const seesAll = ({ entity: name }: GrantableScope) => kind === 'data' && principal.dataScopes?.has(name ?? '') !== true;
+  return rows.filter((row) => isAdministrator(principal) || row.isOwn || seesAll(row));
+}
+
+/** Ids of the scopes that roles have. */
+export async function scopesOf(db: Database, roleIds: readonly string[], kind: Kind): Promise<string[]> {
+  const { category, table } = kinds[kind];
+  const rows = await rowsOf<{ id: string }>(
+    db,
+    sql`select distinct rs.scope_id::text as id from role_scope rs join ${table} s on s.id = rs.scope_id and s.is_deleted = 0
+        where rs.scope_category = ${category} and rs.role_id = any(${listOf(roleIds)})`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Gives a role these scopes and no others of the kind; those the giver could not give stay as they were. */
+export async function setScopes(
+  db: Database,
+  principal: Principal,
+  { roleId, kind, ids }: { roleId: string; kind: Kind; ids: readonly string[] },
+): Promise<void> {
+  await heldRole(db, principal, roleId);
+  const may = new Set((await grantableScopes(db, principal, kind)).map(({ id }) => id));
+  const has = new Set(await scopesOf(db, [roleId], kind));
+  const wanted = new Set(ids);
+  if ([...wanted].some((id) => !may.has(id) && !has.has(id))) throw new Refusal(roleProblems.beyond);
+  const taken = [...has].filter((id) => may.has(id) && !wanted.has(id));
+  const { category } = kinds[kind];
+  await rowsOf(db, sql`delete from role_scope where role_id = ${roleId}::bigint and scope_category = ${category} and scope_id = any(${listOf(taken)})`);
+  await give(db, roleId, category, wanted);
+  await forgetPrincipals(db, { roleId });
+}
+
+/** Where the giver sees a part of the rows, a role they deal with sees no more: it gets their own scopes unless it has others. */
+export async function confine(db: Database, principal: Principal, roleId: string): Promise<void> {
+  if (!principal.dataScopes?.size) return;
+  const has = new Set(await scopesOf(db, [roleId], 'data'));
+  const own = new Set(await scopesOf(db, principal.roleIds, 'data'));
+  const all = await grantableScopes(db, principal, 'data');
+  for (const entity of principal.dataScopes.keys()) {
+    const about = all.filter((scope) => scope.entity === entity);
+    if (about.some(({ id }) => has.has(id))) continue;
+    await give(
+      db,
+      roleId,
+      kinds.data.category,
+      about.map(({ id }) => id).filter((id) => own.has(id)),
+    );
+  }
+}
+
+/** Scopes below their pages, to pick from. */
+export async function scopeTree(db: Database, principal: Principal, { kind, language }: { kind: Kind; language: Language }): Promise<Branch<GrantNode>[]> {
+  const scopes = await grantableScopes(db, principal, kind);
+  const pages = await rowsOf<{ id: string; name: string; nameEn: string | null }>(
+    db,
+    sql`select id::text as id, name, name_en as "nameEn" from menu where id = any(${listOf(scopes.map(({ menuId }) => menuId))}) order by sort, id`,
+  );
+  const node = (id: string, parentId: string, title: string, category: number) => ({ id, parentId, title, category, value: id, key: id });
+  return treeOf([
+    ...pages.map(({ id, name, nameEn }) => node(id, '0', say([name, nameEn || name], language), 1)),
+    ...scopes.map(({ id, menuId, name }) => node(id, menuId, name, 2)),
+  ]);
+}
+
+async function give(db: Database, roleId: string, category: number, ids: Iterable<string>): Promise<void> {
+  await rowsOf(
+    db,
+    sql`insert into role_scope (role_id, scope_category, scope_id) select ${roleId}::bigint, ${category}, unnest(${listOf(ids)}) on conflict do nothing`,
+  );
+}

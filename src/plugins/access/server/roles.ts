@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import { currentActor, type Database, forgetPrincipals, type Principal, Refusal, rowsOf, type TreeRepository, treeRepositoryOf } from '#server';
+import { administratorAlias, Role, roleProblems } from '../contract.ts';
+import { heldRole, mayHandle, menusOf, setMenus } from './grants.ts';
+import { confine, scopesOf, setScopes } from './role-scopes.ts';
+
+/** The roles of a tenant. A role that somebody still has is not removed, and nobody becomes an administrator by what a role is called. */
+export function rolesOf(db: Database): TreeRepository<typeof Role> {
+  return treeRepositoryOf(db, Role, {
+    beforeSave(form, before) {
+      const principal = asker();
+      if (!principal) return;
+      if (before?.roleAlias === administratorAlias) {
+        if (form.roleAlias !== undefined && form.roleAlias !== administratorAlias) throw new Refusal(roleProblems.administrator, {}, { field: 'roleAlias' });
+        if (!principal.roles.includes(administratorAlias)) throw new Refusal(roleProblems.administrator);
+        return;
+      }
+      for (const alias of [form.roleAlias, before?.roleAlias])
+        if (alias !== undefined && !mayHandle(principal, alias)) throw new Refusal(roleProblems.reserved, {}, { field: 'roleAlias' });
+    },
+    async saved(after) {
+      await forgetPrincipals(db, { roleId: after.id });
+    },
+    async beforeRemove(rows) {
+      const principal = asker();
+      for (const { roleAlias } of rows)
+        if (principal && !mayHandle(principal, roleAlias))
+          throw new Refusal(roleAlias === administratorAlias ? roleProblems.administrator : roleProblems.beyond);
+      const held = await rowsOf(
+        db,
+        sql`select 1 from user_role ur join user_account u on u.id = ur.user_id and u.is_deleted = 0 where ur.role_id in ${rows.map(({ id }) => id)} limit 1`,
+      );
+      if (held.length > 0) throw new Refusal(roleProblems.hasMembers);
+    },
+    async removed(rows) {
+      for (const { id } of rows) await forgetPrincipals(db, { roleId: id });
+    },
+  });
+}
+
+/** A role of the same grants under another name; nobody copies what they could not give. */
+export async function copyRole(db: Database, roles: TreeRepository<typeof Role>, principal: Principal, { id, roleName }: { id: string; roleName: string }) {
+  await heldRole(db, principal, id);
+  const { parentId, roleAlias, sort } = await roles.detail(id);
+  const copy = await roles.save({ parentId, roleName, roleAlias, sort });
+  for (const kind of ['data', 'api'] as const) await setScopes(db, principal, { roleId: copy.id, kind, ids: await scopesOf(db, [id], kind) });
+  await setMenus(db, principal, copy.id, await menusOf(db, [id]));
+  await confine(db, principal, copy.id);
+  return copy;
+}
+
+/** Who asks; nobody when it is the server itself. */
+function asker(): { readonly roles: readonly string[] } | undefined {
+  const actor = currentActor();
+  return actor && { roles: actor.roles ?? [] };
+}

@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import { type Database, forgetPrincipals, problems, Refusal, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { TopMenu, topMenu } from '../contract.ts';
+import { grantableTree, listOf } from './grants.ts';
+
+/** Parts of the console in the top bar; whatever changes in them is in open consoles at once. */
+export function serveTopMenus({ serve, serveCrud, db }: ServerContext): void {
+  const changed = () => forgetPrincipals(db, { everyone: true });
+  const repository = repositoryOf(db, TopMenu, { unique: [{ fields: ['code'] }], saved: changed, removed: changed });
+
+  serveCrud(topMenu, repository);
+  serve(topMenu.grantTree, async ({ principal, language }) => ({ menu: pagesOnly(await grantableTree(db, principal, language)) }));
+  serve(topMenu.grantedKeys, async ({ input }) => ({ menu: await pagesOf(db, input.topMenuIds) }));
+  serve(topMenu.grant, async ({ input }) => {
+    for (const id of new Set(input.topMenuIds)) {
+      await repository.detail(id);
+      await setPages(db, id, input.menuIds);
+    }
+    await changed();
+    return null;
+  });
+}
+
+type Tree = Awaited<ReturnType<typeof grantableTree>>;
+
+const page = 1;
+const pagesOnly = (forest: Tree): Tree =>
+  forest.flatMap(({ children, ...node }) => {
+    const below = pagesOnly(children ?? []);
+    return node.category === page ? [below.length > 0 ? { ...node, children: below } : node] : [];
+  });
+
+async function pagesOf(db: Database, topMenuIds: readonly string[]): Promise<string[]> {
+  const rows = await rowsOf<{ id: string }>(
+    db,
+    sql`select distinct tm.menu_id::text as id from top_menu_menu tm join menu m on m.id = tm.menu_id and m.is_deleted = 0 where tm.top_menu_id = any(${listOf(topMenuIds)})`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function setPages(db: Database, topMenuId: string, menuIds: readonly string[]): Promise<void> {
+  const wanted = [...new Set(menuIds)];
+  const [known] = await rowsOf<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from menu where is_deleted = 0 and category = ${page} and id = any(${listOf(wanted)})`,
+  );
+  if (known?.count !== wanted.length) throw new Refusal(problems.notFound);
+  await rowsOf(db, sql`delete from top_menu_menu where top_menu_id = ${topMenuId}::bigint and not (menu_id = any(${listOf(wanted)}))`);
+  await rowsOf(db, sql`insert into top_menu_menu (top_menu_id, menu_id) select ${topMenuId}::bigint, unnest(${listOf(wanted)}) on conflict do nothing`);
+}

@@ -1,0 +1,17 @@
+import { CrudPage } from '#kernel';
+import { codes } from '#shared/contract';
+import { baseDataWords, category } from '../contract.ts';
+import { categoryMenu } from '../menus.ts';
+
+/** Categories as a tree. */
+export default function CategoryPage() {
+  return (
+    <CrudPage
+      crud={category}
+      title={categoryMenu.title}
+      fields={['name', 'parentId', 'icon', 'sort', 'status', 'remark', 'createTime']}
+      parents={{ parentId: { call: category.choices } }}
+      actions={{ row: [{ title: baseDataWords.addBelow, code: codes(category.menu).add, onClick: ({ id }, screen) => screen.add({ parentId: id }) }] }}
+    />
+  );
+}

@@ -1,0 +1,264 @@
+import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
+import { dept } from '#plugins/organization/contract';
+import { RegionCode } from '#plugins/region/contract';
+import { codes, crud, type Entity, entity, get, list, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
+import { problem } from '#shared/errors';
+import { inUse, sort, writtenAt } from '#shared/family-columns';
+import { Choice, type Field, type FieldTraits, Id, Image, LongText, Money, Optional, Parent, Phone, Reference, Text, Url, Whole } from '#shared/fields';
+import type { Words } from '#shared/text';
+
+const base = '/api/oms-system/base';
+
+const remark = Optional(Text({ title: ['备注', 'Remark'] }));
+
+/** The calls of a generic screen, with the addresses that the family has for its list and its submit. */
+const screen = <E extends Entity>(of: E, path: string, listPath: string, submitPath: string) => {
+  const calls = crud(`${base}/${path}`, of, { menu: of.name });
+  const { add, edit, page } = codes(of.name);
+  return {
+    ...calls,
+    list: list(`${base}/${listPath}`, of, { code: page }, ['分页查询', 'List']),
+    submit: post(`${base}/${submitPath}`, {
+      title: ['新增或修改', 'Add or update'],
+      who: { add, edit },
+      input: of.form as E['form'],
+      reply: of.row as E['row'],
+    }),
+  };
+};
+
+/** What a picker asks: all in use, or those of these ids, in use or not. */
+const Picked = Shape({ ids: Omissible(Unsafe<string>({ type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19}){0,199})?$' })) });
+const company = ['公司信息', 'Company'] as const;
+const contact = ['联系方式', 'Contact'] as const;
+const account = ['账户', 'Account'] as const;
+
+/** What an advertiser is called; all that is told to whoever only picks one. */
+const called = {
+  id: Id(),
+  name: Text({ title: ['广告主名称', 'Name'], maxLength: 128, search: true, sort: true, width: 220, group: company }),
+  short_name: Optional(Text({ title: ['简称', 'Short name'], maxLength: 64, search: true, group: company })),
+};
+const AdvertiserName = entity('advertiser', { ...called, status: inUse });
+
+/** Somebody who pays for tasks. `departid` and `companyid` say whose customer it is: the department of whoever added it. Amounts in 分. */
+export const Advertiser = entity('advertiser', {
+  ...called,
+  industry: Optional(Text({ title: ['所属行业', 'Industry'], maxLength: 64, search: true, group: company })),
+  license_no: Optional(Text({ title: ['营业执照号', 'Licence no.'], maxLength: 64, list: false, copyable: true, group: company })),
+  license_img: Optional(Image({ title: ['营业执照', 'Licence'], list: false, group: company })),
+  contact_name: Text({ title: ['联系人', 'Contact'], maxLength: 64, search: true, group: contact }),
+  contact_phone: Phone({ title: ['联系电话', 'Phone'], width: 172, search: true, copyable: true, group: contact }),
+  city_code: Optional(RegionCode({ title: ['所在地区', 'Region'], group: contact })),
+  province_code: Optional(Text({ title: ['省份编号', 'Province code'], maxLength: 12, list: false, form: false })),
+  address: Optional(Text({ title: ['详细地址', 'Address'], list: false, group: contact })),
+  balance: Money({ title: ['账户余额', 'Balance'], default: 0, group: account }),
+  credit_limit: Money({ title: ['授信额度', 'Credit limit'], default: 0, group: account }),
+  status: inUse,
+  remark,
+  departid: Optional(Reference({ title: ['所属部门', 'Department'], from: { call: dept.tree, shape: 'tree' }, form: false, list: false })),
+  companyid: Optional(Reference({ title: ['所属公司', 'Company'], from: { call: dept.tree, shape: 'tree' }, form: false, search: true })),
+  ...writtenAt,
+});
+export type AdvertiserRow = RowOf<typeof Advertiser>;
+
+export const advertiser = {
+  ...screen(Advertiser, 'advertiser', 'advertiserlist', 'addadvertiser'),
+  select: list(`${base}/advertiser/select`, AdvertiserName, 'signedIn', ['广告主下拉', 'Advertisers to pick from']),
+};
+/** What `advertiser.select` answers rows of. */
+export const advertiserName = { entity: AdvertiserName };
+
+/** Where what people make is published. `link_pattern`: what links to it look like, one pattern a line; see `#shared/link-patterns`. */
+export const Platform = entity(
+  'platform',
+  {
+    id: Id(),
+    name: Text({ title: ['平台名称', 'Name'], maxLength: 64, search: true, sort: true }),
+    code: Text({ title: ['平台编码', 'Code'], maxLength: 64, pattern: '^[\\w-]+$', search: true, copyable: true }),
+    icon: Optional(Image({ title: ['图标', 'Icon'] })),
+    home_url: Optional(Url({ title: ['主页地址', 'Home page'] })),
+    link_pattern: Optional(
+      LongText({
+        title: ['链接规则', 'Link patterns'],
+        maxLength: 4000,
+        list: false,
+        placeholder: ['*.douyin.com/video/*', '*.douyin.com/video/*'],
+        help: [
+          '每行一条；*.域名 匹配各级子域名，路径中 * 匹配一段、** 匹配多段，?id=* 要求带有该参数；留空不校验',
+          'One a line. *.host is every host below it, * stays within a part of the path, ** crosses parts, ?id=* asks for a parameter. Empty: any link.',
+        ],
+      }),
+    ),
+    sort,
+    status: inUse,
+    remark,
+    ...writtenAt,
+  },
+  { order: ['sort'] },
+);
+export type PlatformRow = RowOf<typeof Platform>;
+
+const PlatformName = Shape({
+  id: Id(),
+  name: Platform.fields.name,
+  code: Platform.fields.code,
+  icon: Platform.fields.icon,
+  link_pattern: Platform.fields.link_pattern,
+});
+const link = Unsafe<string>({ type: 'string', minLength: 1, maxLength: 2000 });
+
+export const platform = {
+  ...screen(Platform, 'platform', 'platformlist', 'addplatform'),
+  select: get(`${base}/platform/select`, { title: ['平台下拉', 'Platforms to pick from'], who: 'signedIn', input: Picked, reply: List(PlatformName) }),
+  /** The platforms in use that a link is one of. */
+  match: get(`${base}/platform/match`, {
+    title: ['识别链接', 'Whose link it is'],
+    who: { code: 'platform' },
+    input: Shape({ link }),
+    reply: List(PlatformName),
+  }),
+};
+
+/** What kind of work a task is. */
+export const Category = entity(
+  'category',
+  {
+    id: Id(),
+    parentId: Parent({ title: ['上级分类', 'Within'], list: false }),
+    /** The one above again, as the family calls it. */
+    pid: Id({ title: ['上级编号', 'Parent'], list: false, form: false }),
+    name: Text({ title: ['分类名称', 'Name'], maxLength: 64, search: true, width: 280 }),
+    icon: Optional(Image({ title: ['图标', 'Icon'] })),
+    sort: Whole({ title: ['排序', 'Order'], minimum: 0, default: 1 }),
+    status: inUse,
+    remark,
+    ...writtenAt,
+  },
+  { order: ['sort'] },
+);
+export type CategoryRow = RowOf<typeof Category>;
+
+const CategoryForm = Shape({ ...Category.form.properties, pid: Omissible(Id()) }, { additionalProperties: false });
+export type CategorySubmit = Static<typeof CategoryForm>;
+const categories = crud(`${base}/category`, Category, { tree: true, input: CategoryForm });
+const { page: categoryPage, add: addCategory, edit: editCategory } = codes('category');
+
+export const category = {
+  ...categories,
+  submit: post(`${base}/addcategory`, {
+    title: ['新增或修改', 'Add or update'],
+    who: { add: addCategory, edit: editCategory },
+    input: CategoryForm,
+    reply: Category.row,
+  }),
+  /** Page by page and without their order of rank, as the family asks; `pid` says what each stands below. */
+  page: list(`${base}/categorylist`, Category, { code: categoryPage }, ['分页查询', 'List']),
+  choices: get(`${base}/category/tree`, { title: ['分类树', 'Categories to pick from'], who: 'signedIn', input: Picked, reply: TreeOf(TreeNode) }),
+};
+
+/** How demanding a task is, and what may be paid for one. Amounts in 分. */
+export const TaskGrade = entity(
+  'task_grade',
+  {
+    id: Id(),
+    name: Text({ title: ['等级名称', 'Name'], maxLength: 64, search: true }),
+    level: Whole({ title: ['等级', 'Level'], minimum: 1, maximum: 99, sort: true }),
+    min_price: Money({ title: ['最低单价', 'Lowest price'], default: 0 }),
+    max_price: Money({ title: ['最高单价', 'Highest price'], default: 0, help: ['0 表示不限', '0: no limit'] }),
+    min_score: Whole({ title: ['最低信用分', 'Least credit'], minimum: 0, maximum: 1000, default: 0 }),
+    max_daily: Whole({
+      title: ['每日上限', 'Most a day'],
+      minimum: 0,
+      maximum: 100_000,
+      default: 0,
+      help: ['每人每日可领数量，0 表示不限', 'How many one person may claim a day; 0: no limit'],
+    }),
+    sort,
+    status: inUse,
+    remark,
+    ...writtenAt,
+  },
+  { order: ['sort', 'level'] },
+);
+export type TaskGradeRow = RowOf<typeof TaskGrade>;
+
+const { name: gradeName, level, min_price, max_price, min_score, max_daily } = TaskGrade.fields;
+
+export const taskGrade = {
+  ...screen(TaskGrade, 'task-grade', 'taskgradelist', 'addtaskgrade'),
+  select: get(`${base}/task-grade/select`, {
+    title: ['等级下拉', 'Grades to pick from'],
+    who: 'signedIn',
+    input: Picked,
+    reply: List(Shape({ id: Id(), name: gradeName, level, min_price, max_price, min_score, max_daily })),
+  }),
+};
+
+/** A city tasks may be meant for; its region says where it lies. */
+export const City = entity(
+  'city',
+  {
+    id: Id(),
+    code: RegionCode({ title: ['行政区划', 'Region'], help: ['选择地市或区县', 'A city or a district'] }),
+    name: Optional(
+      Text({ title: ['城市名称', 'Name'], maxLength: 64, search: true, sort: true, help: ['留空则取行政区划的名称', 'Left empty: as the region is called'] }),
+    ),
+    province: Text({ title: ['省份', 'Province'], maxLength: 64, search: true, form: false }),
+    tier: Choice({
+      title: ['城市等级', 'Tier'],
+      options: [
+        [1, ['一线', 'Tier 1']],
+        [2, ['二线', 'Tier 2']],
+        [3, ['三线', 'Tier 3']],
+        [4, ['四线', 'Tier 4']],
+        [5, ['五线', 'Tier 5']],
+      ],
+      tones: { 1: 'brand', 2: 'good', 3: 'neutral', 4: 'neutral', 5: 'neutral' },
+      default: 3,
+      search: true,
+    }),
+    sort,
+    status: inUse,
+    ...writtenAt,
+  },
+  { order: ['tier', 'sort'] },
+);
+export type CityRow = RowOf<typeof City>;
+
+const { code, name: cityName, province, tier } = City.fields;
+
+export const city = {
+  ...screen(City, 'city', 'citylist', 'addcity'),
+  select: get(`${base}/city/select`, {
+    title: ['城市下拉', 'Cities to pick from'],
+    who: 'signedIn',
+    input: Picked,
+    reply: List(Shape({ id: Id(), code, name: cityName, province, tier })),
+  }),
+};
+
+type PickerTraits = Omit<Partial<FieldTraits>, 'title' | 'widget'> & { readonly title: Words };
+
+/** The id of an advertiser, found by what is typed. */
+export const AdvertiserId = (given: PickerTraits): Field<string> => Reference({ ...given, from: { call: advertiser.select, paged: true, search: 'name' } });
+export const PlatformId = (given: PickerTraits): Field<string> => Reference({ ...given, from: { call: platform.select, lookup: 'ids' } });
+export const CategoryId = (given: PickerTraits): Field<string> => Reference({ ...given, from: { call: category.choices, shape: 'tree', lookup: 'ids' } });
+export const TaskGradeId = (given: PickerTraits): Field<string> => Reference({ ...given, from: { call: taskGrade.select, lookup: 'ids' } });
+/** The id of a city; `Several(CityId(…))` for a list of them. */
+export const CityId = (given: PickerTraits): Field<string> => Reference({ ...given, from: { call: city.select, lookup: 'ids' } });
+
+export const baseDataProblems = {
+  wrongPattern: problem(400, ['链接规则第 {line} 行不正确', 'Line {line} of the link patterns is no pattern.']),
+  priceRange: problem(400, ['最高单价不能低于最低单价', 'The highest price is below the lowest.']),
+  noRegion: problem(400, ['行政区划不存在', 'There is no such region.']),
+  noCity: problem(400, ['请选择地市或区县', 'Choose a city or a district.']),
+};
+
+export const baseDataWords = {
+  addBelow: ['新增下级', 'Add below'],
+  tryLink: ['识别链接', 'Try a link'],
+  pasteLink: ['粘贴作品链接', 'Paste a link'],
+  fits: ['符合 {names} 的链接规则', 'It fits the link patterns of {names}.'],
+  noneFits: ['不符合任何平台的链接规则', 'It fits the link patterns of no platform.'],
+} as const satisfies Record<string, Words>;

@@ -1,0 +1,27 @@
+import { menu } from '#shared/menu-entry';
+
+// Apart from the contract: the menu is part of every console's first load, what its pages ask is not.
+
+const buttons = ['add', 'edit', 'delete', 'view', 'export', 'import'] as const;
+
+export const advertiserMenu = menu({
+  code: 'advertiser',
+  title: ['广告主', 'Advertisers'],
+  path: '/base/advertiser',
+  under: 'base',
+  icon: 'idcard',
+  sort: 1,
+  buttons,
+});
+export const platformMenu = menu({ code: 'platform', title: ['投放平台', 'Platforms'], path: '/base/platform', under: 'base', icon: 'apps', sort: 2, buttons });
+export const categoryMenu = menu({ code: 'category', title: ['任务分类', 'Categories'], path: '/base/category', under: 'base', icon: 'tag', sort: 3, buttons });
+export const taskGradeMenu = menu({
+  code: 'task_grade',
+  title: ['任务等级', 'Task grades'],
+  path: '/base/grade',
+  under: 'base',
+  icon: 'trophy',
+  sort: 4,
+  buttons,
+});
+export const cityMenu = menu({ code: 'city', title: ['城市', 'Cities'], path: '/base/city', under: 'base', icon: 'location', sort: 5, buttons });

@@ -1,0 +1,20 @@
+import { Region } from '#plugins/region/contract';
+import { Refusal, type Repository, repositoryOf, type ServerContext } from '#server';
+import { baseDataProblems, City } from '../contract.ts';
+
+const cityLevel = 2;
+const districtLevel = 3;
+
+/** Cities, each a region of the country; the database keeps the province, and the region's name where none is given. */
+export function citiesOf({ db }: Pick<ServerContext, 'db'>): Repository<typeof City> {
+  const regions = repositoryOf(db, Region);
+  return repositoryOf(db, City, {
+    unique: [{ fields: ['code'] }],
+    async beforeSave({ code }, before) {
+      if (code === undefined || code === before?.code) return;
+      const region = await regions.find({ code });
+      if (!region) throw new Refusal(baseDataProblems.noRegion, {}, { field: 'code' });
+      if (region.regionLevel < cityLevel || region.regionLevel > districtLevel) throw new Refusal(baseDataProblems.noCity, {}, { field: 'code' });
+    },
+  });
+}

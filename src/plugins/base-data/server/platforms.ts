@@ -1,0 +1,14 @@
+import { Refusal, type Repository, repositoryOf, type ServerContext } from '#server';
+import { wrongLine } from '#shared/link-patterns';
+import { baseDataProblems, Platform } from '../contract.ts';
+
+/** Platforms, each with link patterns that are some. */
+export function platformsOf({ db }: Pick<ServerContext, 'db'>): Repository<typeof Platform> {
+  return repositoryOf(db, Platform, {
+    unique: [{ fields: ['code'] }],
+    beforeSave({ link_pattern }) {
+      const line = wrongLine(link_pattern ?? '');
+      if (line !== undefined) throw new Refusal(baseDataProblems.wrongPattern, { line }, { field: 'link_pattern' });
+    },
+  });
+}

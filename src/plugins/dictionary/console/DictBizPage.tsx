@@ -1,0 +1,7 @@
+import { dictBiz } from '../contract.ts';
+import { dictBizMenu } from '../menus.ts';
+import { DictScreen } from './DictScreen.tsx';
+
+export default function DictBizPage() {
+  return <DictScreen calls={dictBiz} title={dictBizMenu.title} />;
+}

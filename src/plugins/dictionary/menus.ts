@@ -1,0 +1,22 @@
+import { menu } from '#shared/menu-entry';
+
+// Apart from the contract: the menu is part of every console's first load, what its pages ask is not.
+
+export const dictMenu = menu({
+  code: 'dict',
+  title: ['系统字典', 'Dictionaries'],
+  path: '/system/dict',
+  isPlatformOnly: true,
+  under: 'system',
+  icon: 'book',
+  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
+});
+
+export const dictBizMenu = menu({
+  code: 'dict_biz',
+  title: ['业务字典', 'Business dictionaries'],
+  path: '/system/dictbiz',
+  under: 'system',
+  icon: 'tag',
+  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
+});

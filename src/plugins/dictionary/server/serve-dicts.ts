@@ -1,0 +1,22 @@
+import { nodesOf, type ServerContext, treeOf } from '#server';
+import type { DictCalls, DictEntity } from '../contract.ts';
+import { choicesOf, dictionariesOf, isHead, ofCode } from './dictionaries.ts';
+
+/** What the family's clients send as `code` when they want every dictionary. */
+const everyCode = 'DICT';
+
+/** Serves the calls of system or of business dictionaries. */
+export function serveDicts(context: ServerContext, calls: DictCalls, of: DictEntity): void {
+  const { serve, serveCrud } = context;
+  const dicts = dictionariesOf(context, of);
+  const heads = isHead(of);
+
+  serveCrud(calls, dicts, { exported: () => heads });
+  serve(calls.parentList, ({ input }) => dicts.page(input, heads));
+  serve(calls.childList, ({ input }) => dicts.below(input.parentId ?? ''));
+  serve(calls.tree, async ({ input: { code = everyCode } }) => nodesOf(await dicts.list(code === everyCode ? undefined : ofCode(of, code)), 'dictValue'));
+  serve(calls.parentTree, async () => nodesOf(await dicts.list(heads), 'dictValue'));
+  serve(calls.dictionary, ({ input }) => dicts.list(choicesOf(of, input.code)));
+  serve(calls.dictionaryTree, async ({ input }) => treeOf(await dicts.list(choicesOf(of, input.code))));
+  serve(calls.select, () => dicts.list(heads));
+}

@@ -1,0 +1,14 @@
+import { definePlugin, page } from '#kernel';
+import { apiLogMenu, errorLogMenu, loginLogMenu, usualLogMenu } from '../menus.ts';
+
+/** Logs: what was asked, what went wrong and who has signed in, for whoever keeps the system running. */
+export default definePlugin({
+  id: 'log',
+  title: ['日志', 'Logs'],
+  pages: [
+    page(usualLogMenu, () => import('./UsualLogPage.tsx')),
+    page(apiLogMenu, () => import('./ApiLogPage.tsx')),
+    page(errorLogMenu, () => import('./ErrorLogPage.tsx')),
+    page(loginLogMenu, () => import('./LoginLogPage.tsx')),
+  ],
+});

@@ -1,0 +1,50 @@
+import { Object as Shape } from 'typebox';
+import { ApiLogEntry, ApiLogLine } from '#shared/api-log';
+import { type Entity, get, list, PageOf } from '#shared/contract';
+import { ErrorLogEntry } from '#shared/error-log';
+import { Id } from '#shared/fields';
+import { LoginLogEntry } from '#shared/login-log';
+import type { Words } from '#shared/text';
+import { UsualLogEntry, UsualLogLine } from '#shared/usual-log';
+
+const path = '/api/blade-log';
+
+/** One entry, whole. */
+const entryOf = <E extends Entity>(kind: string, entity: E, title: Words) =>
+  get(`${path}/${kind}/detail`, { title, who: { code: `log_${kind}` }, input: Shape({ id: Id() }), reply: entity.row as E['row'] });
+
+/** What the server and its plugins did unasked, newest first. */
+export const usualLog = {
+  entity: UsualLogEntry,
+  menu: 'log_usual',
+  list: list(`${path}/usual/list`, UsualLogLine, { code: 'log_usual' }, ['通用日志', 'Usual log']),
+  detail: entryOf('usual', UsualLogEntry, ['通用日志详情', 'Usual log entry']),
+};
+
+/** Every call that was made, newest first. A list is brief: parameters and changes are in the detail. */
+export const apiLog = {
+  entity: ApiLogEntry,
+  menu: 'log_api',
+  list: list(`${path}/api/list`, ApiLogLine, { code: 'log_api' }, ['接口日志', 'API log']),
+  detail: entryOf('api', ApiLogEntry, ['接口日志详情', 'API log entry']),
+};
+
+const { params: _params, stackTrace: _stackTrace, message: _message, ...brief } = ErrorLogEntry.row.properties;
+
+/** What went wrong, newest first. A list is brief: parameters, message and stack are in the detail. */
+export const errorLog = {
+  entity: ErrorLogEntry,
+  menu: 'log_error',
+  list: {
+    ...list(`${path}/error/list`, ErrorLogEntry, { code: 'log_error' }, ['错误日志', 'Error log']),
+    reply: PageOf({ ...Shape(brief), required: Object.keys(brief) }),
+  },
+  detail: entryOf('error', ErrorLogEntry, ['错误日志详情', 'Error log entry']),
+};
+
+/** Every attempt to sign in, newest first. */
+export const loginLog = {
+  entity: LoginLogEntry,
+  menu: 'log_login',
+  list: list(`${path}/login/list`, LoginLogEntry, { code: 'log_login' }, ['登录日志', 'Sign-in log']),
+};

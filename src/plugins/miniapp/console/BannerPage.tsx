@@ -1,0 +1,46 @@
+import { useRef, useState } from 'react';
+import { CrudPage, type CrudScreen, SidePanel, useWords } from '#kernel';
+import { codes } from '#shared/contract';
+import { type BannerLine, type BannerRow, banner } from '../contract.ts';
+import { bannerMenu } from '../menus.ts';
+import { BannerOrder } from './BannerOrder.tsx';
+import { miniappWords, phaseWords } from './words.ts';
+
+const tones = { off: 'neutral', waiting: 'warning', showing: 'good', over: 'neutral' } as const;
+
+/** Banners. Top task: put one up for some days, 7 clicks (add, picture, from, day, until, day, save). */
+export default function BannerPage() {
+  const say = useWords();
+  const [isArranging, arrange] = useState(false);
+  const list = useRef<CrudScreen<BannerRow>>(undefined);
+  const openOrder = (screen: CrudScreen<BannerRow>) => {
+    list.current = screen;
+    arrange(true);
+  };
+  const close = () => {
+    arrange(false);
+    list.current?.reload();
+  };
+  return (
+    <>
+      <CrudPage
+        crud={banner}
+        title={bannerMenu.title}
+        fields={['image', 'title', 'position', 'link_type', 'link', 'start_at', 'end_at', 'status']}
+        columns={{
+          link_type: { hidden: true },
+          status: {
+            render: (row) => {
+              const { phase } = row as BannerLine;
+              return <span className={`cell_tag cell_tag_${tones[phase]}`}>{say(phaseWords[phase])}</span>;
+            },
+          },
+        }}
+        actions={{ toolbar: [{ title: miniappWords.arrange, code: codes(banner.menu).edit, onClick: (_ids, screen) => openOrder(screen) }] }}
+      />
+      <SidePanel open={isArranging} title={say(miniappWords.arrange)} width={520} onClose={close}>
+        <BannerOrder />
+      </SidePanel>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useWords } from '#kernel';
+import type { MiniappSettingRow } from '../contract.ts';
+import styles from './miniapp.module.css';
+import { miniappWords } from './words.ts';
+
+const yuan = (fen: unknown) => (Number(fen ?? 0) / 100).toFixed(2);
+
+/** The mini-app as its settings would make it look. */
+export function PhonePreview({ setting }: { readonly setting: Partial<MiniappSettingRow> }) {
+  const say = useWords();
+  const { app_name, logo, notice, service_phone, service_wechat, claim_limit, submit_hours, audit_hours } = setting;
+  return (
+    <figure className={styles.phone} aria-label={say(miniappWords.preview)}>
+      <div className={styles.bar}>
+        {logo && <img className={styles.logo} src={logo} alt="" />}
+        <strong>{app_name || say(miniappWords.unnamed)}</strong>
+      </div>
+      {notice && <p className={styles.notice}>{notice}</p>}
+      <div className={styles.banner} aria-hidden="true" />
+      <section className={styles.card}>
+        <h2>{say(miniappWords.rules)}</h2>
+        <ul>
+          {Number(claim_limit) > 0 && <li>{say(miniappWords.claim, { count: claim_limit ?? 0 })}</li>}
+          <li>{say(miniappWords.submit, { hours: submit_hours ?? '' })}</li>
+          <li>{say(miniappWords.audit, { hours: audit_hours ?? '' })}</li>
+          <Withdrawals setting={setting} />
+        </ul>
+      </section>
+      {(service_phone || service_wechat) && (
+        <section className={styles.card}>
+          <h2>{say(miniappWords.service)}</h2>
+          <ul>
+            {service_phone && <li>{service_phone}</li>}
+            {service_wechat && <li>{service_wechat}</li>}
+          </ul>
+        </section>
+      )}
+    </figure>
+  );
+}
+
+function Withdrawals({ setting: { min_withdraw, withdraw_rate, daily_withdraw_limit } }: { readonly setting: Partial<MiniappSettingRow> }) {
+  const say = useWords();
+  return (
+    <>
+      <li>{say(miniappWords.withdraw, { amount: yuan(min_withdraw) })}</li>
+      {Number(withdraw_rate) > 0 && <li>{say(miniappWords.fee, { rate: Number(withdraw_rate) / 10 })}</li>}
+      {Number(daily_withdraw_limit) > 0 && <li>{say(miniappWords.daily, { count: daily_withdraw_limit ?? 0 })}</li>}
+    </>
+  );
+}

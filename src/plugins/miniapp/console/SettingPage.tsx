@@ -1,0 +1,36 @@
+import { Button } from '@arco-design/web-react';
+import { useMemo, useState } from 'react';
+import { Http, type Loadable, loadable, StandingForm, useCan, useService, useStream, useWords } from '#kernel';
+import { type MiniappSettingRow, miniappSetting } from '../contract.ts';
+import { PhonePreview } from './PhonePreview.tsx';
+import { miniappWords } from './words.ts';
+
+const loading: Loadable<MiniappSettingRow | null> = { status: 'loading' };
+
+/** How the mini-app looks and what it allows. Top task: change the announcement, 1 click (save), seen on the phone beside it as it is typed. */
+export default function SettingPage() {
+  const http = useService(Http);
+  const say = useWords();
+  const isWritable = useCan('miniapp_setting_edit');
+  const [tries, again] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is what asks again
+  const setting$ = useMemo(() => loadable(http.send(miniappSetting.read, {})), [http, tries]);
+  const { status, value } = useStream(setting$, loading);
+  if (status === 'failed')
+    return (
+      <p role="alert">
+        {say(miniappWords.failed)} <Button onClick={() => again(tries + 1)}>{say(miniappWords.retry)}</Button>
+      </p>
+    );
+  return (
+    value && (
+      <StandingForm
+        crud={miniappSetting}
+        row={value}
+        carried={['updated_at']}
+        isWritable={isWritable}
+        beside={(values) => <PhonePreview setting={values as Partial<MiniappSettingRow>} />}
+      />
+    )
+  );
+}

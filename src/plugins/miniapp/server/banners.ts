@@ -1,0 +1,65 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { Refusal, type Repository, repositoryOf, rowsOf, type ServerContext, tableOf } from '#server';
+import type { InputOf, ReplyOf } from '#shared/contract';
+import { Banner, type BannerRow, type BannerSubmit, type banner, linkTypes, miniappProblems, type Phase } from '../contract.ts';
+
+const table = tableOf(Banner);
+const phase: SQL = sql`case
+  when ${table.status} = 0 then 'off'
+  when ${table.start_at} > now() then 'waiting'
+  when ${table.end_at} <= now() then 'over'
+  else 'showing' end`;
+
+const links: Readonly<Record<number, RegExp>> = {
+  [linkTypes.page]: /^\/[\w/-]+(\?\S*)?$/,
+  [linkTypes.web]: /^https:\/\/[^\s/]+\.[^\s/]+\S*$/,
+  [linkTypes.task]: /^\d{1,19}$/,
+};
+
+/** Banners as they are kept, listed and put in order. */
+export class Banners {
+  readonly rows: Repository<typeof Banner, BannerSubmit>;
+
+  constructor(private readonly db: ServerContext['db']) {
+    this.rows = repositoryOf<typeof Banner, BannerSubmit>(db, Banner, {
+      complete: async ({ sort, position = 'home' }, { before }) => ({ sort: sort ?? before?.sort ?? (await this.behind(position)) }),
+      beforeSave: (form, before) => mustFit({ ...before, ...form }),
+    });
+  }
+
+  async page(input: InputOf<typeof banner.list>): Promise<ReplyOf<typeof banner.list>> {
+    const { records, ...page } = await this.rows.page(input);
+    const ids = `{${records.map(({ id }) => id).join(',')}}`;
+    const phases = await rowsOf<{ id: string; phase: Phase }>(
+      this.db,
+      sql`select ${table.id}::text as id, ${phase} as phase from ${table} where ${table.id} = any(${ids}::bigint[])`,
+    );
+    const known = new Map(phases.map((one) => [one.id, one.phase]));
+    return { ...page, records: records.map((row) => ({ ...row, phase: known.get(row.id) ?? 'off' })) };
+  }
+
+  showing(): Promise<BannerRow[]> {
+    return this.rows.list(sql`${phase} = 'showing'`);
+  }
+
+  async order({ position, ids }: InputOf<typeof banner.order>): Promise<void> {
+    await this.db.lock('order of banners');
+    const known = await this.rows.list(sql`${table.position} = ${position}`);
+    const sorts = new Map(known.map(({ id, sort }) => [id, sort]));
+    if (new Set(ids).size !== known.length || !ids.every((id) => sorts.has(id))) throw new Refusal(miniappProblems.orderStale);
+    for (const [place, id] of ids.entries()) if (sorts.get(id) !== place + 1) await this.rows.save({ id, sort: place + 1 } as never);
+  }
+
+  private async behind(position: string): Promise<number> {
+    const [last] = await rowsOf<{ sort: number | null }>(
+      this.db,
+      sql`select max(${table.sort}) as sort from ${table} where ${table.position} = ${position} and ${table.isDeleted} = 0`,
+    );
+    return (last?.sort ?? 0) + 1;
+  }
+}
+
+function mustFit({ link_type = linkTypes.none, link, start_at, end_at }: Partial<BannerRow>): void {
+  if (link_type !== linkTypes.none && link && !links[link_type]?.test(link)) throw new Refusal(miniappProblems.wrongLink, {}, { field: 'link' });
+  if (start_at && end_at && end_at <= start_at) throw new Refusal(miniappProblems.endsBefore, {}, { field: 'end_at' });
+}

@@ -1,0 +1,28 @@
+import { defineServerPlugin } from '#server';
+import type { Crud } from '#shared/contract';
+import { type Banner, banner, miniappSetting } from '../contract.ts';
+import { bannerMenu, miniappSettingMenu } from '../menus.ts';
+import { Banners } from './banners.ts';
+import { MiniappSettings } from './settings.ts';
+
+/** What people find in the mini-app: banners, and how it looks and what it allows. */
+export default defineServerPlugin({
+  id: 'miniapp',
+  title: ['小程序', 'Mini-app'],
+  menus: [bannerMenu, miniappSettingMenu],
+
+  routes({ serve, serveCrud, db }) {
+    const banners = new Banners(db);
+    serveCrud(banner as unknown as Crud<typeof Banner>, banners.rows);
+    serve(banner.list, ({ input }) => banners.page(input));
+    serve(banner.showing, () => banners.showing());
+    serve(banner.order, async ({ input }) => {
+      await banners.order(input);
+      return null;
+    });
+
+    const settings = new MiniappSettings(db);
+    serve(miniappSetting.read, ({ language }) => settings.read(language));
+    serve(miniappSetting.submit, ({ input }) => settings.save(input));
+  },
+});

@@ -1,0 +1,51 @@
+import { Refusal, type Repository, repositoryOf, type ServerContext } from '#server';
+import type { InputOf } from '#shared/contract';
+import { type Language, say, type Words } from '#shared/text';
+import { MiniappSetting, type MiniappSettingRow, miniappProblems, type miniappSetting } from '../contract.ts';
+
+const unnamed: Words = ['小程序', 'Mini-app'];
+const unsaved: Omit<MiniappSettingRow, 'app_name'> = {
+  id: '0',
+  logo: null,
+  notice: null,
+  service_phone: null,
+  service_wechat: null,
+  claim_limit: 0,
+  submit_hours: 24,
+  audit_hours: 72,
+  min_withdraw: 100,
+  withdraw_rate: 0,
+  daily_withdraw_limit: 1,
+  auto_pay: 0,
+  agreement: null,
+  privacy: null,
+  about: null,
+  updated_at: null,
+  createUser: null,
+  createDept: null,
+  createTime: '2026-01-01 00:00:00',
+  updateUser: null,
+  updateTime: null,
+  status: 1,
+  isDeleted: 0,
+};
+
+/** The one row in which a tenant keeps how its mini-app is set. */
+export class MiniappSettings {
+  private readonly rows: Repository<typeof MiniappSetting>;
+
+  constructor(private readonly db: ServerContext['db']) {
+    this.rows = repositoryOf(db, MiniappSetting);
+  }
+
+  async read(language: Language): Promise<MiniappSettingRow> {
+    return (await this.rows.find({})) ?? { ...unsaved, app_name: say(unnamed, language) };
+  }
+
+  async save({ id: _, updated_at: seen, ...form }: InputOf<typeof miniappSetting.submit>): Promise<MiniappSettingRow> {
+    await this.db.lock('mini-app settings');
+    const before = await this.rows.find({});
+    if (seen && before && seen !== before.updated_at) throw new Refusal(miniappProblems.savedSince);
+    return this.rows.save(before ? { ...form, id: before.id } : form);
+  }
+}

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm';
+import { defineServerPlugin, rowsOf, seenRows } from '#server';
+import type { Crud } from '#shared/contract';
+import { audienceRoles, type Notice, notice, readers, reading } from '../contract.ts';
+import { noticeMenu, noticeReadingMenu } from '../menus.ts';
+import { noticeLines, noticesOf } from './notices.ts';
+import { Readings } from './readings.ts';
+import { Releases } from './releases.ts';
+
+const lookSeconds = 5;
+
+/** Notices: what head office tells everybody or some, when they are told, and who has read it. */
+export default defineServerPlugin({
+  id: 'notice',
+  title: ['通知公告', 'Notices'],
+  needs: ['dictionary', 'organization'],
+  menus: [noticeMenu, noticeReadingMenu],
+
+  routes(context) {
+    const { serve, serveCrud, db, every } = context;
+    const releases = new Releases(context);
+    const lines = noticeLines(context);
+    const readings = new Readings(context);
+
+    serveCrud(notice as unknown as Crud<typeof Notice>, noticesOf(context, releases));
+    serve(notice.list, ({ input }) => lines(input));
+    serve(audienceRoles, () =>
+      rowsOf(db, sql`select id::text as id, role_name as name from role where is_deleted = 0 and ${seenRows(db, 'role')} order by sort, id`),
+    );
+    serve(readers.list, ({ input }) => readings.readers(input));
+    serve(reading.list, ({ input, principal }) => readings.page(principal, input));
+    serve(reading.open, ({ input, principal }) => readings.open(principal, input.id));
+    serve(reading.read, async ({ input, principal }) => {
+      await readings.read(principal, input.ids);
+      return null;
+    });
+    every(lookSeconds, () => releases.tend());
+  },
+});

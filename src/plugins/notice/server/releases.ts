@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type ServerContext, tableOf } from '#server';
+import { Notice, NoticeReleased, noticeWords } from '../contract.ts';
+import { noticeReadingMenu } from '../menus.ts';
+import { isFor } from './audience.ts';
+
+const notices = tableOf(Notice);
+const mostAtOnce = 20;
+const newcomersAtOnce = 500;
+/** Who joins an audience is told what was released in the last days; older notices wait in the list. */
+const newcomerDays = 30;
+
+interface Due {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly title: string;
+}
+
+/** Where a notice is read. */
+export const linkTo = (id: string): string => `${noticeReadingMenu.path}/index?id=${id}`;
+
+/** Tells people of notices whose time has come. Each is released once, however many servers look, and each of its audience told once, whenever they join. */
+export class Releases {
+  constructor(private readonly context: Pick<ServerContext, 'db' | 'inbox' | 'journal' | 'emit' | 'parameters'>) {}
+
+  /** Looks for what has fallen due with no one at work on it, and for who has joined an audience. */
+  async tend(): Promise<void> {
+    const { db, parameters } = this.context;
+    const days = await parameters.whole('notice.newcomerDays', newcomerDays);
+    await db.asPlatform('notices of all tenants fall due', async () => {
+      for (const due of await this.due(sql`true`)) await this.release(due);
+    });
+    await db.asPlatform('people of all tenants join audiences', () => this.tellNewcomers(days));
+  }
+
+  /** Whoever a released notice means by now and has not heard of it. */
+  async tellRest(id: string): Promise<void> {
+    const [notice] = await rowsOf<Due>(
+      this.context.db,
+      sql`select id::text as id, tenant_id as "tenantId", title from notice where id = ${id} and released_at is not null and is_deleted = 0`,
+    );
+    if (notice) await this.tell(notice);
+  }
+
+  /** Releases this one if its time has come, as a part of the work under way. */
+  async releaseDue(id: string): Promise<void> {
+    for (const due of await this.due(sql`id = ${id}`)) await this.release(due);
+  }
+
+  private due(which: ReturnType<typeof sql>): Promise<Due[]> {
+    return rowsOf<Due>(
+      this.context.db,
+      sql`update notice set released_at = date_trunc('second', now())
+          where id in (
+            select id from notice where released_at is null and is_deleted = 0 and release_time <= now() and ${which}
+            order by release_time limit ${mostAtOnce} for update skip locked)
+          returning id::text as id, tenant_id as "tenantId", title`,
+    );
+  }
+
+  private async release(due: Due): Promise<void> {
+    const { db, journal, emit } = this.context;
+    const { id, tenantId, title } = due;
+    const people = await this.tell(due);
+    db.afterCommit(() => journal.note({ level: 'info', event: NoticeReleased.name, data: { id, title, people }, tenant: tenantId }));
+    emit(NoticeReleased, { id });
+  }
+
+  /** Tells those of the audience who were not told yet, of `among` where it is given; how many there were. */
+  private async tell({ id, tenantId, title }: Due, among: readonly string[] | undefined = undefined): Promise<number> {
+    const { db, inbox } = this.context;
+    const narrowed = among ? sql`and u.id = any(${`{${among.join(',')}}`}::bigint[])` : sql``;
+    const told = await rowsOf<{ id: string }>(
+      db,
+      sql`insert into notice_told (tenant_id, notice_id, user_id)
+          select u.tenant_id, ${notices.id}, u.id from ${notices} join user_account u on u.tenant_id = ${tenantId} and u.is_deleted = 0 ${narrowed}
+          where ${notices.id} = ${id} and ${isFor(sql`u.id`)}
+          on conflict do nothing returning user_id::text as id`,
+    );
+    const users = told.map((user) => user.id);
+    await inbox.deliver({ users, tenant: tenantId, kind: 'notice', title: [title, title], body: noticeWords.notification, link: linkTo(id) });
+    return users.length;
+  }
+
+  private async tellNewcomers(days: number): Promise<void> {
+    const { db } = this.context;
+    const newcomers = await rowsOf<{ id: string; tenantId: string }>(
+      db,
+      sql`delete from notice_newcomer where (tenant_id, user_id) in (
+            select tenant_id, user_id from notice_newcomer limit ${newcomersAtOnce} for update skip locked)
+          returning user_id::text as id, tenant_id as "tenantId"`,
+    );
+    for (const tenantId of new Set(newcomers.map((newcomer) => newcomer.tenantId))) {
+      const users = newcomers.filter((newcomer) => newcomer.tenantId === tenantId).map(({ id }) => id);
+      const recent = await rowsOf<Due>(
+        db,
+        sql`select id::text as id, tenant_id as "tenantId", title from notice
+            where tenant_id = ${tenantId} and is_deleted = 0 and released_at > now() - make_interval(days => ${days}) order by released_at`,
+      );
+      for (const notice of recent) await this.tell(notice, users);
+    }
+  }
+}

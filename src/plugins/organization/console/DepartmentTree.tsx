@@ -1,0 +1,111 @@
+import { Input } from '@arco-design/web-react';
+import { IconRight } from '@arco-design/web-react/icon';
+import { useEffect, useState } from 'react';
+import { Http, type Loadable, loadable, useService, useWords } from '#kernel';
+import { dept } from '../contract.ts';
+import { branchesNamed, type DepartmentBranch } from './department-branches.ts';
+import styles from './UserPage.module.css';
+import { consoleWords } from './words.ts';
+
+interface DepartmentTreeProps {
+  readonly chosen: string | undefined;
+  readonly onChoose: (id: string | undefined) => void;
+}
+
+/** The departments, one of which may be chosen; read again whenever its tab is shown. */
+export function DepartmentTree({ chosen, onChoose }: DepartmentTreeProps) {
+  const say = useWords();
+  const [typed, type] = useState('');
+  const { state, retry } = useDepartments();
+  const found = branchesNamed(state.value ?? [], typed);
+  return (
+    <nav className={styles.departments} aria-label={say(consoleWords.departments)}>
+      <Input.Search allowClear value={typed} onChange={type} placeholder={say(consoleWords.findDepartment)} aria-label={say(consoleWords.findDepartment)} />
+      <div className={styles.tree} aria-busy={state.status === 'loading'}>
+        {typed === '' && <Name title={say(consoleWords.everybody)} isChosen={chosen === undefined} onClick={() => onChoose(undefined)} />}
+        <Branches branches={found} chosen={chosen} isSought={typed !== ''} onChoose={onChoose} isOpen={found.length === 1} />
+        {state.status === 'ready' && found.length === 0 && typed !== '' && <p className={styles.note}>{say(consoleWords.noDepartment)}</p>}
+        {state.status === 'failed' && (
+          <p className={styles.note} role="alert">
+            {say(consoleWords.unread)}{' '}
+            <button type="button" className={styles.name} onClick={retry}>
+              {say(consoleWords.retry)}
+            </button>
+          </p>
+        )}
+      </div>
+    </nav>
+  );
+}
+
+interface BranchesProps extends DepartmentTreeProps {
+  readonly branches: readonly DepartmentBranch[];
+  /** Somebody looks for a name: what is found stands open. */
+  readonly isSought: boolean;
+  readonly isOpen: boolean;
+}
+
+function Branches({ branches, isOpen, ...rest }: BranchesProps) {
+  if (branches.length === 0) return null;
+  return (
+    <ul>
+      {branches.map((branch) => (
+        <Branch key={`${branch.value} ${rest.isSought}`} branch={branch} isFirstOpen={isOpen || rest.isSought} {...rest} />
+      ))}
+    </ul>
+  );
+}
+
+interface BranchProps extends DepartmentTreeProps {
+  readonly branch: DepartmentBranch;
+  readonly isSought: boolean;
+  readonly isFirstOpen: boolean;
+}
+
+function Branch({ branch: { value, title, children }, isFirstOpen, ...rest }: BranchProps) {
+  const say = useWords();
+  const [isOpen, open] = useState(isFirstOpen);
+  return (
+    <li>
+      <div className={styles.branch}>
+        {children ? (
+          <button
+            type="button"
+            className={styles.fold}
+            aria-expanded={isOpen}
+            aria-label={say(consoleWords.open, { name: title })}
+            onClick={() => open(!isOpen)}
+          >
+            <IconRight />
+          </button>
+        ) : (
+          <span className={styles.leaf} />
+        )}
+        <Name title={title} isChosen={rest.chosen === value} onClick={() => rest.onChoose(rest.chosen === value ? undefined : value)} />
+      </div>
+      {isOpen && children && <Branches branches={children} isOpen={false} {...rest} />}
+    </li>
+  );
+}
+
+function Name({ title, isChosen, onClick }: { readonly title: string; readonly isChosen: boolean; readonly onClick: () => void }) {
+  return (
+    <button type="button" className={styles.name} aria-pressed={isChosen} title={title} onClick={onClick}>
+      {title}
+    </button>
+  );
+}
+
+function useDepartments(): { state: Loadable<readonly DepartmentBranch[] | null>; retry: () => void } {
+  const http = useService(Http);
+  const [state, setState] = useState<Loadable<readonly DepartmentBranch[] | null>>({ status: 'loading' });
+  const [asked, ask] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asking again is what `asked` is for
+  useEffect(() => {
+    const reading = loadable(http.send(dept.tree, {}, { quiet: true })).subscribe((next) =>
+      setState((known) => (next.status !== 'ready' && known.status === 'ready' ? known : next)),
+    );
+    return () => reading.unsubscribe();
+  }, [http, asked]);
+  return { state, retry: () => ask(asked + 1) };
+}

@@ -1,0 +1,87 @@
+import { Button, Checkbox } from '@arco-design/web-react';
+import { useEffect, useState } from 'react';
+import { Http, SidePanel, Toasts, useService, useUnsavedChanges, useWords } from '#kernel';
+import type { ReplyOf } from '#shared/contract';
+import { type UserRow, user } from '../contract.ts';
+import styles from './UserPage.module.css';
+import { consoleWords } from './words.ts';
+
+interface RolesPanelProps {
+  readonly ids: readonly string[];
+  /** The user, where it is one. */
+  readonly of: UserRow | undefined;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}
+
+/** The roles of one user, or of several at once. */
+export function RolesPanel({ ids, of, onClose, onSaved }: RolesPanelProps) {
+  const say = useWords();
+  const title = of ? say(consoleWords.rolesOf, { name: of.realName }) : say(consoleWords.rolesOfMany, { count: ids.length });
+  return (
+    <SidePanel open title={title} width={480} onClose={onClose}>
+      <RoleChoice ids={ids} held={of?.roleId ?? []} onClose={onClose} onSaved={onSaved} />
+    </SidePanel>
+  );
+}
+
+type RoleChoiceProps = Omit<RolesPanelProps, 'of'> & { readonly held: readonly string[] };
+
+function RoleChoice({ ids, held, onClose, onSaved }: RoleChoiceProps) {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const say = useWords();
+  const roles = useRoles(held);
+  const [wanted, want] = useState<readonly string[]>(held);
+  const [isSaving, setSaving] = useState(false);
+  useUnsavedChanges(wanted !== held);
+
+  const save = async () => {
+    setSaving(true);
+    const answer = await http.send(user.grant, { userIds: [...ids], roleIds: [...wanted] }).finally(() => setSaving(false));
+    if (!answer.success) return;
+    toasts.success(say(consoleWords.saved));
+    onSaved();
+    onClose();
+  };
+  return (
+    <div className={styles.panel}>
+      {ids.length > 1 && <p>{say(consoleWords.rolesReplaced)}</p>}
+      {roles?.length === 0 && <p>{say(consoleWords.noRoles)}</p>}
+      <fieldset className={styles.choices} aria-busy={!roles}>
+        <legend className="visually-hidden">{say(consoleWords.roles)}</legend>
+        {roles?.map(({ id, name }) => (
+          <Checkbox key={id} checked={wanted.includes(id)} onChange={(isWanted) => want(isWanted ? [...wanted, id] : wanted.filter((one) => one !== id))}>
+            {name}
+          </Checkbox>
+        ))}
+      </fieldset>
+      <div className={styles.buttons}>
+        <Button type="primary" loading={isSaving} disabled={!roles} onClick={() => void save()}>
+          {say(consoleWords.save)}
+        </Button>
+        <Button onClick={onClose}>{say(consoleWords.cancel)}</Button>
+      </div>
+    </div>
+  );
+}
+
+/** What may be given, and what is held already: that stays unless it is taken. */
+function useRoles(held: readonly string[]): ReplyOf<typeof user.roles> | undefined {
+  const http = useService(Http);
+  const [roles, setRoles] = useState<ReplyOf<typeof user.roles>>();
+  const ids = held.join(',');
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const read = async () => {
+      const [given, kept] = await Promise.all([http.send(user.roles, {}, { signal }), ids ? http.send(user.roles, { ids }, { signal }) : undefined]);
+      if (signal.aborted || !given.success) return;
+      const known = new Set(given.data.map(({ id }) => id));
+      setRoles([...given.data, ...(kept?.success ? kept.data.filter(({ id }) => !known.has(id)) : [])]);
+    };
+    read().catch(() => undefined);
+    return () => leaving.abort();
+  }, [http, ids]);
+  return roles;
+}

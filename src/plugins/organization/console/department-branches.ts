@@ -1,0 +1,16 @@
+import type { ReplyOf } from '#shared/contract';
+import type { dept } from '../contract.ts';
+
+export type DepartmentBranch = ReplyOf<typeof dept.tree>[number];
+
+/** Branches whose name, or the name of one below, contains the text; all of them for none. */
+export function branchesNamed(branches: readonly DepartmentBranch[], text: string): DepartmentBranch[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return [...branches];
+  return branches.flatMap((branch) => {
+    const { children: below = [], ...alone } = branch;
+    if (branch.title.toLowerCase().includes(wanted)) return [branch];
+    const children = branchesNamed(below, wanted);
+    return children.length > 0 ? [{ ...alone, children }] : [];
+  });
+}

@@ -1,0 +1,222 @@
+import { Boolean as Bool, Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
+import { codes, crud, Done, entity, get, Ids, level, list, Nothing, post as postCall, type RowOf, TreeNode, TreeOf, tree } from '#shared/contract';
+import { problem } from '#shared/errors';
+import {
+  Choice,
+  DateOnly,
+  Dictionary,
+  Email,
+  Flag,
+  Id,
+  Image,
+  LongText,
+  Optional,
+  Parent,
+  Phone,
+  Reference,
+  Secret,
+  Several,
+  Text,
+  Whole,
+} from '#shared/fields';
+
+const system = '/api/blade-system';
+const things = '/api/things-system';
+/** A caller's own tenant, or nothing is answered: the token says whose rows they are. */
+const OfTenant = Shape({ tenantId: Omissible(Unsafe<string>({ type: 'string', maxLength: 12 })) });
+const OfUser = Shape({ userId: Omissible(Id()) });
+
+/** A department, below its `parentId`; `ancestors` is the path to it in ids, '0' first, and kept by the database. */
+export const Dept = entity(
+  'dept',
+  {
+    id: Id(),
+    parentId: Parent({ title: ['上级部门', 'Parent department'], list: false }),
+    ancestors: LongText({ title: ['祖级列表', 'Path'], list: false, form: false }),
+    deptName: Text({ title: ['部门名称', 'Department'], maxLength: 64, search: true }),
+    fullName: Text({ title: ['部门全称', 'Full name'], maxLength: 128, search: true }),
+    deptCategory: Optional(Dictionary({ title: ['部门类型', 'Type'], code: 'org_category', search: true })),
+    sort: Whole({ title: ['排序', 'Order'], minimum: 0, default: 1 }),
+    remark: Optional(Text({ title: ['备注', 'Remark'] })),
+  },
+  { order: ['sort'] },
+);
+export type DeptRow = RowOf<typeof Dept>;
+
+const deptCode = { code: codes('dept').page };
+const LazyNode = Shape({ ...TreeNode.properties, hasChildren: Bool() });
+
+export const dept = {
+  ...crud(`${things}/dept`, Dept, { tree: true, lazy: true }),
+  list: tree(`${system}/dept/list`, Dept, deptCode, ['部门列表', 'Departments']),
+  lazy: level(`${things}/dept/lazy-list`, Dept, deptCode, ['部门逐级列表', 'One level of departments']),
+  tree: get(`${things}/dept/tree`, { title: ['部门树', 'Departments to pick from'], who: 'signedIn', input: OfTenant, reply: TreeOf(TreeNode) }),
+  lazyTree: get(`${system}/dept/lazy-tree`, {
+    title: ['部门逐级树', 'One level to pick from'],
+    who: 'signedIn',
+    input: Shape({ parentId: Omissible(Id()) }),
+    reply: List(LazyNode),
+  }),
+  /** All departments, or those of one user, the main one first. */
+  select: get(`${system}/dept/select`, { title: ['部门下拉', 'Department options'], who: 'signedIn', input: OfUser, reply: List(Dept.row) }),
+};
+
+/** A post: what somebody does, wherever they stand. */
+export const Post = entity(
+  'post',
+  {
+    id: Id(),
+    category: Dictionary({ title: ['岗位类型', 'Type'], code: 'post_category', search: true }),
+    postCode: Text({ title: ['岗位编号', 'Post code'], maxLength: 64, search: true, sort: true, copyable: true }),
+    postName: Text({ title: ['岗位名称', 'Post'], maxLength: 64, search: true }),
+    sort: Whole({ title: ['排序', 'Order'], minimum: 0, default: 1, sort: true }),
+    remark: Optional(Text({ title: ['备注', 'Remark'] })),
+  },
+  { order: ['sort'] },
+);
+
+export const post = {
+  ...crud(`${system}/post`, Post),
+  select: get(`${system}/post/select`, { title: ['岗位下拉', 'Post options'], who: 'signedIn', input: OfTenant, reply: List(Post.row) }),
+};
+
+const users = '/api/oms-system/user';
+const userCode = { code: codes('user').page };
+
+/** Roles by name: those the caller may give, or the ones asked for by their ids. */
+const givenRoles = get(`${users}/roles`, {
+  title: ['可授予的角色', 'Roles to give'],
+  who: userCode,
+  input: Shape({ ids: Omissible(Unsafe<string>({ type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19}){0,199})?$' })) }),
+  reply: List(Shape({ id: Id(), name: Text({ title: ['角色名称', 'Role'] }) })),
+});
+
+const account = ['账号', 'Account'] as const;
+const duties = ['组织与权限', 'Organization and roles'] as const;
+const profile = ['个人资料', 'Profile'] as const;
+
+/** What the column `status` of an account says, as the kernel reads it. */
+export const userStatus = { enabled: 1, disabled: 2, awaitingApproval: 3 } as const;
+
+/** Somebody with an account. The first department is the main one. Passwords are no part of it. */
+export const UserAccount = entity('user_account', {
+  id: Id(),
+  account: Text({ title: account, maxLength: 64, pattern: '^\\S+$', search: true, sort: true, copyable: true, group: account }),
+  realName: Text({ title: ['姓名', 'Name'], maxLength: 64, search: true, sort: true, group: account }),
+  name: Text({ title: ['昵称', 'Nickname'], maxLength: 64, group: account }),
+  deptId: Optional(Several(Reference({ title: ['部门', 'Departments'], from: { call: dept.tree, shape: 'tree' }, group: duties }))),
+  postId: Optional(Several(Reference({ title: ['岗位', 'Posts'], from: { call: post.select, title: 'postName' }, group: duties }))),
+  roleId: Optional(Several(Reference({ title: ['角色', 'Roles'], from: { call: givenRoles, lookup: 'ids' }, group: duties, search: true }))),
+  phone: Optional(Phone({ title: ['手机号', 'Phone'], search: true, group: profile })),
+  email: Optional(Email({ title: ['邮箱', 'E-mail'], group: profile })),
+  code: Optional(Text({ title: ['工号', 'Employee no.'], maxLength: 64, search: true, group: profile })),
+  sex: Optional(
+    Choice({
+      title: ['性别', 'Sex'],
+      options: [
+        [1, ['男', 'Male']],
+        [2, ['女', 'Female']],
+        [3, ['未知', 'Unknown']],
+      ],
+      group: profile,
+    }),
+  ),
+  birthday: Optional(DateOnly({ title: ['生日', 'Birthday'], group: profile })),
+  avatar: Optional(Image({ title: ['头像', 'Picture'], list: false, group: profile })),
+  userType: Choice({
+    title: ['用户平台', 'Platform'],
+    options: [
+      [1, ['WEB', 'Web']],
+      [2, ['APP', 'App']],
+      [3, ['其他', 'Other']],
+    ],
+    default: 1,
+    search: true,
+    group: profile,
+  }),
+  /** What the platform of `userType` keeps about the user, in its own form. */
+  userExt: Optional(LongText({ title: ['平台扩展信息', 'Platform details'], list: false, form: false })),
+  status: Choice({
+    title: ['状态', 'Status'],
+    form: false,
+    search: true,
+    default: userStatus.enabled,
+    tones: { 1: 'good', 2: 'neutral', 3: 'warning' },
+    options: [
+      [userStatus.enabled, ['启用', 'Enabled']],
+      [userStatus.disabled, ['停用', 'Disabled']],
+      [userStatus.awaitingApproval, ['待审核', 'Awaiting approval']],
+    ],
+  }),
+  passwordExpired: Flag({ title: ['须修改密码', 'Must change password'], form: false }),
+});
+export type UserRow = RowOf<typeof UserAccount>;
+
+/** What a submit takes. A new account without a password has the initial one; an existing one keeps what it has. */
+const UserForm = Shape(
+  {
+    ...UserAccount.form.properties,
+    password: Optional(Secret({ title: ['密码', 'Password'], maxLength: 512, form: false })),
+  },
+  { additionalProperties: false },
+);
+export type UserSubmit = Static<typeof UserForm>;
+
+const Platform = Shape({ id: Id(), account: UserAccount.fields.account, userType: UserAccount.fields.userType, userExt: UserAccount.fields.userExt });
+
+export const user = {
+  ...crud(users, UserAccount, { menu: 'user', input: UserForm }),
+  /** With `deptId`: of that department and those below it. */
+  list: list(`${users}/userlist`, UserAccount, userCode, ['用户列表', 'Users']),
+  /** The first 200, as a list of no pages. */
+  choices: { ...list(`${system}/user/user-list`, UserAccount, userCode, ['用户下拉', 'User options']), reply: List(UserAccount.row) },
+  all: list(`${users}/alluserlist`, UserAccount, userCode, ['全部用户', 'All users']),
+  roles: givenRoles,
+  info: get(`${system}/user/info`, { title: ['本人信息', 'Oneself'], who: 'signedIn', input: Nothing, reply: UserAccount.row }),
+  /** Of one user by `id`, or of several by `userIds`. The password is then the initial one (`account.initPassword`), or for one user made up for this once, which only this answer tells; it must be changed. */
+  resetPassword: postCall(`${users}/reset-password`, {
+    title: ['重置密码', 'Reset password'],
+    who: { code: 'user_reset' },
+    input: Shape({ id: Omissible(Id()), userIds: Omissible(Ids.properties.ids), generate: Omissible(Bool()) }),
+    reply: Shape({ password: Unsafe<string | null>({ type: ['string', 'null'] }) }),
+  }),
+  updateStatus: postCall(`${users}/update-status`, {
+    title: ['启用或停用用户', 'Enable or disable users'],
+    who: { code: 'user_status' },
+    input: Shape({ ids: Ids.properties.ids, status: Unsafe<1 | 2>({ type: 'integer', enum: [userStatus.enabled, userStatus.disabled] }) }),
+    reply: Done,
+  }),
+  /** These roles, in the place of those they had. */
+  grant: postCall(`${system}/user/grant`, {
+    title: ['分配角色', 'Assign roles'],
+    who: { code: 'user_role' },
+    input: Shape({ userIds: Ids.properties.ids, roleIds: List(Id(), { maxItems: 100 }) }),
+    reply: Done,
+  }),
+  updatePlatform: postCall(`${system}/user/update-platform`, {
+    title: ['平台配置', 'Platform settings'],
+    who: { code: 'user_platform' },
+    input: Shape({ userId: Id(), userType: UserAccount.fields.userType, userExt: UserAccount.fields.userExt }),
+    reply: Done,
+  }),
+  platformDetail: get(`${system}/user/platform-detail`, {
+    title: ['平台配置详情', 'Platform details'],
+    who: userCode,
+    input: Shape({ id: Id() }),
+    reply: Platform,
+  }),
+};
+
+export const organizationProblems = {
+  deptBelowItself: problem(400, ['父节点不可选择自身!', 'A department cannot stand below itself!']),
+  noParentDept: problem(400, ['上级部门不存在!', 'The parent department does not exist!']),
+  deptHasChildren: problem(409, ['请先删除子节点!', 'Delete the departments below it first!']),
+  deptHasMembers: problem(409, ['{name}下还有用户，请先调整用户的部门', '{name} still has users. Move them to another department first.']),
+  postHasMembers: problem(409, ['还有用户担任{name}，请先调整用户的岗位', 'Some users still hold the post {name}. Give them another post first.']),
+  roleBeyond: problem(403, ['不能授予或收回超出自身权限的角色', 'You cannot give or take a role that has more than you have.']),
+  accountBeyond: problem(403, ['不能管理权限高于自己的用户', 'You cannot manage a user who may do more than you.']),
+  oneself: problem(403, ['不能对自己执行此操作', 'You cannot do this to your own account.']),
+  lastAdministrator: problem(409, ['平台至少保留一名可登录的超级管理员', 'The platform must keep at least one administrator who can sign in.']),
+  passwordOnEdit: problem(400, ['修改用户时不能设置密码，请使用重置密码', 'A password cannot be set here. Reset it instead.']),
+  awaitingApproval: problem(409, ['待审核的用户请在注册审核中处理', 'Decide on this account under Registrations first.']),
+};

@@ -1,0 +1,117 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { endSessions, forgetPrincipals, problems, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import type { ListInput } from '#shared/contract';
+import { registrationProblems } from '#shared/registration';
+import { UserAccount, type UserRow, type UserSubmit } from '../contract.ts';
+import type { AccountRules } from './account-rules.ts';
+import type { InitialPassword } from './initial-password.ts';
+
+/** What is written of an account: an edit carries what changes. */
+export type AccountForm = Partial<UserSubmit>;
+export type Accounts = Repository<typeof UserAccount, AccountForm>;
+
+interface AccountParts extends Pick<ServerContext, 'db'> {
+  readonly rules: AccountRules;
+  readonly initial: InitialPassword;
+}
+
+/** The accounts of a tenant, with what they may do and where they stand; each change is in force with the next request. */
+export function accountsOf({ db, rules, initial }: AccountParts): Accounts {
+  const accounts: Accounts = repositoryOf<typeof UserAccount, AccountForm>(db, UserAccount, {
+    unique: [{ fields: ['account'], problem: registrationProblems.accountTaken }],
+    complete: async (form, { before }) => {
+      if (before) await rules.mayManage([before.id]);
+      if (form.account) await refuseTwin(form.account, before?.id);
+      await rules.mayStand(form as Partial<UserRow>, before);
+      return {};
+    },
+    saved: async (after, before) => {
+      const isNew = !before && (await begin(after.id));
+      // One that is brought back: what it had may have gone meanwhile.
+      if (!before && !isNew) await rules.mayStand(after, undefined);
+      await writeLinks(after, isNew);
+      if (before) await rules.keepAdministrator();
+      await forgetPrincipals(db, { userId: after.id });
+    },
+    beforeRemove: async (rows) => {
+      const ids = rows.map(({ id }) => id);
+      rules.refuseOneself(ids);
+      await rules.mayManage(ids);
+    },
+    removed: async (rows) => {
+      const ids = rows.map(({ id }) => id);
+      await endSessions(db, sql`user_id in ${ids}`, 'access-withdrawn');
+      // An identity elsewhere is nobody's again: its holder may ask for another account.
+      await rowsOf(db, sql`update user_oauth set user_id = null where user_id in ${ids}`);
+      await rules.keepAdministrator();
+    },
+  });
+  return withDepartments(accounts);
+
+  /** Nobody signs in by a name that differs from another in its case alone. */
+  async function refuseTwin(account: string, id: string | undefined): Promise<void> {
+    const [twin] = await rowsOf(
+      db,
+      sql`select 1 from user_account where lower(account) = lower(${account}) and is_deleted = 0 and id is distinct from ${id ?? null}::bigint limit 1`,
+    );
+    if (twin) throw new Refusal(registrationProblems.accountTaken, {}, { field: 'account' });
+  }
+
+  /** Gives a new account the initial password; false for one that has a password already. */
+  async function begin(id: string): Promise<boolean> {
+    const begun = await rowsOf(
+      db,
+      sql`update user_account set password_hash = ${await initial.hash()}, password_expired = true where id = ${id}::bigint and password_hash = '' returning 1`,
+    );
+    return begun.length > 0;
+  }
+
+  async function writeLinks({ id, roleId, deptId, postId }: UserRow, isNew: boolean): Promise<void> {
+    const user = sql`${id}::bigint`;
+    const write = async (ids: readonly string[] | null, change: (list: SQL) => { readonly taken: SQL; readonly given: SQL }) => {
+      const { taken, given } = change(sql`${`{${(ids ?? []).join(',')}}`}::bigint[]`);
+      if (!isNew) await rowsOf(db, taken);
+      if (ids && ids.length > 0) await rowsOf(db, given);
+    };
+    await write(roleId, (list) => ({
+      taken: sql`delete from user_role where user_id = ${user} and role_id <> all(${list})`,
+      given: sql`insert into user_role (user_id, role_id) select ${user}, unnest(${list}) on conflict do nothing`,
+    }));
+    await write(postId, (list) => ({
+      taken: sql`delete from user_post where user_id = ${user} and post_id <> all(${list})`,
+      given: sql`insert into user_post (user_id, post_id) select ${user}, unnest(${list}) on conflict do nothing`,
+    }));
+    await write(deptId, (list) => ({
+      taken: sql`delete from user_dept where user_id = ${user} and dept_id <> all(${list})`,
+      given: sql`insert into user_dept (user_id, dept_id, sort) select ${user}, dept_id, place from unnest(${list}) with ordinality as listed(dept_id, place)
+                 on conflict (tenant_id, user_id, dept_id) do update set sort = excluded.sort`,
+    }));
+  }
+}
+
+/** Lists and exports take `deptId`: whoever belongs to that department or to one below it. */
+function withDepartments(accounts: Accounts): Accounts {
+  return Object.assign(Object.create(accounts) as Accounts, {
+    page(input: ListInput, where?: SQL) {
+      const { asked, within } = narrowed(input);
+      return accounts.page(asked, where && within ? sql`${where} and ${within}` : (within ?? where));
+    },
+    walk(input: ListInput, walk: { readonly where?: SQL } = {}) {
+      const { asked, within } = narrowed(input);
+      const where = walk.where && within ? sql`${walk.where} and ${within}` : (within ?? walk.where);
+      return accounts.walk(asked, where ? { ...walk, where } : walk);
+    },
+  });
+}
+
+function narrowed({ deptId, deptId_equal, ...asked }: ListInput): { asked: ListInput; within: SQL | undefined } {
+  const wanted = String(deptId || deptId_equal || '');
+  if (wanted === '') return { asked, within: undefined };
+  if (!/^\d{1,18}$/.test(wanted)) throw new Refusal(problems.wrongParameter, { name: 'deptId' });
+  return {
+    asked,
+    within: sql`user_account.id in (
+      select ud.user_id from user_dept ud join dept d on d.id = ud.dept_id
+      where d.id = ${wanted}::bigint or ${wanted}::text = any (string_to_array(d.ancestors, ',')))`,
+  };
+}

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm';
+import { type Database, Refusal, rowsOf, type TreeRepository, tableOf, treeRepositoryOf } from '#server';
+import { Dept, type DeptRow, organizationProblems } from '../contract.ts';
+
+/** The departments of a tenant. The database keeps the path to each; none goes while anything or anybody stands below it. */
+export function departmentsOf(db: Database): TreeRepository<typeof Dept> {
+  return treeRepositoryOf(db, Dept, {
+    belowItself: organizationProblems.deptBelowItself,
+    noParent: organizationProblems.noParentDept,
+    hasChildren: organizationProblems.deptHasChildren,
+    beforeRemove: (rows) => refuseWithMembers(db, rows),
+  });
+}
+
+async function refuseWithMembers(db: Database, rows: readonly DeptRow[]): Promise<void> {
+  const [peopled] = await rowsOf<{ id: string }>(
+    db,
+    sql`select ud.dept_id::text as id from user_dept ud join user_account u on u.id = ud.user_id and u.is_deleted = 0
+        where ud.dept_id in ${rows.map(({ id }) => id)} limit 1`,
+  );
+  const dept = rows.find(({ id }) => id === peopled?.id);
+  if (dept) throw new Refusal(organizationProblems.deptHasMembers, { name: dept.deptName });
+}
+
+/** The departments of one user, the main one first. */
+export async function departmentsOfUser(departments: TreeRepository<typeof Dept>, userId: string): Promise<DeptRow[]> {
+  const { id } = tableOf(Dept);
+  const place = sql`(select ud.sort from user_dept ud where ud.dept_id = ${id} and ud.user_id = ${userId}::bigint)`;
+  return departments.list(sql`${place} is not null`, place, sql`${id}`);
+}

@@ -1,0 +1,44 @@
+import { defineServerPlugin, nodesOf } from '#server';
+import { dept, post } from '../contract.ts';
+import { deptMenu, postMenu, userMenu } from '../menus.ts';
+import { departmentsOf, departmentsOfUser } from './departments.ts';
+import { postsOf } from './posts.ts';
+import { serveUsers } from './user-calls.ts';
+
+/** Who works here: departments, posts and users. */
+export default defineServerPlugin({
+  id: 'organization',
+  title: ['组织管理', 'Organization'],
+  menus: [userMenu, deptMenu, postMenu],
+
+  routes(context) {
+    const { serve, serveCrud, db } = context;
+    serveUsers(context);
+
+    const departments = departmentsOf(db);
+    const posts = postsOf(db);
+
+    serveCrud(dept, departments, { also: ['/api/blade-system/dept', '/api/things-system/dept'] });
+    serve(dept.tree, async ({ input, principal }) => (isForeign(input, principal) ? [] : nodesOf(await departments.list(), 'deptName')), {
+      aliases: ['/api/blade-system/dept/tree'],
+    });
+    serve(dept.lazyTree, async ({ input: { parentId = '0' } }) =>
+      (await departments.level({ parentId })).map(({ id, deptName, hasChildren, ...row }) => ({
+        id,
+        parentId: row.parentId,
+        title: deptName,
+        value: id,
+        key: id,
+        hasChildren,
+      })),
+    );
+    serve(dept.select, ({ input: { userId } }) => (userId ? departmentsOfUser(departments, userId) : departments.list()));
+
+    serveCrud(post, posts);
+    serve(post.select, ({ input, principal }) => (isForeign(input, principal) ? [] : posts.list()));
+  },
+});
+
+/** What is asked for another tenant is not there. */
+const isForeign = ({ tenantId }: { readonly tenantId?: string }, principal: { readonly tenantId: string }) =>
+  tenantId !== undefined && tenantId !== '' && tenantId !== principal.tenantId;

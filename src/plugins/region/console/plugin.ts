@@ -1,0 +1,9 @@
+import { definePlugin, page } from '#kernel';
+import { regionMenu } from '../menus.ts';
+
+/** Regions: the administrative divisions of the country, from which addresses are picked. */
+export default definePlugin({
+  id: 'region',
+  title: ['行政区划', 'Regions'],
+  pages: [page(regionMenu, () => import('./RegionPage.tsx'))],
+});

@@ -1,0 +1,117 @@
+import { Boolean as Bool, Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
+import { codes, crud, entity, get, Ids, post, type RowOf, TreeNode } from '#shared/contract';
+import { problem } from '#shared/errors';
+import { Choice, type Field, type FieldTraits, Id, Optional, Parent, Reference, Text, Whole } from '#shared/fields';
+import type { Words } from '#shared/text';
+
+const code = { maxLength: 12, pattern: '^\\d{2,12}$' } as const;
+/** The code and the name of what a region lies in; the server's own. */
+const within = ([zh, en]: Words) => ({
+  code: Optional(Text({ title: [`${zh}编号`, `${en} code`], maxLength: 12, list: false, form: false })),
+  name: Optional(Text({ title: [zh, en], maxLength: 64, list: false, form: false })),
+});
+const [province, city, district, town, village] = [
+  within(['省份', 'Province']),
+  within(['地市', 'City']),
+  within(['区县', 'District']),
+  within(['乡镇', 'Town']),
+  within(['村委', 'Village']),
+];
+
+/** A division of the country. Its code begins with that of the division above it and never changes; '00' is the country. */
+export const Region = entity(
+  'region',
+  {
+    id: Id(),
+    parentId: Parent({ title: ['上级区划', 'Lies in'], list: false }),
+    name: Text({ title: ['区划名称', 'Name'], maxLength: 64, search: true, width: 280 }),
+    code: Text({
+      title: ['区划编号', 'Code'],
+      ...code,
+      search: true,
+      copyable: true,
+      help: ['以上级编号开头，新增后不可修改', 'Begins with the code above it; fixed once added'],
+    }),
+    regionLevel: Choice({
+      title: ['级别', 'Level'],
+      form: false,
+      search: true,
+      options: [
+        [0, ['国家', 'Country']],
+        [1, ['省份/直辖市', 'Province']],
+        [2, ['地市', 'City']],
+        [3, ['区县', 'District']],
+        [4, ['乡镇', 'Town']],
+        [5, ['村委', 'Village']],
+      ],
+      tones: { 0: 'brand', 1: 'brand', 2: 'good', 3: 'neutral', 4: 'neutral', 5: 'neutral' },
+    }),
+    sort: Whole({ title: ['排序', 'Order'], minimum: 0, default: 1 }),
+    remark: Optional(Text({ title: ['备注', 'Remark'] })),
+    parentCode: Text({ title: ['上级编号', 'Code above'], maxLength: 12, list: false, form: false }),
+    ancestors: Text({ title: ['祖级编号', 'Codes above'], list: false, form: false }),
+    /** The level again, as one of the family's dialects calls it. */
+    level: Whole({ title: ['层级', 'Depth'], list: false, form: false }),
+    provinceCode: province.code,
+    provinceName: province.name,
+    cityCode: city.code,
+    cityName: city.name,
+    districtCode: district.code,
+    districtName: district.name,
+    townCode: town.code,
+    townName: town.name,
+    villageCode: village.code,
+    villageName: village.name,
+  },
+  { owner: 'platform', order: ['sort', 'code'] },
+);
+export type RegionRow = RowOf<typeof Region>;
+
+/** A region says by its code what it lies in, unless `parentCode` does. */
+const RegionForm = Shape({
+  ...Region.form.properties,
+  parentId: Optional(Id({ title: ['上级区划', 'Lies in'] })),
+  parentCode: Omissible(Unsafe<string>({ type: 'string', maxLength: 12 })),
+});
+export type RegionSubmit = Static<typeof RegionForm>;
+
+const path = '/api/blade-system/region';
+const who = { code: codes('region').page };
+const plain = Unsafe<string>({ type: 'string', maxLength: 4000 });
+const OfCode = Shape({ code: Omissible(plain) });
+const LazyNode = Shape({ ...TreeNode.properties, hasChildren: Bool() });
+const Detail = Shape({ ...Region.row.properties, parentName: Optional(Region.fields.name) });
+
+export const region = {
+  ...crud(path, Region, { tree: true, lazy: true, input: RegionForm }),
+  detail: get(`${path}/detail`, { title: ['详情', 'Detail'], who, input: Shape({ id: Omissible(Id()), code: Omissible(plain) }), reply: Detail }),
+  /** `ids` are ids of rows, `id` the code of one, as the family has it. */
+  remove: post(`${path}/remove`, {
+    title: ['删除', 'Delete'],
+    who: { code: codes('region').delete },
+    input: Shape({ ids: Omissible(Ids.properties.ids), id: Omissible(plain) }),
+    reply: Unsafe<null>({ type: 'null' }),
+  }),
+  /** What lies directly below a code, the country's unless said; with `codes`, those alone, called by all that they lie in. */
+  lazyTree: get(`${path}/lazy-tree`, {
+    title: ['逐级区划', 'Regions level by level'],
+    who: 'signedIn',
+    input: Shape({ parentCode: Omissible(plain), codes: Omissible(plain) }),
+    reply: List(LazyNode),
+  }),
+  select: get(`${path}/select`, { title: ['下级区划', 'Regions below'], who: 'signedIn', input: OfCode, reply: List(Region.row) }),
+};
+
+/** The code of a region, picked in columns from province to district. */
+export const RegionCode = (given: Omit<Partial<FieldTraits>, 'title' | 'widget'> & { readonly title: Words }): Field<string> =>
+  Reference({ ...given, from: { call: region.lazyTree, shape: 'lazy-tree', cascades: true, branch: 'parentCode', lookup: 'codes', maxLength: 12 } });
+
+export const regionProblems = {
+  taken: problem(409, ['区划编号已存在', 'This code is taken.']),
+  fixed: problem(409, ['区划编号和上级不能修改', 'A region keeps its code and what it lies in.']),
+  foreign: problem(400, ['区划编号须以上级编号 {code} 开头', 'The code begins with the one above it: {code}.']),
+  tooDeep: problem(400, ['村委以下不能再设下级', 'Nothing lies below a village.']),
+  noParent: problem(400, ['上级区划不存在', 'There is no such region above it.']),
+};
+
+export const regionWords = { addBelow: ['新增下级', 'Add below'] } as const satisfies Record<string, Words>;

@@ -1,0 +1,51 @@
+import { defineServerPlugin, problems, Refusal } from '#server';
+import type { LazyTreeCrud } from '#shared/contract';
+import { type Region, type RegionRow, type RegionSubmit, region } from '../contract.ts';
+import { regionMenu } from '../menus.ts';
+import { country, Regions } from './regions.ts';
+import { seedRegions } from './seed.ts';
+
+/** Regions: the administrative divisions of the country, from which addresses are picked. */
+export default defineServerPlugin({
+  id: 'region',
+  title: ['行政区划', 'Regions'],
+  menus: [regionMenu],
+  seed: seedRegions,
+
+  routes({ serve, serveCrud, db }) {
+    const regions = new Regions(db);
+
+    serveCrud(region as unknown as LazyTreeCrud<typeof Region>, regions.sheet as never);
+    serve(region.submit, ({ input, principal }) => regions.submit(input as RegionSubmit, principal.codes.has('region_edit')));
+    serve(region.detail, async ({ input }) => {
+      const row = input.id ? await regions.tree.detail(input.id) : await regions.byCode(input.code ?? '');
+      const parent = await regions.tree.find({ code: row.parentCode });
+      return { ...row, parentName: parent?.name ?? null };
+    });
+    serve(region.remove, async ({ input }) => {
+      if (!input.ids && !input.id) throw new Refusal(problems.missingParameter, { name: 'id' });
+      await regions.tree.remove(input.ids ?? [(await regions.byCode(input.id ?? '')).id]);
+      return null;
+    });
+    serve(region.lazyTree, async ({ input }) => {
+      if (input.codes) return (await regions.ofCodes(input.codes.split(',').slice(0, 200))).map((row) => nodeOf(row, pathOf(row), false));
+      const rows = await regions.below(input.parentCode || country);
+      const parents = await regions.parentsAmong(rows.map(({ code }) => code));
+      return rows.map((row) => nodeOf(row, row.name, parents.has(row.code)));
+    });
+    serve(region.select, ({ input }) => regions.below(input.code || country));
+  },
+});
+
+const nodeOf = ({ code, parentCode }: RegionRow, title: string, hasChildren: boolean) => ({
+  id: code,
+  parentId: parentCode,
+  title,
+  value: code,
+  key: code,
+  hasChildren,
+});
+
+/** A region with all that it lies in: `广东省 / 广州市 / 天河区`. */
+const pathOf = ({ name, provinceName, cityName, districtName, townName, villageName }: RegionRow) =>
+  [provinceName, cityName, districtName, townName, villageName].filter(Boolean).join(' / ') || name;

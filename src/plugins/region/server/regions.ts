@@ -1,0 +1,94 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { problems, Refusal, type ServerContext, type TreeRepository, tableOf, treeRepositoryOf } from '#server';
+import { Region, type RegionRow, type RegionSubmit, regionProblems } from '../contract.ts';
+
+const rows = tableOf(Region);
+export const country = '00';
+const levels = ['province', 'city', 'district', 'town', 'village'] as const;
+
+/** Regions, by id as every tree, and by code as the family asks for them. */
+export class Regions {
+  readonly tree: TreeRepository<typeof Region, RegionSubmit>;
+  /** The same for sheets, whose rows say by their codes alone what they lie in. */
+  readonly sheet: TreeRepository<typeof Region, RegionSubmit>;
+
+  constructor(private readonly db: ServerContext['db']) {
+    this.tree = treeRepositoryOf<typeof Region, RegionSubmit>(db, Region, {
+      unique: [{ fields: ['code'], problem: regionProblems.taken }],
+      noParent: regionProblems.noParent,
+      complete(form, { before }) {
+        if (before) refuseMove(form, before);
+        return {};
+      },
+      saved: (after, before) => (before && before.name !== after.name ? this.rename(after) : undefined),
+    });
+    this.sheet = Object.assign(Object.create(this.tree), { save: (form: RegionSubmit) => this.submit(form, false) });
+  }
+
+  async byCode(code: string): Promise<RegionRow> {
+    const row = await this.tree.find({ code });
+    if (!row) throw new Refusal(problems.notFound);
+    return row;
+  }
+
+  /** Saves what a form says; one without an id whose code is there already edits it, as the family has it. */
+  async submit(form: RegionSubmit, mayEdit: boolean): Promise<RegionRow> {
+    const { parentCode, ...entered } = form;
+    const known = form.id ? undefined : await this.tree.find({ code: form.code });
+    if (known && parentCode !== undefined && mayEdit) return this.tree.save({ ...entered, id: known.id, parentId: known.parentId });
+    if (form.id) return this.tree.save(entered);
+    const parent = await this.parentOf(form);
+    return this.tree.save({ ...entered, parentId: parent.id });
+  }
+
+  /** Directly below a code. */
+  below(code: string): Promise<RegionRow[]> {
+    return this.tree.list(eq(rows.parentCode, code));
+  }
+
+  ofCodes(codes: readonly string[]): Promise<RegionRow[]> {
+    return this.tree.list(inArray(rows.code, [...codes]));
+  }
+
+  /** Which of these codes anything lies below. */
+  async parentsAmong(codes: readonly string[]): Promise<Set<string>> {
+    if (codes.length === 0) return new Set();
+    const found = await this.db.sql
+      .selectDistinct({ code: rows.parentCode })
+      .from(rows)
+      .where(sql`${inArray(rows.parentCode, [...codes])} and ${rows.isDeleted} = 0`);
+    return new Set(found.map(({ code }) => code));
+  }
+
+  /** The region a new one lies in: the one it names, else the one with the longest code it begins with, else the country. */
+  private async parentOf({ parentCode, parentId, code }: RegionSubmit): Promise<RegionRow> {
+    const named = parentCode ? { code: parentCode } : parentId && parentId !== '0' ? { id: parentId } : undefined;
+    if (named) {
+      const parent = await this.tree.find(named);
+      if (!parent) throw new Refusal(regionProblems.noParent);
+      return checked(parent, code);
+    }
+    const starts = Array.from({ length: Math.max(0, code.length - 2) }, (_, place) => code.slice(0, place + 2));
+    const above = starts.length > 0 ? await this.ofCodes(starts) : [];
+    const [longest] = above.sort((one, other) => other.code.length - one.code.length);
+    return checked(longest ?? (await this.byCode(country)), code);
+  }
+
+  /** All that lies in a region names it. */
+  private async rename({ code, name, regionLevel }: RegionRow): Promise<void> {
+    const level = levels[regionLevel - 1];
+    if (level) await this.db.sql.execute(sql`update region set ${sql.raw(`${level}_name`)} = ${name} where ${sql.raw(`${level}_code`)} = ${code}`);
+  }
+}
+
+function checked(parent: RegionRow, code: string): RegionRow {
+  if (parent.regionLevel >= levels.length) throw new Refusal(regionProblems.tooDeep);
+  if (parent.code !== country && (!code.startsWith(parent.code) || code === parent.code))
+    throw new Refusal(regionProblems.foreign, { code: parent.code }, { field: 'code' });
+  return parent;
+}
+
+function refuseMove(form: RegionSubmit, before: RegionRow): void {
+  const moved = form.parentId !== undefined && form.parentId !== null && form.parentId !== before.parentId;
+  if (moved || (form.code !== undefined && form.code !== before.code)) throw new Refusal(regionProblems.fixed, {}, { field: 'code' });
+}

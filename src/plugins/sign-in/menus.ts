@@ -1,0 +1,27 @@
+import { menu } from '#shared/contract';
+
+export const socialAppMenu = menu({
+  code: 'social_app',
+  title: ['第三方登录', 'Sign-in providers'],
+  path: '/system/social_app',
+  under: 'system',
+  icon: 'link',
+  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
+});
+
+export const registrationMenu = menu({
+  code: 'registration',
+  title: ['注册审核', 'Registrations'],
+  path: '/authority/registration',
+  under: 'authority',
+  icon: 'user-group',
+  buttons: ['view', { code: 'registration_approve', title: ['通过', 'Approve'] }, { code: 'registration_refuse', title: ['拒绝', 'Refuse'] }],
+});
+
+export const smsOutboxMenu = menu({
+  code: 'sms_outbox',
+  title: ['短信发件箱', 'Text message outbox'],
+  path: '/monitor/sms_outbox',
+  under: 'monitor',
+  icon: 'message',
+});

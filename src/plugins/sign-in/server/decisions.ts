@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import { type CallRequest, type Database, problems, Refusal, rowsOf } from '#server';
+import { registrationDecisions as decisions } from '#shared/registration';
+import { type registration, registrationDecisionProblems } from '../contract.ts';
+import { depts, grantableRoles } from './choices.ts';
+
+/** The states an account has before and after. */
+const awaiting = 3;
+const enabled = 1;
+
+/** Lets an account in, with roles and departments. */
+export async function approve(db: Database, { input, principal }: CallRequest<typeof registration.approve>): Promise<void> {
+  const { id, roleIds, deptIds } = input;
+  const userId = await decide(db, id, { decision: decisions.approved, reason: null, by: principal.userId });
+  const roles = await grantableRoles(db, principal);
+  if (roleIds?.some((roleId) => !roles.some((role) => role.id === roleId))) throw new Refusal(registrationDecisionProblems.notYours, {}, { field: 'roleIds' });
+  const known = await depts(db);
+  if (deptIds?.some((deptId) => !known.some((dept) => dept.id === deptId)))
+    throw new Refusal(problems.wrongParameter, { name: 'deptIds' }, { field: 'deptIds' });
+  await rowsOf(
+    db,
+    sql`update registration set role_ids = ${JSON.stringify(roleIds ?? [])}::jsonb, dept_ids = ${JSON.stringify(deptIds ?? [])}::jsonb where id = ${id}::bigint`,
+  );
+  for (const roleId of new Set(roleIds)) await rowsOf(db, sql`insert into user_role (user_id, role_id) values (${userId}, ${roleId})`);
+  for (const [index, deptId] of [...new Set(deptIds)].entries())
+    await rowsOf(db, sql`insert into user_dept (user_id, dept_id, sort) values (${userId}, ${deptId}, ${index + 1})`);
+  await rowsOf(
+    db,
+    sql`update user_account set status = ${enabled}, create_dept = ${deptIds?.[0] ?? null}, update_user = ${principal.userId}, update_time = now()
+        where id = ${userId} and status = ${awaiting}`,
+  );
+}
+
+/** Lets an account go; whoever asked for it is told the reason. */
+export async function refuse(db: Database, { input, principal }: CallRequest<typeof registration.refuse>): Promise<void> {
+  const reason = input.reason?.trim() || null;
+  const userId = await decide(db, input.id, { decision: decisions.refused, reason, by: principal.userId });
+  await rowsOf(
+    db,
+    sql`update user_account set is_deleted = 1, update_user = ${principal.userId}, update_time = now() where id = ${userId} and status = ${awaiting}`,
+  );
+  await rowsOf(db, sql`update user_oauth set user_id = null, update_time = now() where user_id = ${userId}`);
+}
+
+interface Decision {
+  readonly decision: number;
+  readonly reason: string | null;
+  readonly by: string;
+}
+
+/** The account a wish is about. Of two who decide at once the second is told so. */
+async function decide(db: Database, id: string, { decision, reason, by }: Decision): Promise<string> {
+  const [row] = await rowsOf<{ userId: string; decision: number }>(
+    db,
+    sql`select user_id::text as "userId", decision from registration where id = ${id}::bigint and is_deleted = 0 for update`,
+  );
+  if (!row) throw new Refusal(problems.notFound);
+  if (row.decision !== decisions.pending) throw new Refusal(registrationDecisionProblems.decidedAlready);
+  await rowsOf(
+    db,
+    sql`update registration set decision = ${decision}, reason = ${reason}, decided_at = now(), update_user = ${by}, update_time = now() where id = ${id}::bigint`,
+  );
+  return row.userId;
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { CrudPage, Http, SidePanel, Toasts, useService, useWords } from '#kernel';
+import { type SmsRow, sms, smsWords } from '../contract.ts';
+import { smsMenu } from '../menus.ts';
+import { Trial } from './Trial.tsx';
+
+const titles = { enable: smsWords.enable, disable: smsWords.disable } as const;
+
+/** Configurations of text messages. Top task: see whether messages arrive, 2 clicks beside typing (try out, send). */
+export default function SmsPage() {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const say = useWords();
+  const [tried, attempt] = useState<SmsRow>();
+  const action = (verb: keyof typeof titles) => ({
+    title: titles[verb],
+    code: 'sms_enable',
+    onClick: async ({ id }: SmsRow, screen: { reload(): void }) => {
+      const answer = await http.send(sms[verb], { id });
+      if (!answer.success) return;
+      toasts.success(say(smsWords.switched));
+      screen.reload();
+    },
+  });
+  return (
+    <>
+      <CrudPage
+        crud={sms}
+        title={smsMenu.title}
+        columns={{ templateParams: { hidden: true }, remark: { hidden: true } }}
+        actions={{ row: [action('enable'), action('disable'), { title: smsWords.debug, code: 'sms_debug', onClick: attempt }] }}
+      />
+      <SidePanel open={tried !== undefined} title={say(smsWords.debug)} width={480} onClose={() => attempt(undefined)}>
+        {tried && <Trial of={tried} />}
+      </SidePanel>
+    </>
+  );
+}

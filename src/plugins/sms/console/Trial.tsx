@@ -1,0 +1,38 @@
+import { Button, Input } from '@arco-design/web-react';
+import { type SubmitEvent, useId, useState } from 'react';
+import { Http, Toasts, useService, useWords } from '#kernel';
+import { type SmsRow, sms, smsWords } from '../contract.ts';
+import styles from './sms.module.css';
+
+/** Sends a message by one configuration to whoever is named. */
+export function Trial({ of }: { readonly of: SmsRow }) {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const say = useWords();
+  const id = useId();
+  const [phones, call] = useState('');
+  const [values, give] = useState<Readonly<Record<string, string>>>({});
+  const [isSending, setSending] = useState(false);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const wanted = phones.split(/[\s,，]+/).filter(Boolean);
+    setSending(true);
+    const answer = await http.send(sms.send, { code: of.smsCode, phones: wanted, params: JSON.stringify(values) }).finally(() => setSending(false));
+    if (answer.success) toasts.success(say(smsWords.sent));
+  };
+  return (
+    <form className={styles.trial} onSubmit={(event) => void submit(event)}>
+      <label htmlFor={`${id}-phones`}>{say(smsWords.phones)}</label>
+      <Input id={`${id}-phones`} value={phones} onChange={call} autoFocus inputMode="tel" />
+      {(of.templateParams ?? ['code']).map((name) => (
+        <div key={name} className={styles.value}>
+          <label htmlFor={`${id}-${name}`}>{name}</label>
+          <Input id={`${id}-${name}`} value={values[name] ?? ''} onChange={(value) => give({ ...values, [name]: value })} />
+        </div>
+      ))}
+      <Button type="primary" htmlType="submit" loading={isSending} disabled={phones.trim() === ''}>
+        {say(smsWords.send)}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+import { menu } from '#shared/menu-entry';
+
+// Apart from the contract: the menu is part of every console's first load, what its pages ask is not.
+
+export const smsMenu = menu({
+  code: 'sms',
+  title: ['短信配置', 'Text messages'],
+  path: '/resource/sms',
+  under: 'resource',
+  icon: 'message',
+  sort: 2,
+  buttons: [
+    'add',
+    'edit',
+    'delete',
+    'view',
+    'export',
+    'import',
+    { code: 'sms_enable', title: ['启用停用', 'Turn on and off'] },
+    { code: 'sms_debug', title: ['调试', 'Try out'] },
+  ],
+});
+
+export const smsDeliveryMenu = menu({
+  code: 'sms_delivery',
+  title: ['短信发送记录', 'Messages sent'],
+  path: '/resource/smsdelivery',
+  under: 'resource',
+  icon: 'history',
+  sort: 3,
+});

@@ -1,0 +1,67 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { Vendor } from './vendor.ts';
+
+const host = 'sms.tencentcloudapi.com';
+const contentType = 'application/json; charset=utf-8';
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+const keyed = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+
+/** What is signed of a call of Tencent Cloud. */
+export interface TencentCall {
+  readonly service: string;
+  readonly host: string;
+  readonly body: string;
+  /** Seconds since 1970. */
+  readonly seconds: number;
+}
+
+/** The header `Authorization` of such a call, TC3-HMAC-SHA256. */
+export function tencentAuthorization(call: TencentCall, id: string, secret: string): string {
+  const day = new Date(call.seconds * 1000).toISOString().slice(0, 10);
+  const scope = `${day}/${call.service}/tc3_request`;
+  const canonical = `POST\n/\n\ncontent-type:${contentType}\nhost:${call.host}\n\ncontent-type;host\n${hash(call.body)}`;
+  const key = keyed(keyed(keyed(`TC3${secret}`, day), call.service), 'tc3_request');
+  const signature = keyed(key, `TC3-HMAC-SHA256\n${call.seconds}\n${scope}\n${hash(canonical)}`).toString('hex');
+  return `TC3-HMAC-SHA256 Credential=${id}/${scope}, SignedHeaders=content-type;host, Signature=${signature}`;
+}
+
+interface Reply {
+  readonly Response?: {
+    readonly Error?: { readonly Code: string; readonly Message: string };
+    readonly SendStatusSet?: readonly { readonly Code: string; readonly Message: string; readonly SerialNo: string }[];
+  };
+}
+
+/** Tencent Cloud, `SendSms` of 2021-01-11. */
+export const tencent: Vendor = {
+  request({ phones, accessKey, secretKey, appId, regionId, signName, templateId, params }, { now }) {
+    const body = JSON.stringify({
+      PhoneNumberSet: phones.map((phone) => `+86${phone}`),
+      SmsSdkAppId: appId,
+      SignName: signName,
+      TemplateId: templateId,
+      TemplateParamSet: params.map(([, value]) => value),
+    });
+    const seconds = Math.floor(now / 1000);
+    return {
+      url: `https://${host}/`,
+      headers: {
+        'content-type': contentType,
+        'x-tc-action': 'SendSms',
+        'x-tc-version': '2021-01-11',
+        'x-tc-timestamp': String(seconds),
+        'x-tc-region': regionId || 'ap-guangzhou',
+        authorization: tencentAuthorization({ service: 'sms', host, body, seconds }, accessKey, secretKey),
+      },
+      body,
+    };
+  },
+
+  read(reply) {
+    const { Error: refused, SendStatusSet: sent = [] } = (reply as Reply).Response ?? {};
+    const wrong = refused ?? sent.find(({ Code }) => Code !== 'Ok');
+    if (wrong || sent.length === 0) return { reason: wrong ? `${wrong.Code} ${wrong.Message}` : '' };
+    return { receipt: sent.map(({ SerialNo }) => SerialNo).join(',') };
+  },
+};

@@ -1,0 +1,26 @@
+import type { Vendor } from './vendor.ts';
+
+const endpoint = 'https://sms.yunpian.com/v2/sms/tpl_batch_send.json';
+
+interface Reply {
+  readonly code?: number;
+  readonly msg?: string;
+  readonly detail?: string;
+  readonly data?: readonly { readonly code: number; readonly msg: string; readonly sid?: number | string }[];
+}
+
+/** Yunpian, many phones by template. The key itself is sent; nothing is signed. */
+export const yunpian: Vendor = {
+  request({ phones, accessKey, templateId, params }) {
+    const values = params.map(([name, value]) => `${encodeURIComponent(`#${name}#`)}=${encodeURIComponent(value)}`).join('&');
+    const body = new URLSearchParams({ apikey: accessKey, mobile: phones.join(','), tpl_id: templateId, tpl_value: values }).toString();
+    return { url: endpoint, headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }, body };
+  },
+
+  read(reply) {
+    const { code, msg = '', detail = '', data = [] } = reply as Reply;
+    const wrong = data.find((one) => one.code !== 0);
+    if (wrong) return { reason: wrong.msg };
+    return data.length > 0 ? { receipt: data.map(({ sid }) => sid ?? '').join(',') } : { reason: `${code ?? ''} ${msg} ${detail}` };
+  },
+};

@@ -1,0 +1,140 @@
+import { Button, Input, Pagination, Radio } from '@arco-design/web-react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { Can, CrudPage, Http, loadable, useService, useStream, useWords } from '#kernel';
+import { type AttachRow, attach, attachWords } from '../contract.ts';
+import { attachMenu } from '../menus.ts';
+import { Gallery } from './Gallery.tsx';
+import { readableSize } from './readable-size.ts';
+import styles from './storage.module.css';
+import { UploadArea } from './UploadArea.tsx';
+import { useAttachmentActions } from './use-attachment-actions.ts';
+
+const Preview = lazy(() => import('./Preview.tsx'));
+
+type Look = 'grid' | 'rows';
+
+/** What users have uploaded, as pictures or as a list. */
+export default function AttachPage() {
+  const say = useWords();
+  const [look, setLook] = useState<Look>('grid');
+  const [round, setRound] = useState(0);
+  const [opened, open] = useState<AttachRow>();
+  const again = () => setRound((before) => before + 1);
+  const looks = (
+    <Radio.Group type="button" aria-label={say(attachWords.look)} value={look} onChange={(chosen: Look) => setLook(chosen)}>
+      <Radio value="grid">{say(attachWords.grid)}</Radio>
+      <Radio value="rows">{say(attachWords.rows)}</Radio>
+    </Radio.Group>
+  );
+  return (
+    <>
+      <UploadArea onArrived={again}>
+        {(pick) => (
+          <>
+            <div className={styles.bar}>
+              {pick}
+              {looks}
+            </div>
+            {look === 'grid' ? <Pictures round={round} onChanged={again} onOpen={open} /> : <Rows key={round} onChanged={again} onOpen={open} />}
+          </>
+        )}
+      </UploadArea>
+      {opened && (
+        <Suspense>
+          <Preview of={opened} onClose={() => open(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface Shown {
+  readonly onChanged: () => void;
+  readonly onOpen: (row: AttachRow) => void;
+}
+
+function Rows({ onChanged, onOpen }: Shown) {
+  const { copy, remove } = useAttachmentActions(onChanged);
+  return (
+    <CrudPage
+      crud={attach}
+      title={attachMenu.title}
+      columns={{ attachSize: { render: ({ attachSize }) => readableSize(attachSize) } }}
+      actions={{
+        row: [
+          { title: attachWords.open, onClick: (row) => onOpen(row as AttachRow) },
+          { title: attachWords.copy, onClick: (row) => void copy(row as AttachRow) },
+          { title: attachWords.remove, code: 'attach_delete', onClick: (row) => void remove([row]) },
+        ],
+      }}
+    />
+  );
+}
+
+const pageSize = 30;
+
+function Pictures({ round, onChanged, onOpen }: Shown & { readonly round: number }) {
+  const http = useService(Http);
+  const say = useWords();
+  const [name, find] = useState('');
+  const [current, turn] = useState(1);
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
+  const { copy, remove } = useAttachmentActions(() => {
+    choose(new Set());
+    onChanged();
+  });
+  const query = { current, size: pageSize, ...(name ? { originalName: name } : {}) };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
+  const page$ = useMemo(() => loadable(http.send(attach.list, query)), [http, name, current, round]);
+  const { value, status } = useStream(page$, { status: 'loading' });
+  // What was there stays in sight until the next answer.
+  const last = useRef(value);
+  if (value) last.current = value;
+  const shown = value ?? last.current;
+  const rows = (shown?.records ?? []) as readonly AttachRow[];
+  return (
+    <section aria-label={say(attachMenu.title)} className={styles.pictures} aria-busy={status === 'loading'}>
+      <div className={styles.bar}>
+        <Input.Search
+          allowClear
+          className={styles.search ?? ''}
+          placeholder={say(attachWords.search)}
+          aria-label={say(attachWords.search)}
+          onSearch={(text) => {
+            find(text.trim());
+            turn(1);
+          }}
+          onClear={() => find('')}
+        />
+        {chosen.size > 0 && (
+          <Can code="attach_delete">
+            <Button status="danger" onClick={() => void remove(rows.filter(({ id }) => chosen.has(id)))}>
+              {say(attachWords.removeChosen, { count: chosen.size })}
+            </Button>
+          </Can>
+        )}
+        <span className={styles.total}>{shown && say(attachWords.total, { count: shown.total })}</span>
+      </div>
+      {value && rows.length === 0 && <p className={styles.none}>{say(name ? attachWords.noneFound : attachWords.none)}</p>}
+      <Gallery
+        rows={rows}
+        chosen={chosen}
+        onChoose={(id, isChosen) => choose(new Set(isChosen ? [...chosen, id] : [...chosen].filter((one) => one !== id)))}
+        onOpen={onOpen}
+        onCopy={(row) => void copy(row)}
+        onRemove={(row) => void remove([row])}
+      />
+      {shown && shown.total > pageSize && (
+        <Pagination
+          current={current}
+          pageSize={pageSize}
+          total={shown.total}
+          onChange={(page) => {
+            choose(new Set());
+            turn(page);
+          }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { CrudPage, Dialogs, Http, Toasts, useService, useWords } from '#kernel';
+import { type OssRow, oss, ossWords } from '../contract.ts';
+import { ossMenu } from '../menus.ts';
+import { TestPanel } from './TestPanel.tsx';
+
+/** Where the tenant keeps its files. What has just been saved is tested at once, and a test that succeeds ends at the button that takes it into service. */
+export default function OssPage() {
+  const http = useService(Http);
+  const dialogs = useService(Dialogs);
+  const toasts = useService(Toasts);
+  const say = useWords();
+  const [tested, test] = useState<OssRow>();
+  const [round, setRound] = useState(0);
+  const enable = async ({ id, ossCode }: OssRow, reload: () => void) => {
+    const title = say(ossWords.enable);
+    const content = say(ossWords.enableQuestion, { name: ossCode });
+    if (!(await dialogs.confirm({ title, content, confirm: title, cancel: say(ossWords.cancel) }))) return;
+    const answer = await http.send(oss.enable, { id });
+    if (!answer.success) return;
+    toasts.success(say(ossWords.enabled));
+    reload();
+  };
+  return (
+    <>
+      <CrudPage
+        key={round}
+        crud={oss}
+        title={ossMenu.title}
+        columns={{ endpoint: { width: 300 }, status: { width: 110 } }}
+        onSaved={(row) => test(row as OssRow)}
+        actions={{
+          row: [
+            { title: ossWords.test, code: 'oss_test', onClick: (row) => test(row as OssRow) },
+            { title: ossWords.enable, code: 'oss_enable', onClick: (row, { reload }) => void enable(row as OssRow, reload) },
+          ],
+        }}
+      />
+      {tested && (
+        <TestPanel
+          of={tested}
+          onClose={() => test(undefined)}
+          onEnabled={() => {
+            test(undefined);
+            setRound(round + 1);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button } from '@arco-design/web-react';
+import { IconLeft, IconRight } from '@arco-design/web-react/icon';
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
+import { useEffect, useRef, useState } from 'react';
+import { useWords } from '#kernel';
+import { attachWords } from '../contract.ts';
+import styles from './storage.module.css';
+
+const widest = 1400;
+
+/** A PDF drawn page by page by this console, which runs nothing a document brings along. */
+export default function PdfPages({ link, name }: { readonly link: string; readonly name: string }) {
+  const say = useWords();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [pdf, setPdf] = useState<PDFDocumentProxy>();
+  const [hasFailed, setFailed] = useState(false);
+  const [page, turn] = useState(1);
+
+  useEffect(() => {
+    GlobalWorkerOptions.workerPort ??= new Worker(new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url), { type: 'module' });
+    const loading = getDocument({ url: link, isEvalSupported: false, enableXfa: false, useWasm: false, useSystemFonts: true });
+    loading.promise.then(setPdf, () => setFailed(true));
+    return () => void loading.destroy();
+  }, [link]);
+
+  useEffect(() => {
+    if (!pdf || !canvas.current) return undefined;
+    const drawing = draw(pdf, page, canvas.current);
+    drawing.catch(() => setFailed(true));
+    return () => void drawing.then((task) => task?.cancel()).catch(() => undefined);
+  }, [pdf, page]);
+
+  if (hasFailed) return <p>{say(attachWords.noPreview)}</p>;
+  const count = pdf?.numPages ?? 1;
+  return (
+    <div className={styles.pdf}>
+      <div className={styles.turning}>
+        <Button icon={<IconLeft />} aria-label={say(attachWords.earlier)} disabled={page <= 1} onClick={() => turn(page - 1)} />
+        <span role="status">{say(attachWords.pageOf, { page, count })}</span>
+        <Button icon={<IconRight />} aria-label={say(attachWords.later)} disabled={page >= count} onClick={() => turn(page + 1)} />
+      </div>
+      <canvas ref={canvas} role="img" aria-label={`${name} ${page}`} data-drawn={pdf !== undefined || undefined} />
+    </div>
+  );
+}
+
+async function draw(pdf: PDFDocumentProxy, number: number, canvas: HTMLCanvasElement) {
+  const page = await pdf.getPage(number);
+  const { width } = page.getViewport({ scale: 1 });
+  const viewport = page.getViewport({ scale: Math.min(widest, (canvas.parentElement?.clientWidth ?? 800) * window.devicePixelRatio) / width });
+  canvas.width = viewport.width;
+  canvas.height = viewport.height;
+  const task = page.render({ canvas, viewport });
+  await task.promise;
+  return task;
+}

@@ -1,0 +1,75 @@
+import { Button } from '@arco-design/web-react';
+import { IconCheckCircle, IconCloseCircle, IconMinusCircle } from '@arco-design/web-react/icon';
+import { useMemo, useState } from 'react';
+import { Can, Http, loadable, SidePanel, Toasts, useService, useStream, useWords } from '#kernel';
+import { type OssVerdict, oss, ossWords } from '../contract.ts';
+import styles from './storage.module.css';
+
+interface TestPanelProps {
+  readonly of: { readonly id: string; readonly ossCode: string; readonly status: number };
+  readonly onClose: () => void;
+  readonly onEnabled: () => void;
+}
+
+/** Tries a store as soon as it opens: which step works, what is wrong with the next one, and from there into service. */
+export function TestPanel({ of, onClose, onEnabled }: TestPanelProps) {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const say = useWords();
+  const [round, again] = useState(0);
+  const [isBusy, setBusy] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round is another test
+  const verdict$ = useMemo(() => loadable(http.send(oss.test, { id: of.id })), [http, of.id, round]);
+  const { status, value } = useStream(verdict$, { status: 'loading' });
+
+  const enable = async () => {
+    setBusy(true);
+    const answer = await http.send(oss.enable, { id: of.id }).finally(() => setBusy(false));
+    if (!answer.success) return;
+    toasts.success(say(ossWords.enabled));
+    onEnabled();
+  };
+  const outcome = status === 'loading' ? ossWords.testing : value?.works ? (of.status === 2 ? ossWords.inService : ossWords.works) : ossWords.fails;
+
+  return (
+    <SidePanel open title={say(ossWords.testOf, { name: of.ossCode })} onClose={onClose} width={480}>
+      <div className={styles.test}>
+        <p role="status" className={styles.outcome} data-works={value?.works}>
+          {say(outcome)}
+        </p>
+        {value && <Steps of={value} />}
+        <div className={styles.buttons}>
+          {value?.works && of.status !== 2 && (
+            <Can code="oss_enable">
+              <Button type="primary" loading={isBusy} onClick={() => void enable()}>
+                {say(ossWords.enable)}
+              </Button>
+            </Can>
+          )}
+          <Button disabled={status === 'loading'} onClick={() => again(round + 1)}>
+            {say(ossWords.again)}
+          </Button>
+        </div>
+      </div>
+    </SidePanel>
+  );
+}
+
+const drawings = { passed: IconCheckCircle, failed: IconCloseCircle, skipped: IconMinusCircle };
+
+function Steps({ of: { steps } }: { readonly of: OssVerdict }) {
+  return (
+    <ol className={styles.steps}>
+      {steps.map(({ title, state, detail }) => {
+        const Drawing = drawings[state];
+        return (
+          <li key={title} data-state={state}>
+            <Drawing aria-hidden="true" />
+            <strong>{title}</strong>
+            <span>{detail}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

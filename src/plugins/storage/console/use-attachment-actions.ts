@@ -1,0 +1,48 @@
+import { Dialogs, Http, Toasts, useService, useWords } from '#kernel';
+import { type AttachRow, type AttachUse, attach, attachWords, removeAttachments } from '../contract.ts';
+
+type Chosen = Pick<AttachRow, 'id' | 'originalName'>;
+
+/** What is done to an attachment wherever it is shown: its link copied, itself deleted after saying what refers to it. */
+export function useAttachmentActions(onRemoved: () => void) {
+  const http = useService(Http);
+  const dialogs = useService(Dialogs);
+  const toasts = useService(Toasts);
+  const say = useWords();
+
+  const copy = async ({ link, isPublic }: Pick<AttachRow, 'link' | 'isPublic'>) => {
+    try {
+      await navigator.clipboard.writeText(new URL(link, window.location.href).href);
+      toasts.success(say(isPublic ? attachWords.copied : attachWords.copiedForNow));
+    } catch {
+      // Without HTTPS or permission there is no clipboard.
+      toasts.warning(say(attachWords.copyFailed));
+    }
+  };
+
+  const remove = async (chosen: readonly Chosen[]) => {
+    const [first] = chosen;
+    if (!first) return;
+    const ids = chosen.map(({ id }) => id);
+    const uses = await http.send(attach.uses, { ids });
+    if (!uses.success) return;
+    const question =
+      chosen.length === 1 ? say(attachWords.removeQuestion, { name: first.originalName }) : say(attachWords.removeMany, { count: chosen.length });
+    const content = uses.data.length === 0 ? question : `${question} ${say(attachWords.usedBy)}${listed(uses.data)}`;
+    const title = say(attachWords.remove);
+    if (!(await dialogs.confirm({ title, content, confirm: title, cancel: say(attachWords.cancel), danger: true }))) return;
+    const answer = await http.send(removeAttachments, { ids, evenUsed: uses.data.length > 0 });
+    if (!answer.success) return;
+    toasts.success(say(attachWords.removed));
+    onRemoved();
+  };
+
+  return { copy, remove };
+}
+
+const mostNamed = 6;
+
+function listed(uses: readonly AttachUse[]): string {
+  const names = [...new Set(uses.map(({ screen, record }) => `${screen} · ${record}`))];
+  return names.slice(0, mostNamed).join(' / ') + (names.length > mostNamed ? ' …' : '');
+}

@@ -1,0 +1,32 @@
+import { menu } from '#shared/menu-entry';
+
+// Apart from the contract: the menu is part of every console's first load, what its pages ask is not.
+
+export const ossMenu = menu({
+  code: 'oss',
+  title: ['对象存储', 'Object storage'],
+  path: '/resource/oss',
+  under: 'resource',
+  icon: 'storage',
+  sort: 1,
+  buttons: [
+    'add',
+    'edit',
+    'delete',
+    'view',
+    'export',
+    'import',
+    { code: 'oss_enable', title: ['启用', 'Enable'] },
+    { code: 'oss_test', title: ['测试连接', 'Test'] },
+  ],
+});
+
+export const attachMenu = menu({
+  code: 'attach',
+  title: ['附件管理', 'Attachments'],
+  path: '/resource/attach',
+  under: 'resource',
+  icon: 'file',
+  sort: 2,
+  buttons: ['add', 'delete', 'view'],
+});

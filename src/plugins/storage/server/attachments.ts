@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { problems, Refusal, type Repository, repositoryOf, type ServerContext } from '#server';
+import type { RowOf } from '#shared/contract';
+import { type AttachRow, attach, attachProblems, removeAttachments, statFile } from '../contract.ts';
+import { usesOf } from './uses.ts';
+
+/** What users have uploaded: found, opened by a link made for the moment, and deleted with care for what refers to it. */
+export function serveAttachments({ serve, db, files }: ServerContext): void {
+  const rows: Repository<typeof attach.entity> = repositoryOf(db, attach.entity);
+  const withLink = (row: RowOf<typeof attach.entity>): AttachRow => ({
+    ...row,
+    link: files.linkTo({ key: row.name, isPublic: row.isPublic }),
+    domainUrl: '',
+  });
+
+  serve(attach.list, async ({ input }) => {
+    // The counters know tables and no views: the total is counted.
+    const { records, ...page } = await rows.page(input, sql`true`);
+    return { ...page, records: records.map(withLink) };
+  });
+  serve(attach.detail, async ({ input }) => withLink(await rows.detail(input.id)));
+  serve(attach.uses, async ({ input }) => usesOf(db, await rows.list(within(input.ids))));
+  serve(
+    removeAttachments,
+    async ({ input: { ids, evenUsed = false }, principal: { tenantId } }) => {
+      const known = await db.read({ tenantId }, async () => {
+        const found = await rows.list(within(ids));
+        if (found.length !== new Set(ids).size) throw new Refusal(problems.notFound);
+        const uses = evenUsed ? [] : await usesOf(db, found);
+        if (uses.length > 0) throw new Refusal(attachProblems.used, { count: uses.length });
+        return found;
+      });
+      await files.remove(
+        tenantId,
+        known.map(({ id }) => id),
+      );
+      return null;
+    },
+    { ownTransactions: true },
+  );
+  serve(statFile, async ({ input: { fileName = '' } }) => {
+    const row = await rows.find({ name: fileName });
+    return row ? { link: withLink(row).link, name: row.name, length: row.attachSize, putTime: row.createTime, contentType: row.type } : null;
+  });
+}
+
+const within = (ids: readonly string[]) => sql`id = any(${`{${ids.join(',')}}`}::bigint[])`;

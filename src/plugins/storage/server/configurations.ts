@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import { EgressRefused, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import type { FormOf } from '#shared/contract';
+import { Oss, type OssRow, ossProblems } from '../contract.ts';
+import { nameOf } from './configured-stores.ts';
+
+/** Configurations. What keeps files stays, and so does its bucket; an enabled one is not deleted. */
+export function configurationsOf({ db, egress }: Pick<ServerContext, 'db' | 'egress'>): Repository<typeof Oss> {
+  async function refuseWhileKeeping(row: OssRow): Promise<void> {
+    const [kept] = await rowsOf<{ count: number }>(db, sql`select count(*)::integer as count from stored_file where store = ${nameOf(row)}`);
+    if (kept && kept.count > 0) throw new Refusal(ossProblems.hasFiles, { count: kept.count });
+  }
+
+  function refuseEndpoint(field: 'endpoint' | 'transformEndpoint', value: string | null | undefined): void {
+    if (!value) return;
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    const isPlain = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search + url.hash + url.username + url.password === '';
+    if (!isPlain) throw new Refusal(ossProblems.wrongEndpoint, {}, { field });
+    try {
+      egress.check(url);
+    } catch (error) {
+      throw error instanceof EgressRefused ? new Refusal(ossProblems.privateEndpoint, {}, { field, cause: error }) : error;
+    }
+  }
+
+  return repositoryOf(db, Oss, {
+    unique: [{ fields: ['ossCode'] }],
+    async beforeSave(form: FormOf<typeof Oss>, before) {
+      refuseEndpoint('endpoint', form.endpoint);
+      refuseEndpoint('transformEndpoint', form.transformEndpoint);
+      const moves = before && (['category', 'bucketName', 'appId'] as const).some((field) => field in form && form[field] !== before[field]);
+      if (moves) await refuseWhileKeeping(before);
+    },
+    async beforeRemove(rows) {
+      if (rows.some(({ status }) => status === 2)) throw new Refusal(ossProblems.isEnabled);
+      for (const row of rows) await refuseWhileKeeping(row);
+    },
+  });
+}
+
+/** From now on the tenant keeps files there; the last of two who enable different ones at a time counts. */
+export async function enable(db: ServerContext['db'], id: string): Promise<void> {
+  await db.lock(`oss ${db.scope?.tenantId}`);
+  await rowsOf(db, sql`update oss set status = 1 where status = 2 and id <> ${id} and is_deleted = 0`);
+  await rowsOf(db, sql`update oss set status = 2 where id = ${id} and is_deleted = 0`);
+}

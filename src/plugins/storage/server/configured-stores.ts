@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import { type ObjectStore, type Repository, rowsOf, type ServerContext, StoreDirectory } from '#server';
+import { type Oss, type OssRow, stores } from '../contract.ts';
+import { openStore } from './open-store.ts';
+
+const storesKept = 200;
+const prefix = 'oss:';
+
+/** The stores that tenants have set up: a row that is changed is another store from then on. */
+export class ConfiguredStores extends StoreDirectory {
+  private readonly opened = new Map<string, Promise<ObjectStore>>();
+
+  constructor(
+    private readonly context: Pick<ServerContext, 'db' | 'egress'>,
+    private readonly rows: Repository<typeof Oss>,
+  ) {
+    super();
+  }
+
+  async chosen(tenantId: string): Promise<string | undefined> {
+    const { db } = this.context;
+    const [row] = await db.read({ tenantId }, () =>
+      rowsOf<{ id: string; category: string }>(
+        db,
+        sql`select id::text as id, category from oss where tenant_id = ${tenantId} and status = 2 and is_deleted = 0`,
+      ),
+    );
+    return row && row.category !== stores.local ? nameOf(row) : undefined;
+  }
+
+  async find(tenantId: string, name: string): Promise<ObjectStore | undefined> {
+    if (!name.startsWith(prefix)) return undefined;
+    const { db } = this.context;
+    const id = name.slice(prefix.length);
+    return db.read({ tenantId }, async () => {
+      const [version] = await rowsOf<{ digest: string }>(db, sql`select md5(o::text) as digest from oss o where id = ${id} and is_deleted = 0`);
+      return version && this.kept(`${tenantId}/${id}/${version.digest}`, async () => this.open(tenantId, await this.rows.detail(id)));
+    });
+  }
+
+  /** The store of a row, asked for the moment. */
+  async open(tenantId: string, row: OssRow): Promise<ObjectStore> {
+    const secretKey = (await this.rows.reveal(row.id, 'secretKey')) ?? '';
+    return openStore({ ...row, tenantId, secretKey }, this.context.egress);
+  }
+
+  private kept(key: string, open: () => Promise<ObjectStore>): Promise<ObjectStore> {
+    const store = this.opened.get(key) ?? open();
+    this.opened.delete(key);
+    this.opened.set(key, store);
+    store.catch(() => this.opened.delete(key));
+    const [oldest] = this.opened.keys();
+    if (this.opened.size > storesKept && oldest !== undefined) this.opened.delete(oldest);
+    return store;
+  }
+}
+
+/** What files call the store that keeps them. */
+export const nameOf = ({ id }: { readonly id: string }): string => `${prefix}${id}`;

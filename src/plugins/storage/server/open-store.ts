@@ -1,0 +1,65 @@
+import type { S3ClientConfig } from '@aws-sdk/client-s3';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import type { Egress } from '#server';
+import { type OssRow, stores } from '../contract.ts';
+import { S3Store } from './s3-store.ts';
+
+/** A configuration with its secret, for the server's own use. */
+export type OpenedOss = Pick<OssRow, 'category' | 'endpoint' | 'transformEndpoint' | 'bucketName' | 'appId' | 'region' | 'accessKey'> & {
+  readonly tenantId: string;
+  readonly secretKey: string;
+};
+
+const connectMilliseconds = 5000;
+const answerMilliseconds = 30_000;
+
+/** The store a configuration describes; nothing is asked of it yet. */
+export async function openStore(row: OpenedOss, egress: Egress): Promise<S3Store> {
+  const library = await import('@aws-sdk/client-s3');
+  const config = (endpoint: string): S3ClientConfig => ({
+    endpoint,
+    region: regionOf(row),
+    forcePathStyle: isPathStyle(row.category, endpoint),
+    credentials: { accessKeyId: row.accessKey ?? '', secretAccessKey: row.secretKey },
+    maxAttempts: 2,
+    // Stores of other makers know neither the newer checksums nor chunks that are signed one by one.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: new NodeHttpHandler({ ...egress.agents, connectionTimeout: connectMilliseconds, requestTimeout: answerMilliseconds }),
+  });
+  const endpoint = row.endpoint ?? '';
+  egress.check(new URL(endpoint));
+  return new S3Store({
+    library,
+    client: new library.S3Client(config(endpoint)),
+    publicClient: new library.S3Client(config(row.transformEndpoint || endpoint)),
+    bucket: bucketOf(row),
+    prefix: `${row.tenantId}/`,
+  });
+}
+
+/** Tencent's buckets bear the number of the account. */
+export function bucketOf({ category, bucketName, appId }: Pick<OpenedOss, 'category' | 'bucketName' | 'appId'>): string {
+  const name = bucketName ?? '';
+  return category === stores.tencent && appId && !name.endsWith(`-${appId}`) ? `${name}-${appId}` : name;
+}
+
+const regionIn: Readonly<Record<string, RegExp>> = {
+  [stores.qiniu]: /^s3[.-]([a-z0-9-]+)\./,
+  [stores.ali]: /^(?:s3\.)?(oss-[a-z0-9-]+?)(?:-internal)?\.aliyuncs/,
+  [stores.tencent]: /^cos\.([a-z0-9-]+)\./,
+  [stores.huawei]: /^obs\.([a-z0-9-]+)\./,
+  [stores.amazon]: /^s3[.-]([a-z]{2}-[a-z0-9-]+)\./,
+};
+
+/** What is signed for: as it was entered, else as the maker writes it into its addresses. */
+export function regionOf({ category, region, endpoint }: Pick<OpenedOss, 'category' | 'region' | 'endpoint'>): string {
+  if (region) return region;
+  const host = URL.canParse(endpoint ?? '') ? new URL(endpoint ?? '').hostname : '';
+  return regionIn[category]?.exec(host)?.[1] ?? 'us-east-1';
+}
+
+/** MinIO and whatever is asked by a bare address have the bucket in the path; the others have it in front of the host. */
+function isPathStyle(category: string, endpoint: string): boolean {
+  return category === stores.minio || /^(localhost|[\d.]+|\[.*\])$/.test(new URL(endpoint).hostname);
+}

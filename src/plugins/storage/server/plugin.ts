@@ -1,0 +1,17 @@
+import { defineServerPlugin } from '#server';
+import { attachMenu, ossMenu } from '../menus.ts';
+import { serveAttachments } from './attachments.ts';
+import { serveOss } from './serve-oss.ts';
+
+/** Where files are kept, and what has been uploaded. */
+export default defineServerPlugin({
+  id: 'storage',
+  title: ['对象存储', 'Object storage'],
+  needs: ['dictionary'],
+  menus: [ossMenu, attachMenu],
+
+  routes(context) {
+    serveOss(context);
+    serveAttachments(context);
+  },
+});

@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { type ByteRange, ObjectStore, type Part, type PartedUpload, partBytes, problems, Refusal, type SignedPost } from '#server';
+import { inChunks } from './in-chunks.ts';
+import { isAbsent, refusalOf } from './s3-failures.ts';
+
+/** The library, fetched with the first store: a deployment without one does without it. */
+export type S3Library = typeof import('@aws-sdk/client-s3');
+
+/** What a store is made from. */
+export interface S3Parts {
+  readonly library: S3Library;
+  readonly client: S3Client;
+  /** Asked as browsers ask: by the public endpoint. */
+  readonly publicClient: S3Client;
+  readonly bucket: string;
+  /** Every object of it begins with this. */
+  readonly prefix: string;
+}
+
+/** Objects stand for themselves: whoever gets at one past this server is given a file to keep and no page to run. */
+const asFile = { ContentType: 'application/octet-stream', ContentDisposition: 'attachment' } as const;
+
+/** Files in a bucket of any store that speaks the S3 protocol. */
+export class S3Store extends ObjectStore {
+  constructor(private readonly parts: S3Parts) {
+    super();
+  }
+
+  async put(key: string, content: Readable): Promise<void> {
+    const { library } = this.parts;
+    const chunks = inChunks(content, partBytes);
+    const first = (await chunks.next()).value ?? new Uint8Array();
+    const second = await chunks.next();
+    if (second.done) {
+      await this.send(new library.PutObjectCommand({ ...this.at(key), ...asFile, Body: first, ContentLength: first.length }));
+      return;
+    }
+    const upload = { key, name: await this.begin(key) };
+    try {
+      const arrived: Part[] = [
+        { number: 1, tag: await this.putPart(upload, 1, first) },
+        { number: 2, tag: await this.putPart(upload, 2, second.value) },
+      ];
+      for await (const chunk of chunks) {
+        const number = arrived.length + 1;
+        arrived.push({ number, tag: await this.putPart(upload, number, chunk) });
+      }
+      await this.join(upload, arrived);
+    } catch (error) {
+      await this.abandon(upload).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async open(key: string, part?: ByteRange): Promise<Readable> {
+    const range = part && { Range: `bytes=${part.start}-${part.end}` };
+    const { Body } = await this.send(new this.parts.library.GetObjectCommand({ ...this.at(key), ...range }));
+    if (!(Body instanceof Readable)) throw new Refusal(problems.notFound);
+    return Body;
+  }
+
+  async size(key: string): Promise<number | undefined> {
+    try {
+      return (await this.parts.client.send(new this.parts.library.HeadObjectCommand(this.at(key)))).ContentLength;
+    } catch (error) {
+      if (isAbsent(error)) return undefined;
+      throw refusalOf(error);
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.send(new this.parts.library.DeleteObjectCommand(this.at(key)));
+  }
+
+  async begin(key: string): Promise<string> {
+    const { UploadId = '' } = await this.send(new this.parts.library.CreateMultipartUploadCommand({ ...this.at(key), ...asFile }));
+    return UploadId;
+  }
+
+  async putPart({ key, name }: PartedUpload, number: number, content: Uint8Array): Promise<string> {
+    const part = { ...this.at(key), UploadId: name, PartNumber: number, Body: content, ContentLength: content.length };
+    return (await this.send(new this.parts.library.UploadPartCommand(part))).ETag ?? '';
+  }
+
+  async join({ key, name }: PartedUpload, parts: readonly Part[]): Promise<void> {
+    const Parts = parts.map(({ number, tag }) => ({ PartNumber: number, ETag: tag }));
+    await this.send(new this.parts.library.CompleteMultipartUploadCommand({ ...this.at(key), UploadId: name, MultipartUpload: { Parts } }));
+  }
+
+  async abandon({ key, name }: PartedUpload): Promise<void> {
+    const abort = new this.parts.library.AbortMultipartUploadCommand({ ...this.at(key), UploadId: name });
+    await this.parts.client.send(abort).catch((error) => {
+      if (!isAbsent(error)) throw refusalOf(error);
+    });
+  }
+
+  async signedPost(key: string, { type, most, seconds }: { type: string; most: number; seconds: number }): Promise<SignedPost> {
+    const { createPresignedPost } = await import('@aws-sdk/s3-presigned-post');
+    const contentType = type || asFile.ContentType;
+    return createPresignedPost(this.parts.publicClient, {
+      ...this.at(key),
+      Fields: { 'Content-Type': contentType, 'Content-Disposition': asFile.ContentDisposition },
+      Conditions: [['content-length-range', 1, most]],
+      Expires: seconds,
+    });
+  }
+
+  private at(key: string): { Bucket: string; Key: string } {
+    if (!/^[0-9a-f]{32}$/.test(key)) throw new Error('A file is asked for by a key the server did not make.');
+    return { Bucket: this.parts.bucket, Key: `${this.parts.prefix}${key.slice(0, 2)}/${key}` };
+  }
+
+  private readonly send = ((command: never) =>
+    this.parts.client.send(command).catch((error: unknown) => {
+      throw refusalOf(error);
+    })) as S3Client['send'];
+}

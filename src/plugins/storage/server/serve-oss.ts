@@ -1,0 +1,51 @@
+import { problem, Refusal, type ServerContext } from '#server';
+import type { Crud } from '#shared/contract';
+import { say, type Words } from '#shared/text';
+import { type Oss, type OssRow, oss, ossProblems, probeWords, stores } from '../contract.ts';
+import { configurationsOf, enable } from './configurations.ts';
+import { ConfiguredStores } from './configured-stores.ts';
+import { dictionaryNames } from './dictionary-names.ts';
+import { type Probed, probe, verdictOf } from './probe.ts';
+
+const local: Probed = { passed: 3, reason: undefined };
+const notWorking = ([zh, en]: Words) =>
+  problem(ossProblems.notWorking.status, [say(ossProblems.notWorking.words, 'zh', { reason: zh }), say(ossProblems.notWorking.words, 'en', { reason: en })]);
+
+/** Configurations of object stores: which of them keeps a tenant's new files, and whether they work. */
+export function serveOss(context: ServerContext): void {
+  const { serve, serveCrud, db, files } = context;
+  const rows = configurationsOf(context);
+  const directory = new ConfiguredStores(context, rows);
+  files.stores.chooseBy(directory);
+
+  const tried = async (tenantId: string, row: OssRow): Promise<Probed> =>
+    row.category === stores.local ? local : probe(() => db.read({ tenantId }, () => directory.open(tenantId, row)));
+  const found = (tenantId: string, id: string) => db.read({ tenantId }, () => rows.detail(id));
+
+  serveCrud(oss as unknown as Crud<typeof Oss>, rows);
+  serve(oss.list, async ({ input }) => {
+    const { records, ...page } = await rows.page(input);
+    const [kinds, states] = [await dictionaryNames(db, 'oss'), await dictionaryNames(db, 'yes_no')];
+    const named = records.map((row) => ({ ...row, categoryName: kinds.get(row.category) ?? '', statusName: states.get(String(row.status)) ?? '' }));
+    return { ...page, records: named };
+  });
+  serve(
+    oss.test,
+    async ({ input, principal: { tenantId }, language }) => {
+      const row = await found(tenantId, input.id);
+      const verdict = verdictOf(await tried(tenantId, row), language);
+      if (row.category !== stores.local) return verdict;
+      return { ...verdict, steps: verdict.steps.slice(0, 1).map((step) => ({ ...step, detail: say(probeWords.local, language) })) };
+    },
+    { ownTransactions: true },
+  );
+  serve<typeof oss.enable, Probed>(
+    oss.enable,
+    async ({ input, prepared: { reason } }) => {
+      if (reason) throw new Refusal(notWorking(reason));
+      await enable(db, input.id);
+      return null;
+    },
+    { prepare: async ({ input, principal: { tenantId } }) => tried(tenantId, await found(tenantId, input.id)) },
+  );
+}

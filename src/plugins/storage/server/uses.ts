@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type ServerContext, seenRows } from '#server';
+import type { Entity } from '#shared/contract';
+import { traitsOf } from '#shared/fields';
+import { snakeCase } from '#shared/text';
+import type { AttachUse } from '../contract.ts';
+
+const mostOfOne = 20;
+const mostFiles = 200;
+const holding = new Set(['image', 'attachment', 'rich-text']);
+
+/** Records whose files, pictures or formatted texts lead to any of these, as far as the asker sees them. Looks through whole tables: for the moment before something is deleted. */
+export async function usesOf(db: ServerContext['db'], files: readonly { readonly id: string; readonly name: string }[]): Promise<AttachUse[]> {
+  const asked = files.slice(0, mostFiles);
+  if (asked.length === 0) return [];
+  const ids = new Map(asked.map(({ id, name }) => [name, id]));
+  const patterns = `{${asked.map(({ name }) => `%key=${name}%`).join(',')}}`;
+  const uses: AttachUse[] = [];
+  for (const entity of db.entities.values()) {
+    for (const { id, record, held } of await referring(db, entity, patterns)) {
+      const keys = new Set([...held.matchAll(/key=([0-9a-f]{32})/g)].map(([, key]) => key ?? ''));
+      for (const key of keys) {
+        const fileId = ids.get(key);
+        if (fileId) uses.push({ fileId, screen: await screenOf(db, entity), record: record ?? id, recordId: id });
+      }
+    }
+  }
+  return uses;
+}
+
+interface Referring {
+  readonly id: string;
+  readonly record: string | null;
+  readonly held: string;
+}
+
+async function referring(db: ServerContext['db'], entity: Entity, patterns: string): Promise<Referring[]> {
+  const fields = Object.entries(entity.fields).filter(([, schema]) => holding.has(traitsOf(schema)?.widget ?? ''));
+  if (fields.length === 0) return [];
+  const held = sql`concat_ws(' ', ${sql.join(
+    fields.map(([name]) => sql`${sql.identifier(snakeCase(name))}::text`),
+    sql`, `,
+  )})`;
+  const named = Object.entries(entity.fields).find(([, schema]) => traitsOf(schema)?.widget === 'text' && traitsOf(schema)?.list !== false)?.[0];
+  const record = named === undefined ? sql`null` : sql`${sql.identifier(snakeCase(named))}::text`;
+  return rowsOf<Referring>(
+    db,
+    sql`select id::text as id, ${record} as record, ${held} as held from ${sql.identifier(snakeCase(entity.name))}
+        where is_deleted = 0 and ${held} like any(${patterns}::text[]) and ${seenRows(db, entity.name)} limit ${mostOfOne}`,
+  );
+}
+
+/** As the menu calls the page of these rows. */
+async function screenOf(db: ServerContext['db'], { name }: Entity): Promise<string> {
+  const [menu] = await rowsOf<{ name: string }>(db, sql`select name from menu where code = ${name} limit 1`);
+  return menu?.name ?? name;
+}

@@ -1,0 +1,31 @@
+import { Button } from '@arco-design/web-react';
+import { useEffect } from 'react';
+import { Http, Live, usePageStore, useService, useStore, useWords } from '#kernel';
+import { LiveOpened } from '#shared/live';
+import { QueueChanged } from '../contract.ts';
+import styles from './Workbench.module.css';
+import { Workbench } from './Workbench.tsx';
+import { workbenchWords } from './words.ts';
+import { WorkbenchStore } from './workbench-store.ts';
+
+/** The workbench of those who audit proof: made to clear the queue from the keyboard. */
+export default function AuditPage() {
+  const http = useService(Http);
+  const live = useService(Live);
+  const say = useWords();
+  const store = usePageStore(() => {
+    const made = new WorkbenchStore(http);
+    made.lifetime.add(live.stream(QueueChanged).subscribe(() => void made.refresh()));
+    made.lifetime.add(live.stream(LiveOpened).subscribe(({ resumed }) => resumed || void made.refresh()));
+    return made;
+  });
+  useEffect(() => void store.refresh(), [store]);
+  const status = useStore(store, (state) => state.status);
+  if (status !== 'failed') return <Workbench store={store} />;
+  return (
+    <div className={styles.vacancy} role="alert">
+      <p>{say(workbenchWords.failed)}</p>
+      <Button onClick={() => void store.refresh()}>{say(workbenchWords.retry)}</Button>
+    </div>
+  );
+}

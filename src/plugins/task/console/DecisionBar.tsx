@@ -1,0 +1,62 @@
+import { Button, Input } from '@arco-design/web-react';
+import type { RefInputType } from '@arco-design/web-react/es/Input';
+import { type Ref, useState } from 'react';
+import { useWords } from '#kernel';
+import styles from './Workbench.module.css';
+import { workbenchWords } from './words.ts';
+
+interface DecisionBarProps {
+  /** How many are chosen; none: it is about the one that is shown. */
+  readonly count: number;
+  readonly reasons: readonly string[];
+  readonly reasonField: Ref<RefInputType>;
+  readonly onApprove: () => void;
+  readonly onReject: (reason: string) => void;
+  readonly onLater: () => void;
+}
+
+/** Approves, rejects for a reason, or leaves it for later; each says the key that does the same. */
+export function DecisionBar({ count, reasons, reasonField, onApprove, onReject, onLater }: DecisionBarProps) {
+  const say = useWords();
+  const [reason, setReason] = useState('');
+  const rejectTyped = () => {
+    if (reason.trim() === '') return;
+    onReject(reason.trim());
+    setReason('');
+  };
+  return (
+    <div className={styles.decision}>
+      <div className={styles.verdicts}>
+        <Button type="primary" size="large" className={styles.approve ?? ''} onClick={onApprove}>
+          {count > 0 ? say(workbenchWords.approveMany, { count }) : say(workbenchWords.approve)} <kbd>A</kbd>
+        </Button>
+        <Button size="large" disabled={count > 0} onClick={onLater}>
+          {say(workbenchWords.later)} <kbd>S</kbd>
+        </Button>
+      </div>
+      <fieldset className={styles.reasons}>
+        <legend>{count > 0 ? say(workbenchWords.rejectMany, { count }) : say(workbenchWords.reject)}</legend>
+        {reasons.map((one, place) => (
+          <Button key={one} size="small" status="danger" onClick={() => onReject(one)}>
+            <kbd>{place + 1}</kbd> {one}
+          </Button>
+        ))}
+        <Input
+          ref={reasonField}
+          value={reason}
+          maxLength={255}
+          aria-label={say(workbenchWords.reasons)}
+          placeholder={say(workbenchWords.otherReason)}
+          onChange={setReason}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') (event.target as HTMLElement).blur();
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            (event.target as HTMLElement).blur();
+            rejectTyped();
+          }}
+          suffix={<kbd>R</kbd>}
+        />
+      </fieldset>
+    </div>
+  );
+}

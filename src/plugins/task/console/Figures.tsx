@@ -1,0 +1,55 @@
+import { Radio } from '@arco-design/web-react';
+import dayjs from 'dayjs';
+import { useMemo, useState } from 'react';
+import { Http, loadable, useService, useStream, useWords } from '#kernel';
+import { audit } from '../contract.ts';
+import styles from './Workbench.module.css';
+import { consoleWords } from './words.ts';
+
+const spans = [1, 7, 30] as const;
+
+/** What each auditor has decided in the last days. */
+export function Figures() {
+  const http = useService(Http);
+  const say = useWords();
+  const [days, setDays] = useState<number>(1);
+  const figures$ = useMemo(() => {
+    const input =
+      days === 1
+        ? {}
+        : {
+            from: dayjs()
+              .subtract(days - 1, 'day')
+              .format('YYYY-MM-DD'),
+          };
+    return loadable(http.send(audit.figures, input));
+  }, [http, days]);
+  const { value } = useStream(figures$, { status: 'loading' });
+  const title = (count: number) => (count === 1 ? say(consoleWords.today) : say(consoleWords.days, { count }));
+  return (
+    <div className={styles.figures} aria-busy={!value}>
+      <Radio.Group type="button" value={days} onChange={setDays} options={spans.map((count) => ({ value: count, label: title(count) }))} />
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{say(consoleWords.auditor)}</th>
+            <th scope="col">{say(consoleWords.approved)}</th>
+            <th scope="col">{say(consoleWords.rejected)}</th>
+            <th scope="col">{say(consoleWords.share)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {value?.map(({ auditUser, auditorName, passed, rejected }) => (
+            <tr key={auditUser}>
+              <td>{auditorName}</td>
+              <td>{passed}</td>
+              <td>{rejected}</td>
+              <td>{Math.round((100 * passed) / (passed + rejected))}%</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {value?.length === 0 && <p>{say(consoleWords.nobody)}</p>}
+    </div>
+  );
+}

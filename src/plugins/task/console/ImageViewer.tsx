@@ -1,0 +1,64 @@
+import { type PointerEvent, useState } from 'react';
+import { useWords } from '#kernel';
+import { largest, smallest, type View } from './picture-view.ts';
+import styles from './Workbench.module.css';
+import { workbenchWords } from './words.ts';
+
+interface ImageViewerProps {
+  readonly images: readonly string[];
+  readonly place: number;
+  readonly view: View;
+  readonly onPlace: (place: number) => void;
+  readonly onView: (view: View) => void;
+}
+
+/** The pictures of a proof: one large, to be zoomed, turned and moved about, the others below it. */
+export function ImageViewer({ images, place, view, onPlace, onView }: ImageViewerProps) {
+  const say = useWords();
+  const [broken, setBroken] = useState<ReadonlySet<string>>(new Set());
+  const link = images[place];
+  if (!link) return <p className={styles.noImages}>{say(workbenchWords.noImages)}</p>;
+  const name = say(workbenchWords.imageOf, { number: place + 1, count: images.length });
+  const drag = ({ buttons, movementX, movementY }: PointerEvent) => {
+    if (buttons === 1) onView({ ...view, x: view.x + movementX, y: view.y + movementY });
+  };
+  return (
+    <div className={styles.viewer}>
+      <div
+        className={styles.stage}
+        onPointerMove={drag}
+        onWheel={({ deltaY }) => onView({ ...view, zoom: clamped(view.zoom * (deltaY < 0 ? 1.15 : 1 / 1.15)) })}
+      >
+        {broken.has(link) ? (
+          <p>{say(workbenchWords.brokenImage)}</p>
+        ) : (
+          <img
+            src={link}
+            alt={name}
+            draggable={false}
+            style={{ transform: `translate(${view.x}px, ${view.y}px) rotate(${view.turn}deg) scale(${view.zoom})` }}
+            onError={() => setBroken(new Set([...broken, link]))}
+          />
+        )}
+      </div>
+      {images.length > 1 && (
+        <ul className={styles.strip}>
+          {images.map((one, at) => (
+            <li key={one}>
+              <button
+                type="button"
+                aria-current={at === place}
+                aria-label={say(workbenchWords.imageOf, { number: at + 1, count: images.length })}
+                onClick={() => onPlace(at)}
+              >
+                <img src={one} alt="" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const clamped = (zoom: number) => Math.min(largest, Math.max(smallest, zoom));

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { CrudPage } from '#kernel';
+import { type TaskRow, task } from '../contract.ts';
+import { taskMenu } from '../menus.ts';
+import { Timeline } from './Timeline.tsx';
+import { useTaskActions } from './use-task-actions.ts';
+import { consoleWords } from './words.ts';
+
+const shown: readonly (keyof TaskRow)[] = [
+  'title',
+  'status',
+  'advertiserId',
+  'categoryId',
+  'requirement',
+  'steps',
+  'cover',
+  'content',
+  'platformId',
+  'cityIds',
+  'startTime',
+  'endTime',
+  'gradeId',
+  'unitPrice',
+  'quantity',
+  'perUserLimit',
+  'budget',
+  'claimed',
+  'submitted',
+  'passed',
+  'remark',
+  'draft',
+  'createTime',
+];
+
+/** Tasks, from the draft to the last place that is filled. */
+export default function TaskPage() {
+  const { publish, takeDown, copy } = useTaskActions();
+  const [asked, ask] = useState<TaskRow>();
+  return (
+    <>
+      <CrudPage
+        crud={task}
+        title={taskMenu.title}
+        presentation="drawer"
+        formWidth={860}
+        fields={shown}
+        columns={{
+          requirement: { hidden: true },
+          steps: { hidden: true },
+          cover: { hidden: true },
+          content: { hidden: true },
+          gradeId: { hidden: true },
+          perUserLimit: { hidden: true },
+          cityIds: { hidden: true },
+          startTime: { hidden: true },
+          remark: { hidden: true },
+          draft: { hidden: true },
+          createTime: { hidden: true },
+        }}
+        actions={{
+          toolbar: [
+            { title: consoleWords.publish, code: 'tasks_publish', onClick: (ids, screen) => void publish(ids, undefined, screen) },
+            { title: consoleWords.takeDown, code: 'tasks_xiajia', onClick: (ids, screen) => void takeDown(ids, screen) },
+          ],
+          row: [
+            { title: consoleWords.publish, code: 'tasks_publish', onClick: ({ id, title }, screen) => void publish([id], title, screen) },
+            { title: consoleWords.copy, code: 'tasks_add', onClick: ({ id }, screen) => void copy(id, screen) },
+            { title: consoleWords.timeline, onClick: ask },
+          ],
+        }}
+      />
+      {asked && <Timeline of={asked} onClose={() => ask(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import type { RefInputType } from '@arco-design/web-react/es/Input';
+import { useRef, useState } from 'react';
+import { Toasts, useDictionary, useService, useStore, useWords } from '#kernel';
+import { DecisionBar } from './DecisionBar.tsx';
+import { ImageViewer } from './ImageViewer.tsx';
+import { PictureTools } from './PictureTools.tsx';
+import { ProofPanel } from './ProofPanel.tsx';
+import { asItIs, closer, further, turned, type View } from './picture-view.ts';
+import { QueueHead } from './QueueHead.tsx';
+import { QueueList } from './QueueList.tsx';
+import { useKeys } from './use-keys.ts';
+import styles from './Workbench.module.css';
+import { usualReasons, workbenchWords } from './words.ts';
+import type { WorkbenchStore } from './workbench-store.ts';
+
+interface Shown {
+  /** What was looked at: another proof begins anew. */
+  readonly of: string | undefined;
+  readonly place: number;
+  readonly view: View;
+}
+
+/** One proof at a time: its pictures, what was handed in beside what was asked for, and the verdict. */
+export function Workbench({ store }: { readonly store: WorkbenchStore }) {
+  const say = useWords();
+  const toasts = useService(Toasts);
+  const items = useStore(store, (state) => state.items);
+  const at = useStore(store, (state) => state.at);
+  const status = useStore(store, (state) => state.status);
+  const count = useStore(store, (state) => state.chosen.length);
+  const reasons = useReasons();
+  const reasonField = useRef<RefInputType>(null);
+  const [looked, look] = useState<Shown>({ of: undefined, place: 0, view: asItIs });
+  const item = items.find(({ id }) => id === at);
+  const images = item?.images ?? [];
+  const { place, view } = looked.of === at ? looked : { place: 0, view: asItIs };
+  const setView = (next: View) => look({ of: at, place, view: next });
+  const setPlace = (next: number) => images[next] && look({ of: at, place: next, view: asItIs });
+  const undo = async () => {
+    if (await store.undo()) toasts.info(say(workbenchWords.undone));
+  };
+  const keys: Readonly<Record<string, () => void>> = {
+    a: () => void store.decide(1),
+    s: () => store.skip(),
+    u: () => void undo(),
+    r: () => reasonField.current?.focus(),
+    x: () => at && store.toggle(at),
+    arrowdown: () => store.move(1),
+    arrowup: () => store.move(-1),
+    arrowright: () => setPlace(place + 1),
+    arrowleft: () => setPlace(place - 1),
+    '+': () => setView(closer(view)),
+    '=': () => setView(closer(view)),
+    '-': () => setView(further(view)),
+    0: () => setView(asItIs),
+    t: () => setView(turned(view)),
+    o: () => item?.link && window.open(item.link, '_blank', 'noopener,noreferrer'),
+  };
+  useKeys((key) => {
+    const reason = /^[1-9]$/.test(key) ? reasons[Number(key) - 1] : undefined;
+    if (reason) void store.decide(2, reason);
+    else keys[key]?.();
+    return reason !== undefined || key in keys;
+  });
+
+  return (
+    <section className={styles.workbench} aria-busy={status === 'loading'} data-item={at}>
+      <QueueHead store={store} onUndo={() => void undo()} />
+      {item ? (
+        <div className={styles.columns}>
+          <QueueList store={store} />
+          <div className={styles.pictures}>
+            <ImageViewer images={images} place={place} view={view} onPlace={setPlace} onView={setView} />
+            {images.length > 0 && <PictureTools view={view} onView={setView} />}
+          </div>
+          <div className={styles.side}>
+            <h3 className={styles.title}>{item.taskTitle}</h3>
+            <ProofPanel item={item} />
+            <DecisionBar
+              count={count}
+              reasons={reasons}
+              reasonField={reasonField}
+              onApprove={() => void store.decide(1)}
+              onReject={(reason) => void store.decide(2, reason)}
+              onLater={() => store.skip()}
+            />
+          </div>
+        </div>
+      ) : (
+        <div className={styles.vacancy}>
+          <p>{say(status === 'loading' ? workbenchWords.loading : workbenchWords.empty)}</p>
+          {status === 'ready' && <p className={styles.queueNote}>{say(workbenchWords.emptyHint)}</p>}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** What the tenant rejects for, by its business dictionary, or what is usual. */
+function useReasons(): readonly string[] {
+  const say = useWords();
+  const own = useDictionary('biz/task_reject');
+  return own.length > 0 ? own.slice(0, 9).map(({ title }) => title) : usualReasons.map((words) => say(words));
+}

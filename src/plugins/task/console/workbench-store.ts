@@ -1,0 +1,196 @@
+import { Subscription } from 'rxjs';
+import { type Http, Store } from '#kernel';
+import { type AuditCounts, type AuditItem, audit } from '../contract.ts';
+
+/** A decision that can still be taken back. */
+export interface Decided {
+  readonly items: readonly AuditItem[];
+  readonly status: 1 | 2;
+}
+
+/** What an auditor has before them. */
+export interface WorkbenchState {
+  readonly status: 'loading' | 'ready' | 'failed';
+  readonly items: readonly AuditItem[];
+  /** The one that is shown. */
+  readonly at: string | undefined;
+  readonly chosen: readonly string[];
+  readonly counts: AuditCounts | undefined;
+  readonly decided: Decided | undefined;
+}
+
+const heldAtMost = 20;
+const refillBelow = 10;
+const picturesAhead = 3;
+/** Milliseconds after which whoever goes on working keeps what they hold. */
+const renewedAfter = 180_000;
+
+/** The auditor's part of the queue. A decision shows the next at once and is sent behind it; one that was refused comes back. */
+export class WorkbenchStore extends Store<WorkbenchState> {
+  readonly lifetime = new Subscription();
+  private readonly left = new Set<string>();
+  private readonly history: (Decided & { readonly sent: Promise<boolean> })[] = [];
+  private filling: Promise<void> | undefined;
+  private askedAt = 0;
+  private readonly skipped = new Set<string>();
+  private readonly loaded = new Map<string, HTMLImageElement>();
+
+  constructor(private readonly http: Http) {
+    super({ status: 'loading', items: [], at: undefined, chosen: [], counts: undefined, decided: undefined });
+    this.lifetime.add(() => this.release());
+  }
+
+  get current(): AuditItem | undefined {
+    return this.state.items.find(({ id }) => id === this.state.at);
+  }
+
+  /** Asks anew where the queue stands, and for more where there is room. */
+  async refresh(): Promise<void> {
+    void this.count();
+    if (this.state.items.length < refillBelow) await this.fill();
+  }
+
+  show(id: string | undefined): void {
+    this.update((state) => void Object.assign(state, { at: id }));
+    this.readAhead();
+  }
+
+  /** Goes so many on, or back. */
+  move(by: number): void {
+    const { items, at } = this.state;
+    const place = items.findIndex(({ id }) => id === at) + by;
+    if (items[place]) this.show(items[place].id);
+  }
+
+  choose(ids: readonly string[]): void {
+    this.update((state) => void Object.assign(state, { chosen: [...ids] }));
+  }
+
+  toggle(id: string): void {
+    const { chosen } = this.state;
+    this.choose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+  }
+
+  /** Decides those that are chosen, else the one that is shown. Resolves once the server has said whether it holds. */
+  async decide(status: 1 | 2, reason?: string): Promise<boolean> {
+    const { items, chosen, at } = this.state;
+    const meant = items.filter(({ id }) => (chosen.length > 0 ? chosen.includes(id) : id === at));
+    if (meant.length === 0) return false;
+    this.take(meant);
+    const ids = meant.map(({ id }) => id);
+    const sent = this.http.send(audit.decide, { ids, status, ...(reason ? { reason } : {}) }).then(
+      ({ success }) => success,
+      () => false,
+    );
+    const decided = { items: meant, status };
+    this.history.push({ ...decided, sent });
+    this.update((state) => void Object.assign(state, { decided }));
+    if (await sent) return true;
+    this.forget(decided);
+    // What another has decided comes back no more: the queue itself says what is still there.
+    for (const id of ids) this.left.delete(id);
+    // What is being asked already leaves them out.
+    await this.filling;
+    await this.fill();
+    return false;
+  }
+
+  /** Takes back the last decision and shows what it was about. */
+  async undo(): Promise<boolean> {
+    const last = this.history.pop();
+    if (!last) return false;
+    this.update((state) => void Object.assign(state, { decided: this.history.at(-1) }));
+    const ids = last.items.map(({ id }) => id);
+    if (!(await last.sent) || !(await this.http.send(audit.undo, { ids })).success) return false;
+    for (const id of ids) this.left.delete(id);
+    this.put([...last.items, ...this.state.items.filter(({ id }) => !ids.includes(id))]);
+    this.show(ids[0]);
+    void this.fill();
+    return true;
+  }
+
+  /** Leaves the one that is shown to others, and to the end of what there is. */
+  skip(): void {
+    const { current } = this;
+    if (!current) return;
+    this.take([current]);
+    this.skipped.add(current.id);
+    void this.http.send(audit.release, { ids: [current.id] }, { quiet: true }).catch(() => undefined);
+  }
+
+  private forget(decided: Decided): void {
+    const place = this.history.findIndex(({ items }) => items === decided.items);
+    if (place >= 0) this.history.splice(place, 1);
+    this.update((state) => void Object.assign(state, { decided: this.history.at(-1) }));
+  }
+
+  private take(gone: readonly AuditItem[]): void {
+    const { items, at } = this.state;
+    for (const { id } of gone) this.left.add(id);
+    const rest = items.filter(({ id }) => !this.left.has(id));
+    const from = items.findIndex(({ id }) => id === at);
+    const next = items.slice(from).find(({ id }) => !this.left.has(id)) ?? rest[0];
+    this.update((state) => void Object.assign(state, { items: rest, at: next?.id, chosen: [] }));
+    this.readAhead();
+    if (rest.length < refillBelow || Date.now() - this.askedAt > renewedAfter) void this.fill();
+  }
+
+  private fill(): Promise<void> {
+    this.filling ??= this.ask().finally(() => {
+      this.filling = undefined;
+    });
+    return this.filling;
+  }
+
+  private async ask(): Promise<void> {
+    this.askedAt = Date.now();
+    const answer = await this.http.send(audit.take, { size: heldAtMost, except: [...this.left].slice(-200) }).catch(() => undefined);
+    if (!answer?.success) {
+      this.update((state) => void Object.assign(state, { status: state.items.length > 0 ? 'ready' : 'failed' }));
+      return;
+    }
+    const known = new Set(this.state.items.map(({ id }) => id));
+    this.put([...this.state.items, ...answer.data.filter(({ id }) => !known.has(id) && !this.left.has(id))]);
+    if (this.state.items.length === 0 && this.skipped.size > 0) await this.comeBack();
+  }
+
+  /** Nothing else is left: what was put off is looked at again. */
+  private async comeBack(): Promise<void> {
+    for (const id of this.skipped) this.left.delete(id);
+    this.skipped.clear();
+    await this.ask();
+  }
+
+  private put(items: readonly AuditItem[]): void {
+    const at = items.some(({ id }) => id === this.state.at) ? this.state.at : items[0]?.id;
+    this.update((state) => void Object.assign(state, { status: 'ready', items, at }));
+    this.readAhead();
+  }
+
+  private async count(): Promise<void> {
+    const answer = await this.http.send(audit.counts, {}, { quiet: true }).catch(() => undefined);
+    if (answer?.success) this.update((state) => void Object.assign(state, { counts: answer.data }));
+  }
+
+  /** The pictures of those that come next are there before they are. */
+  private readAhead(): void {
+    const { items, at } = this.state;
+    const from = Math.max(
+      0,
+      items.findIndex(({ id }) => id === at),
+    );
+    const wanted = items.slice(from, from + 1 + picturesAhead).flatMap(({ images }) => images ?? []);
+    for (const link of this.loaded.keys()) if (!wanted.includes(link)) this.loaded.delete(link);
+    for (const link of wanted) {
+      if (this.loaded.has(link)) continue;
+      const picture = new Image();
+      picture.src = link;
+      this.loaded.set(link, picture);
+    }
+  }
+
+  private release(): void {
+    const ids = this.state.items.map(({ id }) => id);
+    if (ids.length > 0) void this.http.send(audit.release, { ids }, { quiet: true }).catch(() => undefined);
+  }
+}

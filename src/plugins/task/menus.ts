@@ -1,0 +1,25 @@
+import { menu } from '#shared/menu-entry';
+
+// Apart from the contract: the menu is part of every console's first load, what its pages ask is not.
+
+export const taskMenu = menu({
+  code: 'tasks',
+  title: ['任务列表', 'Tasks'],
+  path: '/task/list',
+  under: 'task',
+  icon: 'ordered-list',
+  sort: 1,
+  buttons: [
+    'add',
+    'edit',
+    'delete',
+    'view',
+    'export',
+    { code: 'tasks_publish', title: ['发布', 'Publish'] },
+    { code: 'tasks_xiajia', title: ['下架', 'Take down'] },
+  ],
+});
+
+export const auditMenu = menu({ code: 'task_audit', title: ['任务审核', 'Audit'], path: '/task/audit', under: 'task', icon: 'check-square', sort: 2 });
+
+export const recordMenu = menu({ code: 'task_record', title: ['审核记录', 'Audit records'], path: '/task/record', under: 'task', icon: 'history', sort: 3 });

@@ -1,0 +1,151 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { Platform, TaskGrade } from '#plugins/base-data/contract';
+import { type Principal, problems, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext, tableOf } from '#server';
+import type { InputOf, ReplyOf } from '#shared/contract';
+import { fitsPatterns } from '#shared/link-patterns';
+import { claiming, type ProofInput, Submission, Task, taskProblems } from '../contract.ts';
+import { keepMarks } from './proof-marks.ts';
+
+const presetHours = 24;
+const tasks = tableOf(Task);
+const submissions = tableOf(Submission);
+const isOnOffer = sql`${tasks.status} = 2 and ${tasks.claimed} < ${tasks.quantity}
+  and (${tasks.startTime} is null or ${tasks.startTime} <= now()) and (${tasks.endTime} is null or ${tasks.endTime} > now())`;
+
+type Context = Pick<ServerContext, 'db' | 'parameters'>;
+type OwnClaim = ReplyOf<typeof claiming.claim>;
+
+interface Taken {
+  readonly title: string;
+  readonly amount: string;
+  readonly most: number;
+  readonly gradeId: string;
+}
+
+/** Places in tasks, as those who claim them have them. */
+export class Claims {
+  private readonly offers;
+  private readonly whole;
+  private readonly own;
+
+  constructor(private readonly context: Context) {
+    const { db } = context;
+    this.whole = repositoryOf(db, Task);
+    this.offers = repositoryOf(db, claiming.offer.entity);
+    this.own = repositoryOf(db, claiming.mineOnly.entity) as unknown as Repository<typeof claiming.mineOnly.entity, ProofInput>;
+  }
+
+  onOffer(input: InputOf<typeof claiming.offers>): Promise<ReplyOf<typeof claiming.offers>> {
+    return this.offers.page(input, isOnOffer);
+  }
+
+  async detail(id: string): Promise<ReplyOf<typeof claiming.details>> {
+    const [task] = await this.whole.list(and(eq(tasks.id, id), sql`${tasks.status} = 2`));
+    if (!task) throw new Refusal(problems.notFound);
+    return task;
+  }
+
+  mine(userId: string, input: InputOf<typeof claiming.mine>): Promise<ReplyOf<typeof claiming.mine>> {
+    return this.own.page(input, eq(submissions.userId, userId));
+  }
+
+  /** Takes a place. Those who claim of one task go one after the other, and so do the claims of one person: no limit is passed however many come at once. */
+  async claim({ userId }: Principal, taskId: string): Promise<OwnClaim> {
+    const { db, parameters } = this.context;
+    await db.lock(`task-claim:${userId}`);
+    const [taken] = await rowsOf<Taken>(
+      db,
+      sql`update task set claimed = claimed + 1 where id = ${taskId} and is_deleted = 0 and ${isOnOffer}
+          returning title, unit_price::text as amount, per_user_limit as most, grade_id::text as "gradeId"`,
+    );
+    if (!taken) throw await this.notOnOffer(taskId);
+    await this.refuseEnough(userId, taskId, taken);
+    const hours = await parameters.whole('task.submitHours', presetHours);
+    const [row] = await rowsOf<{ id: string }>(
+      db,
+      sql`insert into task_submission (task_id, task_title, user_id, nick_name, phone, openid, deadline, amount, create_user)
+          select ${taskId}, ${taken.title}, u.id, u.name, u.phone,
+            (select uuid from user_oauth o where o.user_id = u.id and o.is_deleted = 0 and o.source like 'wechat%' order by o.id limit 1),
+            date_trunc('second', now()) + make_interval(hours => ${hours}), ${taken.amount}, u.id
+          from user_account u where u.id = ${userId}
+          returning id::text as id`,
+    );
+    return this.own.detail(row?.id ?? '');
+  }
+
+  /** Hands in what a claim has come to, once and in time. */
+  async submit({ userId }: Principal, { id, ...proof }: ProofInput, marks: Parameters<typeof keepMarks>[2]): Promise<OwnClaim> {
+    if (!proof.link && !proof.images?.length) throw new Refusal(taskProblems.noProof, {}, { field: 'link' });
+    const taskId = await this.close(id, userId, sql`audit_status = 0, submit_time = date_trunc('second', now())`);
+    await this.refuseWrongLink(taskId, proof.link);
+    await this.context.db.sql.execute(sql`update task set submitted = submitted + 1 where id = ${taskId}`);
+    const row = await this.own.save({ id, ...proof });
+    await keepMarks(this.context.db, id, marks);
+    return row;
+  }
+
+  async giveUp({ userId }: Principal, id: string): Promise<void> {
+    const taskId = await this.close(id, userId, sql`audit_status = 4`);
+    await this.context.db.sql.execute(sql`update task set claimed = claimed - 1 where id = ${taskId}`);
+  }
+
+  /** Places whose time is up are free again, whosever they are. */
+  async freeOverdue(): Promise<void> {
+    const { db } = this.context;
+    await db.asPlatform('claims of all tenants fall due', async () => {
+      await db.sql.execute(
+        sql`with lapsed as (
+              update task_submission set audit_status = 4 where id in (
+                select id from task_submission where audit_status = 3 and is_deleted = 0 and deadline <= now() order by deadline limit 500 for update skip locked)
+              returning task_id)
+            update task set claimed = claimed - freed.count
+            from (select task_id, count(*)::integer as count from lapsed group by task_id order by task_id) freed where task.id = freed.task_id`,
+      );
+    });
+  }
+
+  /** Ends a claim that is still open and the caller's; the task it is of. */
+  private async close(id: string, userId: string, set: ReturnType<typeof sql>): Promise<string> {
+    const [closed] = await rowsOf<{ taskId: string }>(
+      this.context.db,
+      sql`update task_submission set ${set} where id = ${id} and user_id = ${userId} and audit_status = 3 and deadline > now() and is_deleted = 0
+          returning task_id::text as "taskId"`,
+    );
+    if (closed) return closed.taskId;
+    const [known] = await rowsOf(this.context.db, sql`select from task_submission where id = ${id} and user_id = ${userId} and is_deleted = 0`);
+    throw new Refusal(known ? taskProblems.claimClosed : problems.notFound);
+  }
+
+  private async notOnOffer(taskId: string): Promise<Refusal> {
+    const [task] = await rowsOf<{ isFull: boolean }>(
+      this.context.db,
+      sql`select status = 2 and claimed >= quantity as "isFull" from task where id = ${taskId} and is_deleted = 0`,
+    );
+    return new Refusal(task ? (task.isFull ? taskProblems.isFull : taskProblems.notOpen) : problems.notFound);
+  }
+
+  private async refuseEnough(userId: string, taskId: string, { most, gradeId }: Taken): Promise<void> {
+    const [count] = await rowsOf<{ here: number; today: number; daily: number }>(
+      this.context.db,
+      sql`select (select count(*)::integer from task_submission where task_id = ${taskId} and user_id = ${userId} and audit_status in (0, 1, 3) and is_deleted = 0) as here,
+            (select count(*)::integer from task_submission s join task t on t.id = s.task_id
+              where s.user_id = ${userId} and s.create_time >= current_date and t.grade_id = grade.id and s.is_deleted = 0) as today,
+            grade.max_daily as daily
+          from ${tableOf(TaskGrade)} grade where grade.id = ${gradeId}`,
+    );
+    const { here = 0, today = 0, daily = 0 } = count ?? {};
+    if (most > 0 && here >= most) throw new Refusal(taskProblems.enough, { limit: most });
+    if (daily > 0 && today >= daily) throw new Refusal(taskProblems.enoughToday, { limit: daily });
+  }
+
+  private async refuseWrongLink(taskId: string, link: string | null | undefined): Promise<void> {
+    if (!link) return;
+    const [platform] = await rowsOf<{ patterns: string | null }>(
+      this.context.db,
+      sql`select p.link_pattern as patterns from task t join ${tableOf(Platform)} p on p.id = t.platform_id where t.id = ${taskId}`,
+    );
+    const patterns = platform?.patterns ?? '';
+    const isLink = /^https?:\/\//i.test(link) && URL.canParse(link);
+    if (!isLink || (patterns.trim() !== '' && !fitsPatterns(patterns, link))) throw new Refusal(taskProblems.wrongLink, {}, { field: 'link' });
+  }
+}

@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type ServerContext } from '#server';
+import type { InputOf } from '#shared/contract';
+import type { AuditorFigure, audit } from '../contract.ts';
+
+/** At most so many days are added up at a time. */
+const mostDays = 92;
+
+/** What each auditor has decided in some days, today unless said, whoever did most first. */
+export function figuresOf(db: ServerContext['db'], { from, to }: InputOf<typeof audit.figures>): Promise<AuditorFigure[]> {
+  const last = sql`coalesce(${to ?? null}::date, current_date)`;
+  const first = sql`greatest(coalesce(${from ?? null}::date, ${last}), ${last} - ${mostDays - 1}::integer)`;
+  return rowsOf<AuditorFigure>(
+    db,
+    sql`select audit_user::text as "auditUser", max(auditor_name) as "auditorName",
+          count(*) filter (where audit_status = 1)::integer as passed, count(*) filter (where audit_status = 2)::integer as rejected
+        from task_submission where audit_time >= ${first} and audit_time < ${last} + 1 and is_deleted = 0
+        group by audit_user order by count(*) desc, audit_user limit 500`,
+  );
+}

@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm';
+import { problems, Refusal, type Repository, recordChange, rowsOf, type ServerContext } from '#server';
+import type { Problem } from '#shared/errors';
+import { Task, type TaskRow, type TaskStep, taskProblems } from '../contract.ts';
+import { refuseWrongParts } from './references.ts';
+import { standing, states } from './tasks.ts';
+import { idArray, noteSteps } from './timeline.ts';
+
+interface Move {
+  readonly from: readonly number[];
+  readonly to: number;
+  readonly step: TaskStep;
+  /** What is said of a task that stands elsewhere. */
+  readonly refusal: Problem;
+}
+
+const publishing: Move = { from: [states.waiting, states.takenDown], to: states.published, step: 'published', refusal: taskProblems.notPublishable };
+const takingDown: Move = { from: [states.published], to: states.takenDown, step: 'takenDown', refusal: taskProblems.notTakable };
+
+/** Moves tasks from state to state: all that are named, or none. Whoever comes second is told where the task stands. */
+export class TaskMoves {
+  constructor(
+    private readonly db: ServerContext['db'],
+    private readonly tasks: Repository<typeof Task>,
+  ) {}
+
+  /** Publishing is the review: what claimers will see is looked at once more. */
+  async publish(ids: readonly string[]): Promise<void> {
+    for (const task of await this.move(ids, publishing)) {
+      if (task.isOver) throw new Refusal(taskProblems.isOver, { title: task.title });
+      if (task.claimed >= task.quantity) throw new Refusal(taskProblems.isFull);
+      await refuseWrongParts(this.db, task);
+    }
+  }
+
+  async takeDown(ids: readonly string[]): Promise<void> {
+    await this.move(ids, takingDown);
+  }
+
+  /** Tasks whose time is over are finished, whosever they are. */
+  async finishOverdue(): Promise<void> {
+    await this.db.asPlatform('tasks of all tenants come to their end', async () => {
+      const over = await rowsOf<{ id: string }>(
+        this.db,
+        sql`update task set status = ${states.finished} where id in (
+              select id from task where status = 2 and is_deleted = 0 and end_time <= now() order by end_time limit 100 for update skip locked)
+            returning id::text as id`,
+      );
+      await noteSteps(
+        this.db,
+        over.map(({ id }) => id),
+        'finished',
+      );
+    });
+  }
+
+  private async move(ids: readonly string[], { from, to, step, refusal }: Move): Promise<(TaskRow & { isOver: boolean })[]> {
+    const wanted = [...new Set(ids)];
+    const before = await this.held(wanted);
+    const elsewhere = before.find(({ status }) => !from.includes(status));
+    if (elsewhere) throw standing(refusal, elsewhere);
+    await this.db.sql.execute(
+      sql`update task set status = ${to}, update_time = date_trunc('second', now()) where id = any(${idArray(wanted)}) and status = any(${`{${from.join(',')}}`}::integer[])`,
+    );
+    await noteSteps(this.db, wanted, step);
+    for (const task of before) recordChange({ entity: Task.name, id: task.id, before: { status: task.status }, after: { status: to } });
+    return before;
+  }
+
+  /** The tasks of these ids, kept from others until the transaction ends. */
+  private async held(ids: readonly string[]): Promise<(TaskRow & { isOver: boolean })[]> {
+    const over = await rowsOf<{ id: string; isOver: boolean }>(
+      this.db,
+      sql`select id::text as id, coalesce(end_time <= now(), false) as "isOver" from task where id = any(${idArray(ids)}) and is_deleted = 0 order by id for update`,
+    );
+    const rows = await this.tasks.list(sql`${this.tasks.table.id} = any(${idArray(ids)})`);
+    if (rows.length !== ids.length) throw new Refusal(problems.notFound);
+    return rows.map((row) => ({ ...row, isOver: over.find(({ id }) => id === row.id)?.isOver === true }));
+  }
+}

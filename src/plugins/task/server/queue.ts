@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm';
+import { type Principal, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { countedRows, type InputOf } from '#shared/contract';
+import { type AuditCounts, type AuditItem, type audit, Submission, Task } from '../contract.ts';
+import { undoSeconds } from './decisions.ts';
+import { twinsOf } from './proof-marks.ts';
+import { idArray } from './timeline.ts';
+
+const presetMinutes = 10;
+const presetSize = 10;
+
+/** Gives auditors what they are to judge, each proof to one of them at a time. */
+export class AuditQueue {
+  private readonly submissions;
+  private readonly tasks;
+
+  constructor(private readonly context: Pick<ServerContext, 'db' | 'parameters'>) {
+    this.submissions = repositoryOf(context.db, Submission);
+    this.tasks = repositoryOf(context.db, Task);
+  }
+
+  /** What the auditor holds already, then the oldest that are free and not their own. All of it is theirs from now for some minutes. */
+  async take({ userId }: Principal, { size = presetSize, taskId, except = [] }: InputOf<typeof audit.take>): Promise<AuditItem[]> {
+    const { db, parameters } = this.context;
+    const minutes = await parameters.whole('task.leaseMinutes', presetMinutes);
+    const meant = sql`s.audit_status = 0 and s.is_deleted = 0 and s.user_id <> ${userId} and s.id <> all(${idArray(except)}) and ${taskId ? sql`s.task_id = ${taskId}` : sql`true`}`;
+    const taken = await rowsOf<{ id: string; until: string }>(
+      db,
+      sql`with own as (
+            select s.id from task_audit_lease l join task_submission s on s.id = l.submission_id where l.user_id = ${userId} and l.until > now() and ${meant}
+            order by s.submit_time, s.id limit ${size}
+          ), free as (
+            select s.id from task_submission s where ${meant}
+              and not exists (select from task_audit_lease l where l.submission_id = s.id and l.until > now())
+            order by s.submit_time, s.id limit greatest(${size}::integer - (select count(*)::integer from own), 0) for update of s skip locked
+          )
+          insert into task_audit_lease as held (submission_id, tenant_id, user_id, until)
+          select s.id, s.tenant_id, ${userId}, now() + make_interval(mins => ${minutes}) from task_submission s where s.id in (select id from own union all select id from free)
+          on conflict (submission_id) do update set user_id = excluded.user_id, until = excluded.until where held.until <= now() or held.user_id = excluded.user_id
+          returning submission_id::text as id, to_char(until, 'YYYY-MM-DD HH24:MI:SS') as until`,
+    );
+    return this.items(taken);
+  }
+
+  async release({ userId }: Principal, ids: readonly string[]): Promise<void> {
+    await this.context.db.sql.execute(sql`delete from task_audit_lease where submission_id = any(${idArray(ids)}) and user_id = ${userId}`);
+  }
+
+  async counts({ userId }: Principal): Promise<AuditCounts> {
+    const [counts] = await rowsOf<AuditCounts>(
+      this.context.db,
+      sql`select (select count(*)::integer from (select from task_submission where audit_status = 0 and is_deleted = 0 limit ${countedRows}) waiting) as pending,
+            (select count(*)::integer from task_audit_lease where until > now() and user_id <> ${userId}) as held,
+            count(*) filter (where audit_status = 1)::integer as "passedToday", count(*) filter (where audit_status = 2)::integer as "rejectedToday",
+            ${undoSeconds}::integer as "undoSeconds"
+          from task_submission where audit_user = ${userId} and audit_time >= current_date and is_deleted = 0`,
+    );
+    return counts as AuditCounts;
+  }
+
+  private async items(taken: readonly { id: string; until: string }[]): Promise<AuditItem[]> {
+    if (taken.length === 0) return [];
+    const ids = taken.map(({ id }) => id);
+    const { table } = this.submissions;
+    const rows = await this.submissions.list(sql`${table.id} = any(${idArray(ids)})`, sql`${table.submitTime}, ${table.id}`);
+    const tasks = await this.tasks.list(sql`${this.tasks.table.id} = any(${idArray([...new Set(rows.map(({ taskId }) => taskId))])})`);
+    const twins = await twinsOf(this.context.db, ids);
+    return rows.map((row) => {
+      const task = tasks.find(({ id }) => id === row.taskId);
+      return {
+        ...row,
+        requirement: task?.requirement ?? '',
+        steps: task?.steps ?? null,
+        details: task?.content ?? null,
+        twins: twins.get(row.id) ?? [],
+        leaseUntil: taken.find(({ id }) => id === row.id)?.until ?? '',
+      };
+    }) as AuditItem[];
+  }
+}

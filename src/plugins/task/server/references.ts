@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { Advertiser, Category, City, Platform, TaskGrade } from '#plugins/base-data/contract';
+import { problem, Refusal, rowsOf, type ServerContext, tableOf } from '#server';
+import { traitsOf } from '#shared/fields';
+import { say } from '#shared/text';
+import { Task, type TaskRow, taskProblems } from '../contract.ts';
+
+type Named = Pick<TaskRow, 'advertiserId' | 'platformId' | 'categoryId' | 'gradeId' | 'cityIds' | 'unitPrice'>;
+
+interface Found {
+  readonly advertiserId: boolean;
+  readonly platformId: boolean;
+  readonly categoryId: boolean;
+  readonly cityIds: boolean;
+  readonly least: number | null;
+  readonly most: number | null;
+}
+
+/** Refuses a task that names what is not there or no longer in use, or a price its grade does not allow. */
+export async function refuseWrongParts(db: ServerContext['db'], task: Named): Promise<void> {
+  const [advertisers, platforms, categories, grades, cities] = [Advertiser, Platform, Category, TaskGrade, City].map((entity) => tableOf(entity as never));
+  const inUse = (table: unknown, id: string) => sql`exists (select from ${table} where id = ${id} and is_deleted = 0 and status = 1)`;
+  const wanted = [...new Set(task.cityIds ?? [])];
+  const [found] = await rowsOf<Found>(
+    db,
+    sql`select ${inUse(advertisers, task.advertiserId)} as "advertiserId", ${inUse(platforms, task.platformId)} as "platformId",
+          ${inUse(categories, task.categoryId)} as "categoryId",
+          (select count(*) from ${cities} where id = any(${`{${wanted.join(',')}}`}::bigint[]) and is_deleted = 0) = ${wanted.length}::integer as "cityIds",
+          grade.min_price::integer as least, grade.max_price::float as most
+        from (select) one left join ${grades} grade on grade.id = ${task.gradeId} and grade.is_deleted = 0 and grade.status = 1`,
+  );
+  const missing = (['advertiserId', 'platformId', 'categoryId', 'cityIds'] as const).find((field) => !found?.[field]);
+  if (missing) throw unknownPart(missing);
+  const { least, most } = found as Found;
+  if (least === null || most === null) throw unknownPart('gradeId');
+  const tooMuch = most > 0 && task.unitPrice > most;
+  if (task.unitPrice < least || tooMuch)
+    throw new Refusal(taskProblems.priceOutside, { least: yuan(least), most: most > 0 ? yuan(most) : '∞' }, { field: 'unitPrice' });
+}
+
+const yuan = (fen: number) => (fen / 100).toFixed(2);
+
+function unknownPart(field: keyof typeof Task.fields): Refusal {
+  const { status, words } = taskProblems.unknownPart;
+  const [zh, en] = traitsOf(Task.fields[field])?.title ?? ['', ''];
+  return new Refusal(problem(status, [say(words, 'zh', { name: zh }), say(words, 'en', { name: en })]), {}, { field });
+}

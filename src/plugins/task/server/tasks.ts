@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import { problem, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import type { Problem } from '#shared/errors';
+import { traitsOf } from '#shared/fields';
+import { Task, type TaskRow, taskProblems } from '../contract.ts';
+import { refuseWrongParts } from './references.ts';
+import { noteSteps } from './timeline.ts';
+
+/** The states of a task, `wire.md` §5. */
+export const states = { draft: 0, waiting: 1, published: 2, takenDown: 3, finished: 4 } as const;
+const mayChange: readonly number[] = [states.draft, states.waiting, states.takenDown];
+
+/** A refusal that tells where a task stands, in the reader's language. */
+export function standing({ status, words: [zh, en] }: Problem, task: Pick<TaskRow, 'title' | 'status'>): Refusal {
+  const [stateZh, stateEn] = traitsOf(Task.fields.status)?.options?.find(([value]) => value === task.status)?.[1] ?? ['', ''];
+  return new Refusal(problem(status, [zh.replace('{state}', stateZh), en.replace('{state}', stateEn.toLowerCase())]), { title: task.title });
+}
+
+type Drafted = Partial<TaskRow>;
+
+/** Tasks as they are written. Only what claimers do not see is changed or removed, and nothing is taken from those who have claimed. */
+export function tasksOf({ db }: Pick<ServerContext, 'db'>): Repository<typeof Task> {
+  return repositoryOf(db, Task, {
+    async beforeSave(form, before) {
+      const task = { ...before, ...form } as TaskRow;
+      refuseWrongState(form, before);
+      if (before && task.quantity < before.claimed) throw new Refusal(taskProblems.belowClaimed, { claimed: before.claimed }, { field: 'quantity' });
+      if (task.startTime && task.endTime && task.endTime <= task.startTime) throw new Refusal(taskProblems.wrongTimes, {}, { field: 'endTime' });
+      await refuseWrongParts(db, task);
+    },
+    async saved({ id, status }, before) {
+      await noteSteps(db, [id], before ? 'edited' : 'created');
+      if (status === states.waiting && before?.status !== states.waiting && before?.status !== states.takenDown) await noteSteps(db, [id], 'handedIn');
+    },
+    async beforeRemove(tasks) {
+      for (const task of tasks) if (!mayChange.includes(task.status)) throw standing(taskProblems.notRemovable, task);
+      const [open] = await rowsOf<{ title: string; count: number }>(
+        db,
+        sql`select s.task_title as title, count(*)::integer as count from task_submission s
+            where s.task_id = any(${`{${tasks.map(({ id }) => id).join(',')}}`}::bigint[]) and s.audit_status in (0, 3) and s.is_deleted = 0
+            group by s.task_id, s.task_title limit 1`,
+      );
+      if (open) throw new Refusal(taskProblems.hasOpenClaims, open);
+    },
+  });
+}
+
+function refuseWrongState(form: Drafted, before: TaskRow | undefined): void {
+  if (!before) return;
+  if (!mayChange.includes(before.status)) throw standing(taskProblems.notEditable, before);
+  if (form.draft === 1 && before.status !== states.draft) throw new Refusal(taskProblems.notDraft, {}, { field: 'draft' });
+}
+
+/** A draft that begins as another task is: what was entered, without its times. */
+export async function copyOf(tasks: Repository<typeof Task>, id: string): Promise<TaskRow> {
+  const from = await tasks.detail(id);
+  const entered = Object.keys(Task.form.properties).filter((name) => name !== 'id');
+  const form = Object.fromEntries(entered.map((name) => [name, from[name as keyof TaskRow]]));
+  return tasks.save({ ...form, startTime: null, endTime: null, draft: 1 } as never);
+}

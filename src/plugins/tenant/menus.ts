@@ -1,0 +1,23 @@
+import { menu } from '#shared/menu-entry';
+
+// Apart from the contract: the menu is part of every console's first load, what its pages ask is not.
+
+export const tenantPackageMenu = menu({
+  code: 'tenant_package',
+  title: ['租户产品包', 'Tenant packages'],
+  path: '/system/tenant_package',
+  under: 'system',
+  icon: 'apps',
+  isPlatformOnly: true,
+  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
+});
+
+export const tenantMenu = menu({
+  code: 'tenant',
+  title: ['租户管理', 'Tenants'],
+  path: '/system/tenant',
+  under: 'system',
+  icon: 'storage',
+  isPlatformOnly: true,
+  buttons: ['add', 'edit', 'delete', 'view', 'export'],
+});

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { Dept, Post } from '#plugins/organization/contract';
+import { type Database, repositoryOf, rowsOf, treeRepositoryOf } from '#server';
+import type { FormOf } from '#shared/contract';
+import type { TenantRow } from '../contract.ts';
+
+/** The account every tenant begins with. */
+export const firstAccount = 'admin';
+
+/** Gives a new tenant its root department, its first post, its administrators' role and its first account, whose password must be changed at the first sign-in. The role's id. */
+export function writeFirstRows(db: Database, { tenantId, tenantName, linkman }: TenantRow, passwordHash: string): Promise<string> {
+  return db.write({ tenantId }, async () => {
+    const dept = await treeRepositoryOf<typeof Dept, Omit<FormOf<typeof Dept>, 'ancestors'>>(db, Dept).save({
+      parentId: '0',
+      deptName: tenantName,
+      fullName: tenantName,
+      deptCategory: '1',
+      sort: 1,
+    });
+    const post = await repositoryOf(db, Post).save({ category: '1', postCode: 'ceo', postName: '首席执行官', sort: 1 });
+    const [ids] = await rowsOf<{ user: string; role: string }>(db, sql`select next_id()::text as user, next_id()::text as role`);
+    const { user = '', role = '' } = ids ?? {};
+    const name = linkman ?? tenantName;
+    const statements = [
+      sql`insert into role (id, role_name, role_alias) values (${role}, '管理员', 'admin')`,
+      sql`insert into user_account (id, account, password_hash, password_expired, name, real_name, create_dept)
+          values (${user}, ${firstAccount}, ${passwordHash}, true, ${name}, ${name}, ${dept.id})`,
+      sql`insert into user_role (user_id, role_id) values (${user}, ${role})`,
+      sql`insert into user_dept (user_id, dept_id) values (${user}, ${dept.id})`,
+      sql`insert into user_post (user_id, post_id) values (${user}, ${post.id})`,
+    ];
+    for (const statement of statements) await rowsOf(db, statement);
+    return role;
+  });
+}

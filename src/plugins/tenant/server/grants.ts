@@ -1,0 +1,36 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type Database, rowsOf } from '#server';
+
+/** Codes as JSON, which PostgreSQL looks through with `?`. */
+const listed = (codes: Iterable<string>) => sql`${JSON.stringify([...codes])}::jsonb`;
+
+/** The administrators of these tenants (`t`) have whatever their package has, so that somebody there can pass it on. */
+export async function grantPackages(db: Database, withheld: ReadonlySet<string>, which: SQL): Promise<void> {
+  await db.asPlatform('what a package gains is granted to the administrators of each tenant that has it', () =>
+    rowsOf(
+      db,
+      sql`insert into role_menu (tenant_id, role_id, menu_id)
+          select r.tenant_id, r.id, m.id
+          from tenant t
+          join tenant_package p on p.id = t.package_id
+          join role r on r.tenant_id = t.tenant_id and r.role_alias = 'admin' and r.is_deleted = 0
+          join menu m on m.is_deleted = 0 and p.menu_id ? m.id::text and not ${listed(withheld)} ? m.code
+          where t.is_deleted = 0 and ${which}
+          on conflict do nothing`,
+    ),
+  );
+}
+
+/** What the first administrator of a tenant without a package may do: the pages named and all below them, everything where none is named. Call inside of `write` for that tenant. */
+export async function grantWithoutPackage(db: Database, roleId: string, withheld: ReadonlySet<string>, codes: readonly string[]): Promise<void> {
+  await rowsOf(
+    db,
+    sql`with recursive chosen as (
+          select m.id from menu m where m.is_deleted = 0 and (${codes.length === 0}::boolean or ${listed(codes)} ? m.code)
+          union
+          select m.id from menu m join chosen c on m.parent_id = c.id where m.is_deleted = 0
+        )
+        insert into role_menu (role_id, menu_id)
+        select ${roleId}::bigint, m.id from menu m join chosen c on c.id = m.id where not ${listed(withheld)} ? m.code`,
+  );
+}

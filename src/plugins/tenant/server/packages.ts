@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { forgetPrincipals, nodesOf, Refusal, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { menuGroups } from '#shared/menus';
+import { packageMenus, TenantPackage, tenantPackage, tenantProblems } from '../contract.ts';
+import { grantPackages } from './grants.ts';
+
+/** A group with no page under it leads nowhere. */
+const groups: ReadonlySet<string> = new Set(menuGroups.map(({ code }) => code));
+
+/** Packages, and the menu they are made of. A change of one is a change of every tenant that has it. */
+export function servePackages({ serve, serveCrud, db, platformOnly }: ServerContext): void {
+  const packages = repositoryOf(db, TenantPackage, {
+    unique: [{ fields: ['packageName'] }],
+    async beforeRemove(rows) {
+      for (const { id } of rows) await refuseInUse(id);
+    },
+    async saved({ id }, before) {
+      if (!before) return;
+      await grantPackages(db, platformOnly(), sql`t.package_id = ${id}`);
+      await forgetPrincipals(db, { everyone: true });
+    },
+  });
+
+  async function refuseInUse(id: string): Promise<void> {
+    const users = await rowsOf<{ name: string }>(
+      db,
+      sql`select tenant_name as name from tenant where package_id = ${id}::bigint and is_deleted = 0 order by id limit 3`,
+    );
+    if (users.length > 0) throw new Refusal(tenantProblems.packageInUse, { name: users.map(({ name }) => name).join(', ') });
+  }
+
+  serveCrud(tenantPackage, packages);
+  serve(tenantPackage.select, async () => (await packages.list()).map(({ id, packageName }) => ({ id, packageName })));
+  serve(packageMenus, async ({ language }) => {
+    const rows = await rowsOf<{ id: string; parentId: string; code: string; name: string; nameEn: string | null }>(
+      db,
+      sql`select id::text as id, parent_id::text as "parentId", code, name, name_en as "nameEn" from menu where is_deleted = 0 order by sort, id`,
+    );
+    const withheld = platformOnly();
+    const offered = rows.filter((row) => !withheld.has(row.code)).map((row) => ({ ...row, title: language === 'en' ? row.nameEn || row.name : row.name }));
+    const parents = new Set(offered.map(({ parentId }) => parentId));
+    return nodesOf(
+      offered.filter((row) => parents.has(row.id) || !groups.has(row.code)),
+      'title',
+    );
+  });
+}

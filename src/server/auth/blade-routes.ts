@@ -1,0 +1,79 @@
+import type { TokenInput, TokenReply } from '#shared/auth';
+import { type BladeToken, type BladeTokenInput, bladeAuth } from '#shared/blade-auth';
+import type { Refusal } from '#shared/errors';
+import { secondFactorProblems } from '#shared/second-factor';
+import { type Language, say } from '#shared/text';
+import type { Database } from '../db/database.ts';
+import { type Route, route } from '../http/route.ts';
+import { captchaReply } from './captcha-reply.ts';
+import type { Captchas } from './captchas.ts';
+import { forgetPrincipals } from './principal-cache.ts';
+import type { Sessions } from './sessions.ts';
+import type { SignIn } from './sign-in.ts';
+
+/** What the other dialect is answered from. */
+export interface BladeParts {
+  readonly db: Database;
+  readonly signIn: SignIn;
+  readonly sessions: Sessions;
+  readonly captchas: Captchas;
+}
+
+/** The sign-in of the family's open-source consoles, `wire.md` §2.3: the same grants, other names. */
+export function bladeRoutes({ db, signIn, sessions, captchas }: BladeParts): Route[] {
+  return [
+    route(bladeAuth.token, async ({ input, origin }) => bladeToken(await signIn.grant(tokenInput(input), origin)), {
+      ownTransactions: true,
+      limit: 'token',
+      refused: bladeFailure,
+    }),
+    route(bladeAuth.captcha, async () => captchaReply(await captchas.draw()), { ownTransactions: true, limit: 'captcha' }),
+    route(
+      bladeAuth.logout,
+      async ({ principal, language }) => {
+        if (principal.sessionId !== '') await sessions.logOut(principal.tenantId, principal.sessionId);
+        return { code: '200', msg: say(['退出成功', 'Signed out'], language) };
+      },
+      { ownTransactions: true, despiteExpiredPassword: true },
+    ),
+    route(
+      bladeAuth.clearCache,
+      async ({ principal: { sessionId } }) => {
+        if (sessionId !== '') await forgetPrincipals(db, { sessionId });
+        return null;
+      },
+      { aliases: [bladeAuth.clearCache.path.replace('/things-auth/', '/blade-auth/')], ownTransactions: true, despiteExpiredPassword: true },
+    ),
+  ];
+}
+
+function tokenInput({ grantType = 'password', account, refreshToken, mfaToken, ...same }: BladeTokenInput): TokenInput {
+  const renamed = { username: account, refresh_token: refreshToken, mfa_token: mfaToken };
+  const given = Object.entries(renamed).filter(([, value]) => value !== undefined);
+  return { ...same, ...Object.fromEntries(given), grant_type: grantType };
+}
+
+function bladeToken(reply: TokenReply): BladeToken {
+  return {
+    accessToken: reply.access_token,
+    refreshToken: reply.refresh_token,
+    tokenType: reply.token_type,
+    expiresIn: reply.expires_in,
+    userId: reply.user_id,
+    tenantId: reply.tenant_id,
+    oauthId: reply.oauth_id,
+    account: reply.account,
+    userName: reply.real_name,
+    avatar: reply.avatar,
+    authority: reply.role_name,
+    deptId: reply.dept_id,
+    roleId: reply.role_id,
+    license: '',
+  };
+}
+
+function bladeFailure(refusal: Refusal, language: Language): object {
+  const failure = { code: refusal.problem.status, success: false, data: null, msg: refusal.text(language) };
+  if (refusal.problem !== secondFactorProblems.required) return failure;
+  return { ...failure, data: { mfaToken: refusal.values.token }, error: 'mfa_required' };
+}

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import { type OwnSession, ownSessions, unlockUsers } from '#shared/sessions';
+import type { Database } from '../db/database.ts';
+import { type Route, route } from '../http/route.ts';
+import { rowsOf } from '../rows.ts';
+import { countedAs, type SignInFailures } from './failures.ts';
+import { proofOf } from './own-proof.ts';
+import type { Principal } from './principal.ts';
+import type { Sessions } from './sessions.ts';
+
+/** What the calls about sessions are answered from. */
+export interface SessionParts {
+  readonly db: Database;
+  readonly sessions: Sessions;
+  readonly failures: SignInFailures;
+}
+
+/** One's own sessions, and accounts that are let in again. */
+export function sessionRoutes({ db, sessions, failures }: SessionParts): Route[] {
+  return [
+    route(ownSessions.list, ({ principal }) => listOwn(db, principal)),
+    route(ownSessions.end, async ({ input, principal }) => ({
+      count: await sessions.endNumbered(principal.tenantId, input.ids, 'ended-elsewhere', principal.userId),
+    })),
+    route(ownSessions.endOthers, async ({ principal: { tenantId, userId, sessionId } }) => ({
+      count: await sessions.endOthers(tenantId, userId, sessionId, 'ended-elsewhere'),
+    })),
+    route(unlockUsers, async ({ input, principal }) => unlock(db, failures, input.userIds, principal)),
+  ];
+}
+
+function listOwn(db: Database, { userId, sessionId }: Principal): Promise<OwnSession[]> {
+  return rowsOf<OwnSession>(
+    db,
+    sql`select row_id::text as id, device, address, to_char(create_time, 'YYYY-MM-DD HH24:MI:SS') as "createTime",
+          to_char(last_used_at, 'YYYY-MM-DD HH24:MI:SS') as "lastUsedAt", id::text = ${sessionId} as "isCurrent"
+        from session where user_id = ${userId} and revoked_at is null and expires_at > now()
+        order by id::text = ${sessionId} desc, last_used_at desc, row_id desc limit 200`,
+  );
+}
+
+/** Accounts of another tenant are not there. */
+async function unlock(db: Database, failures: SignInFailures, userIds: readonly string[], { tenantId }: Principal): Promise<null> {
+  const ids = sql.join(
+    userIds.map((id) => sql`${id}::bigint`),
+    sql`, `,
+  );
+  const users = await rowsOf<{ userId: string; account: string }>(
+    db,
+    sql`select id::text as "userId", account from user_account where id in (${ids}) and is_deleted = 0`,
+  );
+  await failures.forget(users.flatMap(({ userId, account }) => [countedAs(tenantId, account), proofOf({ tenantId, userId })]));
+  return null;
+}

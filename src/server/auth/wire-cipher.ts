@@ -1,0 +1,33 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+
+const ivBytes = 16;
+
+/** The family's AES-CBC with PKCS7, whose key is also its beginning (`wire.md` §2.1): it hides, it does not protect; TLS does. */
+export class WireCipher {
+  private readonly key: Buffer;
+
+  /** A key of 16, 24 or 32 bytes. */
+  constructor(key: string) {
+    this.key = Buffer.from(key, 'utf8');
+  }
+
+  /** Nothing for what is no base64 of a text made with this key. */
+  open(encrypted: string): string | undefined {
+    try {
+      const decipher = createDecipheriv(this.algorithm, this.key, this.key.subarray(0, ivBytes));
+      const bytes = Buffer.concat([decipher.update(Buffer.from(encrypted, 'base64')), decipher.final()]);
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch {
+      return undefined;
+    }
+  }
+
+  close(text: string): string {
+    const cipher = createCipheriv(this.algorithm, this.key, this.key.subarray(0, ivBytes));
+    return Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]).toString('base64');
+  }
+
+  private get algorithm(): string {
+    return `aes-${this.key.length * 8}-cbc`;
+  }
+}

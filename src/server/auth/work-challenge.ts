@@ -1,0 +1,63 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createChallenge, verifySolution } from 'altcha-lib/v1';
+import type { WorkChallenge } from '#shared/auth';
+
+const algorithm = 'SHA-256';
+/** About half a second of a browser's time. */
+const most = 100_000;
+const minutes = 30;
+const longestSolution = 1000;
+
+interface Solution {
+  readonly algorithm: string;
+  readonly challenge: string;
+  readonly number: number;
+  readonly salt: string;
+  readonly signature: string;
+}
+
+/** Work that stands in for reading a picture: it belongs to one captcha's key and runs out with it. */
+export class WorkChallenges {
+  private readonly hmacKey: string;
+
+  constructor(key: Uint8Array) {
+    this.hmacKey = Buffer.from(key).toString('hex');
+  }
+
+  async of(key: string): Promise<WorkChallenge> {
+    const expires = new Date(Date.now() + minutes * 60_000);
+    const { maxnumber = most, ...challenge } = await createChallenge({
+      algorithm,
+      hmacKey: this.hmacKey,
+      maxnumber: most,
+      expires,
+      params: { for: this.mark(key) },
+    });
+    return { ...challenge, maxnumber };
+  }
+
+  /** Whether a code is the solution of this key's challenge. */
+  async solves(key: string, code: string): Promise<boolean> {
+    const solution = code.length > longestSolution ? undefined : solutionOf(code);
+    if (!solution) return false;
+    const mark = new URLSearchParams(solution.salt.split('?')[1] ?? '').get('for') ?? '';
+    return isSame(mark, this.mark(key)) && (await verifySolution({ ...solution, algorithm }, this.hmacKey));
+  }
+
+  /** The salt is signed, so this ties a challenge to its captcha. */
+  private mark(key: string): string {
+    return createHmac('sha256', this.hmacKey).update(key.toLowerCase()).digest('hex').slice(0, 32);
+  }
+}
+
+const isSame = (one: string, other: string) => one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+function solutionOf(code: string): Solution | undefined {
+  try {
+    const { algorithm: by, challenge, number, salt, signature } = JSON.parse(Buffer.from(code, 'base64').toString()) as Record<string, unknown>;
+    const texts = [challenge, salt, signature].every((text) => typeof text === 'string');
+    return by === algorithm && texts && Number.isSafeInteger(number) ? ({ algorithm, challenge, number, salt, signature } as Solution) : undefined;
+  } catch {
+    return undefined;
+  }
+}

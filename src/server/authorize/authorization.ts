@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { TokenInput } from '#shared/auth';
+import { type AuthorizeRequest, authorizationProblems, consentPage } from '#shared/authorize';
+import { problems, Refusal } from '#shared/errors';
+import { wayProblems } from '#shared/sign-in-ways';
+import { accountOf } from '../auth/accounts.ts';
+import type { Client } from '../auth/clients.ts';
+import type { Principal } from '../auth/principal.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import type { Entry } from '../auth/ways.ts';
+import type { Database } from '../db/database.ts';
+import { rowsOf } from '../rows.ts';
+import type { AuthorizationCodes } from './authorization-codes.ts';
+
+const grant = 'authorization_code';
+const challengeForm = /^[\w-]{43}$/;
+const verifierForm = /^[\w.~-]{43,128}$/;
+
+interface Asking {
+  readonly clientId: string;
+  readonly isPublic: boolean;
+  readonly isTrusted: boolean;
+  readonly redirectUris: readonly string[];
+}
+
+/** Where browsers go from here: `error` tells the program that asks why it gets no code. */
+type Verdict = { readonly asking: Asking; readonly error?: string };
+
+/** What the authorization code grant is made of. */
+export interface AuthorizationParts {
+  readonly db: Database;
+  readonly codes: AuthorizationCodes;
+  readonly sessions: Sessions;
+  /** The client whose sessions may consent: the console's. */
+  readonly consoleClient: string;
+}
+
+/** Signing in elsewhere with an account of ours. No browser is sent to an address that is not registered for the client, to the letter. */
+export class Authorization {
+  constructor(private readonly parts: AuthorizationParts) {}
+
+  /** The console's consent page; or back at once, where the request cannot be granted whoever is asked. */
+  async authorize(request: AuthorizeRequest): Promise<string> {
+    const { error } = await this.judged(request);
+    if (error) return backTo(request, { error });
+    return `${consentPage}?${new URLSearchParams(Object.entries(request).filter(([, value]) => value !== undefined) as [string, string][])}`;
+  }
+
+  async ask(request: AuthorizeRequest): Promise<{ clientId: string; host: string; isTrusted: boolean }> {
+    const { asking } = await this.admitted(request);
+    return { clientId: asking.clientId, host: new URL(request.redirect_uri).host, isTrusted: asking.isTrusted };
+  }
+
+  /** A program that signs people in with our accounts cannot consent for them to another. */
+  async answer(request: AuthorizeRequest & { readonly approve: boolean }, { tenantId, userId, sessionId }: Principal): Promise<{ location: string }> {
+    const { asking } = await this.admitted(request);
+    if (!(await this.isConsole(tenantId, sessionId))) throw new Refusal(problems.forbidden);
+    if (!request.approve) return { location: backTo(request, { error: 'access_denied' }) };
+    const { redirect_uri: redirectUri, code_challenge: challenge = '' } = request;
+    const code = await this.parts.codes.make({ tenantId, userId, clientId: asking.clientId, redirectUri, challenge });
+    return { location: backTo(request, { code }) };
+  }
+
+  /** Whom a code of ours signs in. A code that comes again ends the session it began: somebody else has it. */
+  async enter({ code = '', redirect_uri = '', code_verifier = '' }: TokenInput, client: Client): Promise<Entry> {
+    const { db, codes, sessions } = this.parts;
+    const { granted, began } = await codes.redeem(code);
+    if (began) await sessions.logOut(began.tenantId, began.sid);
+    if (!granted || granted.clientId !== client.clientId || granted.redirectUri !== redirect_uri) throw new Refusal(wayProblems.invalidGrant);
+    if (!(granted.challenge === '' ? client.proven : isVerified(granted.challenge, code_verifier))) throw new Refusal(wayProblems.invalidGrant);
+    const account = await accountOf(db, granted.tenantId, granted.userId);
+    if (!account) throw new Refusal(wayProblems.invalidGrant);
+    return { account, isWhole: true, begun: (sid) => codes.began(code, sid) };
+  }
+
+  private async isConsole(tenantId: string, sessionId: string): Promise<boolean> {
+    const { db, consoleClient } = this.parts;
+    const own = await db.read({ tenantId }, () => rowsOf(db, sql`select 1 from session where id = ${sessionId}::uuid and client_id = ${consoleClient}`));
+    return own.length > 0;
+  }
+
+  private async admitted(request: AuthorizeRequest): Promise<Verdict> {
+    const verdict = await this.judged(request);
+    if (verdict.error) throw new Refusal(authorizationProblems.wrongRequest);
+    return verdict;
+  }
+
+  /** An unknown client or address is refused here; whatever else is wrong may be told to the client. */
+  private async judged({ client_id, redirect_uri, response_type, code_challenge = '', code_challenge_method }: AuthorizeRequest): Promise<Verdict> {
+    const asking = await this.asking(client_id);
+    if (!asking) throw new Refusal(authorizationProblems.unknownClient);
+    if (!asking.redirectUris.includes(redirect_uri) || !isHarmless(redirect_uri)) throw new Refusal(authorizationProblems.wrongRedirect);
+    if (response_type !== 'code') return { asking, error: 'unsupported_response_type' };
+    if (code_challenge === '') return asking.isPublic ? { asking, error: 'invalid_request' } : { asking };
+    const isFit = challengeForm.test(code_challenge) && code_challenge_method === 'S256';
+    return isFit ? { asking } : { asking, error: 'invalid_request' };
+  }
+
+  private async asking(clientId: string): Promise<Asking | undefined> {
+    const { db } = this.parts;
+    const [row] = await db.asPlatform('a client is known before its tenant is', () =>
+      rowsOf<{ grants: string[]; isPublic: boolean; isTrusted: boolean; addresses: string | null }>(
+        db,
+        sql`select authorized_grant_types as grants, is_public as "isPublic", autoapprove as "isTrusted", web_server_redirect_uri as addresses from client
+            where client_id = ${clientId} and is_deleted = 0 and status = 1`,
+      ),
+    );
+    if (!row?.grants.includes(grant)) return undefined;
+    const redirectUris = (row.addresses ?? '').split(',').flatMap((address) => address.trim() || []);
+    return { clientId, isPublic: row.isPublic, isTrusted: row.isTrusted, redirectUris };
+  }
+}
+
+/** Nothing a browser would run, and nothing it would have to guess. */
+function isHarmless(address: string): boolean {
+  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol) && !address.includes('#');
+}
+
+function backTo({ redirect_uri, state }: AuthorizeRequest, values: Readonly<Record<string, string>>): string {
+  const address = new URL(redirect_uri);
+  for (const [name, value] of Object.entries({ ...values, ...(state ? { state } : {}) })) address.searchParams.set(name, value);
+  return address.href;
+}
+
+function isVerified(challenge: string, verifier: string): boolean {
+  return verifierForm.test(verifier) && createHash('sha256').update(verifier).digest('base64url') === challenge;
+}

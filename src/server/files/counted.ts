@@ -1,0 +1,33 @@
+import { Readable } from 'node:stream';
+import { Refusal } from '#shared/errors';
+import { fileProblems } from '#shared/files';
+
+/** In bytes. */
+export const megabyte = 1024 * 1024;
+
+/** The same stream, counted as it passes; more than `limit` bytes are refused. */
+export function counted(content: Readable, limit = Number.POSITIVE_INFINITY): { content: Readable; bytes(): number } {
+  let bytes = 0;
+  const pass = async function* () {
+    for await (const chunk of content) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > limit) throw new Refusal(fileProblems.tooLarge, { megabytes: Math.floor(limit / megabyte) });
+      yield chunk;
+    }
+  };
+  return { content: Readable.from(pass(), { objectMode: false }), bytes: () => bytes };
+}
+
+const longestName = 200;
+
+/** A user's name for a file as it may be shown and sent: without folders and control characters, its ending kept where it is cut. */
+export function cleanName(name: string): string {
+  const last = name.replace(/[\s\S]*[/\\]/, '');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+  const clean = last.replace(/[\u0000-\u001f\u007f\u2028\u2029"<>|:*?]/g, '_').trim();
+  if (clean === '' || /^\.+$/.test(clean)) return 'file';
+  const letters = [...clean];
+  if (letters.length <= longestName) return clean;
+  const ending = /\.\w{1,8}$/.exec(clean)?.[0] ?? '';
+  return letters.slice(0, longestName - ending.length).join('') + ending;
+}

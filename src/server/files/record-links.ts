@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm';
+import type { TSchema } from 'typebox';
+import { Refusal } from '#shared/errors';
+import { fileProblems } from '#shared/files';
+import { currentActor } from '../audit/actor.ts';
+import type { Database } from '../db/database.ts';
+import { holdsFiles, type LinkKeeper } from '../db/kept-links.ts';
+import { rowsOf } from '../rows.ts';
+import type { Signatures } from './signatures.ts';
+
+/** Seconds since 1970 that no link is good until: it marks the links of records, which open nothing. */
+const never = 0;
+const signedLink = /^\/api\/file\/blob\?key=([0-9a-f]{32})&expires=(\d{1,12})&signature=([\w-]{1,64})((?:#.*)?)$/s;
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly items?: TSchema & { readonly $ref?: string };
+}
+
+/**
+ * Links to private files in records. A record keeps a link that opens nothing; whoever is answered with the record gets one that is good from then on.
+ * Into a record comes only what its writer could open at that moment, what stood there before, and their own files.
+ */
+export class RecordLinks implements LinkKeeper {
+  private readonly holding = new WeakMap<TSchema, boolean>();
+
+  constructor(
+    private readonly db: Database,
+    private readonly signatures: Signatures,
+    /** Where a file can be fetched for some minutes. */
+    private readonly linkTo: (key: string) => string,
+  ) {}
+
+  async keep(link: string, held: readonly string[]): Promise<string> {
+    const [, key, expires, signature = '', behind] = signedLink.exec(link) ?? [];
+    if (key === undefined) return link;
+    const mayRefer =
+      (Number(expires) === never && this.isOfRecord(key, signature)) ||
+      this.signatures.holds(key, Number(expires), signature) ||
+      held.some((one) => signedLink.exec(one)?.[1] === key) ||
+      (await this.isOwn(key));
+    if (!mayRefer) throw new Refusal(fileProblems.notReferable);
+    return `/api/file/blob?key=${key}&expires=${never}&signature=${this.signatures.sign(key, never)}${behind}`;
+  }
+
+  /** A value described by a schema, in which each link a record keeps is one that opens its file. */
+  fresh<Value>(schema: TSchema, value: Value): Value {
+    return this.holds(schema) ? (this.renewed(schema, value, schema) as Value) : value;
+  }
+
+  private renewed(schema: TSchema, value: unknown, branch: TSchema): unknown {
+    if (typeof value === 'string') return this.renewedLink(value);
+    if (typeof value !== 'object' || value === null) return value;
+    const { properties = {}, items } = schema as Schema;
+    if (Array.isArray(value)) {
+      if (holdsFiles(schema)) return value.map((link) => (typeof link === 'string' ? this.renewedLink(link) : link));
+      const of = items?.$ref === undefined ? items : branch;
+      return of && this.holds(of) ? value.map((item) => this.renewed(of, item, of)) : value;
+    }
+    const within = Object.entries(properties).filter(
+      ([name, property]) => (value as Record<string, unknown>)[name] && (this.holds(property) || isBranches(property)),
+    );
+    return {
+      ...value,
+      ...Object.fromEntries(within.map(([name, property]) => [name, this.renewed(property, (value as Record<string, unknown>)[name], branch)])),
+    };
+  }
+
+  private renewedLink(link: string): string {
+    const [, key, expires, signature = '', behind] = signedLink.exec(link) ?? [];
+    return key !== undefined && Number(expires) === never && this.isOfRecord(key, signature) ? `${this.linkTo(key)}${behind}` : link;
+  }
+
+  /** Whether anything of such a value may be a link to a file; asked for every reply, found out once. */
+  private holds(schema: TSchema): boolean {
+    const known = this.holding.get(schema);
+    if (known !== undefined) return known;
+    const { properties = {}, items } = schema as Schema;
+    const found = holdsFiles(schema) || [...Object.values(properties), ...(items ? [items] : [])].some((one) => this.holds(one));
+    this.holding.set(schema, found);
+    return found;
+  }
+
+  private isOfRecord(key: string, signature: string): boolean {
+    return this.signatures.isFor(key, never, signature);
+  }
+
+  private async isOwn(key: string): Promise<boolean> {
+    const userId = currentActor()?.userId;
+    if (!userId) return false;
+    const own = await rowsOf(
+      this.db,
+      sql`select 1 from stored_file where key = ${key} and owner_id = ${userId} and (expires_at is null or expires_at > now())`,
+    );
+    return own.length > 0;
+  }
+}
+
+const isBranches = (schema: TSchema) => (schema as Schema).items?.$ref !== undefined;

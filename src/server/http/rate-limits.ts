@@ -1,0 +1,46 @@
+import { problems, Refusal } from '#shared/errors';
+
+/** What is limited: signing in and refreshing, drawing captchas (both by address), and calls (by who makes them). */
+export type LimitKind = 'token' | 'captcha' | 'calls';
+
+/** How often a minute; 0 for as often as they like. */
+export type Rates = Readonly<Record<LimitKind, number>>;
+
+interface Bucket {
+  left: number;
+  at: number;
+}
+
+const remembered = 50_000;
+const minute = 60_000;
+
+/** How often somebody may ask, counted in this process: a minute's worth at once, and as much again over each minute. */
+export class RateLimits {
+  private readonly buckets = new Map<string, Bucket>();
+
+  constructor(
+    private readonly rates: Rates,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** Throws once there is nothing left, with the seconds until there is. */
+  spend(kind: LimitKind, subject: string): void {
+    const rate = this.rates[kind];
+    if (rate === 0) return;
+    const bucket = this.bucket(`${kind} ${subject}`, rate);
+    if (bucket.left < 1) throw new Refusal(problems.tooManyRequests, { seconds: Math.max(1, Math.ceil(((1 - bucket.left) * 60) / rate)) });
+    bucket.left -= 1;
+  }
+
+  private bucket(name: string, rate: number): Bucket {
+    const at = this.now();
+    const known = this.buckets.get(name);
+    const left = known ? Math.min(rate, known.left + (Math.max(0, at - known.at) * rate) / minute) : rate;
+    const bucket = { left, at };
+    this.buckets.delete(name);
+    this.buckets.set(name, bucket);
+    // Whoever has asked longest ago is forgotten first.
+    if (this.buckets.size > remembered) this.buckets.delete(this.buckets.keys().next().value as string);
+    return bucket;
+  }
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { problems, Refusal } from '#shared/errors';
+import { LiveOpened, type LiveOpening, liveHeartbeat, PermissionChanged } from '#shared/live';
+import { SessionEnded, type SessionEnding } from '#shared/sessions';
+import type { Principal } from '../auth/principal.ts';
+import { isStale, type Stale } from '../auth/principal-cache.ts';
+import type { Log } from '../http/app.ts';
+import { LiveConnection } from './live-connection.ts';
+import { frameOf, type LiveEvent } from './live-event.ts';
+import type { LiveEvents } from './live-events.ts';
+
+const mostPerUser = 30;
+/** Beats between two looks at who a listener is by now, for what no signal told. */
+const beatsPerReview = 20;
+const remembered = 5000;
+
+/** What the consoles of one replica listen to. */
+export class LiveHub {
+  private readonly connections = new Set<LiveConnection>();
+  /** Ids already passed on, oldest first. */
+  private readonly passed = new Set<string>();
+  private readonly undoings: (() => void)[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private beats = 0;
+  private closed = false;
+
+  constructor(
+    private readonly events: LiveEvents,
+    private readonly parts: { readonly build: string; readonly log: Log; readonly mayMissSignals: boolean },
+  ) {
+    this.undoings.push(events.onPublished((event) => this.pass(event)));
+  }
+
+  /** How many consoles listen here. */
+  get size(): number {
+    return this.connections.size;
+  }
+
+  /** A stream that begins with `LiveOpened` and goes on from `place` where that is still known. */
+  async open(principal: Principal, place: string, review: LiveConnection['review']): Promise<LiveConnection['stream']> {
+    const own = [...this.connections].filter((connection) => connection.principal.userId === principal.userId);
+    if (own.length >= mostPerUser) throw new Refusal(problems.tooManyRequests);
+    const connection = new LiveConnection(principal, review);
+    this.add(connection);
+    try {
+      const now = await this.events.now();
+      const missed = place === '' ? undefined : await this.events.since(place, principal);
+      const opening: LiveOpening = { build: this.parts.build, permissions: fingerprint(principal), resumed: missed !== undefined };
+      connection.begin(frameOf({ id: missed ? undefined : now, name: LiveOpened.name, payload: opening }), missed ?? []);
+    } catch (error) {
+      this.remove(connection);
+      throw error;
+    }
+    return connection.stream;
+  }
+
+  /** What somebody may do has changed, or their session has ended. */
+  async reviewStale(stale: Stale): Promise<void> {
+    for (const connection of [...this.connections]) {
+      if (isStale(stale, connection.principal)) await this.review(connection, { tells: !('sessionId' in stale), reason: stale.reason });
+    }
+  }
+
+  /** Ends every connection; whoever listens goes to another replica. */
+  close(): void {
+    this.closed = true;
+    for (const undo of this.undoings.splice(0)) undo();
+    for (const connection of [...this.connections]) {
+      connection.end();
+      this.remove(connection);
+    }
+  }
+
+  private add(connection: LiveConnection): void {
+    if (this.closed) throw new Refusal(problems.unavailable);
+    this.connections.add(connection);
+    connection.stream.once('close', () => this.remove(connection));
+    this.timer ??= setInterval(() => void this.beat(), liveHeartbeat).unref();
+  }
+
+  private remove(connection: LiveConnection): void {
+    this.connections.delete(connection);
+    if (this.connections.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  private pass(event: LiveEvent): void {
+    if (this.passed.has(event.id)) return;
+    this.passed.add(event.id);
+    if (this.passed.size > remembered) this.passed.delete(this.passed.values().next().value as string);
+    const text = frameOf(event);
+    for (const connection of this.connections) connection.tell(event, text);
+  }
+
+  private async beat(): Promise<void> {
+    this.beats += 1;
+    for (const connection of this.connections) connection.send(':\n\n');
+    try {
+      if (this.parts.mayMissSignals) for (const event of await this.events.latest()) this.pass(event);
+      if (this.beats % beatsPerReview === 0) for (const connection of [...this.connections]) await this.review(connection, { tells: false });
+    } catch (error) {
+      this.parts.log.warn({ err: error }, 'live events could not be looked after');
+    }
+  }
+
+  private async review(connection: LiveConnection, { tells, reason }: { readonly tells: boolean; readonly reason?: SessionEnding | undefined }): Promise<void> {
+    const before = fingerprint(connection.principal);
+    // Whoever cannot be reviewed right now is asked who they are when they come back.
+    const principal = await connection.review().catch(() => undefined);
+    if (!principal) {
+      if (reason) connection.send(frameOf({ name: SessionEnded.name, payload: { reason } }));
+      connection.end();
+      this.remove(connection);
+      return;
+    }
+    connection.principal = principal;
+    if (tells || fingerprint(principal) !== before) connection.send(frameOf({ name: PermissionChanged.name, payload: {} }));
+  }
+}
+
+/** Differs where roles or codes do. */
+function fingerprint({ roles, codes }: Principal): string {
+  return createHash('sha256')
+    .update(JSON.stringify([[...roles].sort(), [...codes].sort()]))
+    .digest('base64url')
+    .slice(0, 16);
+}

@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm';
+import { type Explained, explained } from '#shared/permission-explanation';
+import type { Words } from '#shared/text';
+import type { Principal } from '../auth/principal.ts';
+import type { Database } from '../db/database.ts';
+import { rowsOf } from '../rows.ts';
+import type { ExplainedParts, Subject } from './explanations.ts';
+import { isAdministrator, type JudgedEntry } from './granted-menus.ts';
+
+/** What plugin, package, roles and menu say of the entry that is asked about. */
+export async function entrySteps(db: Database, principal: Principal, { route, entry, code }: Subject, { plugins }: ExplainedParts): Promise<Explained[]> {
+  const plugin = pluginStep(route?.plugin ?? (entry && (await pluginOf(db, entry))), entry, plugins);
+  if (!entry) {
+    const administrator = isAdministrator(principal.roles) && explained('role', 'allows', 'administrator');
+    const role = code ? administrator || explained('role', 'silent', 'noEntry') : explained('role', 'silent', route?.call.who === 'open' ? 'open' : 'signedIn');
+    return [plugin, explained('package', 'silent', 'noEntry'), role, explained('menu', 'silent', 'noEntry')];
+  }
+  return [plugin, packageStep(principal, entry), await roleStep(db, principal, entry), menuStep(entry)];
+}
+
+/** What a call asks for, and whether they have it. */
+export function codeStep({ codes }: Principal, { route, code }: Subject): Explained {
+  if (!code) return explained('code', 'allows', route?.call.who === 'open' ? 'open' : 'signedIn');
+  return codes.has(code) ? explained('code', 'allows', 'hasCode', { code }) : explained('code', 'refuses', 'lacksCode', { code });
+}
+
+function pluginStep(id: string | undefined, entry: JudgedEntry | undefined, plugins: ExplainedParts['plugins']): Explained {
+  if (entry && !entry.isServed) return explained('plugin', 'refuses', 'runsNot');
+  if (id === undefined) return explained('plugin', 'allows', 'added');
+  const plugin = plugins.find((one) => one.id === id);
+  return plugin ? explained('plugin', 'allows', 'runs', { plugin: plugin.title }) : explained('plugin', 'allows', 'kernel');
+}
+
+async function pluginOf(db: Database, { row }: JudgedEntry): Promise<string | undefined> {
+  const [seeded] = await rowsOf<{ plugin: string }>(db, sql`select plugin_id as plugin from seeded_menu where menu_id = ${row.id}::bigint`);
+  return seeded?.plugin;
+}
+
+function packageStep({ tenantId }: Principal, { tenant, isEverybodys }: JudgedEntry): Explained {
+  if (isEverybodys) return explained('package', 'allows', 'everybodys');
+  if (tenant === 'platformOnly') return explained('package', 'refuses', 'platformOnly');
+  if (tenant === 'notPackaged') return explained('package', 'refuses', 'notInPackage');
+  if (tenant === 'packaged') return explained('package', 'allows', 'inPackage');
+  return explained('package', 'allows', tenantId === '000000' ? 'platformTenant' : 'noPackage');
+}
+
+async function roleStep(db: Database, principal: Principal, { row, isGranted, isEverybodys }: JudgedEntry): Promise<Explained> {
+  if (isEverybodys) return explained('role', 'allows', 'everybodys');
+  if (isAdministrator(principal.roles)) return explained('role', 'allows', 'administrator');
+  if (principal.roleIds.length === 0) return explained('role', 'refuses', 'noRole');
+  const roles = await rowsOf<{ name: string; isGiving: boolean }>(
+    db,
+    sql`select r.role_name as name, exists (select from role_menu rm where rm.role_id = r.id and rm.menu_id = ${row.id}::bigint) as "isGiving"
+        from role r where r.id = any(${`{${principal.roleIds.join(',')}}`}::bigint[]) order by r.sort, r.id`,
+  );
+  const named = (which: typeof roles): Words => [which.map(({ name }) => name).join('、'), which.map(({ name }) => name).join(', ')];
+  if (isGranted) return explained('role', 'allows', 'granted', { roles: named(roles.filter(({ isGiving }) => isGiving)) });
+  return explained('role', 'refuses', 'grantedByNone', { roles: named(roles) });
+}
+
+function menuStep({ isShown }: JudgedEntry): Explained {
+  return isShown ? explained('menu', 'allows', 'inMenu') : explained('menu', 'refuses', 'notInMenu');
+}

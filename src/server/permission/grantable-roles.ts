@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../db/database.ts';
+import { rowsOf } from '../rows.ts';
+
+/** A role of the tenant, as somebody who wants to give it sees it. */
+export interface GrantableRole {
+  readonly id: string;
+  readonly name: string;
+  readonly alias: string;
+  /** Whoever asks may give and take it. */
+  readonly isGrantable: boolean;
+}
+
+/**
+ * Every role of the tenant, each saying whether somebody with `roleIds` may give it: one that has nothing they have not. A tenant's administrator
+ * (`admin`) gives all but `administrator`, which only the platform's administrator gives.
+ */
+export function grantableRoles(db: Database, roleIds: readonly string[]): Promise<GrantableRole[]> {
+  return rowsOf<GrantableRole>(
+    db,
+    sql`with own as (select id, role_alias from role where id = any(${`{${roleIds.join(',')}}`}::bigint[]) and is_deleted = 0),
+          granted as (select menu_id from role_menu where role_id in (select id from own))
+        select r.id::text as id, r.role_name as name, r.role_alias as alias,
+          exists (select from own where role_alias = 'administrator') or (r.role_alias <> 'administrator' and (
+            exists (select from own where role_alias = 'admin')
+            or (r.role_alias <> 'admin' and not exists (
+              select from role_menu rm join menu m on m.id = rm.menu_id and m.is_deleted = 0
+              where rm.role_id = r.id and rm.menu_id not in (select menu_id from granted)))
+          )) as "isGrantable"
+        from role r where r.is_deleted = 0 order by r.sort, r.id`,
+  );
+}

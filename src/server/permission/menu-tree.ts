@@ -1,0 +1,28 @@
+import type { MenuItem } from '#shared/menus';
+import { type Language, say, type Words } from '#shared/text';
+import type { MenuRow } from './menu-rows.ts';
+
+/** What a row is called in both languages; a row without an English name bears the one it has. */
+export const wordsOf = ({ name, nameEn }: Pick<MenuRow, 'name' | 'nameEn'>): Words => [name, nameEn || name];
+
+/** Rows as the wire's tree; one whose parent is not among them stands at the top. */
+export function treeOf(rows: readonly MenuRow[], language: Language): MenuItem[] {
+  const items = new Map<string, MenuItem>(rows.map((row) => [row.id, itemOf(row, language)]));
+  const top: MenuItem[] = [];
+  for (const item of items.values()) {
+    const parent = items.get(item.parentId);
+    if (parent && parent !== item) {
+      parent.children ??= [];
+      parent.children.push(item);
+    } else {
+      item.parentId = '0';
+      top.push(item);
+    }
+  }
+  return top;
+}
+
+function itemOf({ seededAs: _seededAs, nameEn, query, ...row }: MenuRow, language: Language): MenuItem {
+  const words = wordsOf({ name: row.name, nameEn });
+  return { ...row, ...(query ? { query: Object.fromEntries(new URLSearchParams(query)) } : {}), name: say(words, language), words };
+}

@@ -1,0 +1,72 @@
+import type { Entity } from '#shared/contract';
+import { traitsOf } from '#shared/fields';
+import { type Explained, explained, rowParts } from '#shared/permission-explanation';
+import type { Words } from '#shared/text';
+import { actingAs } from '../audit/actor.ts';
+import type { Principal } from '../auth/principal.ts';
+import type { Database } from '../db/database.ts';
+import { repositoryOf } from '../db/repository.ts';
+import type { RowScope } from '../db/row-scope.ts';
+import { codesAsked, isWithinApiScopes } from '../http/admission.ts';
+import { addressesOf, type Route } from '../http/route.ts';
+import { coveringScopes, metApiScopes } from './api-scopes.ts';
+import type { Subject } from './explanations.ts';
+import { isAdministrator } from './granted-menus.ts';
+
+/** What API scopes say of a call; of a page or button, of the calls that ask for its code. */
+export async function apiScopeStep(db: Database, principal: Principal, { route, code }: Subject, routes: readonly Route[]): Promise<Explained> {
+  if (isAdministrator(principal.roles)) return explained('apiScope', 'allows', 'apiScopeUnasked');
+  const meant = route ? [route] : routes.filter(({ call }) => code !== undefined && codesAsked(call.who).includes(code));
+  const scopes = await metApiScopes(db, principal);
+  const namesOf = (some: readonly Route[]) => {
+    const covering = new Set(some.flatMap((one) => coveringScopes(scopes, addressesOf(one))));
+    return listed([...covering].map(({ name }) => [name, name]));
+  };
+  const closed = meant.filter((one) => one.call.who !== 'open' && !isWithinApiScopes({ path: one.call.path, aliases: one.aliases }, principal));
+  if (closed.length > 0) return explained('apiScope', 'refuses', 'apiScopeMissing', { scopes: namesOf(closed) });
+  const names = namesOf(meant);
+  return names[0] === '' ? explained('apiScope', 'allows', 'noApiScope') : explained('apiScope', 'allows', 'apiScopeGiven', { scopes: names });
+}
+
+/** The kind of rows a page or call is about: those its list answers, else those that bear its code. */
+export function scopedEntityOf(db: Database, { route, entry, code }: Subject, routes: readonly Route[]): Entity | undefined {
+  const page = entry?.row.category === 1 ? entry.row.code : code?.replace(/_[^_]+$/, '');
+  const lists = [route, ...routes.filter(({ call }) => codesAsked(call.who).includes(page ?? ''))];
+  return lists.find((one) => one?.call.rows)?.call.rows ?? db.entities.get(page ?? '');
+}
+
+interface ScopedRow {
+  readonly entity: Entity | undefined;
+  readonly rowId: string | undefined;
+}
+
+/** What of the rows they see; of one row, whether it is among them. */
+export async function dataScopeStep(db: Database, principal: Principal, { entity, rowId }: ScopedRow): Promise<Explained> {
+  if (!entity) return explained('dataScope', 'silent', 'noRows');
+  if (rowId) return rowStep(db, principal, { entity, rowId });
+  const scope = principal.dataScopes?.get(entity.name);
+  if (scope?.parts) return explained('dataScope', 'allows', 'someRows', { parts: partsOf(scope.parts) });
+  if (scope?.fields) return explained('dataScope', 'allows', 'someFields', { fields: listed([...scope.fields].map((name) => titleOf(entity, name))) });
+  return explained('dataScope', 'allows', 'allRows');
+}
+
+/** A row the asker does not see is none. */
+async function rowStep(db: Database, principal: Principal, { entity, rowId }: { readonly entity: Entity; readonly rowId: string }): Promise<Explained> {
+  const rows = repositoryOf(db, entity);
+  const isSeen = (as: <Result>(work: () => Result) => Result) =>
+    as(async () => rows.detail(rowId)).then(
+      () => true,
+      () => false,
+    );
+  if (!(await isSeen((work) => work()))) return explained('dataScope', 'refuses', 'noRow');
+  return (await isSeen((work) => actingAs(principal, work))) ? explained('dataScope', 'allows', 'rowInside') : explained('dataScope', 'refuses', 'rowOutside');
+}
+
+const partsOf = (parts: NonNullable<RowScope['parts']>): Words => listed([...new Set(parts.map(({ kind }) => rowParts[kind]))]);
+
+const titleOf = (entity: Entity, name: string): Words => {
+  const field = entity.fields[name];
+  return (field && traitsOf(field)?.title) ?? [name, name];
+};
+
+const listed = (words: readonly Words[]): Words => [words.map(([zh]) => zh).join('、'), words.map(([, en]) => en).join(', ')];

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { problems, Refusal } from '#shared/errors';
+import { preference, preferenceLimits, preferenceProblems, type UserPreference } from '#shared/preferences';
+import type { Database } from '../db/database.ts';
+import { type Route, route } from '../http/route.ts';
+import { rowsOf } from '../rows.ts';
+
+/** What a user has set for themself; the last to write one key wins. */
+export function preferenceRoutes(db: Database): Route[] {
+  return [
+    route(preference.list, ({ input, principal }) =>
+      rowsOf<UserPreference>(
+        db,
+        sql`select key, version, value from user_preference where user_id = ${principal.userId} and starts_with(key, ${input.prefix}) order by key`,
+      ),
+    ),
+    route(preference.submit, async ({ input, principal }) => {
+      await keep(db, principal.userId, input);
+      return null;
+    }),
+    route(preference.remove, async ({ input, principal }) => {
+      await rowsOf(db, sql`delete from user_preference where user_id = ${principal.userId} and key = ${input.key}`);
+      return null;
+    }),
+  ];
+}
+
+async function keep(db: Database, userId: string, { key, version, value }: UserPreference): Promise<void> {
+  const text = JSON.stringify(value);
+  if (Buffer.byteLength(text) > preferenceLimits.bytes) throw new Refusal(problems.tooLarge);
+  // Writers of one user go one after the other: neither sees a count that the other is about to pass.
+  await db.lock(`preferences of ${userId}`);
+  const [others] = await rowsOf<{ count: number }>(db, sql`select count(*)::integer as count from user_preference where user_id = ${userId} and key <> ${key}`);
+  if (Number(others?.count) >= preferenceLimits.keys) throw new Refusal(preferenceProblems.tooMany);
+  await rowsOf(
+    db,
+    sql`insert into user_preference (user_id, key, version, value) values (${userId}, ${key}, ${version}, ${text}::jsonb)
+      on conflict (tenant_id, user_id, key) do update set version = excluded.version, value = excluded.value, update_time = now()`,
+  );
+}

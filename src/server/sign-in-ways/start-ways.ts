@@ -1,0 +1,90 @@
+import type { TokenInput } from '#shared/auth';
+import type { Manifest } from '#shared/manifest';
+import type { Captchas } from '../auth/captchas.ts';
+import type { SignInFailures } from '../auth/failures.ts';
+import type { Passwords } from '../auth/passwords.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import type { Tokens } from '../auth/tokens.ts';
+import type { Way, Ways } from '../auth/ways.ts';
+import { Authorization } from '../authorize/authorization.ts';
+import { AuthorizationCodes, isOwnCode } from '../authorize/authorization-codes.ts';
+import type { Database } from '../db/database.ts';
+import type { Origin, Route } from '../http/route.ts';
+import type { Parameters } from '../parameters.ts';
+import { Registering } from '../registration/registering.ts';
+import type { SecretKeys } from '../secret-key.ts';
+import type { Sms } from '../sms/sms.ts';
+import { SmsCodes } from '../sms/sms-codes.ts';
+import { SmsSignIn } from '../sms/sms-sign-in.ts';
+import { Bindings } from '../social/bindings.ts';
+import { Identities } from '../social/identities.ts';
+import { sourceNamed } from '../social/providers.ts';
+import { SocialApps } from '../social/social-apps.ts';
+import { SocialClient } from '../social/social-client.ts';
+import { SocialSignIn } from '../social/social-sign-in.ts';
+import { SingleSignOn } from '../sso/single-sign-on.ts';
+import { Arrivals } from './arrivals.ts';
+import { AskedOften } from './asked-often.ts';
+import type { SignInWaysConfiguration } from './configuration.ts';
+import { OpenDoors } from './open-doors.ts';
+import { States } from './states.ts';
+import { TenantDoors } from './tenant-doors.ts';
+import { wayRoutes } from './way-routes.ts';
+
+/** What the ways beside account and password are built from. */
+export interface WayNeeds {
+  readonly db: Database;
+  readonly keys: SecretKeys;
+  readonly passwords: Passwords;
+  readonly parameters: Parameters;
+  readonly sms: Sms;
+  readonly tokens: Tokens;
+  readonly sessions: Sessions;
+  readonly captchas: Captchas;
+  readonly failures: SignInFailures;
+  readonly configuration: SignInWaysConfiguration;
+  readonly manifest: Pick<Manifest, 'modes' | 'clientId'>;
+}
+
+const cookiesOf = (origin: Origin) => origin.header('cookie');
+
+/** Puts the ways beside account and password together: their grants, and the calls that lead to them. */
+export function startWays({ db, keys, configuration, manifest, sms, ...needs }: WayNeeds): { ways: Ways; routes: Route[] } {
+  const { publicUrl, sso: issuer, socialEndpoints } = configuration;
+  const { parameters, passwords, failures, tokens, sessions, captchas } = needs;
+  const doors = new OpenDoors(parameters);
+  const asked = new AskedOften(db);
+  const identities = new Identities(db);
+  const states = new States(db, keys.state, publicUrl?.protocol === 'https:');
+  const social = new SocialSignIn({ apps: new SocialApps(db), client: new SocialClient(socialEndpoints), identities, states, publicUrl });
+  const sso = new SingleSignOn({ db, identities, states, publicUrl, configuration: issuer });
+  const bindings = new Bindings({ db, identities, social, sso });
+  const smsSignIn = new SmsSignIn({ db, sms, codes: new SmsCodes(db, keys.oneTime), asked, failures, passwords, parameters });
+  const registering = new Registering({ db, passwords, captchas, identities, asked, doors });
+  const authorizing = new Authorization({ db, codes: new AuthorizationCodes(db), sessions, consoleClient: manifest.clientId });
+  const arrivals = new Arrivals({ db, tokens, doors });
+  const tenants = new TenantDoors({ db, sms, social, sso, doors, tenantMode: manifest.modes.tenant });
+
+  const ways = new Map<string, Way>([
+    ['sms_code', (input, { origin }) => smsSignIn.enter(input, origin)],
+    ['social', (input, { origin }) => enterElsewhere(input, origin)],
+    ['authorization_code', (input, { client, origin }) => (isOwnCode(input.code ?? '') ? authorizing.enter(input, client) : enterBySso(input, origin))],
+    ['register', async (input, { origin }) => ({ reply: await registering.open(input, origin) })],
+  ]);
+
+  async function enterElsewhere(input: TokenInput, origin: Origin) {
+    const source = sourceNamed(input.source ?? '');
+    if (!source) return enterBySso(input, origin);
+    const { code = '', state = '' } = input;
+    const { tenantId, identity } = await social.finish(source, { code, state }, { holder: '', cookies: cookiesOf(origin) });
+    return arrivals.enter(tenantId, identity);
+  }
+
+  /** The family sends the state as the tenant. */
+  async function enterBySso({ code = '', state, tenantId: sent = '', iss = '' }: TokenInput, origin: Origin) {
+    const { tenantId, identity } = await sso.finish({ code, state: state || sent, iss }, { holder: '', cookies: cookiesOf(origin) });
+    return arrivals.enter(tenantId, identity);
+  }
+
+  return { ways, routes: wayRoutes({ tenants, smsSignIn, bindings, registering, authorizing, publicUrl }) };
+}

@@ -1,0 +1,84 @@
+import { authorization } from '#shared/authorize';
+import type { Call } from '#shared/contract';
+import { Refusal } from '#shared/errors';
+import { registerGuest } from '#shared/registration';
+import { sendSmsCode, signInWays, tenantInfo } from '#shared/sign-in-ways';
+import { render, socialBindings, socialProblems, socialSources } from '#shared/social';
+import type { Authorization } from '../authorize/authorization.ts';
+import { type KernelRequest, type Route, route } from '../http/route.ts';
+import type { Registering } from '../registration/registering.ts';
+import type { SmsSignIn } from '../sms/sms-sign-in.ts';
+import type { Bindings } from '../social/bindings.ts';
+import { sourceNames } from '../social/providers.ts';
+import { ssoSource } from '../sso/single-sign-on.ts';
+import { platformTenant } from '../tenancy/identity.ts';
+import type { TenantDoors } from './tenant-doors.ts';
+
+/** What the calls around the ways are answered with. */
+export interface WayParts {
+  readonly tenants: TenantDoors;
+  readonly smsSignIn: SmsSignIn;
+  readonly bindings: Bindings;
+  readonly registering: Registering;
+  readonly authorizing: Authorization;
+  /** Where providers send browsers back to. */
+  readonly publicUrl: URL | undefined;
+}
+
+const own = { ownTransactions: true };
+/** For everybody: counted by address, as signing in is. */
+const open = { ...own, limit: 'token' } as const;
+const cookiesOf = ({ origin }: Pick<KernelRequest, 'origin'>) => origin.header('cookie');
+
+/** The calls that lead to the grants beside account and password. */
+export function wayRoutes({ tenants, smsSignIn, bindings, registering, authorizing, publicUrl }: WayParts): Route[] {
+  return [
+    route(tenantInfo, ({ input }) => tenants.ofAddress(input.domain), { ...own, limit: 'captcha' }),
+    route(signInWays, ({ input }) => tenants.ways(input.tenantId), { ...own, limit: 'captcha', ...alias(signInWays) }),
+    route(sendSmsCode, ({ input, origin }) => smsSignIn.send(input, origin), { ...open, ...alias(sendSmsCode) }),
+    ...Object.keys(socialSources).map((source) => renderRoute(source, sourceNames[source as keyof typeof sourceNames], { bindings, publicUrl })),
+    renderRoute(ssoSource, [ssoSource], { bindings, publicUrl }),
+    route(socialBindings.list, ({ principal }) => bindings.list(principal), own),
+    route(
+      socialBindings.start,
+      async ({ input, principal, setCookie, ...request }) => {
+        if (publicUrl && input.from && input.from !== publicUrl.origin) throw new Refusal(socialProblems.openElsewhere, { address: publicUrl.origin });
+        const { location, cookie } = await bindings.begin(input.source, principal, cookiesOf(request));
+        setCookie(cookie);
+        return { location };
+      },
+      own,
+    ),
+    route(socialBindings.bind, ({ input, principal, ...request }) => bindings.bind(input, principal, cookiesOf(request)), own),
+    route(socialBindings.unbind, ({ input, principal }) => bindings.unbind(input.source, principal), own),
+    route(registerGuest, ({ input, principal, origin }) => registering.guest(input, principal.guest, origin), open),
+    route(authorization.authorize, ({ input }) => authorizing.authorize(input), { ...open, aliases: authorizeAliases }),
+    route(authorization.ask, ({ input }) => authorizing.ask(input), own),
+    route(authorization.answer, ({ input, principal }) => authorizing.answer(input, principal), own),
+  ];
+}
+
+const authorizeAliases = ['/api/things-auth/oauth/authorize', '/api/blade-auth/oauth/authorize'];
+
+/** A source answers to every name the family has for it. A console under another host is left for the one that browsers come back to: cookies belong to hosts. */
+function renderRoute(source: string, names: readonly string[], { bindings, publicUrl }: Pick<WayParts, 'bindings' | 'publicUrl'>): Route {
+  const call = render(source);
+  const addresses = names.map((name) => render(name).path).flatMap((path) => [path, ...alias({ path }).aliases]);
+  return route(
+    call,
+    async ({ input, setCookie, ...request }) => {
+      const tenantId = input.tenantId || platformTenant;
+      if (publicUrl && publicUrl.host !== request.origin.host && !input.moved)
+        return new URL(`${call.path}?${new URLSearchParams({ tenantId, moved: '1' })}`, publicUrl).href;
+      const { location, cookie } = await bindings.goTo(source, { tenantId, holder: '', cookies: cookiesOf(request) });
+      setCookie(cookie);
+      return location;
+    },
+    { ...open, aliases: addresses.filter((address) => address !== call.path) },
+  );
+}
+
+/** One family of clients says `things-auth`, the other `blade-auth`. */
+function alias({ path }: Pick<Call, 'path'>): { aliases: readonly string[] } {
+  return { aliases: [path.includes('/things-auth/') ? path.replace('/things-auth/', '/blade-auth/') : path.replace('/blade-auth/', '/things-auth/')] };
+}

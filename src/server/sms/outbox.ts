@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import { say, type Words } from '#shared/text';
+import type { Database } from '../db/database.ts';
+import { SmsChannel, type SmsMessage } from './sms.ts';
+
+const words: Words = ['验证码 {code}，{minutes} 分钟内有效。', 'Your code is {code}, good for {minutes} minutes.'];
+
+/** Keeps messages for the administrators of their tenant instead of sending them: for development, and for trying things out. */
+export class SmsOutbox extends SmsChannel {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  async serves(): Promise<boolean> {
+    return true;
+  }
+
+  async send({ tenantId, phone, code, minutes }: SmsMessage): Promise<void> {
+    const content = (['zh', 'en'] as const).map((language) => say(words, language, { code, minutes })).join(' / ');
+    await this.db.write({ tenantId }, async () => {
+      await this.db.sql.execute(sql`insert into sms_outbox (phone, content) values (${phone}, ${content})`);
+    });
+  }
+}

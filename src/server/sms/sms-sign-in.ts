@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm';
+import type { TokenInput } from '#shared/auth';
+import type { InputOf } from '#shared/contract';
+import { problems, Refusal } from '#shared/errors';
+import { SignInPhone, type sendSmsCode, wayProblems } from '#shared/sign-in-ways';
+import { fieldProblem } from '#shared/validation';
+import { accountOf } from '../auth/accounts.ts';
+import type { SignInFailures } from '../auth/failures.ts';
+import { countedAs } from '../auth/failures.ts';
+import type { Passwords } from '../auth/passwords.ts';
+import type { Entry } from '../auth/ways.ts';
+import type { Database } from '../db/database.ts';
+import type { Origin } from '../http/route.ts';
+import type { Parameters } from '../parameters.ts';
+import { rowsOf } from '../rows.ts';
+import type { AskedOften } from '../sign-in-ways/asked-often.ts';
+import { platformTenant } from '../tenancy/identity.ts';
+import type { Sms } from './sms.ts';
+import { codeMinutes, type SmsCodes } from './sms-codes.ts';
+
+const tenantCode = /^[\w-]{1,12}$/;
+const hour = 3600;
+
+/** What signing in by text message is made of. */
+export interface SmsSignInParts {
+  readonly db: Database;
+  readonly sms: Sms;
+  readonly codes: SmsCodes;
+  readonly asked: AskedOften;
+  readonly failures: SignInFailures;
+  readonly passwords: Passwords;
+  readonly parameters: Parameters;
+}
+
+/** Codes by text message: `oauth/sms/send-validate`, and the grant `sms_code`. A phone that is nobody's is answered as one that is somebody's. */
+export class SmsSignIn {
+  constructor(private readonly parts: SmsSignInParts) {}
+
+  async send(input: InputOf<typeof sendSmsCode>, origin: Origin): Promise<{ id: string }> {
+    const { sms, codes } = this.parts;
+    const phone = this.phoneOf(input.phone);
+    const tenantId = this.tenantOf(input.tenantId, origin);
+    if (!(await sms.isOffered(tenantId))) throw new Refusal(wayProblems.notOffered);
+    await this.count(tenantId, phone, origin.address);
+    const userId = await this.userOf(tenantId, phone);
+    const { id, code } = await codes.make({ tenantId, phone, userId });
+    if (userId !== undefined) sms.send({ tenantId, phone, code, minutes: codeMinutes });
+    return { id };
+  }
+
+  async enter(input: TokenInput, origin: Origin): Promise<Entry> {
+    const { db, codes, failures } = this.parts;
+    const { id = '', value = '' } = input;
+    if (id === '' || value === '') throw new Refusal(problems.missingParameter, { name: id === '' ? 'id' : 'value' });
+    const phone = this.phoneOf(input.phone);
+    const tenantId = this.tenantOf(input.tenantId, origin);
+    const counted = countedAs(tenantId, phone);
+    await failures.attempt(counted, origin.address);
+    const userId = await codes.redeem(id, value, { tenantId, phone });
+    const account = userId === undefined ? undefined : await accountOf(db, tenantId, userId);
+    if (!account) throw new Refusal(wayProblems.wrongCode);
+    await failures.succeeded(counted, origin.address);
+    return { account };
+  }
+
+  private phoneOf(sent = ''): string {
+    const phone = (this.parts.passwords.read(sent.trim()).plain ?? sent).trim();
+    const words = fieldProblem(SignInPhone, phone, true);
+    if (words) throw new Refusal({ status: 400, words }, {}, { field: 'phone' });
+    return phone;
+  }
+
+  private tenantOf(given: string | undefined, origin: Origin): string {
+    const tenantId = given || origin.header('tenant-id') || platformTenant;
+    if (!tenantCode.test(tenantId)) throw new Refusal(problems.wrongParameter, { name: 'tenantId' });
+    return tenantId;
+  }
+
+  private async count(tenantId: string, phone: string, address: string): Promise<void> {
+    const { asked, parameters } = this.parts;
+    const most = (key: string, preset: number) => parameters.whole(key, preset).then((given) => Math.max(1, given));
+    await asked.count([
+      { kind: 'sms-address', subject: address, most: await most('sms.perAddress', 20), seconds: hour },
+      { kind: 'sms-minute', subject: `${tenantId}/${phone}`, most: 1, seconds: 60 },
+      { kind: 'sms-phone', subject: `${tenantId}/${phone}`, most: await most('sms.perPhone', 5), seconds: hour },
+      { kind: 'sms-tenant', subject: tenantId, most: await most('sms.perTenant', 1000), seconds: hour },
+    ]);
+  }
+
+  /** Only a phone that is exactly one account's tells who it is. */
+  private async userOf(tenantId: string, phone: string): Promise<string | undefined> {
+    const { db } = this.parts;
+    const found = await db.read({ tenantId }, () =>
+      rowsOf<{ id: string }>(db, sql`select id::text as id from user_account where phone = ${phone} and is_deleted = 0 and status = 1 limit 2`),
+    );
+    return found.length === 1 ? found[0]?.id : undefined;
+  }
+}

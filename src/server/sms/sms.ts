@@ -1,0 +1,56 @@
+import type { Log } from '../http/app.ts';
+
+/** A text message with a one-time code. */
+export interface SmsMessage {
+  readonly tenantId: string;
+  readonly phone: string;
+  readonly code: string;
+  /** For how long the code is good. */
+  readonly minutes: number;
+}
+
+/** Takes text messages to phones; rejects when it could not hand one over. */
+export abstract class SmsChannel {
+  /** Whether it sends for this tenant. */
+  abstract serves(tenantId: string): Promise<boolean>;
+  abstract send(message: SmsMessage): Promise<void>;
+}
+
+/** Sends text messages behind the caller's back, so that nobody learns from the time an answer takes whether one was sent. */
+export class Sms {
+  private channels: SmsChannel[] = [];
+  private readonly sending = new Set<Promise<void>>();
+
+  constructor(private readonly log: Log) {}
+
+  /** Whether any channel sends for this tenant. */
+  async isOffered(tenantId: string): Promise<boolean> {
+    return (await this.channelOf(tenantId)) !== undefined;
+  }
+
+  /** Of the channels that serve a tenant, the one that came last sends. Returns its undoing. */
+  use(channel: SmsChannel): () => void {
+    this.channels.push(channel);
+    return () => {
+      this.channels = this.channels.filter((one) => one !== channel);
+    };
+  }
+
+  /** A message that could not be sent is in the log, without its phone and code. */
+  send(message: SmsMessage): void {
+    const sent = (async () => (await this.channelOf(message.tenantId))?.send(message))()
+      .catch((error: unknown) => this.log.error({ err: error, tenantId: message.tenantId }, 'a text message could not be sent'))
+      .finally(() => this.sending.delete(sent));
+    this.sending.add(sent);
+  }
+
+  private async channelOf(tenantId: string): Promise<SmsChannel | undefined> {
+    for (const channel of [...this.channels].reverse()) if (await channel.serves(tenantId)) return channel;
+    return undefined;
+  }
+
+  /** Waits for what is being sent. */
+  async settle(): Promise<void> {
+    await Promise.all(this.sending);
+  }
+}

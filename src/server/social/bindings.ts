@@ -1,0 +1,60 @@
+import type { InputOf } from '#shared/contract';
+import { Refusal } from '#shared/errors';
+import { wayProblems } from '#shared/sign-in-ways';
+import type { SocialBinding, socialBindings } from '#shared/social';
+import type { Principal } from '../auth/principal.ts';
+import type { Database } from '../db/database.ts';
+import { type SingleSignOn, ssoSource } from '../sso/single-sign-on.ts';
+import type { Identities } from './identities.ts';
+import { sourceNamed } from './providers.ts';
+import type { SocialSignIn, Traveller } from './social-sign-in.ts';
+
+const tenantCode = /^[\w-]{1,12}$/;
+
+/** What linking identities is made of. */
+export interface BindingParts {
+  readonly db: Database;
+  readonly identities: Identities;
+  readonly social: SocialSignIn;
+  readonly sso: SingleSignOn;
+}
+
+/** One's own identities elsewhere: linked and unlinked by nobody but oneself. */
+export class Bindings {
+  constructor(private readonly parts: BindingParts) {}
+
+  list({ tenantId, userId }: Principal): Promise<SocialBinding[]> {
+    return this.parts.db.read({ tenantId }, () => this.parts.identities.listOf(userId));
+  }
+
+  begin(source: string, { tenantId, userId }: Principal, cookies: string): Promise<{ location: string; cookie: string }> {
+    return this.goTo(source, { tenantId, holder: userId, cookies });
+  }
+
+  /** Where a source is, `sso` among them. */
+  goTo(name: string, traveller: Traveller): Promise<{ location: string; cookie: string }> {
+    const { social, sso } = this.parts;
+    if (!tenantCode.test(traveller.tenantId)) throw new Refusal(wayProblems.notOffered);
+    const source = sourceNamed(name);
+    if (source) return social.begin(source, traveller);
+    if (name !== ssoSource) throw new Refusal(wayProblems.notOffered);
+    return sso.begin(traveller);
+  }
+
+  async bind(input: InputOf<typeof socialBindings.bind>, { tenantId, userId }: Principal, cookies: string): Promise<null> {
+    const { social, sso, identities } = this.parts;
+    const source = sourceNamed(input.source);
+    if (!source && input.source !== ssoSource) throw new Refusal(wayProblems.notOffered);
+    const traveller = { holder: userId, cookies };
+    const proved = source ? await social.finish(source, input, traveller) : await sso.finish(input, traveller);
+    if (proved.tenantId !== tenantId) throw new Refusal(wayProblems.staleState);
+    await identities.bind(tenantId, proved.identity, userId);
+    return null;
+  }
+
+  async unbind(name: string, { tenantId, userId }: Principal): Promise<null> {
+    const { db, identities } = this.parts;
+    await db.write({ tenantId }, () => identities.release(userId, sourceNamed(name) ?? name));
+    return null;
+  }
+}

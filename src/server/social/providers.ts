@@ -1,0 +1,131 @@
+import type { SocialSource } from '#shared/social';
+
+type Names = Readonly<Record<string, string>>;
+
+/** How one provider speaks OAuth 2: its addresses, the names of its parameters, and where its peculiarities are. */
+export interface Provider {
+  readonly authorize: {
+    readonly url: string;
+    /** What it calls the client's id. */
+    readonly id: string;
+    readonly more: Names;
+    /** What it wants behind `#`. */
+    readonly fragment?: string;
+  };
+  readonly token: {
+    readonly url: string;
+    readonly send: 'query' | 'form' | 'json';
+    readonly names: { readonly id: string; readonly secret: string };
+    readonly more: Names;
+    /** Whether it wants to see again where the browser was sent back to. */
+    readonly sendsBack: boolean;
+    readonly accessToken: string;
+  };
+  /** A call of its own that tells who somebody is. */
+  readonly openid?: { readonly url: string; readonly more: Names };
+  readonly user: {
+    readonly url: string;
+    /** Where the token goes: a header with this in front of it, or a parameter. */
+    readonly token: { readonly header: string; readonly before: string } | { readonly query: string };
+    /** Further parameters; `{clientId}` and `{openid}` are filled in. */
+    readonly more: Names;
+  };
+  /** The names under which its answers carry what we keep, the first that is there. */
+  readonly fields: {
+    readonly id: readonly string[];
+    readonly union?: string;
+    readonly name: readonly string[];
+    readonly avatar: string;
+    readonly email?: string;
+  };
+  /** Fields of an answer with status 200 that none the less says no, where they are neither 0 nor empty. */
+  readonly failure: readonly string[];
+}
+
+const bearer = { header: 'authorization', before: 'Bearer ' } as const;
+const byCode = { grant_type: 'authorization_code' } as const;
+const clientNames = { id: 'client_id', secret: 'client_secret' } as const;
+
+/** The providers as data; `social-client.ts` is all that reads it. */
+export const providers: Readonly<Record<SocialSource, Provider>> = {
+  github: {
+    authorize: { url: 'https://github.com/login/oauth/authorize', id: 'client_id', more: { response_type: 'code', scope: 'read:user' } },
+    token: { url: 'https://github.com/login/oauth/access_token', send: 'form', names: clientNames, more: byCode, sendsBack: true, accessToken: 'access_token' },
+    user: { url: 'https://api.github.com/user', token: bearer, more: {} },
+    fields: { id: ['id'], name: ['name', 'login'], avatar: 'avatar_url', email: 'email' },
+    failure: ['error'],
+  },
+  gitee: {
+    authorize: { url: 'https://gitee.com/oauth/authorize', id: 'client_id', more: { response_type: 'code', scope: 'user_info' } },
+    token: { url: 'https://gitee.com/oauth/token', send: 'form', names: clientNames, more: byCode, sendsBack: true, accessToken: 'access_token' },
+    user: { url: 'https://gitee.com/api/v5/user', token: { query: 'access_token' }, more: {} },
+    fields: { id: ['id'], name: ['name', 'login'], avatar: 'avatar_url', email: 'email' },
+    failure: ['error'],
+  },
+  wechat_open: {
+    authorize: {
+      url: 'https://open.weixin.qq.com/connect/qrconnect',
+      id: 'appid',
+      more: { response_type: 'code', scope: 'snsapi_login' },
+      fragment: 'wechat_redirect',
+    },
+    token: {
+      url: 'https://api.weixin.qq.com/sns/oauth2/access_token',
+      send: 'query',
+      names: { id: 'appid', secret: 'secret' },
+      more: byCode,
+      sendsBack: false,
+      accessToken: 'access_token',
+    },
+    user: { url: 'https://api.weixin.qq.com/sns/userinfo', token: { query: 'access_token' }, more: { openid: '{openid}', lang: 'zh_CN' } },
+    fields: { id: ['openid'], union: 'unionid', name: ['nickname'], avatar: 'headimgurl' },
+    failure: ['errcode'],
+  },
+  qq: {
+    authorize: { url: 'https://graph.qq.com/oauth2.0/authorize', id: 'client_id', more: { response_type: 'code', scope: 'get_user_info' } },
+    token: {
+      url: 'https://graph.qq.com/oauth2.0/token',
+      send: 'query',
+      names: clientNames,
+      more: { ...byCode, fmt: 'json' },
+      sendsBack: true,
+      accessToken: 'access_token',
+    },
+    openid: { url: 'https://graph.qq.com/oauth2.0/me', more: { fmt: 'json' } },
+    user: {
+      url: 'https://graph.qq.com/user/get_user_info',
+      token: { query: 'access_token' },
+      more: { oauth_consumer_key: '{clientId}', openid: '{openid}' },
+    },
+    fields: { id: ['openid'], union: 'unionid', name: ['nickname'], avatar: 'figureurl_qq_2' },
+    failure: ['error', 'ret'],
+  },
+  dingtalk: {
+    authorize: { url: 'https://login.dingtalk.com/oauth2/auth', id: 'client_id', more: { response_type: 'code', scope: 'openid', prompt: 'consent' } },
+    token: {
+      url: 'https://api.dingtalk.com/v1.0/oauth2/userAccessToken',
+      send: 'json',
+      names: { id: 'clientId', secret: 'clientSecret' },
+      more: { grantType: 'authorization_code' },
+      sendsBack: false,
+      accessToken: 'accessToken',
+    },
+    user: { url: 'https://api.dingtalk.com/v1.0/contact/users/me', token: { header: 'x-acs-dingtalk-access-token', before: '' }, more: {} },
+    fields: { id: ['openId'], union: 'unionId', name: ['nick'], avatar: 'avatarUrl', email: 'email' },
+    failure: [],
+  },
+};
+
+/** Sources by all the names the family has for them, whatever their case. */
+export const sourceNames: Readonly<Record<SocialSource, readonly string[]>> = {
+  github: ['github', 'GITHUB'],
+  gitee: ['gitee', 'GITEE'],
+  wechat_open: ['wechat_open', 'WECHAT_OPEN', 'wechat', 'WECHAT'],
+  qq: ['qq', 'QQ'],
+  dingtalk: ['dingtalk', 'DINGTALK'],
+};
+
+/** The source a name means. */
+export function sourceNamed(name: string): SocialSource | undefined {
+  return (Object.keys(sourceNames) as SocialSource[]).find((source) => sourceNames[source].includes(name));
+}

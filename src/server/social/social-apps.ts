@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm';
+import { type SocialSource, socialSources } from '#shared/social';
+import type { Database } from '../db/database.ts';
+import { rowsOf } from '../rows.ts';
+import type { SocialApp } from './social-client.ts';
+
+interface AppRow {
+  readonly source: SocialSource;
+  readonly clientId: string;
+  readonly secret: string;
+}
+
+/** What tenants are at the providers, as their administrators have entered it. */
+export class SocialApps {
+  constructor(private readonly db: Database) {}
+
+  /** The sources a tenant offers, in the order in which they are shown. */
+  async offered(tenantId: string): Promise<SocialSource[]> {
+    const rows = await this.rows(tenantId);
+    return (Object.keys(socialSources) as SocialSource[]).filter((source) => rows.some((row) => row.source === source));
+  }
+
+  async find(tenantId: string, source: SocialSource): Promise<SocialApp | undefined> {
+    const row = (await this.rows(tenantId)).find((one) => one.source === source);
+    return row && { source, clientId: row.clientId, clientSecret: this.db.seals.open(row.secret) };
+  }
+
+  /** A tenant that is disabled or has run out offers nothing. */
+  private rows(tenantId: string): Promise<AppRow[]> {
+    return this.db.read({ tenantId }, () =>
+      rowsOf<AppRow>(
+        this.db,
+        sql`select source, client_id as "clientId", client_secret as secret from social_app
+            where is_enabled = 1 and is_deleted = 0 and exists (
+              select 1 from tenant t where t.tenant_id = ${tenantId} and t.is_deleted = 0 and t.status = 1 and (t.expire_time is null or t.expire_time > now()))`,
+      ),
+    );
+  }
+}

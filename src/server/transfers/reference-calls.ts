@@ -1,0 +1,120 @@
+import { Refusal } from '#shared/errors';
+import { type ReferenceSource, traitsOf } from '#shared/fields';
+import type { Language } from '#shared/text';
+import { actingAs } from '../audit/actor.ts';
+import type { Principal } from '../auth/principal.ts';
+import type { Database } from '../db/database.ts';
+import { admit } from '../http/admission.ts';
+import { addressesOf, type KernelRequest, type Route } from '../http/route.ts';
+
+/** A row of something else: what is stored of it and what is read. */
+export interface Choice {
+  readonly value: string;
+  readonly title: string;
+}
+
+type Given = Readonly<Record<string, string | number>>;
+type AnsweredRow = Readonly<Record<string, unknown>> & { readonly children?: readonly AnsweredRow[]; readonly hasChildren?: boolean };
+
+const pageSize = 200;
+const mostPages = 50;
+const mostBranches = 5000;
+const origin = { address: '', userAgent: '', requestId: '', header: () => '' };
+
+/** Asks the calls behind references in the name of somebody: what they may not ask for is not told. */
+export class ReferenceCalls {
+  constructor(
+    private readonly db: Database,
+    private readonly routes: readonly Route[],
+    private readonly principal: Principal,
+    private readonly language: Language,
+  ) {}
+
+  /** True where rows are asked for one by one, instead of all at once. */
+  isSearched({ path, paged, title, search }: ReferenceSource): boolean {
+    return paged === true && (search !== undefined || this.filters(path, title));
+  }
+
+  /** Everything there is to choose from; nothing where it may not be asked for. */
+  async all(source: ReferenceSource, given: Given): Promise<Choice[] | undefined> {
+    if (source.shape === 'lazy-tree') return this.branches(source, given);
+    const rows = source.paged ? await this.pages(source, given) : this.rowsIn(await this.ask(source.path, { ...source.input, ...given }));
+    return rows && choicesOf(source, rows);
+  }
+
+  /** Those called exactly so. */
+  async called(source: ReferenceSource, given: Given, title: string): Promise<Choice[] | undefined> {
+    const filter = this.filters(source.path, source.title) ? { [`${source.title}_equal`]: title } : { [source.search ?? '']: title };
+    const rows = await this.pages(source, { ...given, ...filter });
+    return rows && choicesOf(source, rows).filter((choice) => choice.title === title);
+  }
+
+  /** The one with this value: by a filter, else by the detail call that stands beside the list; `unknown` where neither may be asked. */
+  async withValue(source: ReferenceSource, given: Given, value: string): Promise<Choice | undefined | 'unknown'> {
+    if (this.filters(source.path, source.value)) {
+      const rows = await this.pages(source, { ...given, [`${source.value}_equal`]: value });
+      return rows ? choicesOf(source, rows)[0] : 'unknown';
+    }
+    const detail = source.path.replace(/\/list$/, '/detail');
+    const row = source.value === 'id' && detail !== source.path ? ((await this.ask(detail, { id: value })) as AnsweredRow | null | undefined) : undefined;
+    return row === undefined ? 'unknown' : row === null ? undefined : choicesOf(source, [row])[0];
+  }
+
+  private async pages(source: ReferenceSource, given: Given): Promise<AnsweredRow[] | undefined> {
+    const rows: AnsweredRow[] = [];
+    for (let current = 1; current <= mostPages; current += 1) {
+      const some = this.rowsIn(await this.ask(source.path, { ...source.input, ...given, current, size: pageSize }));
+      if (!some) return undefined;
+      rows.push(...some);
+      if (some.length < pageSize) break;
+    }
+    return rows;
+  }
+
+  private async branches(source: ReferenceSource, given: Given): Promise<Choice[] | undefined> {
+    const { branch = 'parentId', path, input } = source;
+    const top = this.rowsIn(await this.ask(path, { ...input, ...given }));
+    if (!top) return undefined;
+    const found = [...top];
+    // Grows while it is walked.
+    for (const row of found) {
+      if (row.hasChildren === false || row.children || found.length > mostBranches) continue;
+      found.push(...(this.rowsIn(await this.ask(path, { ...input, ...given, [branch]: String(row[source.value]) })) ?? []));
+    }
+    return choicesOf(source, found);
+  }
+
+  private rowsIn(answer: unknown): AnsweredRow[] | undefined {
+    const rows = Array.isArray(answer) ? answer : (answer as { records?: unknown } | undefined)?.records;
+    return Array.isArray(rows) ? (rows as AnsweredRow[]) : undefined;
+  }
+
+  /** Nothing where it may not be asked, null for what is not there. */
+  private async ask(path: string, input: Given): Promise<unknown> {
+    const route = this.route(path);
+    if (!route) return undefined;
+    const { principal, language } = this;
+    const request = { input, principal, language, origin } as unknown as KernelRequest;
+    try {
+      admit(route, principal);
+      const answer = () => actingAs(principal, async () => route.handler(request) as unknown);
+      return await (route.ownTransactions ? answer() : this.db.read({ tenantId: principal.tenantId }, answer));
+    } catch (error) {
+      if (error instanceof Refusal) return error.problem.status === 404 ? null : undefined;
+      throw error;
+    }
+  }
+
+  private route(path: string): Route | undefined {
+    return this.routes.find((route) => route.call.method === 'GET' && addressesOf(route).includes(path));
+  }
+
+  private filters(path: string, field: string): boolean {
+    const schema = this.route(path)?.call.rows?.fields[field];
+    return schema !== undefined && traitsOf(schema)?.search === true;
+  }
+}
+
+function choicesOf(source: ReferenceSource, rows: readonly AnsweredRow[]): Choice[] {
+  return rows.flatMap((row) => [{ value: String(row[source.value]), title: String(row[source.title] ?? '') }, ...choicesOf(source, row.children ?? [])]);
+}

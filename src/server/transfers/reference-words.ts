@@ -1,0 +1,108 @@
+import type { FieldTraits, ReferenceSource } from '#shared/fields';
+import { isEmpty, type Language, type Words } from '#shared/text';
+import type { Principal } from '../auth/principal.ts';
+import type { Database } from '../db/database.ts';
+import type { Route } from '../http/route.ts';
+import { type Choice, ReferenceCalls } from './reference-calls.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+type Given = Readonly<Record<string, string>>;
+
+/** Finds out who a user is now. */
+export type FindPrincipal = (tenantId: string, userId: string) => Promise<Principal | undefined>;
+
+/** What a reference is called and which row a name means, as far as whoever transfers it may see. */
+export class ReferenceWords {
+  private routes: readonly Route[] = [];
+  /** Who a user is now; nobody who may no longer sign in. */
+  find: FindPrincipal = async () => undefined;
+
+  constructor(private readonly db: Database) {}
+
+  /** The calls that references name, and who asks them in a transfer that runs by itself. */
+  readFrom(routes: readonly Route[], find: FindPrincipal): void {
+    this.routes = routes;
+    this.find = find;
+  }
+
+  of(principal: Principal, language: Language): ReferenceReader {
+    return new ReferenceReader(new ReferenceCalls(this.db, this.routes, principal, language));
+  }
+
+  /** Nothing for a user who may no longer sign in: their references stay as they stand. */
+  async ofUser(tenantId: string, userId: string, language: Language): Promise<ReferenceReader | undefined> {
+    const principal = await this.find(tenantId, userId);
+    return principal && this.of(principal, language);
+  }
+}
+
+const remembered = 50_000;
+
+/** The references of one transfer; what has been asked is not asked again. */
+export class ReferenceReader {
+  private readonly known = new Map<string, unknown>();
+
+  constructor(private readonly calls: ReferenceCalls) {}
+
+  /** The value a sheet's text means, or what is wrong with it. A text is a name, a name with its value as `wordsOf` writes it, or a value. */
+  async valueOf({ title: [zh, en], reference }: FieldTraits, text: string, form: Values): Promise<{ value: string } | { words: Words }> {
+    const source = reference as ReferenceSource;
+    const given = givenBy(source, form);
+    const called = await this.called(source, given, text);
+    const [first] = called ?? [];
+    if (first && new Set(called?.map(({ value }) => value)).size === 1) return { value: first.value };
+    const shown = text.length > 50 ? `${text.slice(0, 50)}…` : text;
+    if (first) return { words: [`${zh}“${shown}”有多条，请填写编号`, `${en}: several are called “${shown}”, write the id`] };
+    const [, name, named] = /^([\s\S]*) \[([^\]]+)\]$/.exec(text) ?? [];
+    if (name !== undefined && (await this.called(source, given, name))?.some(({ value }) => value === named)) return { value: named as string };
+    const there = await this.withValue(source, given, text);
+    if (there === 'unknown' || there) return { value: text };
+    return { words: [`${zh}“${shown}”不存在`, `${en}: “${shown}” was not found`] };
+  }
+
+  /** A value in words, from which it can be read back: its value stands behind a name that several bear. */
+  async wordsOf({ reference }: FieldTraits, value: string, row: Values): Promise<string> {
+    const source = reference as ReferenceSource;
+    const given = givenBy(source, row);
+    const choice = await this.withValue(source, given, value);
+    if (!choice || choice === 'unknown' || choice.title === '') return value;
+    const called = await this.called(source, given, choice.title);
+    return new Set(called?.map((one) => one.value)).size > 1 ? `${choice.title} [${value}]` : choice.title;
+  }
+
+  private async called(source: ReferenceSource, given: Given, title: string): Promise<readonly Choice[] | undefined> {
+    if (!this.calls.isSearched(source)) return (await this.all(source, given))?.titles.get(title);
+    return this.once(['called', source, given, title], () => this.calls.called(source, given, title));
+  }
+
+  /** `unknown` where nobody can say: an id is then taken as it stands. */
+  private async withValue(source: ReferenceSource, given: Given, value: string): Promise<Choice | undefined | 'unknown'> {
+    if (this.calls.isSearched(source)) return this.once(['value', source, given, value], () => this.calls.withValue(source, given, value));
+    const all = await this.all(source, given);
+    return all ? all.values.get(value) : 'unknown';
+  }
+
+  private all(source: ReferenceSource, given: Given) {
+    return this.once(['all', source, given], async () => {
+      const choices = await this.calls.all(source, given);
+      if (!choices) return undefined;
+      const titles = new Map<string, Choice[]>();
+      for (const choice of choices) titles.set(choice.title, [...(titles.get(choice.title) ?? []), choice]);
+      return { titles, values: new Map(choices.map((choice) => [choice.value, choice])) };
+    });
+  }
+
+  private async once<Result>(question: readonly unknown[], ask: () => Promise<Result>): Promise<Result> {
+    const key = JSON.stringify(question);
+    if (this.known.has(key)) return this.known.get(key) as Result;
+    const answer = await ask();
+    if (this.known.size >= remembered) this.known.clear();
+    this.known.set(key, answer);
+    return answer;
+  }
+}
+
+/** What the call of a reference is given from the row it stands in. */
+function givenBy({ inputFrom = {} }: ReferenceSource, row: Values): Given {
+  return Object.fromEntries(Object.entries(inputFrom).flatMap(([name, field]) => (isEmpty(row[field]) ? [] : [[name, String(row[field])]])));
+}

@@ -1,0 +1,81 @@
+import { problems, Refusal } from '#shared/errors';
+import type { TransferRow } from '#shared/transfer-schemas';
+import { transfers as calls, transferProblems } from '#shared/transfers';
+import type { Files } from '../files/files.ts';
+import { type Route, route } from '../http/route.ts';
+import type { TransferTarget } from './targets.ts';
+import type { Transfers } from './transfers.ts';
+
+// None of them keeps a transaction while a sheet is read or written.
+const wait = { ownTransactions: true } as const;
+
+/** The download centre of each user. */
+export function transferRoutes(transfers: Transfers, files: Files): Route[] {
+  const { rows, runner } = transfers;
+  const fresh = (row: TransferRow): TransferRow => {
+    const running = row.state === 'running' ? runner.progressOf(row.id) : undefined;
+    return running ? { ...row, progress: Math.max(row.progress, running.progress), total: running.total ?? row.total } : row;
+  };
+  return [
+    route(calls.list, async ({ principal, language }) => (await rows.list(principal, language)).map(fresh)),
+    route(calls.detail, async ({ input, principal, language }) => fresh(await rows.detail(principal, language, input.id))),
+    route(calls.link, async ({ input, principal }) => {
+      const id = await rows.file(principal, input.id, input.part);
+      const file = id === undefined ? undefined : await files.find(principal.tenantId, id);
+      if (!file) throw new Refusal(problems.notFound);
+      return { link: files.linkTo(file) };
+    }),
+    route(
+      calls.cancel,
+      async ({ input, principal, language }) => {
+        if (runner.runsFor(input.id, principal.userId)) await runner.cancel(input.id);
+        await rows.cancel(principal, input.id);
+        const row = await rows.detail(principal, language, input.id);
+        if (row.state === 'running') await runner.cancel(input.id);
+        await runner.settle(input.id, 2000);
+        return rows.detail(principal, language, input.id);
+      },
+      wait,
+    ),
+    route(
+      calls.retry,
+      async ({ input, principal, language }) => {
+        if (await rows.retry(principal, input.id)) await runner.announce();
+        await runner.settle(input.id, 1000);
+        return rows.detail(principal, language, input.id);
+      },
+      wait,
+    ),
+    route(
+      calls.remove,
+      async ({ input, principal }) => {
+        const { removed, files: left } = await rows.remove(principal, input.ids);
+        if (removed === 0) throw new Refusal(transferProblems.stillRunning);
+        await files.remove(principal.tenantId, left);
+        return null;
+      },
+      wait,
+    ),
+  ];
+}
+
+/** The calls by which a generic screen is exported and imported. */
+export function crudTransferRoutes(plugin: string, target: TransferTarget, transfers: Transfers): Route[] {
+  const { crud } = target;
+  const options = { ...wait, plugin };
+  transfers.add(target);
+  return [
+    route(crud.export, ({ input, principal, language }) => transfers.export(target, principal, language, input), options),
+    route(crud.importTemplate, ({ principal, language }) => transfers.template(target, principal, language), options),
+    route(
+      crud.importPreview,
+      ({ principal, language, upload }) => {
+        if (!upload) throw new Refusal(problems.missingParameter, { name: 'file' });
+        return transfers.preview(target, principal, language, upload);
+      },
+      options,
+    ),
+    route(crud.importMapping, ({ input, principal, language }) => transfers.previewOf(target, principal, language, input), options),
+    route(crud.import, ({ input, principal, language }) => transfers.import(target, principal, language, input), options),
+  ];
+}

@@ -1,0 +1,150 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Static } from 'typebox';
+import { problems, Refusal } from '#shared/errors';
+import type { Language, Words } from '#shared/text';
+import type { ExportInput, ImportInput, TransferRow } from '#shared/transfer-schemas';
+import type { Principal } from '../auth/principal.ts';
+import type { Database } from '../db/database.ts';
+import { rowsOf } from '../rows.ts';
+
+export type ExportRequest = Static<typeof ExportInput>;
+export type ImportRequest = ImportInput;
+
+/** An export or import as it is to be run. */
+export interface TransferRecord {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly kind: 'export' | 'import';
+  readonly target: string;
+  readonly title: Words;
+  readonly ownerId: string;
+  readonly ownerDept: string | undefined;
+  readonly language: Language;
+  readonly request: ExportRequest | ImportRequest;
+  /** Rows dealt with before it was cut off. */
+  readonly progress: number;
+  readonly good: number;
+}
+
+/** What came of one. */
+export interface Outcome {
+  readonly state: 'done' | 'failed' | 'cancelled';
+  readonly message?: Words | undefined;
+  readonly good?: number;
+  readonly bad?: number;
+  readonly total?: number;
+  readonly resultId?: string | undefined;
+  readonly problemsId?: string | undefined;
+}
+
+interface Shown extends Omit<TransferRow, 'title' | 'message'> {
+  readonly titleZh: string;
+  readonly titleEn: string;
+  readonly messageZh: string | null;
+  readonly messageEn: string | null;
+}
+
+const shown = sql.raw(`t.id::text as id, t.kind, t.title_zh as "titleZh", t.title_en as "titleEn", t.state, t.progress::integer as progress,
+  t.total::integer as total, t.good::integer as good, t.bad::integer as bad, t.message_zh as "messageZh", t.message_en as "messageEn",
+  f.name as "fileName", t.problems_id is not null as "hasProblems", to_char(t.create_time, 'YYYY-MM-DD HH24:MI:SS') as "createTime",
+  to_char(t.end_time, 'YYYY-MM-DD HH24:MI:SS') as "endTime", to_char(t.expires_at, 'YYYY-MM-DD HH24:MI:SS') as "expiresAt"`);
+
+/** Hours a finished transfer and its files are kept. */
+export const hoursKept = 24;
+
+/** The table of transfers as users ask for it: everybody sees their own. */
+export class TransferRows {
+  constructor(private readonly db: Database) {}
+
+  async add(
+    { tenantId, userId, deptId }: Principal,
+    { kind, target, title, language, request, total }: Pick<TransferRecord, 'kind' | 'target' | 'title' | 'language' | 'request'> & { total?: number },
+  ): Promise<string> {
+    const [row] = await this.db.write({ tenantId }, () =>
+      rowsOf<{ id: string }>(
+        this.db,
+        sql`insert into transfer (kind, target, title_zh, title_en, owner_id, owner_dept, language, request, total)
+            values (${kind}, ${target}, ${title[0]}, ${title[1]}, ${userId}, ${deptId ?? null}, ${language}, ${JSON.stringify(request)}::jsonb, ${total ?? null})
+            returning id::text as id`,
+      ),
+    );
+    return row?.id ?? '';
+  }
+
+  list(principal: Principal, language: Language): Promise<TransferRow[]> {
+    return this.select(principal, language, sql`true`);
+  }
+
+  async detail(principal: Principal, language: Language, id: string): Promise<TransferRow> {
+    const [row] = await this.select(principal, language, sql`t.id = ${id}`);
+    if (!row) throw new Refusal(problems.notFound);
+    return row;
+  }
+
+  /** The id of a file it made. */
+  async file({ tenantId, userId }: Principal, id: string, part: 'result' | 'problems'): Promise<string | undefined> {
+    const column = sql.raw(part === 'result' ? 'result_id' : 'problems_id');
+    const [row] = await this.db.read({ tenantId }, () =>
+      rowsOf<{ file: string | null }>(this.db, sql`select ${column}::text as file from transfer where id = ${id} and owner_id = ${userId}`),
+    );
+    return row?.file ?? undefined;
+  }
+
+  /** Asks that it end; one that nobody has begun ends at once. */
+  async cancel({ tenantId, userId }: Principal, id: string): Promise<void> {
+    await this.db.write({ tenantId }, () =>
+      rowsOf(
+        this.db,
+        sql`update transfer set cancelled = true,
+              end_time = case when state = 'queued' then now() else end_time end,
+              expires_at = case when state = 'queued' then now() + make_interval(hours => ${hoursKept}) else expires_at end,
+              state = case when state = 'queued' then 'cancelled' else state end
+            where id = ${id} and owner_id = ${userId} and state in ('queued', 'running')`,
+      ),
+    );
+  }
+
+  /** Begins one that has failed or was cancelled anew; true when there was one. */
+  async retry({ tenantId, userId }: Principal, id: string): Promise<boolean> {
+    const again = await this.db.write({ tenantId }, async () => {
+      await rowsOf(
+        this.db,
+        sql`delete from transfer_problem where transfer_id in (select id from transfer where id = ${id} and owner_id = ${userId} and good = 0)`,
+      );
+      return rowsOf(
+        this.db,
+        sql`update transfer set state = 'queued', cancelled = false, attempts = 0, end_time = null, expires_at = null, message_zh = null, message_en = null,
+              progress = case when kind = 'import' and good > 0 then progress else 0 end, problems_id = null, bad = 0
+            where id = ${id} and owner_id = ${userId} and state in ('failed', 'cancelled') returning id`,
+      );
+    });
+    return again.length > 0;
+  }
+
+  /** Forgets finished ones; the ids of their files, which are now nobody's. */
+  async remove({ tenantId, userId }: Principal, ids: readonly string[]): Promise<{ removed: number; files: string[] }> {
+    const gone = await this.db.write({ tenantId }, () =>
+      rowsOf<{ result: string | null; problems: string | null }>(
+        this.db,
+        sql`delete from transfer where id = any(${`{${ids.join(',')}}`}::bigint[]) and owner_id = ${userId} and state not in ('queued', 'running')
+            returning result_id::text as result, problems_id::text as problems`,
+      ),
+    );
+    return { removed: gone.length, files: gone.flatMap(({ result, problems }) => [result, problems].filter((file) => file !== null)) };
+  }
+
+  private async select({ tenantId, userId }: Principal, language: Language, where: SQL): Promise<TransferRow[]> {
+    const rows = await this.db.read({ tenantId }, () =>
+      rowsOf<Shown>(
+        this.db,
+        sql`select ${shown} from transfer t left join stored_file f on f.id = t.result_id
+            where t.owner_id = ${userId} and ${where} and (t.expires_at is null or t.expires_at > now()) order by t.id desc limit 100`,
+      ),
+    );
+    return rows.map(({ titleZh, titleEn, messageZh, messageEn, ...row }) => ({
+      ...row,
+      title: language === 'zh' ? titleZh : titleEn,
+      message: language === 'zh' ? messageZh : messageEn,
+    }));
+  }
+}

@@ -1,0 +1,159 @@
+import type { Readable } from 'node:stream';
+import type { Call } from '#shared/contract';
+import { problems, Refusal } from '#shared/errors';
+import { type Language, say, type Words } from '#shared/text';
+import type { ImportInput, ImportPreview, TransferRow } from '#shared/transfer-schemas';
+import type { Principal } from '../auth/principal.ts';
+import type { Database } from '../db/database.ts';
+import type { Files } from '../files/files.ts';
+import type { RecordLinks } from '../files/record-links.ts';
+import type { Log } from '../http/app.ts';
+import type { Live } from '../live/live.ts';
+import type { Parameters } from '../parameters.ts';
+import type { DictionaryWords } from './dictionary-words.ts';
+import { checkExport, runExport } from './export-run.ts';
+import { runImport } from './import-run.ts';
+import { previewSheet, withLocalCopy } from './import-source.ts';
+import { Leases } from './leases.ts';
+import type { ReferenceWords } from './reference-words.ts';
+import { TransferRunner } from './runner.ts';
+import { formColumns, type Mapping } from './sheet-forms.ts';
+import { sheetLimits } from './sheet-reader.ts';
+import type { TransferTarget } from './targets.ts';
+import { templateOf } from './template.ts';
+import { type ExportRequest, TransferRows } from './transfer-rows.ts';
+
+/** What transfers are made of. */
+export interface TransferParts {
+  readonly db: Database;
+  readonly files: Files;
+  readonly links: RecordLinks;
+  readonly words: DictionaryWords;
+  readonly references: ReferenceWords;
+  readonly parameters: Parameters;
+  readonly live: Live;
+  readonly log: Log;
+}
+
+/** Beyond so many rows the asker is not kept waiting. */
+const rowsWaitedFor = 10_000;
+/** Less than a browser waits for an answer. */
+const patience = 7000;
+const sheetHours = 24;
+const sweepMilliseconds = 600_000;
+const template: Words = ['{title}-导入模板', '{title} - template'];
+
+/** Exports and imports of every generic screen. */
+export class Transfers {
+  readonly rows: TransferRows;
+  readonly runner: TransferRunner;
+  private readonly targets = new Map<string, TransferTarget>();
+  private readonly leases: Leases;
+  private sweeping: NodeJS.Timeout | undefined;
+
+  constructor(private readonly parts: TransferParts) {
+    this.rows = new TransferRows(parts.db);
+    this.leases = new Leases(parts.db, parts.live);
+    this.runner = new TransferRunner(parts.db, this.leases, parts.log, async (record, job) => {
+      const target = this.targets.get(record.target);
+      if (!target) throw new Refusal(problems.unavailable);
+      const { tenantId, ownerId, ownerDept } = record;
+      // Who they are now, not who they were when they asked: what they may see may have become less.
+      const owner = await parts.references.find(tenantId, ownerId);
+      if (!owner) throw new Refusal(problems.forbidden);
+      const run = record.kind === 'export' ? runExport : runImport;
+      return run({ ...parts, owner: { ...owner, deptId: ownerDept } }, target, record, job);
+    });
+  }
+
+  /** From now on this screen is exported and imported. */
+  add(target: TransferTarget): void {
+    for (const call of [target.crud.export, target.crud.import] as (Call | undefined)[]) if (call) this.targets.set(call.path, target);
+  }
+
+  async start(): Promise<void> {
+    this.sweeping = setInterval(() => void this.sweep(), sweepMilliseconds).unref();
+    await this.runner.start(() => [...this.targets.keys()]);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.sweeping);
+    await this.runner.stop();
+  }
+
+  async sweep(): Promise<void> {
+    try {
+      await this.leases.sweep();
+      await this.parts.files.sweep();
+    } catch (error) {
+      this.parts.log.warn({ err: error }, 'expired files and transfers could not be removed');
+    }
+  }
+
+  /** Takes an export on; a short one is done when this answers. */
+  async export(target: TransferTarget, principal: Principal, language: Language, request: ExportRequest): Promise<TransferRow> {
+    if (!principal.codes.has(target.crud.menu)) throw new Refusal(problems.forbidden);
+    const { db, parameters } = this.parts;
+    const total = await db.read({ tenantId: principal.tenantId }, () => checkExport(target, request));
+    const id = await this.rows.add(principal, { kind: 'export', target: target.crud.export.path, title: target.title, language, request, total });
+    await this.runner.announce();
+    if (total <= (await parameters.whole('export.rowsWaitedFor', rowsWaitedFor))) await this.runner.settle(id, patience);
+    return this.rows.detail(principal, language, id);
+  }
+
+  /** An empty sheet to fill in. */
+  async template(target: TransferTarget, principal: Principal, language: Language): Promise<{ link: string }> {
+    const columns = await this.columnsOf(target, principal, language);
+    const name = `${say(template, language, { title: say(target.title, language) })}.xlsx`;
+    return { link: this.parts.files.linkTo(await this.keep(name, await templateOf(columns, language), principal, 1)) };
+  }
+
+  /** Keeps a sheet for a day and says how it will be read. */
+  async preview(target: TransferTarget, principal: Principal, language: Language, upload: { name: string; content: Readable }): Promise<ImportPreview> {
+    const file = await this.keep(upload.name, upload.content, principal, sheetHours);
+    try {
+      return await this.previewOf(target, principal, language, { fileId: file.id, mapping: undefined });
+    } catch (error) {
+      await this.parts.files.remove(principal.tenantId, [file.id]);
+      throw error;
+    }
+  }
+
+  /** How a sheet that is kept will be read. */
+  async previewOf(
+    target: TransferTarget,
+    principal: Principal,
+    language: Language,
+    { fileId, mapping }: { fileId: string; mapping: Mapping | undefined },
+  ): Promise<ImportPreview> {
+    const columns = await this.columnsOf(target, principal, language);
+    const file = await this.sheetOf(principal, fileId);
+    return withLocalCopy(this.parts.files, file, (path) =>
+      previewSheet(path, { columns, mapping, references: this.parts.references.of(principal, language), language, fileId }),
+    );
+  }
+
+  /** Takes an import on; a short one is done when this answers. */
+  async import(target: TransferTarget, principal: Principal, language: Language, request: ImportInput): Promise<TransferRow> {
+    if (!principal.codes.has(`${target.crud.menu}_add`)) throw new Refusal(problems.forbidden);
+    await this.sheetOf(principal, request.fileId);
+    const id = await this.rows.add(principal, { kind: 'import', target: target.crud.import.path, title: target.title, language, request });
+    await this.runner.announce();
+    await this.runner.settle(id, 1000);
+    return this.rows.detail(principal, language, id);
+  }
+
+  private keep(name: string, content: Readable, { tenantId, userId }: Principal, hours: number) {
+    return this.parts.files.save(name, content, { tenantId, userId, purpose: 'transfer', hours, limit: sheetLimits.bytes });
+  }
+
+  private async sheetOf({ tenantId, userId }: Principal, id: string) {
+    const file = await this.parts.files.find(tenantId, id);
+    if (!file || file.ownerId !== userId || file.purpose !== 'transfer') throw new Refusal(problems.notFound);
+    return file;
+  }
+
+  private async columnsOf(target: TransferTarget, { tenantId }: Principal, language: Language) {
+    return formColumns(target, language, await this.parts.words.of(tenantId, Object.values(target.crud.submit.input.properties)));
+  }
+}

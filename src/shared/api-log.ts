@@ -1,0 +1,74 @@
+import { entity } from './contract.ts';
+import { field } from './field-traits.ts';
+import { Choice, Code, Id, Optional, Text } from './fields.ts';
+import { loggedAt, writtenBy } from './log-fields.ts';
+import type { Words } from './text.ts';
+
+/** One row before and after a write; a new row has no before, a removed one no after. */
+export interface LoggedChange {
+  readonly entity: string;
+  readonly id: string;
+  readonly before?: Readonly<Record<string, unknown>> | null;
+  readonly after?: Readonly<Record<string, unknown>> | null;
+}
+
+const outcomes = [
+  [200, ['成功', 'Done']],
+  [302, ['转向', 'Sent on']],
+  [400, ['请求有误', 'Not valid']],
+  [401, ['未登录', 'Not signed in']],
+  [403, ['被拒绝', 'Refused']],
+  [404, ['不存在', 'Not found']],
+  [405, ['方法不支持', 'Wrong method']],
+  [409, ['冲突', 'Conflict']],
+  [413, ['内容过大', 'Too large']],
+  [415, ['类型不支持', 'Wrong media type']],
+  [423, ['屏幕已锁定', 'Screen locked']],
+  [429, ['过于频繁', 'Too many']],
+  [500, ['服务器异常', 'Server error']],
+  [503, ['不可用', 'Unavailable']],
+] as const satisfies readonly (readonly [number, Words])[];
+
+const tones = Object.fromEntries(outcomes.map(([status]) => [status, status < 400 ? 'good' : status < 500 ? 'warning' : 'danger'] as const));
+
+const asked = {
+  id: Id(),
+  ...loggedAt,
+  title: Text({ title: ['操作', 'Operation'], maxLength: 128, search: true, width: 160 }),
+  createBy: Text({ title: ['用户', 'User'], maxLength: 64, search: true }),
+  requestUri: Text({ title: ['地址', 'Address'], search: true, width: 320 }),
+  method: Choice({
+    title: ['方法', 'Method'],
+    search: true,
+    options: [
+      ['GET', ['查询', 'Read']],
+      ['POST', ['写入', 'Write']],
+    ],
+    tones: { GET: 'neutral', POST: 'brand' },
+  }),
+  statusCode: Choice({ title: ['结果', 'Outcome'], search: true, options: outcomes, tones }),
+  time: Text({ title: ['耗时（毫秒）', 'Milliseconds'], maxLength: 16 }),
+  remoteIp: Text({ title: ['来源地址', 'Remote address'], maxLength: 64 }),
+};
+
+const besides = {
+  methodClass: Text({ title: ['模块', 'Module'], maxLength: 128, list: false }),
+  methodName: Text({ title: ['调用', 'Call'], maxLength: 128, list: false }),
+  type: Text({ title: ['类型', 'Kind'], maxLength: 8, list: false }),
+  requestId: Text({ title: ['请求编号', 'Request ID'], maxLength: 64, list: false, copyable: true }),
+  userAgent: Text({ title: ['浏览器', 'Browser'], maxLength: 512, list: false }),
+  ...writtenBy,
+};
+
+const whole = { type: 'array', items: { type: 'object', properties: { entity: { type: 'string' }, id: { type: 'string' }, before: {}, after: {} } } };
+
+/** One call that was made, `wire.md` §4.18: who asked for what, what it was told, and the rows it changed. */
+export const ApiLogEntry = entity('api_log', {
+  ...asked,
+  params: Code({ title: ['参数', 'Parameters'], language: 'json' }),
+  changes: Optional(field<LoggedChange[]>('code', { title: ['数据变更', 'Changes'], list: false, language: 'json' }, whole)),
+  ...besides,
+});
+
+/** The same as a list shows it: what may be long stays where it is. */
+export const ApiLogLine = entity('api_log', { ...asked, ...besides });

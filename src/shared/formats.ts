@@ -1,0 +1,43 @@
+import { isCron } from './cron.ts';
+
+const largestId = '9223372036854775807';
+
+/** The formats of the wire that say more than a pattern can; what passes can be kept in the database. Both halves judge by them. */
+export const wireFormats: Readonly<Record<string, (text: string) => boolean>> = {
+  int64: (text) => /^\d{1,19}$/.test(text) && (text.length < largestId.length || text <= largestId),
+  'wire-date-time': isMoment,
+  date: (text) => /^\d{4}-\d\d-\d\d$/.test(text) && isMoment(`${text} 00:00:00`),
+  'wire-time': (text) => /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text),
+  uri: isUrl,
+  link: (text) => isUrl(text) || /^\/(?!\/)\S*$/.test(text),
+  email: (text) => /^[^\s@"'<>(),:;[\]\\]+@[^\s@"'<>(),:;[\]\\.]+(\.[^\s@"'<>(),:;[\]\\.]+)+$/.test(text),
+  // Eleven digits that are not a landline with its area code, `product.md` §5.
+  phone: (text) => /^\d{11}$/.test(text) && !/^0\d{2,3}\d{7,8}$/.test(text),
+  json: isJson,
+  cron: isCron,
+};
+
+/** A day that exists at a time that exists, as the wire writes it: `2026-02-30 00:00:00` is none. */
+export function isMoment(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) || text.startsWith('0000')) return false;
+  const utc = new Date(`${text.replace(' ', 'T')}Z`);
+  return !Number.isNaN(utc.getTime()) && utc.toISOString().slice(0, 19).replace('T', ' ') === text;
+}
+
+function isUrl(text: string): boolean {
+  if (!/^https?:\/\/\S+$/i.test(text)) return false;
+  try {
+    return new URL(text).hostname !== '';
+  } catch {
+    return false;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

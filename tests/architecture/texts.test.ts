@@ -1,0 +1,79 @@
+import { expect, test } from '@rstest/core';
+import { accountTexts, consoleTexts, entranceTexts, wayTexts } from '../../src/kernel/i18n/texts.ts';
+import { filesUnder } from './source.ts';
+
+type Tree = { readonly [name: string]: string | Tree };
+
+const keysOf = (tree: Tree, above = ''): string[] =>
+  Object.entries(tree).flatMap(([name, value]) => (typeof value === 'string' ? [above + name] : keysOf(value, `${above}${name}.`)));
+const source = filesUnder('src').filter(({ path }) => !path.startsWith('src/kernel/i18n/texts/'));
+const code = source.map(({ text }) => text).join('\n');
+const zh = { ...(await entranceTexts.zh()), ...(await consoleTexts.zh()), ...(await accountTexts.zh()), ...(await wayTexts.zh()) } as Tree;
+const en = { ...(await entranceTexts.en()), ...(await consoleTexts.en()), ...(await accountTexts.en()), ...(await wayTexts.en()) } as Tree;
+
+/** What stands behind `text(`shell.${…}`)`, where that is not a whole branch. */
+const chosen: Readonly<Record<string, readonly string[]>> = {
+  'account.': ['profile', 'password', 'secondFactor', 'bindings', 'sessions'],
+  'acting.': ['dept', 'role'],
+  'connection.': ['offline', 'lost', 'slow', 'back'],
+  'inbox.': ['mail', 'message', 'notice'],
+  'palette.': ['side', 'top', 'mixed', 'compact', 'default', 'comfortable'],
+  'shell.': ['zh', 'en', 'light', 'dark', 'system'],
+  'transfers.': ['queued', 'running', 'done', 'failed', 'cancelled'],
+};
+
+test('every text is said somewhere, and both languages have the same ones', () => {
+  const branches = new Set([...code.matchAll(/`(\w+(?:\.\w+)*\.)\$\{/g)].map(([, branch]) => branch as string));
+  const isSaid = (key: string) => {
+    const [, branch = '', name = ''] = /^(.*\.)(\w+)$/.exec(key) ?? [];
+    return code.includes(`'${key}'`) || (branches.has(branch) && (chosen[branch]?.includes(name) ?? branch.split('.').length > 2));
+  };
+  expect(keysOf(zh).filter((key) => !isSaid(key))).toEqual([]);
+  expect(keysOf(en).sort()).toEqual(keysOf(zh).sort());
+  expect(Object.keys(chosen).filter((branch) => !branches.has(branch))).toEqual([]);
+});
+
+test('no text is empty, and an English one holds no Chinese but the name of the language', () => {
+  const texts = (tree: Tree): string[] => Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : texts(value)));
+  expect([...texts(zh), ...texts(en)].filter((text) => text.trim() === '')).toEqual([]);
+  expect(new Set(texts(en).filter((text) => chinese.test(text)))).toEqual(new Set(['中文']));
+});
+
+/** A contract that nobody serves yet is not asked. */
+test('whoever says one of the words or problems a contract declares says them all', () => {
+  const declared = source.flatMap(({ path, text }) =>
+    [...text.matchAll(/^export const (\w*(?:Words|[pP]roblems)) = \{\n([\s\S]*?)^\}/gm)].flatMap(([, table = '', body = '']) =>
+      [...body.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => ({ path, table, name })),
+    ),
+  );
+  expect(declared.length).toBeGreaterThan(30);
+  expect(declared.filter(({ table, name }) => code.includes(`${table}.`) && !new RegExp(`\\b${table}\\.${name}\\b`).test(code))).toEqual([]);
+});
+
+const chinese = /[\u3400-\u9fff]/;
+const pair = /\[\s*(['"`])(?:(?!\1)[\s\S])*\1,\s*(['"`])((?:(?!\2)[\s\S])*)\2,?\s*\]/g;
+
+/** Chinese that is data, not words: rows a new deployment begins with, and what people write dates with. */
+const data: readonly string[] = [
+  'src/plugins/dictionary/server/first-dicts.ts',
+  'src/plugins/region/server/first-regions.ts',
+  'src/plugins/settings/server/seed.ts',
+  'src/plugins/tenant/server/first-rows.ts',
+  'src/server/first-start.ts',
+  'src/server/transfers/cells.ts',
+];
+
+test('Chinese never stands alone: it is one half of a pair, or a text of the kernel', () => {
+  const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
+  const alone = source
+    .filter(({ path }) => !data.includes(path))
+    .flatMap(({ path, text }) => {
+      const rest = withoutComments(text).replace(pair, (found, _zh, _en, english: string) => (chinese.test(english) ? found : '[]'));
+      return rest
+        .split('\n')
+        .filter((line) => chinese.test(line))
+        .map((line) => `${path}: ${line.trim()}`);
+    });
+  expect(alone).toEqual([]);
+  expect(data.filter((path) => !chinese.test(source.find((file) => file.path === path)?.text ?? ''))).toEqual([]);
+});

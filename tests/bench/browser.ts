@@ -1,0 +1,8 @@
+import { type Browser, chromium } from '@playwright/test';
+
+/** The browser measurements are made in. */
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+    args: ['--no-sandbox', '--disable-background-networking'],
+  });

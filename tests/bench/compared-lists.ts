@@ -1,0 +1,42 @@
+import { expect } from '@rstest/core';
+import type pg from 'pg';
+import type { Entity, ListInput, Page } from '#shared/contract';
+import { snakeCase } from '#shared/text';
+import { inTurn, median, milliseconds, report, times } from './report.ts';
+
+/** A request, and its page as one would write it by hand. */
+export interface ComparedList {
+  readonly what: string;
+  readonly input: ListInput;
+  readonly where?: string;
+  readonly values?: readonly string[];
+  readonly order?: string;
+  /** Fewer where a page takes long by nature. */
+  readonly runs?: number;
+}
+
+export interface ComparedTable {
+  readonly section: string;
+  readonly entity: Entity;
+  readonly driver: pg.Client;
+  /** Rows, as the report says them. */
+  readonly size: string;
+  page(input: ListInput): Promise<Page<{ id: string }>>;
+}
+
+/** What a page with its total may take, of the same page alone. */
+const mostTimes = 1.3;
+
+/** Measures one list against its bare page, asked in turn. */
+export async function compareList({ section, entity, driver, size, page }: ComparedTable, list: ComparedList): Promise<void> {
+  const { what, input, where = '', values = [], order = 'create_time desc, id desc', runs = 400 } = list;
+  const columns = Object.keys(entity.fields).map(snakeCase).join(', ');
+  const text = `select ${columns} from ${snakeCase(entity.name)} where is_deleted = 0 and tenant_id = '000000' ${where} order by ${order} limit 10`;
+  const bare = () => driver.query({ text, values: [...values] });
+  expect((await page(input)).records.map(({ id }) => id)).toEqual((await bare()).rows.map(({ id }) => id));
+  const [ours, alone] = (await inTurn(runs, () => page(input), bare)).map(median) as [number, number];
+  const ratio = ours / alone;
+  const figure = `${times(ratio)} the bare page (${milliseconds(ours)} to ${milliseconds(alone)})`;
+  report({ section, what, figure, bound: `${mostTimes} ×`, kept: ratio <= mostTimes, at: `${size}, 10 a page; ${runs} runs` });
+  expect(ratio).toBeLessThanOrEqual(mostTimes);
+}

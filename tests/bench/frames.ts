@@ -1,0 +1,37 @@
+import type { CDPSession } from '@playwright/test';
+
+/** The frames of a scroll, as Chromium's own reporter tells them apart. */
+export interface Frames {
+  readonly count: number;
+  /** Nothing was shown where something should have been. */
+  readonly dropped: number;
+  /** Shown with places that were not drawn yet. */
+  readonly incomplete: number;
+}
+
+interface TracedFrame {
+  readonly name: string;
+  readonly args?: { readonly frame_reporter?: { readonly state: string; readonly scroll_state: string; readonly has_missing_content: boolean } };
+}
+
+/** Traces the browser while something scrolls. */
+export async function framesDuring(browser: CDPSession, scroll: () => Promise<unknown>): Promise<Frames> {
+  const events: TracedFrame[] = [];
+  const collect = ({ value }: { value: unknown[] }) => void events.push(...(value as TracedFrame[]));
+  browser.on('Tracing.dataCollected', collect);
+  await browser.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['cc', 'benchmark'] } });
+  await scroll();
+  const complete = new Promise((resolve) => browser.once('Tracing.tracingComplete', resolve));
+  await browser.send('Tracing.end');
+  await complete;
+  browser.off('Tracing.dataCollected', collect);
+  const told = events.flatMap(({ name, args }) => (name === 'PipelineReporter' && args?.frame_reporter ? [args.frame_reporter] : []));
+  const frames = told.filter(({ scroll_state, state }) => scroll_state !== 'SCROLL_NONE' && state !== 'STATE_NO_UPDATE_DESIRED');
+  if (frames.length === 0) throw new Error('The trace tells of no frame that scrolls.');
+  const count = (holds: (frame: (typeof frames)[number]) => boolean) => frames.filter(holds).length;
+  return {
+    count: frames.length,
+    dropped: count(({ state }) => state === 'STATE_DROPPED'),
+    incomplete: count((frame) => frame.has_missing_content),
+  };
+}

@@ -1,0 +1,98 @@
+import type { Browser, Page } from '@playwright/test';
+import { afterAll, beforeAll, test } from '@rstest/core';
+import { galleryProduct } from '../journeys/product.ts';
+import { signInWithTabs, visit } from '../journeys/tabs.ts';
+import { openBrowser } from './browser.ts';
+import { type Interaction, interact, type Wanted, watchInteractions } from './interactions.ts';
+import { milliseconds, percentile, report } from './report.ts';
+
+const section = 'Interaction';
+const rounds = 25;
+const unmeasured = 3;
+const bound = 100;
+const slowdown = 4;
+const size = 100;
+
+const product = galleryProduct();
+let browser: Browser;
+
+beforeAll(async () => {
+  await product.start();
+  browser = await openBrowser();
+  const client = await product.signIn();
+  for (let first = 0; first < 4 * size; first += 20) {
+    await Promise.all(Array.from({ length: 20 }, (_, one) => client.post('/api/gallery/exhibit/submit', exhibit(first + one))));
+    await Promise.all(Array.from({ length: 20 }, (_, one) => client.post('/api/blade-system/param/submit', parameter(first + one))));
+  }
+});
+afterAll(async () => {
+  await browser.close();
+  await product.discard();
+});
+
+/** Two kinds of names, two pages each. */
+const exhibit = (number: number) => ({
+  name: `${number % 2 === 0 ? '春展' : '秋展'} ${String(number).padStart(3, '0')}`,
+  kind: (number % 3) + 1,
+  pieces: (number * 7) % 101,
+  price: number * 12_345,
+  story: `第 ${number} 件的来历`,
+});
+const parameter = (number: number) => ({ paramName: `参数 ${number}`, paramKey: `bench.key.${number}`, paramValue: String(number) });
+
+test('what an operator does in a list is answered by the next paint', async () => {
+  const page = await browser.newPage({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
+  await watchInteractions(page);
+  await signInWithTabs(page, product.address);
+  for (const path of ['/system/param/index', '/gallery/exhibit/index']) {
+    await visit(page, path);
+    await page.locator(`[role=tab][aria-selected=true][id$="${path}"]`).waitFor();
+    await page.getByRole('combobox', { name: '每页条数' }).selectOption(String(size));
+    await isShown(page, { rows: size });
+  }
+  const cpu = await page.context().newCDPSession(page);
+  await cpu.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+
+  const measured = { search: [] as Interaction[], sort: [] as Interaction[], page: [] as Interaction[], tab: [] as Interaction[] };
+  for (let round = -unmeasured; round < rounds; round += 1) {
+    const made = await oneRound(page, (round + unmeasured) % 2 === 0 ? '春展' : '秋展');
+    if (round < 0) continue;
+    for (const kind of ['search', 'sort', 'page', 'tab'] as const) measured[kind].push(made[kind]);
+  }
+  tell('search', measured.search);
+  tell('sort', measured.sort);
+  tell('next page', measured.page);
+  tell('another tab', measured.tab);
+});
+
+const isShown = (page: Page, wanted: Wanted) => page.waitForFunction((wanted) => window.watched.isShown(wanted), wanted);
+
+async function oneRound(page: Page, name: string) {
+  const another = async () => ({ rows: size, instead: await page.evaluate(() => window.watched.firstRow()?.dataset.row) });
+  await page.locator('.crud-search input:visible').first().fill(name);
+  const search = await interact(page, '.crud-search button[type=submit]:visible', await another());
+  const sort = await interact(page, '.crud-sort:visible >> nth=1', await another());
+  const next = await interact(page, '.crud-pages button:last-child:visible', await another());
+  const tab = await interact(page, '[role=tab][id$="/param/index"]', { rows: size, says: 'bench.key' });
+  await interact(page, '[role=tab][id$="/exhibit/index"]', { rows: size, says: name });
+  return { search, sort, page: next, tab };
+}
+
+function tell(what: string, interactions: readonly Interaction[]): void {
+  const figures = (kind: keyof Interaction) => {
+    const all = interactions.map((interaction) => interaction[kind]);
+    return `${milliseconds(percentile(all, 50))}, p98 ${milliseconds(percentile(all, 98))}`;
+  };
+  const worst = percentile(
+    interactions.map(({ paint }) => paint),
+    98,
+  );
+  const at = `a page of ${size} rows, ${slowdown} × slower CPU, ${interactions.length} times`;
+  report({ section, what: `${what}, to the next paint`, figure: figures('paint'), bound: `${bound} ms`, kept: worst < bound, at });
+  report({
+    section,
+    what: `${what}, until the rows are there`,
+    figure: figures('shown'),
+    at: `the same, server included; longest task ${figures('longestTask')}`,
+  });
+}

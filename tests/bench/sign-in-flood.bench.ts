@@ -1,0 +1,136 @@
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
+import { plugins } from '#deployment/server';
+import { openTestDatabase, serverUrl } from '../support/test-database.ts';
+import { clientHeaders, openTestServer, password, type TestServer } from '../support/test-server.ts';
+import { milliseconds, report, times } from './report.ts';
+
+const section = 'A flood of sign-ins';
+const logins = 10_000;
+const signInsPerSecond = 170;
+const perSecond = 50;
+const seconds = 15;
+const accounts = 2000;
+
+/** Sends what it is told to from a thread of its own, so that measuring costs the server no time, and tells what became of each request. */
+const sender = `
+const { parentPort, workerData } = require('node:worker_threads');
+const http = require('node:http');
+const agent = new http.Agent({ keepAlive: true, maxSockets: Infinity });
+const send = ({ path, headers, body }) => new Promise((resolve) => {
+  const start = performance.now();
+  const done = (status, text) => resolve({ status, text, milliseconds: performance.now() - start });
+  const request = http.request({ port: workerData.port, host: '127.0.0.1', path, method: body ? 'POST' : 'GET', headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) }, agent }, (reply) => {
+    let text = '';
+    reply.on('data', (part) => (text += part));
+    reply.on('end', () => done(reply.statusCode, text.slice(0, 200)));
+  });
+  request.on('error', (error) => done(0, String(error)));
+  request.end(body);
+});
+const inTurn = async (requests, every) => {
+  const sent = [];
+  for (let due = performance.now(); sent.length < requests.length; ) {
+    for (; due <= performance.now() && sent.length < requests.length; due += every) sent.push(send(requests[sent.length]));
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  return Promise.all(sent);
+};
+const paced = async (request, every, flag) => {
+  const sent = [];
+  for (let due = performance.now(); Atomics.load(flag, 0) === 0; due += every) {
+    sent.push(send(request));
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due + every - performance.now())));
+  }
+  return Promise.all(sent);
+};
+const { kind } = workerData;
+(kind === 'flood' ? inTurn(workerData.requests, workerData.every) : paced(workerData.request, workerData.every, new Int32Array(workerData.flag)))
+  .then((results) => { agent.destroy(); parentPort.postMessage(results); });
+`;
+
+interface Result {
+  readonly status: number;
+  readonly text: string;
+  readonly milliseconds: number;
+}
+
+const sent = (workerData: object) =>
+  new Promise<Result[]>((resolve, reject) => {
+    const worker = new Worker(sender, { eval: true, workerData });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+
+const p95 = (results: readonly Result[]) =>
+  [...results].sort((a, b) => a.milliseconds - b.milliseconds)[Math.floor(results.length * 0.95)]?.milliseconds ?? Number.NaN;
+
+describe.skipIf(serverUrl === undefined)('a flood of sign-ins', () => {
+  let server: TestServer;
+  let drop: () => Promise<void>;
+  let port: number;
+
+  beforeAll(async () => {
+    if (serverUrl === undefined) return;
+    const database = await openTestDatabase();
+    drop = database.drop;
+    server = await openTestServer({ plugins, db: database.db, environment: { TRUST_PROXY: '1', TOKEN_RATE: '120' } });
+    await server.createUser({ account: 'pattern' });
+    await server.sql(`insert into user_account (account, tenant_id, password_hash, name, real_name)
+      select 'user' || n, tenant_id, password_hash, name, real_name from user_account, generate_series(1, ${accounts}) n where account = 'pattern'`);
+    await server.app.listen({ host: '127.0.0.1', port: 0 });
+    const address = server.app.server.address();
+    port = typeof address === 'object' && address ? address.port : 0;
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await drop?.();
+  });
+
+  /** Requests at an even pace until the work is done. */
+  async function normalDuring(headers: Record<string, string>, work: () => Promise<unknown>): Promise<Result[]> {
+    const flag = new SharedArrayBuffer(4);
+    const request = { path: '/api/blade-system/param/list', headers };
+    const traffic = sent({ kind: 'paced', port, request, every: 1000 / perSecond, flag });
+    await work();
+    Atomics.store(new Int32Array(flag), 0, 1);
+    return traffic;
+  }
+
+  test('ten thousand sign-ins leave everybody else in peace, and none gets a wrong verdict', async () => {
+    const headers = await server.signIn();
+    // Even ones know their password, odd ones do not; three wrong ones at most for any account, and each from an address of its own.
+    const requests = Array.from({ length: logins }, (_, index) => ({
+      path: '/api/things-auth/oauth/token',
+      headers: { ...clientHeaders, 'x-forwarded-for': `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}` },
+      body: JSON.stringify({ grant_type: 'password', username: `user${(index % accounts) + 1}`, password: index % 2 ? 'wrong' : password }),
+    }));
+    const pause = () => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    await normalDuring(headers, () => new Promise((resolve) => setTimeout(resolve, 3000)));
+    const quiet = await normalDuring(headers, pause);
+    let flood: Result[] = [];
+    const start = performance.now();
+    const busy = await normalDuring(headers, async () => {
+      flood = await sent({ kind: 'flood', port, requests, every: 1000 / signInsPerSecond });
+    });
+    const took = (performance.now() - start) / 1000;
+
+    const count = (wanted: (result: Result, index: number) => boolean) => flood.filter(wanted).length;
+    const granted = count(({ status }, index) => status === 200 && index % 2 === 0);
+    const refused = count(({ status, text }, index) => status === 400 && index % 2 === 1 && text.includes('用户名或密码错误'));
+    const later = count(({ status }) => status === 503);
+    expect({ wrong: logins - granted - refused - later, lost: [...quiet, ...busy].filter(({ status }) => status !== 200).length }).toEqual({
+      wrong: 0,
+      lost: 0,
+    });
+    const [before, during] = [p95(quiet), p95(busy)];
+    report({
+      section,
+      what: `${logins.toLocaleString('en')} sign-ins in ${took.toFixed(0)} s: p95 of other requests`,
+      figure: `${milliseconds(during)}, ${times(during / before)} that of a quiet server (${milliseconds(before)})`,
+      bound: '2 ×',
+      kept: during <= before * 2,
+      at: `${signInsPerSecond} sign-ins begin a second, ${perSecond} requests a second beside them (${busy.length}); ${granted} granted, ${refused} refused, ${later} asked to come back, none wrong`,
+    });
+  });
+});

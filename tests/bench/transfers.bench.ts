@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
+import excel from 'exceljs';
+import { transfers } from '#shared/transfers';
+import { ware, warePlugin } from '../server/transfers/ware-plugin.ts';
+import { openTestDatabase, serverUrl } from '../support/test-database.ts';
+import { openTestServer, type Reply, type TestServer } from '../support/test-server.ts';
+import { report } from './report.ts';
+
+const section = 'Exports and imports on PostgreSQL';
+const few = 50_000;
+const many = 200_000;
+const badEvery = 100;
+/** Four times the rows may cost the server so much more, and no more: what it holds does not follow the length of the list. */
+const liveGrowth = 8;
+const residentGrowth = 48;
+/** A bound that is missed is reported; beyond these the run fails. */
+const alarming = { live: 40, resident: 96 };
+
+const megabytes = (bytes: number) => bytes / 1_000_000;
+const shown = (figure: number) => `${figure.toFixed(1)} MB`;
+
+function collect(): void {
+  const { gc } = globalThis as { gc?: () => void };
+  if (!gc) throw new Error('Memory is measured with --expose-gc.');
+  gc();
+}
+
+/** What this process has in memory, server and test alike. */
+function inMemory(): { resident: number; live: number } {
+  const { rss, heapUsed, external } = process.memoryUsage();
+  return { resident: megabytes(rss), live: megabytes(heapUsed + external) };
+}
+
+/** The most there is in memory during a piece of work; `live` is looked at right after a collection, when nothing else is. */
+async function peakOf(kind: 'resident' | 'live', work: () => Promise<void>): Promise<number> {
+  let peak = 0;
+  const look = () => {
+    if (kind === 'live') collect();
+    peak = Math.max(peak, inMemory()[kind]);
+  };
+  const timer = setInterval(look, kind === 'live' ? 400 : 10);
+  try {
+    await work();
+    look();
+  } finally {
+    clearInterval(timer);
+  }
+  return peak;
+}
+
+describe.skipIf(serverUrl === undefined)('exports and imports', () => {
+  let server: TestServer;
+  let headers: Record<string, string>;
+  let drop: () => Promise<void>;
+
+  beforeAll(async () => {
+    if (serverUrl === undefined) return;
+    const database = await openTestDatabase();
+    drop = database.drop;
+    server = await openTestServer({ plugins: [warePlugin], db: database.db });
+    headers = await server.signIn();
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await drop?.();
+  });
+
+  async function ended(id: string): Promise<Reply['data']> {
+    for (;;) {
+      const { data } = await server.get(transfers.detail.path, { headers, query: { id } });
+      if (!['queued', 'running'].includes(data.state)) return data;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  async function fill(from: number, to: number): Promise<void> {
+    await server.sql(`insert into ware (tenant_id, name, kind, price, pieces, opens_at)
+      select '000000', 'ware ' || n, n % 2 + 1, n * 150, n % 1000, timestamptz '2026-01-31 08:00:00+08' + make_interval(secs => n) from generate_series(${from}, ${to}) n`);
+    await server.sql('analyze ware');
+  }
+
+  async function exported(format: string, rows: number): Promise<void> {
+    const { data } = await server.post(ware.export.path, { format }, { headers });
+    expect(await ended(data.id)).toMatchObject({ state: 'done', progress: rows });
+    await server.post(transfers.remove.path, { ids: [data.id] }, { headers });
+  }
+
+  test('an export of 200,000 rows holds no more of them in memory than one of 50,000', async () => {
+    await fill(1, 1000);
+    // What is loaded and compiled once is not what rows cost.
+    for (const format of ['csv', 'xlsx']) await exported(format, 1000);
+    collect();
+    const base = inMemory();
+    const peaks = new Map<string, { resident: number; live: number; seconds: number }>();
+    for (const rows of [few, many]) {
+      await fill(rows === few ? 1001 : few + 1, rows);
+      for (const format of ['csv', 'xlsx']) {
+        const start = performance.now();
+        // As many rows either way, and as much for the engine to collect; in one file they would all be held where they are not let go.
+        const resident = await peakOf('resident', async () => {
+          for (let written = 0; written < many; written += rows) await exported(format, rows);
+        });
+        const seconds = (performance.now() - start) / 1000;
+        peaks.set(`${format} ${rows}`, { resident: resident - base.resident, seconds, live: (await peakOf('live', () => exported(format, rows))) - base.live });
+      }
+    }
+    for (const format of ['csv', 'xlsx']) {
+      const [small, large] = [peaks.get(`${format} ${few}`), peaks.get(`${format} ${many}`)];
+      if (!small || !large) throw new Error('Nothing was measured.');
+      const grown = { resident: large.resident - small.resident, live: large.live - small.live };
+      const at = `${many.toLocaleString('en')} rows; four times ${few.toLocaleString('en')} ${shown(small.live)} and ${shown(small.resident)}`;
+      report({
+        section,
+        what: `${format}: memory in use beyond what there was before any export, and resident memory, at most`,
+        figure: `${shown(large.live)}, ${shown(large.resident)}`,
+        bound: `${liveGrowth} and ${residentGrowth} MB more than with lists of a quarter`,
+        kept: grown.live <= liveGrowth && grown.resident <= residentGrowth,
+        at,
+      });
+      report({
+        section,
+        what: `${format}: rows a second`,
+        figure: Math.round(many / large.seconds).toLocaleString('en'),
+        at: `${many.toLocaleString('en')} rows`,
+      });
+      expect(grown.live, `${format}: live`).toBeLessThanOrEqual(alarming.live);
+      expect(grown.resident, `${format}: resident`).toBeLessThanOrEqual(alarming.resident);
+    }
+  });
+
+  test('an import of 50,000 rows with one in a hundred wrong reports every wrong one', async () => {
+    const wrong = (n: number) => [`bad ${n},many`, `,${n}`, `ware ${n},1`][(n / badEvery) % 3] as string;
+    const lines = Array.from({ length: few }, (_, place) => ((place + 1) % badEvery === 0 ? wrong(place + 1) : `item ${place + 1},${place % 1000}`));
+    const content = `名称,件数\r\n${lines.join('\r\n')}\r\n`;
+    const expected = lines.flatMap((_, place) => ((place + 1) % badEvery === 0 ? [place + 2] : []));
+    for (const mode of ['good', 'all'] as const) {
+      await server.sql("delete from ware where name like 'item %'");
+      const { data } = await server.upload(ware.importPreview.path, { name: 'wares.csv', content }, { headers });
+      let outcome: Reply['data'];
+      const start = performance.now();
+      collect();
+      const before = inMemory().resident;
+      const peak = await peakOf('resident', async () => {
+        const reply = await server.post(ware.import.path, { fileId: data.fileId, mapping: data.mapping, mode }, { headers });
+        outcome = await ended(reply.data.id);
+      });
+      const seconds = (performance.now() - start) / 1000;
+      const [{ rows } = {}] = await server.sql("select count(*)::integer as rows from ware where name like 'item %'");
+      const found = await rowsReported(outcome.id);
+      if (mode === 'good') {
+        expect(outcome).toMatchObject({ state: 'done', total: few, good: few - expected.length, bad: expected.length });
+        expect(found).toEqual(expected);
+        expect(rows).toBe(few - expected.length);
+      } else {
+        expect(outcome).toMatchObject({ state: 'failed', total: few, good: 0, bad: expected.length });
+        expect(found).toEqual(expected);
+        expect(rows).toBe(0);
+      }
+      report({
+        section,
+        what:
+          mode === 'good'
+            ? 'import of the rows that are right: each of the wrong ones reported'
+            : 'import of all or none: nothing is left, each of the wrong ones reported',
+        figure: `${found.length.toLocaleString('en')} of ${few.toLocaleString('en')} rows, ${seconds.toFixed(1)} s, ${shown(peak - before)} resident memory at most`,
+        at: `CSV, ${few.toLocaleString('en')} rows, 1 % wrong: no number, no name, a name that is taken`,
+      });
+    }
+  });
+
+  async function rowsReported(id: string): Promise<number[]> {
+    const { data: link } = await server.get(transfers.link.path, { headers, query: { id, part: 'problems' } });
+    const book = new excel.Workbook();
+    await book.xlsx.load((await server.get(link.link)).body.bytes as never);
+    const found: number[] = [];
+    book.worksheets[0]?.eachRow((row, number) => number > 1 && row.getCell(4).text !== '' && found.push(Number(row.getCell(3).value)));
+    return found;
+  }
+});

@@ -1,0 +1,196 @@
+import { expect, test } from '@rstest/core';
+import type { TObject, TSchema } from 'typebox';
+import { plugins } from '#deployment/server';
+import { addressesOf } from '../../src/server/http/route.ts';
+import { openTestServer, type Reply, type TestServer } from '../support/test-server.ts';
+import { sample } from './census.ts';
+
+const calls = 1000;
+const together = 20;
+const seed = Number(process.env.ISOLATION_SEED ?? 20_260_101);
+
+/** The same numbers for the same seed, so that a failure can be looked at again. */
+function randomFrom(start: number): () => number {
+  let state = start;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+interface Side {
+  readonly tenantId: string;
+  readonly secret: string;
+  readonly headers: Record<string, string>;
+  /** Ids of the rows that hold it. */
+  readonly ids: readonly string[];
+}
+
+/** Rows of many kinds that hold the secret; their ids. */
+async function plant(server: TestServer, tenantId: string, secret: string): Promise<string[]> {
+  await server.sql(`insert into dept (tenant_id, dept_name, full_name) values ('${tenantId}', '${secret}', '${secret}')`);
+  await server.sql(`insert into post (tenant_id, category, post_code, post_name, sort) values ('${tenantId}', '1', '${secret}', '${secret}', 1)`);
+  await server.sql(`insert into role (tenant_id, role_name, role_alias) values ('${tenantId}', '${secret}', '${secret}')`);
+  await server.sql(
+    `insert into user_account (tenant_id, account, password_hash, name, real_name, phone) values ('${tenantId}', '${secret}', 'x', '${secret}', '${secret}', '${secret}')`,
+  );
+  await server.sql(
+    `insert into login_log (tenant_id, account, outcome, way, address, device, client_id) values ('${tenantId}', '${secret}', 'granted', 'password', '${secret}', '${secret}', 'x')`,
+  );
+  await server.sql(
+    `insert into social_app (tenant_id, source, client_id, client_secret, is_enabled) values ('${tenantId}', 'github', '${secret}', '${secret}', 1)`,
+  );
+  await server.sql(`update tenant set tenant_name = '${secret}', linkman = '${secret}', address = '${secret}' where tenant_id = '${tenantId}'`);
+  const rows = await server.sql(
+    ['dept', 'post', 'role', 'user_account', 'login_log', 'social_app', 'tenant']
+      .map((table) => `select id::text as id from ${table} t where tenant_id = '${tenantId}' and t::text like '%${secret}%'`)
+      .join(' union all '),
+  );
+  return rows.map(({ id }) => String(id));
+}
+
+interface Known {
+  readonly ids: readonly string[];
+  readonly words: readonly string[];
+}
+
+interface Sampled {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly items?: Sampled;
+  readonly properties?: object;
+}
+
+/** Something of the kind the field takes: an id or a word of either side, more often than not. */
+function valueFor(schema: Sampled, { ids, words }: Known, random: () => number): unknown {
+  const one = <Value>(of: readonly Value[]): Value => of[Math.floor(random() * of.length)] as Value;
+  const type = [schema.type].flat()[0];
+  if (schema.enum) return one(schema.enum);
+  if (schema.properties) return inputOf(schema as unknown as TSchema, { ids, words }, random);
+  if (schema.items) return [valueFor(schema.items, { ids, words }, random)];
+  if (schema.format === 'int64') return one(ids);
+  if (schema.format === 'wire-date-time') return '2026-01-31 08:00:00';
+  if (type === 'integer' || type === 'number') return Math.floor(random() * 20);
+  if (type === 'boolean') return random() < 0.5;
+  return random() < 0.7 ? one(words) : one(ids);
+}
+
+function inputOf(schema: TSchema, known: Known, random: () => number): Record<string, unknown> {
+  const { properties = {}, required = [] } = schema as TObject & { required?: string[] };
+  const given = Object.entries(properties).filter(([name]) => (required as readonly string[]).includes(name) || random() < 0.4);
+  return Object.fromEntries(given.map(([name, field]) => [name, valueFor(field as Sampled, known, random)]));
+}
+
+test(`a thousand calls at random show nothing of another tenant, and change nothing there (seed ${seed})`, { timeout: 180_000 }, async () => {
+  const random = randomFrom(seed);
+  const server = await openTestServer({ plugins });
+  try {
+    const routes = server.host.routes.filter(({ call: { upload, redirect, who } }) => !upload && !redirect && who !== 'open');
+    expect(routes.length).toBeGreaterThan(100);
+    const codes = [...new Set(routes.flatMap(({ call: { who } }) => (typeof who === 'object' ? Object.values(who) : [])))];
+    const sides: Side[] = [];
+    for (const tenantId of ['north', 'south']) {
+      const secret = `secret-of-${tenantId}-${Math.floor(random() * 1e9)}`;
+      await server.createTenant(tenantId);
+      await server.createUser({ account: 'boss', codes, roleAlias: 'admin', tenantId });
+      const ids = await plant(server, tenantId, secret);
+      sides.push({ tenantId, secret, ids, headers: await server.signIn('boss', tenantId) });
+    }
+    const [asking, other] = sides as [Side, Side];
+    const rowsOfOther = async () => {
+      const tables = ['dept', 'post', 'role', 'user_account', 'social_app', 'tenant', 'role_menu', 'user_role'];
+      return Promise.all(
+        tables.map((table) =>
+          server.sql(
+            `select '${table}' as table, md5(string_agg(t::text, '|' order by t::text)) as digest from ${table} t where tenant_id = '${other.tenantId}'`,
+          ),
+        ),
+      );
+    };
+    const before = await rowsOfOther();
+    const known: Known = { ids: [...other.ids, ...other.ids, ...asking.ids, '1'], words: [other.tenantId, 'boss', 'secret', '1', asking.tenantId] };
+    const shown: string[] = [];
+    const statuses = new Map<number, number>();
+    const ask = async () => {
+      const route = routes[Math.floor(random() * routes.length)] as (typeof routes)[number];
+      const { call } = route;
+      const path = addressesOf(route)[0] ?? call.path;
+      const input = { ...inputOf(call.input, known, random), ...(call.rows && random() < 0.5 ? { size: 200 } : {}) };
+      const headers = { ...asking.headers, 'tenant-id': other.tenantId };
+      const reply: Reply =
+        call.method === 'GET'
+          ? await server.get(path, { headers, query: queryOf(input) })
+          : await server.post(path, { ...input, tenantId: other.tenantId }, { headers });
+      statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
+      if (JSON.stringify(reply.body).includes(other.secret)) shown.push(`${call.method} ${path} ${JSON.stringify(input)}`);
+    };
+    // Some calls wait for work in the background; the others need not wait for them.
+    for (let count = 0; count < calls; count += together) await Promise.all(Array.from({ length: together }, ask));
+    // Whose secret it is finds it by the same calls.
+    expect(JSON.stringify((await server.get('/api/blade-system/dept/list', { headers: other.headers })).body)).toContain(other.secret);
+    expect(shown).toEqual([]);
+    expect(await rowsOfOther()).toEqual(before);
+    // A run in which everything was refused would prove nothing.
+    expect(statuses.get(200) ?? 0).toBeGreaterThan(calls / 5);
+    expect(statuses.get(500) ?? 0, JSON.stringify([...statuses])).toBe(0);
+  } finally {
+    await server.stop();
+  }
+});
+
+const textOf = ({ status, body }: Reply) =>
+  JSON.stringify([status, body])
+    .replace(/\d{12,}/g, '#')
+    .replace(/样例-\w+/g, '样例')
+    .replace(/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d/g, 'then');
+
+/** Every place of an input that takes an id, as a way to put one there. */
+function idPlaces(schema: TSchema): ((input: Record<string, unknown>, id: string) => Record<string, unknown>)[] {
+  const { properties = {} } = schema as TObject;
+  return Object.entries(properties as Record<string, Sampled>).flatMap(([name, field]) => {
+    if (field.format === 'int64') return [(input: Record<string, unknown>, id: string) => ({ ...input, [name]: id })];
+    if (field.items?.format === 'int64') return [(input: Record<string, unknown>, id: string) => ({ ...input, [name]: [id] })];
+    return [];
+  });
+}
+
+test('whatever call is asked with an id of another tenant, it answers as if there were no such thing', { timeout: 180_000 }, async () => {
+  const server = await openTestServer({ plugins });
+  try {
+    const routes = server.host.routes.filter(({ call: { upload, redirect, who } }) => !upload && !redirect && who !== 'open');
+    const codes = [...new Set(routes.flatMap(({ call: { who } }) => (typeof who === 'object' ? Object.values(who) : [])))];
+    for (const tenantId of ['north', 'south']) {
+      await server.createTenant(tenantId);
+      await server.createUser({ account: 'boss', codes, roleAlias: 'admin', tenantId });
+    }
+    const foreign = await plant(server, 'south', 'a secret');
+    const headers = await server.signIn('boss', 'north');
+    const send = (path: string, method: string, input: Record<string, unknown>) =>
+      method === 'GET' ? server.get(path, { headers, query: queryOf(input) }) : server.post(path, input, { headers });
+    const told: string[] = [];
+    const statuses = new Map<number, number>();
+    const ask = async ({ call: { path, method, input } }: (typeof routes)[number], put: ReturnType<typeof idPlaces>[number], first: number) => {
+      // Two kinds of rows are asked for each, other ones each time: over all calls every kind meets every sort of call.
+      for (const step of [0, 3]) {
+        const id = foreign[(first + step) % foreign.length] as string;
+        const [theirs, nobodys] = [await send(path, method, put(sample(input), id)), await send(path, method, put(sample(input), '999999999999999999'))];
+        statuses.set(theirs.status, (statuses.get(theirs.status) ?? 0) + 1);
+        if (textOf(theirs) !== textOf(nobodys)) told.push(`${method} ${path}: ${textOf(theirs)} and ${textOf(nobodys)}`);
+        // What is refused for its form is refused for every id alike.
+        if (theirs.status === 400 || theirs.status === 403) return;
+      }
+    };
+    const questions = routes.flatMap((route) => idPlaces(route.call.input).map((put) => ({ route, put })));
+    for (let from = 0; from < questions.length; from += together)
+      await Promise.all(questions.slice(from, from + together).map(({ route, put }, place) => ask(route, put, from + place)));
+    expect(told).toEqual([]);
+    expect(statuses.get(404) ?? 0, JSON.stringify([...statuses])).toBeGreaterThan(50);
+  } finally {
+    await server.stop();
+  }
+});
+
+const queryOf = (input: Record<string, unknown>) => Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]));

@@ -1,0 +1,13 @@
+import { useState } from 'react';
+import { CrudPage, useTabTitle } from '#kernel';
+import { Visitor, visitorMenu, visitors } from '../tables.ts';
+
+const calls = { entity: Visitor, menu: visitorMenu.code, list: visitors };
+
+/** Ten thousand rows in one table, which can be chosen; the tab says how often they were greeted. */
+export default function VisitorPage() {
+  const [greetings, setGreetings] = useState(0);
+  useTabTitle(greetings > 0 ? [`访客（问候 ${greetings} 次）`, `Visitors greeted: ${greetings}`] : undefined);
+  const greet = { title: ['问候', 'Greet'] as const, onClick: () => setGreetings((before) => before + 1) };
+  return <CrudPage crud={calls} title={visitorMenu.title} actions={{ toolbar: [greet] }} />;
+}

@@ -1,0 +1,61 @@
+import { crud, entity, get, menu, Nothing, TreeNode, TreeOf } from '#shared/contract';
+import { Choice, DateTime, Id, LongText, Money, Optional, Parent, Text, Whole } from '#shared/fields';
+
+/** A thing on show: the fields a generic screen can have, for journeys through screens no plugin of the product has yet. */
+export const Exhibit = entity('exhibit', {
+  id: Id(),
+  name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true, sort: true, copyable: true }),
+  kind: Choice({
+    title: ['类别', 'Kind'],
+    search: true,
+    options: [
+      [1, ['绘画', 'Painting']],
+      [2, ['雕塑', 'Sculpture']],
+      [3, ['影像', 'Film']],
+    ],
+    tones: { 1: 'brand', 2: 'good', 3: 'warning' },
+    default: 1,
+  }),
+  pieces: Whole({ title: ['件数', 'Pieces'], minimum: 0, search: true, sort: true, default: 1 }),
+  price: Money({ title: ['估价', 'Estimate'], search: true, default: 0, maximum: 1_000_000_000 }),
+  opensAt: Optional(DateTime({ title: ['开展时间', 'Opens at'], search: true })),
+  story: Optional(LongText({ title: ['介绍', 'Story'] })),
+});
+
+/** Where things stand: rooms, walls and shelves below one another. */
+export const Place = entity(
+  'place',
+  {
+    id: Id(),
+    parentId: Parent({ title: ['上级位置', 'Stands in'], list: false }),
+    name: Text({ title: ['位置名称', 'Place'], maxLength: 64, search: true }),
+    sort: Whole({ title: ['排序', 'Sort order'], default: 0, sort: true }),
+  },
+  { order: ['sort'] },
+);
+
+export const exhibit = crud('/api/gallery/exhibit', Exhibit);
+export const place = {
+  ...crud('/api/gallery/place', Place, { tree: true }),
+  tree: get('/api/gallery/place/tree', { title: ['展位树', 'Places to pick from'], who: 'signedIn', input: Nothing, reply: TreeOf(TreeNode) }),
+};
+
+export const exhibitMenu = menu({
+  code: 'exhibit',
+  title: ['展品', 'Exhibits'],
+  path: '/gallery/exhibit',
+  under: 'base',
+  icon: 'image',
+  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
+});
+
+export const placeMenu = menu({
+  code: 'place',
+  title: ['展位', 'Places'],
+  path: '/gallery/place',
+  under: 'base',
+  icon: 'storage',
+  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
+});
+
+export { regions, Specimen, specimen, specimenMenu } from './specimen.ts';

@@ -1,0 +1,1 @@
+alter table exhibit add price integer not null default 0;

@@ -1,0 +1,32 @@
+create table specimen (
+  like base_row including all,
+  code varchar(32) not null,
+  price bigint not null,
+  weight double precision,
+  is_public boolean not null,
+  is_sealed integer not null,
+  tags jsonb,
+  grade varchar(64),
+  made_on date,
+  shown_at timestamptz(0),
+  opens_at time(0),
+  email varchar(128),
+  phone varchar(11),
+  website varchar(1000),
+  way integer not null,
+  address varchar(255),
+  days integer,
+  exhibit_id bigint,
+  place_id bigint,
+  region_code varchar(12),
+  cover varchar(1000),
+  papers jsonb,
+  content text,
+  remark text,
+  settings text,
+  script text,
+  schedule varchar(128),
+  access_key text
+);
+
+call own_by_tenant('specimen');

@@ -1,0 +1,128 @@
+import { Optional as Omissible, String as Plain, Object as Shape, Unsafe } from 'typebox';
+import { crud, entity, get, menu } from '#shared/contract';
+import {
+  Attachment,
+  Choice,
+  Code,
+  Cron,
+  DateOnly,
+  DateTime,
+  Decimal,
+  Dictionary,
+  Email,
+  Flag,
+  Id,
+  Image,
+  Json,
+  LongText,
+  Money,
+  Optional,
+  Phone,
+  Reference,
+  RichText,
+  Secret,
+  Several,
+  Text,
+  TimeOnly,
+  Url,
+  Whole,
+  ZeroOne,
+} from '#shared/fields';
+
+const contact = ['联系方式', 'Contact'] as const;
+const shipping = ['运输', 'Shipping'] as const;
+const files = ['图文', 'Pictures and files'] as const;
+const technical = ['技术参数', 'Technical'] as const;
+
+/** What regions a lazily opened tree answers with. */
+export interface Region {
+  readonly code: string;
+  readonly name: string;
+  readonly hasChildren: boolean;
+}
+
+export const regions = get('/api/gallery/regions', {
+  title: ['地区', 'Regions'],
+  who: 'signedIn',
+  input: Shape({ parentCode: Omissible(Plain()), codes: Omissible(Plain()) }),
+  reply: Unsafe<Region[]>({ type: 'array', items: { type: 'object', additionalProperties: true } }),
+});
+
+const owners = { path: '/api/gallery/exhibit/list' };
+const places = { path: '/api/gallery/place/tree' };
+
+/** One thing with a field of every kind, in groups, some of them depending on others. */
+export const Specimen = entity('specimen', {
+  id: Id(),
+  code: Text({ title: ['编码', 'Code'], maxLength: 32, search: true, help: ['同一编码只能使用一次。', 'A code can be used once.'] }),
+  price: Money({ title: ['价格', 'Price'] }),
+  weight: Optional(Decimal({ title: ['重量', 'Weight'], unit: ['千克', 'kg'], minimum: 0, maximum: 10_000 })),
+  isPublic: Flag({ title: ['公开展示', 'On display'] }),
+  isSealed: ZeroOne({ title: ['封存', 'Sealed'] }),
+  tags: Optional(
+    Several(
+      Choice({
+        title: ['标签', 'Tags'],
+        options: [
+          ['new', ['新品', 'New']],
+          ['rare', ['稀有', 'Rare']],
+          ['loan', ['借展', 'On loan']],
+        ],
+      }),
+    ),
+  ),
+  grade: Optional(Dictionary({ title: ['等级', 'Grade'], code: 'gallery_grade' })),
+  madeOn: Optional(DateOnly({ title: ['制作日期', 'Made on'] })),
+  shownAt: Optional(DateTime({ title: ['展出时间', 'Shown at'] })),
+  opensAt: Optional(TimeOnly({ title: ['开放时间', 'Opens at'] })),
+  email: Optional(Email({ title: ['邮箱', 'E-mail'], group: contact })),
+  phone: Optional(Phone({ title: ['手机', 'Mobile'], group: contact })),
+  website: Optional(Url({ title: ['网址', 'Website'], group: contact })),
+  way: Choice({
+    title: ['运输方式', 'Shipped by'],
+    group: shipping,
+    default: 1,
+    options: [
+      [1, ['自提', 'Pick-up']],
+      [2, ['快递', 'Courier']],
+    ],
+  }),
+  address: Optional(
+    Text({ title: ['收货地址', 'Delivery address'], group: shipping, visible: { field: 'way', is: 2 }, requiredWhen: { field: 'way', is: 2 } }),
+  ),
+  days: Optional(Whole({ title: ['时效', 'Delivery time'], unit: ['天', 'days'], minimum: 1, maximum: 60, group: shipping, visible: { field: 'way', is: 2 } })),
+  exhibitId: Optional(Reference({ title: ['所属展品', 'Exhibit'], group: shipping, from: { call: owners, search: 'name', paged: true } })),
+  placeId: Optional(Reference({ title: ['展位', 'Place'], group: shipping, from: { call: places, shape: 'tree' } })),
+  regionCode: Optional(
+    Reference({
+      title: ['产地', 'Origin'],
+      group: shipping,
+      from: { call: regions, shape: 'lazy-tree', cascades: true, value: 'code', title: 'name', branch: 'parentCode', lookup: 'codes', maxLength: 12 },
+    }),
+  ),
+  cover: Optional(Image({ title: ['封面', 'Cover'], group: files })),
+  papers: Optional(Attachment({ title: ['附件', 'Papers'], group: files, most: 3, maxSize: 1024 * 1024 })),
+  content: Optional(RichText({ title: ['正文', 'Text'], group: files })),
+  remark: Optional(LongText({ title: ['备注', 'Remark'], group: files, maxLength: 500 })),
+  settings: Optional(Json({ title: ['参数', 'Settings'], group: technical })),
+  script: Optional(Code({ title: ['脚本', 'Script'], group: technical, language: 'javascript' })),
+  schedule: Optional(Cron({ title: ['巡检计划', 'Inspection'], group: technical })),
+  accessKey: Optional(Secret({ title: ['访问密钥', 'Access key'], group: technical })),
+});
+
+export const specimen = crud('/api/gallery/specimen', Specimen);
+
+/** The same screen in its other presentations. */
+const screen = (code: string, title: readonly [string, string]) =>
+  menu({ code, title, path: `/gallery/${code.replace('specimen_', 'specimen-')}`, under: 'base', icon: 'file' });
+
+export const specimenMenu = menu({
+  code: 'specimen',
+  title: ['标本', 'Specimens'],
+  path: '/gallery/specimen',
+  under: 'base',
+  icon: 'file',
+  buttons: ['add', 'edit', 'delete', 'view'],
+});
+export const specimenDrawerMenu = screen('specimen_drawer', ['标本(抽屉)', 'Specimens (drawer)']);
+export const specimenPageMenu = screen('specimen_page', ['标本(页面)', 'Specimens (page)']);

@@ -1,0 +1,88 @@
+import { expect, test } from '@playwright/test';
+import { openSignedIn } from './console.ts';
+import { adminPassword, captchaAnswer, type Product, sharedProduct } from './product.ts';
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await sharedProduct();
+});
+
+const paramPage = '/system/param/index';
+
+test('when the way to the server is lost the console says so, keeps the page, and says when it is back', async ({ page, context }) => {
+  await openSignedIn(page, product, paramPage);
+  await expect(page.getByRole('table', { name: '系统参数' })).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByRole('status').filter({ hasText: '网络已断开' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('status').filter({ hasText: '连接已恢复' })).toBeVisible();
+
+  await page.route(/\/api\/|\/health\//, (route) => route.abort('connectionrefused'));
+  await page.getByRole('button', { name: '查询' }).click();
+  await expect(page.getByRole('status').filter({ hasText: '暂时无法连接服务器' })).toBeVisible();
+  await page.unroute(/\/api\/|\/health\//);
+  await expect(page.getByText('暂时无法连接服务器')).toHaveCount(0);
+});
+
+test('a page whose files do not arrive is tried again, then explained with a way on that works', async ({ page }) => {
+  let attempts = 0;
+  await openSignedIn(page, product, '/wel/index');
+  // Live events keep the network busy; this is long enough for what is fetched ahead.
+  await page.waitForTimeout(1500);
+  await page.route(/\/assets\/.*\.js/, (route) => {
+    attempts += 1;
+    return route.abort('connectionreset');
+  });
+  const navigation = page.getByRole('navigation', { name: '主导航' });
+  await navigation.getByText('系统管理').click();
+  await navigation.getByText('系统参数').click();
+  await expect(page.getByRole('heading', { name: '页面加载失败' })).toBeVisible({ timeout: 30_000 });
+  expect(attempts).toBeGreaterThan(1);
+  await expect(navigation).toBeVisible();
+  await page.unroute(/\/assets\/.*\.js/);
+  await page.getByRole('button', { name: '重试' }).click();
+  await expect(page.getByRole('table', { name: '系统参数' })).toBeVisible();
+});
+
+test('what opens over a page and does not arrive is explained, takes nothing along, and comes when it is tried again', async ({ page }) => {
+  await openSignedIn(page, product, paramPage);
+  const wanted = page.getByRole('textbox', { name: '参数名称' });
+  await wanted.fill('还没查询');
+  await page.route(/\/assets\//, (route) => route.abort('connectionreset'));
+  await page.getByRole('button', { name: '外观' }).click();
+  await page.getByRole('menuitem', { name: '更多界面设置' }).click();
+  const notice = page.getByRole('alert').filter({ hasText: '可能是网络中断' });
+  await expect(notice).toBeVisible({ timeout: 30_000 });
+  await expect(wanted).toHaveValue('还没查询');
+  await page.unroute(/\/assets\//);
+  await notice.getByRole('button', { name: '重试' }).click();
+  await expect(page.getByRole('dialog', { name: '界面设置' })).toBeVisible();
+  await expect(wanted).toHaveValue('还没查询');
+});
+
+test('a session that has run out is continued over the page, with what was typed', async ({ page }) => {
+  await openSignedIn(page, product, paramPage);
+  await page.getByRole('button', { name: '新增' }).click();
+  const name = page.getByRole('dialog').getByRole('textbox', { name: '参数名称' });
+  await name.fill('没有保存');
+  for (const [field, value] of [
+    ['参数键名', 'a.b'],
+    ['参数键值', '1'],
+  ] as const)
+    await page.getByRole('dialog').getByRole('textbox', { name: field }).fill(value);
+  // The page hears of it at once, before anything is asked.
+  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('marquee-session') ?? '{}').accessToken as string);
+  await page.request.get(`${product.address}/api/things-auth/oauth/logout`, { headers: { 'things-auth': `bearer ${token}` } });
+  const dialog = page.getByRole('dialog', { name: '登录已过期' });
+  await expect(dialog).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+  await dialog.getByRole('textbox', { name: '用户名' }).fill('admin');
+  await dialog.getByLabel('密码', { exact: true }).fill(adminPassword);
+  await dialog.getByRole('textbox', { name: '验证码' }).fill(captchaAnswer);
+  await dialog.getByRole('button', { name: '登录', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`${paramPage}$`));
+  await expect(name).toHaveValue('没有保存');
+  await page.getByRole('button', { name: '保存' }).click();
+  await expect(page.getByText('新增成功')).toBeVisible();
+});

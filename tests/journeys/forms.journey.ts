@@ -1,0 +1,117 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { collectErrors, signInThroughPage } from './console.ts';
+import { type Client, galleryProduct } from './product.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const product = galleryProduct();
+let page: Page;
+let client: Client;
+let errors: string[];
+
+test.beforeAll(async ({ browser }) => {
+  await product.start();
+  client = await product.signIn();
+  page = await (await browser.newContext()).newPage();
+  errors = collectErrors(page);
+  await page.goto(`${product.address}/login`);
+  await signInThroughPage(page);
+});
+test.afterAll(async () => {
+  await page.context().close();
+  await product.discard();
+});
+
+const field = (name: string) => page.locator(`[data-field=${name}]`);
+const open = async (path: string) => {
+  await page.goto(`${product.address}/gallery/${path}/index`);
+  await page.getByRole('button', { name: '新增' }).first().click();
+  await expect(field('content').getByRole('textbox')).toBeVisible();
+};
+const stored = async (code: string) => (await client.get('/api/gallery/specimen/list', { code_equal: code })).data.records[0];
+
+test('a field of every kind is filled in from the keyboard and the mouse, and comes back', async () => {
+  await open('specimen');
+  await expect(field('code').locator('input')).toBeFocused();
+  await page.keyboard.type('S-1');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('12.5');
+  await field('isPublic').getByRole('switch').press('Space');
+  await field('tags').getByText('稀有').click();
+  await field('phone').locator('input').fill('13800138000');
+  await field('madeOn').locator('input').fill('2026-01-31');
+  await page.keyboard.press('Enter');
+  await field('content').getByRole('textbox').click();
+  await page.keyboard.type('一段正文');
+  await field('settings').locator('[contenteditable=true]').click();
+  await page.keyboard.type('{"a":1}');
+  await field('schedule').getByRole('combobox').click();
+  await page.getByRole('option', { name: '每天' }).click();
+  await expect(field('schedule').getByRole('listitem')).toHaveCount(5);
+  await field('papers')
+    .locator('input[type=file]')
+    .setInputFiles({ name: '合同.txt', mimeType: 'text/plain', buffer: Buffer.from('条款一') });
+  await expect(field('papers').getByRole('button', { name: '合同.txt', exact: true })).toBeVisible();
+  await field('code').locator('input').press('Control+Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(await stored('S-1')).toMatchObject({
+    price: 1250,
+    isPublic: true,
+    tags: ['rare'],
+    phone: '13800138000',
+    madeOn: '2026-01-31',
+    content: '<p>一段正文</p>',
+    settings: '{"a":1}',
+    schedule: '0 0 8 * * ?',
+    papers: [expect.stringContaining(encodeURIComponent('合同.txt'))],
+  });
+  expect(await stored('S-1')).not.toHaveProperty('accessKey');
+});
+
+test('what one field says brings others, and a refusal of the server stands at its field', async () => {
+  await open('specimen-drawer');
+  await expect(field('address')).toBeHidden();
+  await field('way').getByText('快递').click();
+  await expect(field('address')).toBeVisible();
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await page.getByRole('region', { name: '有 3 处需要修改' }).getByRole('button', { name: '请输入收货地址' }).click();
+  await expect(field('address').locator('input')).toBeFocused();
+  await page.keyboard.type('人民路1号');
+  await field('code').locator('input').fill('S-1');
+  await field('price').locator('input').fill('3');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(field('code').getByText('编码已存在')).toBeVisible();
+  await expect(field('code').locator('input')).toBeFocused();
+  await field('code').locator('input').fill('S-2');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(await stored('S-2')).toMatchObject({ way: 2, address: '人民路1号' });
+});
+
+test('records are turned, copied as new, and what was filled in is offered again after a reload', async () => {
+  await page.goto(`${product.address}/gallery/specimen-page/index`);
+  const row = page.getByRole('row', { name: /S-2/ });
+  await row.getByRole('button', { name: '编辑' }).click();
+  await expect(field('code').locator('input')).toHaveValue('S-2');
+  await page.getByRole('button', { name: '下一条' }).click();
+  await expect(field('code').locator('input')).toHaveValue('S-1');
+  await page.getByRole('button', { name: '复制为新数据' }).click();
+  await expect(field('code').locator('input')).toHaveValue('S-1');
+  await field('code').locator('input').fill('S-3');
+  await page.waitForTimeout(600);
+  page.once('dialog', (leaving) => void leaving.accept());
+  await page.reload();
+  await page.getByRole('button', { name: '继续填写' }).click();
+  await expect(field('code').locator('input')).toHaveValue('S-3');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(page.getByRole('row', { name: /S-3/ })).toBeVisible();
+  expect(await stored('S-3')).toMatchObject({ price: 1250, schedule: '0 0 8 * * ?' });
+});
+
+test('axe finds nothing in a form of every kind, and the page stays within its policy', async () => {
+  await open('specimen');
+  const { violations } = await new AxeBuilder({ page }).include('.crud-dialog').analyze();
+  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+  expect(errors.filter((error) => /Content Security Policy|TypeError/.test(error))).toEqual([]);
+});

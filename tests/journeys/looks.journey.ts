@@ -1,0 +1,221 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { openSignedIn } from './console.ts';
+import { type Client, type Product, sharedProduct } from './product.ts';
+
+let product: Product;
+let client: Client;
+
+const inGallery = (path: string) => `/api/gallery/${path}/submit`;
+const rows = (page: Page) => page.locator('tr[data-row]');
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first();
+
+test.beforeAll(async () => {
+  product = await sharedProduct('gallery');
+  client = await product.signIn();
+});
+
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
+
+const heightOf = async (element: Locator) => Math.round((await element.boundingBox())?.height ?? 0);
+
+async function wear(page: Page, look: object): Promise<void> {
+  await page.addInitScript(([key, worn]) => localStorage.setItem(key, JSON.stringify({ version: 1, look: worn })), [
+    `${product.storagePrefix}look`,
+    look,
+  ] as const);
+}
+
+/** A specimen that points to an exhibit which was removed since, to another, and to a place. */
+async function addSpecimen(code: string): Promise<{ readonly owner: string; readonly lost: string }> {
+  const owner = `展品 ${code}`;
+  const add = async (path: string, form: object) => (await client.post(inGallery(path), form)).data as { id: string };
+  const kept = await add('exhibit', { name: owner, price: 100 });
+  const place = await add('place', { name: `位置 ${code}` });
+  const lost = await add('exhibit', { name: `失物 ${code}`, price: 100 });
+  const specimen = {
+    price: 123_456,
+    tags: ['new', 'rare'],
+    website: 'https://example.com/lamp',
+    way: 1,
+    placeId: place.id,
+    regionCode: '1101',
+    accessKey: 'k',
+  };
+  const more = { content: '<p>正文 <b>粗体</b></p>', settings: '{"a":1}', shownAt: '2026-10-01 10:00:00', isPublic: true, isSealed: 0 };
+  for (const [suffix, id] of [
+    ['A', kept.id],
+    ['B', lost.id],
+  ] as const)
+    expect((await client.post(inGallery('specimen'), { ...specimen, ...more, code: `${code}-${suffix}`, exhibitId: id })).success).toBe(true);
+  await client.post('/api/gallery/exhibit/remove', { ids: [lost.id] });
+  return { owner, lost: lost.id };
+}
+
+for (const [density, row, control, menu] of [
+  ['compact', 31, 28, 34],
+  ['default', 39, 32, 40],
+  ['comfortable', 51, 36, 46],
+] as const) {
+  test(`density ${density} reaches tables, controls, buttons and the menu`, async ({ page }) => {
+    await wear(page, { density });
+    await openSignedIn(page, product, '/system/param/index');
+    await expect(rows(page).first()).toBeVisible();
+    expect(await heightOf(rows(page).first())).toBe(row);
+    for (const one of [button(page, '查询'), button(page, '打印'), page.locator('.crud-search .arco-input-inner-wrapper').first()])
+      expect(await heightOf(one)).toBe(control);
+    expect(await heightOf(page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '系统参数' }))).toBe(menu);
+    await button(page, '新增').click();
+    await expect.poll(() => heightOf(page.getByRole('dialog').getByRole('textbox', { name: '参数名称' }))).toBe(control);
+    expect(await heightOf(page.getByRole('dialog').getByRole('button', { name: '保存' }))).toBe(control);
+  });
+}
+
+test('the size of text reaches tables, controls and the menu', async ({ page }) => {
+  const sizes = async () => {
+    await expect(rows(page).first()).toBeVisible();
+    const elements = [rows(page).first().locator('td').nth(1), button(page, '查询'), page.locator('.crud-search input').first()];
+    return Promise.all(elements.map((element) => element.evaluate((shown) => getComputedStyle(shown).fontSize)));
+  };
+  await openSignedIn(page, product, '/system/param/index');
+  expect(await sizes()).toEqual(['14px', '14px', '14px']);
+  await wear(page, { text: 'huge' });
+  await page.reload();
+  expect(await sizes()).toEqual(['16px', '16px', '16px']);
+});
+
+test('a view reads like its table: names for references, links, money and formatted text; what is gone is called gone', async ({ page }) => {
+  const code = `V${Date.now() % 1e7}`;
+  const { owner, lost } = await addSpecimen(code);
+  const lookups: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/exhibit/list')) lookups.push(request.url());
+  });
+  await openSignedIn(page, product, '/gallery/specimen/index');
+  const row = page.getByRole('row', { name: new RegExp(`${code}-A`) });
+  await expect(row).toContainText(owner);
+  await expect(row).toContainText('东城区');
+  const orphan = page.getByRole('row', { name: new RegExp(`${code}-B`) });
+  await expect(orphan).toContainText('已不存在');
+  await expect(orphan).not.toContainText(lost);
+  expect(lookups).toHaveLength(1);
+
+  await row.getByRole('button', { name: '查看' }).click();
+  const dialog = page.getByRole('dialog');
+  for (const words of ['¥1,234.56', '新品', '稀有', owner, '东城区', '粗体']) await expect(dialog.getByText(words, { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'https://example.com/lamp' })).toBeVisible();
+  await expect(dialog.locator('strong')).toHaveText('粗体');
+  await dialog.getByRole('button', { name: '关闭' }).last().click();
+
+  await orphan.getByRole('button', { name: '编辑' }).click();
+  await expect(page.getByRole('dialog').getByText('已不存在')).toBeVisible();
+});
+
+test('a time is explained by the clocks of the deployment, not of the device', async ({ browser }) => {
+  const context = await browser.newContext({ timezoneId: 'America/New_York', locale: 'en-US' });
+  const page = await context.newPage();
+  await openSignedIn(page, product, '/system/param/index');
+  const time = rows(page).first().locator('time');
+  await time.hover();
+  await expect(time).toHaveAttribute('title', /Asia\/Shanghai/);
+  await context.close();
+});
+
+test('on paper a table is the same by its button and by the browser’s key: the sheet, without the shell', async ({ page }) => {
+  await openSignedIn(page, product, '/system/param/index');
+  await expect(rows(page).first()).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { print: () => Object.assign(window, { printed: true }) }));
+  const sheet = async () => {
+    await page.waitForFunction(() => 'printed' in window);
+    await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
+    await expect(page.getByRole('navigation', { name: '主导航' })).toBeHidden();
+    const shown = await page.locator('.print-sheet table').textContent();
+    await page.emulateMedia({ media: null });
+    await page.evaluate(() => {
+      window.dispatchEvent(new Event('afterprint'));
+      Reflect.deleteProperty(window, 'printed');
+    });
+    await expect(page.locator('.print-sheet')).toHaveCount(0);
+    return shown;
+  };
+  await button(page, '打印').click();
+  const byButton = await sheet();
+  await page.keyboard.press('Control+p');
+  expect(await sheet()).toBe(byButton);
+  expect(byButton).toContain('account.failCount');
+
+  // From the browser's own menu the page itself is printed: all of it, and nothing but it.
+  await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
+  await expect(page.getByRole('navigation', { name: '主导航' })).toBeHidden();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(button(page, '新增')).toBeHidden();
+  await expect(rows(page).first()).toBeVisible();
+});
+
+test('the tools of a table stand in a row on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openSignedInNarrow(page, '/gallery/exhibit/index');
+  const tops = new Set<number>();
+  for (const name of ['刷新', '筛选', '视图', '打印', '快捷键', '表格设置']) {
+    const tool = page.locator('.crud-toolbar__tools').getByRole('button', { name: new RegExp(name) });
+    tops.add(Math.round((await tool.boundingBox())?.y ?? 0));
+  }
+  expect(tops.size).toBe(1);
+  expect(await heightOf(page.locator('.crud-toolbar'))).toBeLessThanOrEqual(2 * 32 + 8);
+  await expect(button(page, '导出')).toBeVisible();
+});
+
+test('magnified four times, nothing but a table is read by scrolling sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto(`${product.address}/login`);
+  await expect(page.getByRole('textbox', { name: '用户名' })).toBeVisible();
+  await fitsItsWidth(page, 'sign-in');
+  await openSignedInNarrow(page, '/wel/index');
+  await expect(page.getByRole('heading', { name: '快捷入口' })).toBeVisible();
+  await fitsItsWidth(page, 'home');
+  await page.goto(`${product.address}/gallery/exhibit/index`);
+  await expect(button(page, '新增')).toBeVisible();
+  await fitsItsWidth(page, 'list');
+  await button(page, '筛选').click();
+  await expect(page.getByRole('dialog', { name: '筛选' })).toBeVisible();
+  await fitsItsWidth(page, 'filter');
+  await page.goto(`${product.address}/gallery/specimen/index`);
+  await button(page, '新增').click();
+  const field = page.getByRole('dialog').getByRole('textbox', { name: '编码' });
+  await field.scrollIntoViewIfNeeded();
+  await field.fill('M1');
+  await fitsItsWidth(page, 'form');
+  await page.goto(`${product.address}/wel/index`);
+  await openSettings(page);
+  await fitsItsWidth(page, 'settings');
+});
+
+/** In a narrow window the menu is behind a button. */
+async function openSignedInNarrow(page: Page, path: string): Promise<void> {
+  const wide = await page.context().newPage();
+  await openSignedIn(wide, product, '/wel/index');
+  await wide.close();
+  await page.goto(product.address + path);
+  await expect(page.getByRole('main')).toBeVisible();
+}
+
+async function openSettings(page: Page): Promise<void> {
+  await button(page, '外观').click();
+  await page.getByRole('menuitem', { name: '更多界面设置' }).click();
+  await expect(page.getByRole('dialog', { name: '界面设置' })).toBeVisible();
+}
+
+/** Nothing reaches beyond the window, and nothing that is no table scrolls sideways. */
+async function fitsItsWidth(page: Page, screen: string): Promise<void> {
+  const beyond = () =>
+    page.evaluate(() => {
+      const isTold = (element: Element) => !element.closest('.arco-table, .visually-hidden, [aria-hidden=true]') && element.checkVisibility();
+      const isBeyond = (element: Element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth + 1;
+        return scrolls || (width > 1 && (right > innerWidth + 1 || left < -1));
+      };
+      const found = [...document.body.querySelectorAll('*')].filter((element) => isTold(element) && isBeyond(element));
+      return found.map((element) => `${element.tagName}.${element.getAttribute('class')}`).slice(0, 5);
+    });
+  await expect.poll(beyond, { message: screen }).toEqual([]);
+}

@@ -1,0 +1,113 @@
+import { expect, test } from '@playwright/test';
+import { followDevice, isClean, isCleanDayAndNight } from './axe.ts';
+import { openSignedIn } from './console.ts';
+import { type Product, sharedProduct } from './product.ts';
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await sharedProduct();
+});
+
+/** Every way in, as a deployment may offer them. */
+const everyWay = { tenantMode: true, sms: true, social: ['wechat_open', 'dingtalk', 'qq', 'gitee', 'github'], sso: true, guests: true, register: true };
+
+for (const language of ['zh', 'en'] as const)
+  test(`axe finds nothing in any way to sign in, ${language}, light and dark`, async ({ page }) => {
+    const zh = language === 'zh';
+    await followDevice(page);
+    await page.addInitScript((chosen) => localStorage.setItem('marquee-language', JSON.stringify(chosen)), language);
+    await page.route('**/oauth/ways*', (route) => route.fulfill({ json: { code: 200, success: true, msg: '', data: everyWay } }));
+    await page.goto(product.address);
+    await expect(page.getByRole('button', { name: 'GitHub' })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: zh ? '租户编号' : 'Tenant' })).toBeVisible();
+    await page.getByRole('button', { name: zh ? '登录' : 'Sign in', exact: true }).click();
+    await isCleanDayAndNight(page, 'account with its messages');
+    await page.getByRole('button', { name: zh ? /看不清/ : /Can’t read/ }).click();
+    await expect(page.getByRole('status').filter({ hasText: zh ? '自动验证已完成' : 'This browser is verified' })).toBeVisible();
+    await isCleanDayAndNight(page, 'work');
+    await page.getByRole('button', { name: zh ? '手机号' : 'Phone', exact: true }).click();
+    await page.getByRole('button', { name: zh ? '获取验证码' : 'Send code' }).click();
+    await isCleanDayAndNight(page, 'phone with its messages');
+    await page.getByRole('button', { name: zh ? '没有账号？申请注册' : 'No account? Ask for one' }).click();
+    await page.getByRole('button', { name: zh ? '提交申请' : 'Ask for an account' }).click();
+    await isCleanDayAndNight(page, 'registration with its messages');
+    await page.goto(`${product.address}/oauth/redirect/github?error=access_denied`);
+    await expect(page.getByRole('alert')).toBeVisible();
+    await isCleanDayAndNight(page, 'refused by a provider');
+  });
+
+test('the row of other ways takes its room before it is known, and a narrow screen has room for all of it', async ({ page }) => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/oauth/ways*', async (route) => {
+    await held;
+    await route.fulfill({ json: { code: 200, success: true, msg: '', data: { ...everyWay, tenantMode: false } } });
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(product.address);
+  await expect(page.getByRole('img', { name: '验证码图片' })).toBeVisible();
+  const place = () => page.getByRole('textbox', { name: '用户名' }).boundingBox();
+  const before = await place();
+  release();
+  await expect(page.getByRole('button', { name: 'GitHub' })).toBeVisible();
+  expect(await place()).toEqual(before);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test('a tenant’s own picture comes beside the form when it can be shown, and nothing moves for it', async ({ page }) => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/night.svg', async (route) => {
+    await held;
+    const body = '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="900"><rect width="800" height="900" fill="#fff"/></svg>';
+    await route.fulfill({ contentType: 'image/svg+xml', body });
+  });
+  const known = { tenantId: '000000', domain: 'lights.test', backgroundUrl: '/night.svg', ways: { ...everyWay, tenantMode: false } };
+  await page.route('**/tenant/info*', (route) => route.fulfill({ json: { code: 200, success: true, msg: '', data: known } }));
+  await page.goto(product.address);
+  await expect(page.getByRole('button', { name: 'GitHub' })).toBeVisible();
+  const brand = page.getByRole('region', { name: 'Marquee' });
+  const places = () => Promise.all([page.getByRole('textbox', { name: '用户名' }), brand.locator('p').first(), brand].map((one) => one.boundingBox()));
+  const before = await places();
+  await expect(brand.locator('img[src="/night.svg"]')).toHaveCount(0);
+  release();
+  await expect(brand.locator('img[src="/night.svg"]')).toBeVisible();
+  expect(await places()).toEqual(before);
+});
+
+test('axe finds nothing on the page about oneself, wide or narrow, and all of it is reached by the keyboard', async ({ page }) => {
+  await openSignedIn(page, product, '/info/index');
+  const sessions = page.getByRole('region', { name: '登录设备' });
+  await expect(sessions.getByText('本设备')).toBeVisible();
+  await isClean(page, 'account');
+  await page.getByRole('navigation', { name: '个人设置' }).getByRole('button', { name: '登录设备' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(sessions.getByRole('heading', { name: '登录设备' })).toBeFocused();
+  await expect(sessions).toBeInViewport();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('navigation', { name: '个人设置' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await isClean(page, 'account, narrow');
+});
+
+test('another program asks who is signed in: it is said what for, and where both answers lead', async ({ page }) => {
+  // Applications are administered elsewhere; what the server says of one is put in its place.
+  const answers: string[] = [];
+  await page.route('**/oauth/consent*', async (route) => {
+    const request = route.request();
+    if (!request.url().includes('/api/')) return route.fallback();
+    const isAsked = request.method() === 'GET';
+    if (!isAsked) answers.push(request.postData() ?? '');
+    const data = isAsked ? { clientId: 'reports', host: 'reports.test', isTrusted: false } : { location: `${product.address}/404` };
+    return route.fulfill({ json: { code: 200, success: true, msg: '', data } });
+  });
+  const request = 'client_id=reports&response_type=code&redirect_uri=https%3A%2F%2Freports.test%2Fback&state=s1';
+  await openSignedIn(page, product, `/oauth/consent?${request}`);
+  const section = page.getByRole('region', { name: '授权登录' });
+  await expect(section.getByText('“reports”请求使用您的账号登录')).toBeVisible();
+  await expect(page.getByRole('tab', { name: '授权登录' })).toHaveCount(0);
+  await isClean(page, 'consent');
+  await section.getByRole('button', { name: '同意' }).click();
+  await expect(page).toHaveURL(/\/404$/);
+  expect(JSON.parse(answers[0] ?? '')).toEqual({ ...Object.fromEntries(new URLSearchParams(request)), approve: true });
+});

@@ -1,0 +1,96 @@
+import sharp from 'sharp';
+import { Client, type Envelope, type Product } from './product.ts';
+
+const claims = '/api/things-task/claim';
+const workerPassword = 'Worker-Of-The-Month-1';
+
+/** Where tasks are worked on: what they are made of is there, and somebody who claims them in the mini-app. */
+export interface TaskFloor {
+  readonly admin: Client;
+  readonly worker: Client;
+  /** What a task's form names. */
+  readonly parts: Readonly<Record<'advertiserId' | 'platformId' | 'categoryId' | 'gradeId', string>>;
+  /** A task that is on offer; its id. */
+  publish(fields?: object): Promise<string>;
+  /** A claim with its proof; the proof's id. */
+  handIn(taskId: string, proof?: { link?: string; pictures?: number; content?: string }): Promise<string>;
+}
+
+export async function openTaskFloor(product: Product): Promise<TaskFloor> {
+  const admin = await product.signIn();
+  const base = async (call: string, form: object) => (await sent(admin.post(`/api/oms-system/base/${call}`, form))).data.id as string;
+  const mark = Date.now().toString(36);
+  const parts = {
+    advertiserId: await base('addadvertiser', { name: `面包店 ${mark}`, contact_name: '王小麦', contact_phone: '13800000001' }),
+    platformId: await base('addplatform', { name: `短视频 ${mark}`, code: mark }),
+    categoryId: await base('addcategory', { name: `探店 ${mark}`, parentId: '0' }),
+    gradeId: await base('addtaskgrade', { name: `普通 ${mark}`, level: 1 + (Date.now() % 99) }),
+  };
+  const worker = await hire(product, admin, `worker-${mark}`);
+  let made = 0;
+  return {
+    admin,
+    worker,
+    parts,
+    async publish(fields = {}) {
+      const form = {
+        title: '拍一条面包视频',
+        requirement: '视频里出现招牌\n时长不少于 15 秒',
+        unitPrice: 500,
+        quantity: 1000,
+        perUserLimit: 0,
+        ...parts,
+        ...fields,
+      };
+      const { data } = await sent(admin.post('/api/things-task/task/submit', form));
+      await sent(admin.post('/api/things-task/task/publish', { ids: [data.id] }));
+      return data.id;
+    },
+    async handIn(taskId, { link, pictures = 1, content } = {}) {
+      const { data } = await sent(worker.post(`${claims}/claim`, { taskId }));
+      const images: string[] = [];
+      for (let count = 0; count < pictures; count += 1) images.push(await upload(product, worker, made++));
+      await sent(
+        worker.post(`${claims}/submit`, { id: data.id, link: link ?? `https://video.example/${data.id}`, images, content, platformAccount: '面包小王' }),
+      );
+      return data.id;
+    },
+  };
+}
+
+async function sent(reply: Promise<Envelope>): Promise<Envelope> {
+  const envelope = await reply;
+  if (envelope.code !== 200) throw new Error(`${envelope.code} ${envelope.msg}`);
+  return envelope;
+}
+
+/** An account that has changed its first password, signed in by the client of the mini-app. */
+async function hire(product: Product, admin: Client, account: string): Promise<Client> {
+  const { data: page } = await sent(admin.get('/api/blade-system/client/list', { clientId_equal: 'miniapp' }));
+  const [client] = page.records;
+  await sent(admin.post('/api/blade-system/client/submit', { ...client, authorizedGrantTypes: ['password'], isPublic: false }));
+  const { data: secret } = await sent(admin.post('/api/blade-system/client/reset-secret', { id: client.id }));
+  await sent(admin.post('/api/oms-system/user/submit', { account, password: 'First-Day-2026', name: '小王', realName: '王小明', phone: '13800000002' }));
+  const grant = async (password: string) => {
+    const reply = await fetch(`${product.address}/api/things-auth/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`miniapp:${secret.clientSecret}`)}`, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ grant_type: 'password', tenantId: '000000', username: account, password }),
+    });
+    const granted = (await reply.json()) as { access_token?: string; error_description?: string };
+    if (!granted.access_token) throw new Error(granted.error_description);
+    return new Client(product.address, granted.access_token);
+  };
+  const first = await grant('First-Day-2026');
+  await sent(first.post('/api/oms-system/user/update-password', { oldPassword: 'First-Day-2026', newPassword: workerPassword, newPassword1: workerPassword }));
+  return grant(workerPassword);
+}
+
+async function upload(product: Product, worker: Client, number: number): Promise<string> {
+  const text = `<svg xmlns="http://www.w3.org/2000/svg" width="540" height="720"><rect width="540" height="720" fill="hsl(${(number * 47) % 360} 60% 70%)"/><text x="60" y="380" font-size="120">${number + 1}</text></svg>`;
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(await sharp(Buffer.from(text)).png().toBuffer())]), `${number + 1}.png`);
+  const reply = await fetch(`${product.address}/api/file/uploadFile`, { method: 'POST', headers: worker.headers, body: form });
+  const { data } = (await reply.json()) as Envelope;
+  return data.link;
+}

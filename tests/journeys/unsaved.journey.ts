@@ -1,0 +1,143 @@
+import { expect, type Page, test } from '@playwright/test';
+import { collectErrors } from './console.ts';
+import { type Product, sharedProduct } from './product.ts';
+import { detail, idsOf, openDetails, openWithTabs, paneOf, tabOf, visit } from './tabs.ts';
+
+let product: Product;
+
+test.beforeAll(async () => {
+  product = await sharedProduct();
+});
+
+const add = (page: Page) => page.getByRole('button', { name: '新增', exact: true });
+const nameField = (page: Page) => page.getByRole('dialog').getByRole('textbox', { name: '参数名称' });
+const question = (page: Page) => page.getByRole('dialog').filter({ hasText: '放弃未保存的修改' });
+
+async function answer(page: Page, choice: string): Promise<void> {
+  await question(page).getByRole('button', { name: choice }).click();
+  await expect(question(page)).toHaveCount(0);
+}
+
+/** Leaves a form with something typed on the page of one tab. */
+async function begin(page: Page, id: number, typed: string): Promise<void> {
+  await openDetails(page, id);
+  await add(page).click();
+  await nameField(page).fill(typed);
+  await expect(tabOf(page, id)).toContainText('有未保存的修改');
+}
+
+test('two details of one route have forms of their own, and refreshing one leaves the other alone', async ({ page }) => {
+  const errors = collectErrors(page);
+  await openWithTabs(page, product);
+  await begin(page, 1, '第一个');
+  await begin(page, 2, '第二个');
+  await visit(page, detail(1));
+  await expect(nameField(page)).toHaveValue('第一个');
+  await visit(page, detail(2));
+  await expect(nameField(page)).toHaveValue('第二个');
+
+  await page.keyboard.press('Alt+r');
+  await expect(question(page)).toContainText('“系统参数”中有未保存的修改');
+  await answer(page, '继续编辑');
+  await expect(nameField(page)).toHaveValue('第二个');
+  await page.keyboard.press('Alt+r');
+  await answer(page, '放弃修改');
+  await expect(nameField(page)).toHaveCount(0);
+  await expect(tabOf(page, 2)).not.toContainText('有未保存的修改');
+  await expect(tabOf(page, 1)).toContainText('有未保存的修改');
+  await visit(page, detail(1));
+  await expect(nameField(page)).toHaveValue('第一个');
+  expect(errors).toEqual([]);
+});
+
+test('what was typed is asked about before its tab is closed, and forgotten when it may be', async ({ page }) => {
+  await openWithTabs(page, product);
+  await begin(page, 1, '写到一半');
+  await page.keyboard.press('Alt+w');
+  await expect(question(page)).toBeVisible();
+  await page.keyboard.press('Alt+w');
+  await answer(page, '继续编辑');
+  await expect(nameField(page)).toHaveValue('写到一半');
+  await page.keyboard.press('Alt+w');
+  await answer(page, '放弃修改');
+  await expect.poll(() => idsOf(page)).toEqual(['home']);
+  await expect(paneOf(page, 1)).toHaveCount(0);
+
+  await openDetails(page, 1);
+  await expect(nameField(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: '继续填写' })).toHaveCount(0);
+  await add(page).click();
+  await expect(nameField(page)).toHaveValue('');
+});
+
+test('the browser asks before the window is loaded anew or closed, and only while there is something to lose', async ({ page }) => {
+  const asked: string[] = [];
+  let mayLeave = false;
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void (mayLeave ? dialog.accept() : dialog.dismiss());
+  });
+  await openWithTabs(page, product);
+  await page.reload();
+  await begin(page, 1, '还没保存');
+  await openDetails(page, 2);
+  expect(asked).toEqual([]);
+
+  // Chromium gives up the navigation that was refused.
+  await page.evaluate(() => location.reload());
+  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await visit(page, detail(1));
+  await expect(nameField(page)).toHaveValue('还没保存');
+  await expect
+    .poll(() => page.evaluate(() => Object.entries(sessionStorage).some(([key, kept]) => key.includes('draft:') && kept.includes('还没保存'))))
+    .toBe(true);
+
+  mayLeave = true;
+  await page.reload();
+  expect(asked).toEqual(['beforeunload', 'beforeunload']);
+  await page.getByRole('button', { name: '继续填写' }).click();
+  await expect(nameField(page)).toHaveValue('还没保存');
+  await visit(page, detail(2));
+  await expect(add(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: '继续填写' })).toHaveCount(0);
+});
+
+test('a tab that is closed takes its page and its running requests with it, and no others', async ({ page }) => {
+  await openWithTabs(page, product);
+  await openDetails(page, 1);
+  let isHeld = true;
+  const released: (() => void)[] = [];
+  await page.route('**/api/blade-system/param/list*', async (route) => {
+    if (isHeld) await new Promise<void>((resolve) => released.push(resolve));
+    await route.continue().catch(() => undefined);
+  });
+  const ended: string[] = [];
+  page.on('requestfailed', (request) => ended.push(`${new URL(request.url()).pathname} ${request.failure()?.errorText}`));
+
+  for (const id of [2, 3]) {
+    const [asked] = await Promise.all([page.waitForRequest('**/api/blade-system/param/list*'), visit(page, detail(id))]);
+    expect(asked.method()).toBe('GET');
+  }
+  await expect(paneOf(page, 2)).toBeAttached();
+  expect(ended).toEqual([]);
+  await tabOf(page, 2).click({ button: 'middle' });
+  await expect(paneOf(page, 2)).toHaveCount(0);
+  await expect.poll(() => ended).toEqual(['/api/blade-system/param/list net::ERR_ABORTED']);
+
+  isHeld = false;
+  for (const release of released) release();
+  await expect(page.getByRole('row', { name: /account\.failCount/ })).toBeVisible();
+  expect(ended).toHaveLength(1);
+});
+
+test('of many pages the longest unseen are let go, never one with something unsaved', async ({ page }) => {
+  await openWithTabs(page, product);
+  await begin(page, 1, '第一页写的');
+  await openDetails(page, 'clean');
+  await openDetails(page, ...Array.from({ length: 20 }, (_, number) => `n${number}`));
+  await expect(paneOf(page, 'clean')).toHaveCount(0);
+  await expect(paneOf(page, 'n19')).toBeVisible();
+  expect(await page.locator('[role=tabpanel]').count()).toBe(20);
+  await visit(page, detail(1));
+  await expect(nameField(page)).toHaveValue('第一页写的');
+});

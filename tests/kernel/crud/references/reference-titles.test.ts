@@ -1,0 +1,68 @@
+import { expect, test } from '@rstest/core';
+import { ReferenceTitles, titleIn } from '../../../../src/kernel/crud/references/reference-titles.ts';
+import type { ReferenceSource } from '../../../../src/shared/fields.ts';
+import { Refused, ScriptedHttp } from '../../../support/scripted-http.ts';
+
+const owners: ReferenceSource = { path: '/api/owner/list', shape: 'rows', value: 'id', title: 'name', paged: true };
+const places: ReferenceSource = { path: '/api/place/tree', shape: 'tree', value: 'value', title: 'title' };
+const regions: ReferenceSource = { path: '/api/region/below', shape: 'lazy-tree', value: 'code', title: 'name' };
+const answered = () => new Promise((resolve) => setTimeout(resolve));
+
+const http = () =>
+  new ScriptedHttp({
+    '/api/owner/list': ({ ids }) => ({
+      records: String(ids)
+        .split(',')
+        .filter((id) => Number(id) < 900)
+        .map((id) => ({ id, name: `owner ${id}` })),
+      total: 0,
+    }),
+    '/api/place/tree': () => [{ value: '1', title: 'hall', children: [{ value: '2', title: 'wall' }] }],
+  });
+
+test('values wanted at one moment are asked for at once, each only once, and by at most two hundred', async () => {
+  const server = http();
+  const titles = ReferenceTitles.of(server);
+  for (let id = 1; id <= 250; id++) titles.want(owners, String(id));
+  titles.want(owners, '7');
+  expect(titleIn(titles.state, owners, '7')).toEqual({ status: 'awaited' });
+  await answered();
+  expect(server.sent.map(({ input }) => String(input.ids).split(',').length)).toEqual([200, 50]);
+  expect(titleIn(titles.state, owners, '7')).toEqual({ status: 'known', title: 'owner 7' });
+  titles.want(owners, '7');
+  await answered();
+  expect(server.sent).toHaveLength(2);
+});
+
+test('what the answer leaves out is gone; a tree is read whole, at whatever depth', async () => {
+  const server = http();
+  const titles = ReferenceTitles.of(server);
+  for (const value of ['5', '901']) titles.want(owners, value);
+  for (const value of ['2', '3']) titles.want(places, value);
+  await answered();
+  expect(server.sent.map(({ input }) => input)).toEqual([{ ids: '5,901', current: 1, size: 200 }, {}]);
+  expect(titleIn(titles.state, owners, '901')).toEqual({ status: 'gone' });
+  expect(titleIn(titles.state, places, '2')).toEqual({ status: 'known', title: 'wall' });
+  expect(titleIn(titles.state, places, '3')).toEqual({ status: 'gone' });
+});
+
+test('nothing is called gone when nobody could say: a refusal, or a call that takes no values', async () => {
+  const server = new ScriptedHttp({ '/api/owner/list': () => new Refused(403, 'no') });
+  const titles = ReferenceTitles.of(server);
+  titles.want(owners, '5');
+  titles.want(regions, '1101');
+  await answered();
+  expect(server.sent).toHaveLength(1);
+  expect(titleIn(titles.state, owners, '5')).toEqual({ status: 'unread' });
+  expect(titleIn(titles.state, regions, '1101')).toEqual({ status: 'unread' });
+});
+
+test('a call that says how takes several values of a tree', async () => {
+  const server = new ScriptedHttp({ '/api/region/below': () => [{ code: '1101', name: 'Dongcheng' }] });
+  const titles = ReferenceTitles.of(server);
+  const named = { ...regions, lookup: 'codes' };
+  titles.want(named, '1101');
+  await answered();
+  expect(server.sent[0]?.input).toEqual({ codes: '1101' });
+  expect(titleIn(titles.state, named, '1101')).toEqual({ status: 'known', title: 'Dongcheng' });
+});

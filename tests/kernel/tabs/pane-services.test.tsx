@@ -1,0 +1,98 @@
+import { afterEach, expect, test } from '@rstest/core';
+import { cleanup, render } from '@testing-library/react';
+import { Subscription } from 'rxjs';
+import type { Call } from '#shared/contract';
+import { get, Nothing } from '#shared/contract';
+import { type Answer, Http, type SendOptions } from '../../../src/kernel/http/http.ts';
+import type { Services } from '../../../src/kernel/services.tsx';
+import { useService } from '../../../src/kernel/services.tsx';
+import { PaneProvider } from '../../../src/kernel/tabs/PaneProvider.tsx';
+import { type Pane, PaneContext } from '../../../src/kernel/tabs/pane-context.ts';
+import { livingPane } from '../../../src/kernel/tabs/panes.ts';
+import { usePageStore } from '../../../src/kernel/tabs/use-page-store.ts';
+
+const lamps = get('/api/lamp', { title: ['灯', 'Lamps'], who: 'signedIn', input: Nothing, reply: Nothing });
+
+/** Never answers, and remembers what it was sent with. */
+class SilentHttp extends Http {
+  readonly signals: (AbortSignal | undefined)[] = [];
+  send<C extends Call>(_call: C, _input: unknown, { signal }: SendOptions = {}): Promise<Answer<never>> {
+    this.signals.push(signal);
+    return new Promise(() => {});
+  }
+}
+
+class Clock {
+  readonly lifetime = new Subscription();
+}
+
+const stores: Clock[] = [];
+
+function ClockPage() {
+  const store = usePageStore(() => new Clock());
+  if (!stores.includes(store)) stores.push(store);
+  return null;
+}
+
+afterEach(cleanup);
+
+function show(pane: Pane, Page: () => null) {
+  const http = new SilentHttp();
+  const services: Services = { get: (service) => (service === (Http as never) ? http : {}) as never };
+  const tree = (
+    <PaneContext value={pane}>
+      <PaneProvider services={services}>
+        <Page />
+      </PaneProvider>
+    </PaneContext>
+  );
+  return { http, services, ...render(tree) };
+}
+
+test('what a page asks of the server is cancelled when its tab ends, with or without a signal of its own', () => {
+  const pane = livingPane({ onDirty: () => {} });
+  const own = new AbortController();
+  const { http } = show(pane, () => {
+    const lent = useService(Http);
+    void lent.send(lamps, {});
+    void lent.send(lamps, {}, { signal: own.signal });
+    return null;
+  });
+  expect(http.signals.map((signal) => signal?.aborted)).toEqual([false, false]);
+  pane.lifetime.unsubscribe();
+  expect(http.signals.map((signal) => signal?.aborted)).toEqual([true, true]);
+});
+
+test('a request is still cancelled by whoever sent it, alone', () => {
+  const pane = livingPane({ onDirty: () => {} });
+  const own = new AbortController();
+  const { http } = show(pane, () => {
+    const lent = useService(Http);
+    void lent.send(lamps, {});
+    void lent.send(lamps, {}, { signal: own.signal });
+    return null;
+  });
+  own.abort();
+  expect(http.signals.map((signal) => signal?.aborted)).toEqual([false, true]);
+});
+
+test('outside a tab requests go as they are', () => {
+  const { http } = show({ setDirty: () => {} }, () => {
+    void useService(Http).send(lamps, {});
+    return null;
+  });
+  expect(http.signals).toEqual([undefined]);
+});
+
+test('a page store ends with its tab, or before it with its component', async () => {
+  stores.length = 0;
+  const closed = livingPane({ onDirty: () => {} });
+  show(closed, ClockPage);
+  closed.lifetime.unsubscribe();
+  expect(stores.map(({ lifetime }) => lifetime.closed)).toEqual([true]);
+
+  const { unmount } = show(livingPane({ onDirty: () => {} }), ClockPage);
+  unmount();
+  await Promise.resolve();
+  expect(stores.map(({ lifetime }) => lifetime.closed)).toEqual([true, true]);
+});

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, expect, test } from '@rstest/core';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { role } from '#plugins/access/contract';
+import { roleMenu } from '#plugins/access/menus';
+import { allOf, extentOf, type GrantBranch, toggled } from '../../../../src/plugins/access/console/grant-selection.ts';
+import plugin from '../../../../src/plugins/access/console/plugin.ts';
+import RolePage from '../../../../src/plugins/access/console/RolePage.tsx';
+import { showPage } from '../../../support/crud-screen.tsx';
+
+const audit = { createUser: null, createDept: null, createTime: '2026-01-01 00:00:00', updateUser: null, updateTime: null, status: 1, isDeleted: 0 } as const;
+const clerk = { id: '5', parentId: '0', roleName: '审核员', roleAlias: 'user', sort: 1, ...audit };
+const administrator = { ...clerk, id: '1', roleName: '超级管理员', roleAlias: 'administrator' };
+const node = (id: string, parentId: string, title: string, category: number, children?: GrantBranch[]): GrantBranch => ({
+  id,
+  parentId,
+  title,
+  value: id,
+  key: id,
+  category,
+  ...(children ? { children } : {}),
+});
+const forest = [
+  node('1', '0', '系统管理', 1, [
+    node('11', '1', '字典', 1, [node('111', '11', '新增', 2), node('112', '11', '删除', 2)]),
+    node('12', '1', '参数', 1, [node('121', '12', '新增', 2)]),
+  ]),
+];
+
+const open = async () => {
+  const page = await showPage(<RolePage />, {
+    codes: ['role', 'role_view', 'role_edit', 'role_grant'],
+    answers: {
+      [role.list.path]: () => [administrator, clerk],
+      [role.tree.path]: () => [],
+      [role.grantTree.path]: () => ({ menu: forest, dataScope: [node('12', '0', '参数', 1, [node('71', '12', '本部门', 2)])], apiScope: [] }),
+      [role.grantedKeys.path]: () => ({ menu: ['1', '11', '111'], dataScope: [], apiScope: [] }),
+      [role.grant.path]: () => null,
+      [role.copy.path]: () => ({ ...clerk, id: '6', roleName: '审核员 - 副本' }),
+      [role.members.path]: () => ({
+        records: [{ id: '9', account: 'li', realName: '李雷', deptName: '总公司' }],
+        total: 1,
+        totalExact: true,
+        size: 50,
+        current: 1,
+        pages: 1,
+      }),
+      [role.dismiss.path]: () => null,
+    },
+  });
+  const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) }));
+  const choose = async (name: string, what: string) => {
+    await page.press(row(name).getByRole('button', { name: what }));
+    await page.settle();
+  };
+  return { ...page, choose };
+};
+
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+test('the plugin answers to the menu of roles with their page', async () => {
+  expect(plugin.pages?.map(({ menu }) => menu)).toContain(roleMenu);
+});
+
+test('a page chosen only in part is half checked; choosing a button brings its page, letting go of a page takes its buttons', () => {
+  const chosen = new Set(['1', '11', '111']);
+  const [system] = forest as [GrantBranch];
+  const [dict, param] = system.children as [GrantBranch, GrantBranch];
+  expect([system, dict, param].map((each) => extentOf(each, chosen))).toEqual(['some', 'some', 'none']);
+  expect([...toggled(forest, '121', chosen)].sort()).toEqual(['1', '11', '111', '12', '121']);
+  expect([...toggled(forest, '111', chosen)].sort()).toEqual(['1', '11']);
+  const whole = toggled(forest, '11', chosen);
+  expect([...whole].sort()).toEqual(['1', '11', '111', '112']);
+  expect([...toggled(forest, '11', whole)]).toEqual([]);
+  expect(toggled(forest, '1', chosen)).toEqual(new Set(allOf(forest)));
+});
+
+test('what a role is granted is chosen in a panel that says what changes, and saved', async () => {
+  const { choose, press, inputs, said } = await open();
+  await choose('审核员', '权限设置');
+  const panel = within(await screen.findByRole('dialog', { name: '权限设置：审核员' }));
+  await waitFor(() => expect(panel.getByRole<HTMLInputElement>('checkbox', { name: '字典: 新增' }).checked).toBe(true));
+  expect(panel.getByRole<HTMLButtonElement>('button', { name: '保存' }).disabled).toBe(true);
+  await press(panel.getByRole('checkbox', { name: '参数: 新增' }));
+  await press(panel.getByRole('checkbox', { name: '字典: 新增' }));
+  await press(panel.getByRole('checkbox', { name: '参数: 本部门' }));
+  expect(panel.getByText('新增 3 项')).toBeTruthy();
+  expect(panel.getByText('移除 1 项')).toBeTruthy();
+  await press(panel.getByRole('button', { name: '保存' }));
+  expect(inputs(role.grant)).toEqual([{ roleIds: ['5'], menuIds: ['1', '11', '121', '12'], dataScopeIds: ['71'], apiScopeIds: [] }]);
+  expect(said).toContain('success: 已保存，立即生效');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('the administrator has everything, and is not granted to', async () => {
+  const { choose, said } = await open();
+  await choose('超级管理员', '权限设置');
+  expect(said).toEqual(['info: 超级管理员拥有全部权限，无需设置']);
+});
+
+test('a role is copied under a name that says so', async () => {
+  const { press, inputs, said, settle } = await open();
+  const row = within(screen.getByRole('row', { name: /审核员/ }));
+  const more = row.queryByRole('button', { name: '复制角色' }) ?? row.getByRole('button', { name: /更多/ });
+  await press(more);
+  if (!inputs(role.copy).length) await press(screen.getByRole('menuitem', { name: '复制角色' }));
+  await settle();
+  expect(inputs(role.copy)).toEqual([{ id: '5', roleName: '审核员 - 副本' }]);
+  expect(said).toContain('success: 已复制为 审核员 - 副本');
+});
+
+test('members are shown, and one is taken out after a question', async () => {
+  const { press, inputs, said, settle } = await open();
+  const row = within(screen.getByRole('row', { name: /审核员/ }));
+  const direct = row.queryByRole('button', { name: '成员' });
+  await press(direct ?? row.getByRole('button', { name: /更多/ }));
+  if (!direct) await press(screen.getByRole('menuitem', { name: '成员' }));
+  await settle();
+  const panel = within(await screen.findByRole('dialog', { name: '角色成员：审核员' }));
+  await press(await panel.findByRole('button', { name: '移除' }));
+  expect(said).toEqual(['asked: 确定移除 李雷 的该角色？立即生效。']);
+  expect(inputs(role.dismiss)).toEqual([{ roleId: '5', ids: ['9'] }]);
+  expect(panel.getByText('还没有成员，可在上方添加')).toBeTruthy();
+});

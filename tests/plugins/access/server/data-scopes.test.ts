@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { openTestServer, type TestServer } from '../../../support/test-server.ts';
+
+let server: TestServer;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  server = await openTestServer({ plugins: ['access', 'organization'] });
+  headers = await server.signIn();
+  await server.sql(`insert into dept (id, tenant_id, parent_id, ancestors, dept_name, full_name) values
+    (100, '000000', 0, '0', '总部', '总部'), (110, '000000', 100, '0,100', '一部', '一部'), (111, '000000', 110, '0,100,110', '一组', '一组'), (120, '000000', 100, '0,100', '二部', '二部')`);
+});
+afterAll(() => server.stop());
+
+const post = '/api/blade-system/post';
+const scopes = '/api/blade-system/data-scope';
+const powers = ['post', 'post_add', 'post_edit', 'post_delete', 'post_view', 'post_export'];
+const menuId = async (code = 'post') => String((await server.sql(`select id::text as id from menu where code = '${code}'`))[0]?.id);
+
+let count = 0;
+/** Somebody of a department whose roles, one for each list, have these scopes on posts. */
+async function person(dept: number, ...roles: object[][]) {
+  const account = `person${++count}`;
+  const { userId, roleId } = await server.createUser({ account, codes: powers });
+  await server.sql(`insert into user_dept (tenant_id, user_id, dept_id) values ('000000', ${userId}, ${dept})`);
+  for (const [index, given] of roles.entries()) {
+    let holder = roleId;
+    if (index > 0) {
+      const { data } = await server.post('/api/blade-system/role/copy', { id: roleId, roleName: `${account}-${index}` }, { headers });
+      holder = data.id;
+      await server.sql(`delete from role_scope where role_id = ${holder}`);
+      await server.sql(`insert into user_role (tenant_id, user_id, role_id) values ('000000', ${userId}, ${holder})`);
+    }
+    const ids: string[] = [];
+    for (const part of given) {
+      const form = { menuId: await menuId(), scopeName: '范围', resourceCode: 'post_scope', scopeType: 2, scopeField: '*', ...part };
+      const reply = await server.post(`${scopes}/submit`, form, { headers });
+      expect(reply).toMatchObject({ code: 200 });
+      ids.push(reply.data.id);
+    }
+    await server.post('/api/blade-system/role/grant', { roleIds: [holder], dataScopeIds: ids }, { headers });
+  }
+  return { userId, roleId, headers: await server.signIn(account) };
+}
+
+let place = 0;
+const addPost = async (part: Record<string, unknown> = {}) => {
+  const id = 5000 + ++place;
+  const row: Record<string, unknown> = {
+    post_name: `岗${id}`,
+    post_code: `c${id}`,
+    category: 1,
+    sort: 1,
+    remark: null,
+    create_user: 1,
+    create_dept: 100,
+    ...part,
+  };
+  const text = (value: unknown) => (value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`);
+  await server.sql(`insert into post (id, tenant_id, ${Object.keys(row).join(', ')}) values (${id}, '000000', ${Object.values(row).map(text).join(', ')})`);
+  return String(id);
+};
+const seen = async (as: Record<string, string>, query: Record<string, string> = {}): Promise<string[]> => {
+  const { data } = await server.get(`${post}/list`, { headers: as, query: { size: '200', ...query } });
+  expect(data.total).toBe(data.records.length);
+  return data.records.map(({ id }: { id: string }) => id).sort();
+};
+
+test('each kind of scope shows its rows to lists, details, exports and writes alike', async () => {
+  const [top, first, group, second] = [
+    await addPost(),
+    await addPost({ create_dept: 110 }),
+    await addPost({ create_dept: 111 }),
+    await addPost({ create_dept: 120 }),
+  ];
+  const all = await person(110, [{ scopeType: 1 }]);
+  const dept = await person(110, [{ scopeType: 3 }]);
+  const below = await person(110, [{ scopeType: 4 }]);
+  const own = await person(110, [{ scopeType: 2 }]);
+  const mine = await addPost({ create_user: own.userId, create_dept: 120 });
+  expect(await seen(all.headers)).toEqual(expect.arrayContaining([top, first, group, second, mine]));
+  expect(await seen(dept.headers)).toEqual([first]);
+  expect(await seen(below.headers)).toEqual([first, group]);
+  expect(await seen(own.headers)).toEqual([mine]);
+  expect(await server.get(`${post}/detail`, { headers: dept.headers, query: { id: second } })).toMatchObject({ status: 404 });
+  const absent = await server.get(`${post}/detail`, { headers: dept.headers, query: { id: '99999999' } });
+  const foreign = await server.get(`${post}/detail`, { headers: dept.headers, query: { id: second } });
+  expect(foreign.body).toEqual(absent.body);
+  const { data: row } = await server.get(`${post}/detail`, { headers, query: { id: second } });
+  expect((await server.post(`${post}/submit`, row, { headers: dept.headers })).status).toBe(404);
+  expect((await server.post(`${post}/remove`, { ids: [first, second] }, { headers: dept.headers })).status).toBe(404);
+  expect(await seen(dept.headers)).toEqual([first]);
+  const { data: file } = await server.post(`${post}/export`, { format: 'csv' }, { headers: dept.headers });
+  expect(file).toMatchObject({ total: 1 });
+});
+
+test('roles unite, and one that has the page without a scope sees all of it', async () => {
+  const [a, b] = [await addPost({ create_dept: 111, sort: 71 }), await addPost({ create_dept: 120, sort: 72 })];
+  const both = await person(111, [{ scopeType: 3 }], [{ scopeType: 5, scopeValue: '{"field":"sort","is":72}' }]);
+  expect(await seen(both.headers)).toEqual(expect.arrayContaining([a, b]));
+  expect(await seen(both.headers, { createDept_ignore: '1' })).not.toContain('5001');
+  const free = await person(111, [{ scopeType: 2 }], []);
+  expect(await seen(free.headers)).toEqual(expect.arrayContaining([a, b, '5001']));
+});
+
+test('nobody writes a row to where they could not see it', async () => {
+  const { headers: own } = await person(110, [{ scopeType: 5, scopeValue: '{"field":"sort","is":[7,8]}' }]);
+  const form = { category: '1', postCode: 'w1', postName: '写', sort: 7 };
+  const { data, code } = await server.post(`${post}/submit`, form, { headers: own });
+  expect(code).toBe(200);
+  expect(await server.post(`${post}/submit`, { ...data, sort: 9 }, { headers: own })).toMatchObject({ status: 403, msg: '该数据将超出您的数据权限范围' });
+  expect((await server.post(`${post}/submit`, { ...form, postCode: 'w2', sort: 9 }, { headers: own })).status).toBe(403);
+  expect((await server.post(`${post}/submit`, { ...data, sort: 8 }, { headers: own })).code).toBe(200);
+});
+
+test('fields out of sight are in no reply, no filter, no order and no file', async () => {
+  await addPost({ remark: '机密', sort: 33 });
+  const { headers: own } = await person(100, [{ scopeType: 3, scopeField: 'postName,postCode,category,sort' }]);
+  const { data } = await server.get(`${post}/list`, { headers: own, query: { size: '200' } });
+  expect(data.records.length).toBeGreaterThan(0);
+  expect(Object.keys(data.records[0]).sort()).toEqual(['category', 'id', 'postCode', 'postName', 'sort']);
+  const detail = await server.get(`${post}/detail`, { headers: own, query: { id: data.records[0].id } });
+  expect(JSON.stringify(detail.body)).not.toContain('remark');
+  expect((await server.get(`${post}/list`, { headers: own, query: { createTime_dategt: '2020-01-01 00:00:00' } })).status).toBe(400);
+  expect((await server.get(`${post}/list`, { headers: own, query: { descs: 'create_time' } })).status).toBe(400);
+  expect((await server.post(`${post}/export`, { format: 'csv', fields: ['remark'] }, { headers: own })).status).toBe(400);
+});
+
+test('a scope that means no field, no data or no condition is refused', async () => {
+  const submit = async (part: object) =>
+    server.post(`${scopes}/submit`, { menuId: await menuId(), scopeName: 'x', resourceCode: 'x', scopeType: 2, scopeField: '*', ...part }, { headers });
+  expect(await submit({ scopeColumn: 'nothing' })).toMatchObject({ status: 400, msg: '没有字段 nothing' });
+  expect(await submit({ scopeField: 'postName,secret' })).toMatchObject({ status: 400 });
+  expect(await submit({ scopeType: 5, scopeValue: '1=1 or true' })).toMatchObject({ status: 400 });
+  expect(await submit({ scopeType: 5, scopeValue: '{"sql":"1=1"}' })).toMatchObject({ status: 400, msg: '条件不是有效的表达式' });
+  expect(await submit({ scopeType: 5, scopeValue: '{"field":"1=1","is":1}' })).toMatchObject({ status: 400 });
+  expect(await submit({ menuId: await menuId('role'), scopeClass: 'user_password' })).toMatchObject({ status: 400 });
+});
+
+test('whoever sees a part of the rows gives no role more of them', async () => {
+  const granter = await person(110, [{ scopeType: 3 }]);
+  await server.sql(
+    `insert into role_menu (tenant_id, role_id, menu_id) select '000000', ${granter.roleId}, id from menu where code in ('role', 'role_add', 'role_grant')`,
+  );
+  const { data: role } = await server.post('/api/oms-system/role/submit', { roleName: '下属', roleAlias: 'user', sort: 1 }, { headers });
+  const again = await server.signIn(`person${count}`);
+  expect((await server.post('/api/oms-system/role/setrolemenus', { roleId: role.id, menuIds: [await menuId()] }, { headers: again })).code).toBe(200);
+  const { data } = await server.get('/api/blade-system/menu/role-tree-keys', { headers, query: { roleIds: `${role.id}` } });
+  expect(data.dataScope).toHaveLength(1);
+  const [wide] = await server.sql(`select id::text as id from data_scope where scope_type = 1 and is_deleted = 0 limit 1`);
+  expect((await server.post('/api/blade-system/role/grant', { roleIds: [role.id], dataScopeIds: [wide?.id] }, { headers: again })).status).toBe(403);
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { ApiLogEntry } from '#shared/api-log';
+import { ErrorLogEntry } from '#shared/error-log';
+import { UsualLogEntry } from '#shared/usual-log';
+import { compareTables } from '../../../../src/server/db/index.ts';
+import { openTestServer, type TestServer } from '../../../support/test-server.ts';
+
+const path = '/api/blade-log';
+let server: TestServer;
+let admin: Record<string, string>;
+
+beforeAll(async () => {
+  server = await openTestServer({ plugins: ['log', 'settings'] });
+  admin = await server.signIn();
+});
+afterAll(() => server.stop());
+
+async function found(kind: string, query: Record<string, string>, headers = admin) {
+  for (let attempt = 0; attempt < 40; attempt += 1) {
+    const { data } = await server.get(`${path}/${kind}/list`, { headers, query });
+    if (data.total > 0) return data.records;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return [];
+}
+
+test('the tables are what the entities say', async () => {
+  for (const entity of [ApiLogEntry, ErrorLogEntry, UsualLogEntry]) expect(await compareTables(server.db, entity)).toEqual([]);
+});
+
+test('a write is found by user, address, outcome and time; the list is brief, the detail tells before and after', async () => {
+  const submit = '/api/blade-system/param/submit';
+  const { data: param } = await server.post(submit, { paramName: 'lamp', paramKey: 'lamp.colour', paramValue: 'red' }, { headers: admin });
+  await server.post(submit, { id: param.id, paramName: 'lamp', paramKey: 'lamp.colour', paramValue: 'blue' }, { headers: admin });
+  const query = { requestUri: 'param/submit', createBy: 'admin', statusCode_equal: '200', method_equal: 'POST', createTime_dategt: '2020-01-01 00:00:00' };
+  const [line] = await found('api', query);
+  expect(line).toMatchObject({ createBy: 'admin', requestUri: submit, statusCode: 200, serviceId: 'marquee', type: '1', methodName: 'submit' });
+  expect([line.params, line.changes]).toEqual([undefined, undefined]);
+  const { data } = await server.get(`${path}/api/detail`, { headers: admin, query: { id: line.id } });
+  expect(JSON.parse(data.params)).toMatchObject({ id: param.id, paramValue: 'blue' });
+  expect(data.changes).toMatchObject([{ entity: 'param', id: param.id, before: { paramValue: 'red' }, after: { paramValue: 'blue' } }]);
+  expect((await server.get(`${path}/api/list`, { headers: admin, query: { ...query, createBy: 'somebody' } })).data.total).toBe(0);
+});
+
+test('the server notes its own start, and an entry of another tenant is as absent as one that never was', async () => {
+  const [started] = await found('usual', { logId: 'server:started' });
+  expect(started).toMatchObject({ logLevel: 'info', methodClass: 'server' });
+  expect(started.logData).toBeUndefined();
+  const { data } = await server.get(`${path}/usual/detail`, { headers: admin, query: { id: started.id } });
+  expect(JSON.parse(data.logData).plugins).toEqual(['log', 'settings']);
+
+  await server.createTenant('rivals');
+  await server.createUser({ account: 'rival', codes: ['log_usual', 'log_api'], roleAlias: 'admin', tenantId: 'rivals' });
+  const rival = await server.signIn('rival', 'rivals');
+  expect((await server.get(`${path}/usual/list`, { headers: rival })).data.total).toBe(0);
+  const said = async (id: string) => {
+    const { status, msg } = await server.get(`${path}/usual/detail`, { headers: rival, query: { id } });
+    return { status, msg };
+  };
+  expect(await said(started.id)).toEqual(await said('999'));
+  expect((await said(started.id)).status).toBe(404);
+});
+
+test('months that ended longer ago than the parameter of a log says are dropped with their entries, younger ones stay', async () => {
+  const make = (table: string, month: string, next: string) =>
+    server.sql(`create table ${table}_${month.slice(0, 7).replace('-', '')} partition of ${table} for values from ('${month}') to ('${next}')`);
+  for (const table of ['api_log', 'error_log', 'usual_log']) await make(table, '2023-03-01', '2023-04-01');
+  await server.sql(`insert into error_log (tenant_id, create_time, request_uri, method, remote_ip, service_id, server_host, server_ip, env, method_class)
+    values ('000000', '2023-03-05', '/old', 'GET', '::1', 'marquee', 'h', '::1', 'test', 'x'), ('000000', '2022-03-05', '/older', 'GET', '::1', 'marquee', 'h', '::1', 'test', 'x')`);
+  const total = async () => (await server.get(`${path}/error/list`, { headers: admin })).data.total;
+  expect(await total()).toBe(2);
+  // One of them is kept for longer than the others.
+  await server.post(`/api/blade-system/param/submit`, { paramName: 'x', paramKey: 'log.usualKeepDays', paramValue: '36500' }, { headers: admin });
+
+  const again = await openTestServer({ plugins: ['log', 'settings'], db: server.db });
+  try {
+    for (let attempt = 0; attempt < 40 && (await total()) > 0; attempt += 1) await new Promise((resolve) => setTimeout(resolve, 100));
+  } finally {
+    await again.stop();
+  }
+  expect(await total()).toBe(0);
+  const left = await server.sql(`select relname from pg_class where relname ~ '^(api|error|usual)_log_2' and relkind = 'r' and relname like '%202303'`);
+  expect(left).toEqual([{ relname: 'usual_log_202303' }]);
+  const [kept] = await server.sql(`select count(*)::integer as parts from pg_inherits where inhparent = 'api_log'::regclass`);
+  expect(kept?.parts).toBe(5);
+});

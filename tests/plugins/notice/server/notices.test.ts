@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { Notice } from '#plugins/notice/contract';
+import { InboxChanged, inbox } from '#shared/inbox';
+import { compareTables } from '../../../../src/server/db/index.ts';
+import { listen } from '../../../support/live-listener.ts';
+import { openTestServer, type TestServer } from '../../../support/test-server.ts';
+
+const path = '/api/blade-desk/notice';
+let server: TestServer;
+let admin: Record<string, string>;
+let clerk: Record<string, string>;
+let clerkId: string;
+let clerkRole: string;
+let deptBelow: string;
+let deptAbove: string;
+
+beforeAll(async () => {
+  server = await openTestServer({ plugins: ['dictionary', 'organization', 'notice'] });
+  admin = await server.signIn();
+  ({ userId: clerkId, roleId: clerkRole } = await server.createUser({ account: 'clerk' }));
+  const dept = async (deptName: string, parentId: string) =>
+    (await server.post('/api/things-system/dept/submit', { deptName, fullName: deptName, parentId, sort: 1 }, { headers: admin })).data.id;
+  deptAbove = await dept('销售部', '0');
+  deptBelow = await dept('华东组', deptAbove);
+  await server.sql(`insert into user_dept (tenant_id, user_id, dept_id) values ('000000', ${clerkId}, ${deptBelow})`);
+  clerk = await server.signIn('clerk');
+});
+afterAll(() => server.stop());
+
+const past = '2026-01-01 08:00:00';
+const submit = (fields: object) =>
+  server.post(
+    `${path}/submit`,
+    { title: '放假', category: '1', releaseTime: past, audience: 'all', content: '<p>明天放假</p>', ...fields },
+    { headers: admin },
+  );
+const mine = async (headers = clerk) =>
+  (await server.get(`${path}/reading/list`, { headers })).data.records as { id: string; title: string; isRead: boolean }[];
+const told = async (headers: Record<string, string>) =>
+  ((await server.get(inbox.list.path, { headers, query: { kind: 'notice' } })).data.entries as { title: string; link: string }[]).map(({ title, link }) => ({
+    title,
+    link,
+  }));
+
+test('the table is what the entity says', async () => expect(await compareTables(server.db, Notice)).toEqual([]));
+
+test('one whose time has come is with everybody at once, under the bell and in their list, cleaned of what runs', async () => {
+  const { data } = await submit({ title: '立即', content: '<p>好<script>alert(1)</script></p>' });
+  expect(data.releasedAt).not.toBe('');
+  expect(await told(clerk)).toContainEqual({ title: '立即', link: `/desk/reading/index?id=${data.id}` });
+  expect((await mine()).find(({ id }) => id === data.id)).toMatchObject({ isRead: false });
+  expect((await server.get(`${path}/reading/detail`, { headers: clerk, query: { id: data.id } })).data.content).toBe('<p>好</p>');
+});
+
+test('a future one is nowhere until its time, then told once though several servers look', async () => {
+  const { data } = await submit({ title: '将来', releaseTime: '2099-01-01 00:00:00' });
+  expect((await mine()).map(({ title }) => title)).not.toContain('将来');
+  expect(await server.get(`${path}/reading/detail`, { headers: clerk, query: { id: data.id } })).toMatchObject({ status: 404 });
+  const other = await openTestServer({ plugins: ['dictionary', 'organization', 'notice'], db: server.db });
+  try {
+    await server.sql(`update notice set release_time = now() where id = ${data.id}`);
+    for (let attempt = 0; attempt < 200 && !(await mine()).some(({ id }) => id === data.id); attempt += 1)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await mine()).map(({ title }) => title)).toContain('将来');
+    expect((await told(clerk)).filter(({ title }) => title === '将来')).toHaveLength(1);
+  } finally {
+    await other.stop();
+  }
+});
+
+test('a released one is corrected without telling anybody again, and its time stays', async () => {
+  const { data } = await submit({ title: '错字' });
+  const again = await submit({ id: data.id, title: '改好', releaseTime: '2099-01-01 00:00:00' });
+  expect(again.data).toMatchObject({ title: '改好', releaseTime: past });
+  expect((await told(clerk)).filter(({ link }) => link.endsWith(data.id))).toHaveLength(1);
+});
+
+test('departments are meant with what is below them, roles by who has them, and nobody else reads it', async () => {
+  const forDepartment = (await submit({ title: '给部门', audience: 'departments', departments: [deptAbove] })).data;
+  const forRole = (await submit({ title: '给角色', audience: 'roles', roles: [clerkRole] })).data;
+  const elsewhere = (await submit({ title: '给别人', audience: 'roles', roles: ['1'] })).data;
+  const titles = (await mine()).map(({ title }) => title);
+  expect(titles).toEqual(expect.arrayContaining(['给部门', '给角色']));
+  expect(titles).not.toContain('给别人');
+  expect((await mine(admin)).map(({ title }) => title)).not.toContain('给角色');
+  for (const id of [elsewhere.id, '999']) expect(await server.get(`${path}/reading/detail`, { headers: clerk, query: { id } })).toMatchObject({ status: 404 });
+  const readers = async (id: string) =>
+    (await server.get(`${path}/readers`, { headers: admin, query: { id } })).data.records.map(({ account }: { account: string }) => account);
+  expect(await readers(forDepartment.id)).toEqual(['clerk']);
+  expect(await readers(forRole.id)).toEqual(['clerk']);
+  expect(await submit({ audience: 'departments' })).toMatchObject({ status: 400, msg: '请选择接收部门' });
+});
+
+test('who has read it is known once, and who has not as well', async () => {
+  const { data } = await submit({ title: '请读' });
+  for (const _ of [1, 2]) await server.post(`${path}/reading/read`, { ids: [data.id] }, { headers: clerk });
+  expect((await mine()).find(({ id }) => id === data.id)).toMatchObject({ isRead: true });
+  const { data: page } = await server.get(`${path}/readers`, { headers: admin, query: { id: data.id } });
+  expect(page.total).toBe(2);
+  expect(page.records.map(({ account, readTime }: { account: string; readTime: string }) => [account, Boolean(readTime)])).toEqual([
+    ['clerk', true],
+    ['admin', false],
+  ]);
+  const [line] = (await server.get(`${path}/list`, { headers: admin, query: { title: '请读' } })).data.records;
+  expect(line).toMatchObject({ readCount: 1, categoryName: '发布通知' });
+  expect(line.content).toBeUndefined();
+});
+
+const unread = async (headers: Record<string, string>): Promise<number> => (await server.get(inbox.unread.path, { headers })).data.notice;
+const until = async <Value>(look: () => Promise<Value>, isThere: (value: Value) => boolean): Promise<Value> => {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const value = await look();
+    if (isThere(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return look();
+};
+
+test('a notice is pushed to open consoles, and reading it takes it from under the bell in all of them', async () => {
+  const bell = await listen(server, clerk);
+  const before = await unread(clerk);
+  const { data } = await submit({ title: '推送' });
+  expect((await bell.next(InboxChanged.name)).payload).toEqual({ kind: 'notice' });
+  expect(await unread(clerk)).toBe(before + 1);
+  await server.post(`${path}/reading/read`, { ids: [data.id] }, { headers: clerk });
+  expect((await bell.next(InboxChanged.name)).payload).toEqual({ kind: 'notice' });
+  expect(await unread(clerk)).toBe(before);
+  const { entries } = (await server.get(inbox.list.path, { headers: clerk, query: { kind: 'notice' } })).data;
+  expect(entries.find(({ title }: { title: string }) => title === '推送')).toMatchObject({ isRead: true });
+  bell.cutOff();
+});
+
+test('who joins an audience later is told once of what was released of late, and of nothing else', async () => {
+  const forRole = (await submit({ title: '给角色的', audience: 'roles', roles: [clerkRole] })).data;
+  const old = (await submit({ title: '旧闻', audience: 'roles', roles: [clerkRole] })).data;
+  await server.sql(`update notice set released_at = now() - interval '40 days' where id = ${old.id}`);
+  const { userId } = await server.createUser({ account: 'late' });
+  const late = await server.signIn('late');
+  const titles = async () => (await told(late)).map(({ title }) => title);
+  expect(await until(titles, (found) => found.includes('推送'))).not.toContain('给角色的');
+  await server.sql(`insert into user_role (tenant_id, user_id, role_id) values ('000000', ${userId}, ${clerkRole})`);
+  const found = await until(titles, (now) => now.includes('给角色的'));
+  expect(found.filter((title) => title === '给角色的')).toHaveLength(1);
+  expect(found).not.toContain('旧闻');
+  expect((await mine(late)).map(({ id }) => id)).toEqual(expect.arrayContaining([forRole.id, old.id]));
+  await server.sql(`delete from user_role where user_id = ${userId} and role_id = ${clerkRole}`);
+});
+
+test('an audience that is widened afterwards is told, who knew already is not told again', async () => {
+  const { data } = await submit({ title: '先给角色', audience: 'roles', roles: [clerkRole] });
+  await submit({ id: data.id, title: '先给角色', audience: 'all' });
+  const heard = async (headers: Record<string, string>) => (await told(headers)).filter(({ link }) => link?.endsWith(data.id)).length;
+  expect([await heard(clerk), await heard(admin)]).toEqual([1, 1]);
+});
+
+test('data scopes narrow whom one sees among readers and roles, never what one is meant to read', async () => {
+  const { data } = await submit({ title: '谁读了' });
+  const { roleId } = await server.createUser({ account: 'narrow', codes: ['notice', 'user', 'role'] });
+  const [scope] = await server.sql(`insert into data_scope (menu_id, scope_name, resource_code, scope_type, scope_class, scope_column)
+    select id, 'x', 'x', 2, 'user_account', 'id' from menu where code = 'user' returning id::text as id`);
+  const [own] = await server.sql(`insert into data_scope (menu_id, scope_name, resource_code, scope_type, scope_class)
+    select id, 'x', 'x', 2, 'notice' from menu where code = 'notice' returning id::text as id`);
+  await server.sql(`insert into role_scope (tenant_id, role_id, scope_category, scope_id) values ('000000', ${roleId}, 1, ${scope?.id})`);
+  const narrow = await server.signIn('narrow');
+  const readers = (await server.get(`${path}/readers`, { headers: narrow, query: { id: data.id } })).data;
+  expect(readers).toMatchObject({ total: 1, records: [{ account: 'narrow' }] });
+  await server.sql(`insert into role_scope (tenant_id, role_id, scope_category, scope_id) values ('000000', ${roleId}, 1, ${own?.id})`);
+  const again = await server.signIn('narrow');
+  expect((await server.get(`${path}/readers`, { headers: again, query: { id: data.id } })).data.total).toBe(0);
+  expect((await server.get(`${path}/list`, { headers: again })).data.total).toBe(0);
+  expect((await mine(again)).map(({ title }) => title)).toContain('谁读了');
+});
+
+test('the reading page is in the menu of whoever is signed in, what writes notices is not', async () => {
+  const { data } = await server.get('/api/things-system/menu/routes', { headers: clerk });
+  expect(data.map(({ code, children }: { code: string; children: { code: string }[] }) => [code, children.map((child) => child.code)])).toEqual([
+    ['desk', ['notice_reading']],
+  ]);
+  expect(await server.get(`${path}/list`, { headers: clerk })).toMatchObject({ status: 403 });
+});
+
+test('another tenant neither reads, marks nor sees the readers of it', async () => {
+  const { data } = await submit({ title: '只在本公司' });
+  await server.createTenant('rivals');
+  await server.createUser({ account: 'rival', codes: ['notice'], roleAlias: 'admin', tenantId: 'rivals' });
+  const rival = await server.signIn('rival', 'rivals');
+  expect(await mine(rival)).toEqual([]);
+  await server.post(`${path}/reading/read`, { ids: [data.id] }, { headers: rival });
+  expect((await server.get(`${path}/readers`, { headers: rival, query: { id: data.id } })).data.records).toEqual([]);
+  expect(await server.get(`${path}/reading/detail`, { headers: rival, query: { id: data.id } })).toMatchObject({ status: 404 });
+  expect(await server.sql(`select 1 from notice_read where notice_id = ${data.id}`)).toEqual([]);
+});

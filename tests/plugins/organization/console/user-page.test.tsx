@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, test } from '@rstest/core';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { dept, post, type UserRow, user } from '#plugins/organization/contract';
+import { branchesNamed } from '../../../../src/plugins/organization/console/department-branches.ts';
+import UserPage from '../../../../src/plugins/organization/console/UserPage.tsx';
+import { showPage } from '../../../support/crud-screen.tsx';
+
+const audit = { createUser: null, createDept: null, createTime: '2026-01-01 00:00:00', updateUser: null, updateTime: null, isDeleted: 0 } as const;
+const zhang: UserRow = {
+  id: '7',
+  account: 'zhang',
+  realName: '张三',
+  name: '小张',
+  deptId: ['2'],
+  postId: null,
+  roleId: ['5'],
+  phone: null,
+  email: null,
+  code: null,
+  sex: null,
+  birthday: null,
+  avatar: null,
+  userType: 1,
+  userExt: null,
+  status: 1,
+  passwordExpired: false,
+  ...audit,
+};
+const node = (value: string, title: string, parentId = '0') => ({ id: value, parentId, title, value, key: value });
+const departments = [{ ...node('1', '总公司'), children: [node('2', '财务部', '1'), node('3', '运营部', '1')] }, node('4', '分公司')];
+const roles = [
+  { id: '5', name: '会计' },
+  { id: '6', name: '出纳' },
+];
+
+const open = (codes: readonly string[] = ['user_add', 'user_edit', 'user_role', 'user_reset', 'user_status']) =>
+  showPage(<UserPage />, {
+    codes: ['user', ...codes],
+    answers: {
+      [user.list.path]: () => ({ records: [zhang], total: 1, totalExact: true, size: 10, current: 1, pages: 1 }),
+      [user.detail.path]: () => zhang,
+      [dept.tree.path]: () => departments,
+      [post.select.path]: () => [],
+      [user.roles.path]: ({ ids }) => (ids ? roles.filter(({ id }) => String(ids).split(',').includes(id)) : roles),
+      [user.grant.path]: () => null,
+      [user.updateStatus.path]: () => null,
+      [user.resetPassword.path]: ({ generate }) => ({ password: generate ? 'made-up-once' : null }),
+    },
+  });
+
+const inMenu = async (page: Awaited<ReturnType<typeof open>>, name: string) => {
+  const direct = within(screen.getByRole('row', { name: /zhang/ })).queryByRole('button', { name });
+  if (direct) return page.press(direct);
+  await page.press(within(screen.getByRole('row', { name: /zhang/ })).getByRole('button', { name: /更多/ }));
+  await page.press(await screen.findByRole('menuitem', { name }));
+};
+
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+test('choosing a department shows who belongs to it or below, and choosing it again shows everybody', async () => {
+  const page = await open();
+  const tree = within(await screen.findByRole('navigation', { name: '部门' }));
+  await page.press(await tree.findByRole('button', { name: '展开总公司' }));
+  await page.press(tree.getByRole('button', { name: '财务部' }));
+  await waitFor(() => expect(page.inputs(user.list).at(-1)).toMatchObject({ deptId_equal: '2' }));
+  expect(tree.getByRole('button', { name: '财务部' }).getAttribute('aria-pressed')).toBe('true');
+  await page.press(tree.getByRole('button', { name: '全部用户' }));
+  await waitFor(() => expect(page.inputs(user.list).at(-1)).not.toHaveProperty('deptId_equal'));
+});
+
+test('a department is found by a part of its name, with what stands above it', async () => {
+  expect(branchesNamed(departments, '财')).toEqual([{ ...node('1', '总公司'), children: [node('2', '财务部', '1')] }]);
+  const page = await open();
+  await screen.findByRole('button', { name: '总公司' });
+  await page.user.type(screen.getByRole('textbox', { name: '搜索部门' }), '运营');
+  expect(screen.getByRole('button', { name: '运营部' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: '分公司' })).toBeNull();
+});
+
+test('roles are given in a panel that shows those held', async () => {
+  const page = await open();
+  await inMenu(page, '分配角色');
+  const panel = within(await screen.findByRole('dialog', { name: '分配角色：张三' }));
+  expect((await panel.findByRole<HTMLInputElement>('checkbox', { name: '会计' })).checked).toBe(true);
+  await page.press(panel.getByRole('checkbox', { name: '出纳' }));
+  await page.press(panel.getByRole('button', { name: '保存' }));
+  await waitFor(() => expect(page.inputs(user.grant)).toEqual([{ userIds: ['7'], roleIds: ['5', '6'] }]));
+  expect(page.said).toContain('success: 更新成功');
+});
+
+test('a password that was made up is shown once', async () => {
+  const page = await open();
+  await inMenu(page, '账号设置');
+  const panel = within(await screen.findByRole('dialog', { name: '账号设置：张三' }));
+  await page.press(panel.getByRole('button', { name: '生成一次性密码' }));
+  expect(await panel.findByText('made-up-once')).toBeTruthy();
+  expect(page.inputs(user.resetPassword)).toEqual([{ id: '7', generate: true }]);
+});
+
+test('somebody is kept out only after a question', async () => {
+  const page = await open();
+  await inMenu(page, '账号设置');
+  const panel = within(await screen.findByRole('dialog', { name: '账号设置：张三' }));
+  await page.press(panel.getByRole('button', { name: '停用' }));
+  await waitFor(() => expect(page.inputs(user.updateStatus)).toEqual([{ ids: ['7'], status: 2 }]));
+  expect(page.said).toContain('asked: 停用后将立即退出登录，确定停用所选用户？');
+});
+
+test('who may only look has no buttons', async () => {
+  await open([]);
+  await screen.findByRole('row', { name: /zhang/ });
+  for (const name of ['新增', '分配角色', '账号设置', '启用', '停用', '删除']) expect(screen.queryByRole('button', { name })).toBeNull();
+});

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { Post } from '#plugins/organization/contract';
+import { compareTables } from '../../../../src/server/db/index.ts';
+import { openTestServer, type TestServer } from '../../../support/test-server.ts';
+
+const base = '/api/blade-system/post';
+
+let server: TestServer;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  server = await openTestServer({ plugins: ['organization'] });
+  headers = await server.signIn();
+});
+afterAll(() => server.stop());
+
+const submit = (fields: object) => server.post(`${base}/submit`, { category: '1', postName: '首席执行官', sort: 1, ...fields }, { headers });
+
+test('the table is the one the contract describes', async () => {
+  expect(await compareTables(server.db, Post)).toEqual([]);
+});
+
+test('a code is given once', async () => {
+  expect((await submit({ postCode: 'ceo' })).success).toBe(true);
+  expect(await submit({ postCode: 'ceo' })).toMatchObject({ status: 409, msg: '岗位编号已存在' });
+});
+
+test('a post that somebody holds stays', async () => {
+  const { data } = await submit({ postCode: 'cto', postName: '首席技术官' });
+  const { userId } = await server.createUser({ account: 'engineer' });
+  await server.sql(`insert into user_post (tenant_id, user_id, post_id) values ('000000', ${userId}, ${data.id})`);
+  const remove = () => server.post(`${base}/remove`, { ids: [data.id] }, { headers });
+  expect(await remove()).toMatchObject({ status: 409, msg: '还有用户担任首席技术官，请先调整用户的岗位' });
+  await server.sql(`delete from user_post where post_id = ${data.id}`);
+  expect((await remove()).success).toBe(true);
+});
+
+test('posts to pick from stand in their order, of the caller’s tenant', async () => {
+  await submit({ postCode: 'last', sort: 9 });
+  await submit({ postCode: 'first', sort: 0 });
+  const codesOf = async (query: Record<string, string>) =>
+    (await server.get(`${base}/select`, { headers, query })).data.map(({ postCode }: { postCode: string }) => postCode);
+  const codes = await codesOf({ tenantId: '000000' });
+  expect([codes[0], codes.at(-1)]).toEqual(['first', 'last']);
+  expect(await codesOf({ tenantId: 'rivals' })).toEqual([]);
+});

@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
+import { UserAccount } from '#plugins/organization/contract';
+import { compareTables } from '../../../../src/server/db/index.ts';
+import { openTestServer, password, type Reply, type TestServer } from '../../../support/test-server.ts';
+
+const base = '/api/oms-system/user';
+const blade = '/api/blade-system/user';
+
+let server: TestServer;
+let admin: Record<string, string>;
+let people = 0;
+
+beforeAll(async () => {
+  server = await openTestServer({ plugins: ['organization'] });
+  admin = await server.signIn();
+});
+afterAll(() => server.stop());
+
+type Fields = Record<string, unknown>;
+const get = (path: string, query: Record<string, string> = {}, headers = admin) => server.get(path, { query, headers });
+const send = (path: string, body: Fields, headers = admin) => server.post(path, body, { headers });
+const submit = (fields: Fields, headers = admin) => send(`${base}/submit`, { realName: '张三', name: '小张', userType: 1, ...fields }, headers);
+const said = ({ status, msg }: Reply) => ({ status, msg });
+const beyond = { status: 403, msg: '不能管理权限高于自己的用户' };
+const oneself = { status: 403, msg: '不能对自己执行此操作' };
+
+async function person(fields: Fields = {}): Promise<{ id: string; account: string }> {
+  people += 1;
+  const reply = await submit({ account: `person${people}`, ...fields });
+  if (!reply.success) throw new Error(reply.msg);
+  return reply.data;
+}
+
+async function department(deptName: string, parentId = '0'): Promise<string> {
+  return (await send('/api/things-system/dept/submit', { deptName, fullName: deptName, sort: 1, parentId })).data.id;
+}
+
+async function token(account: string, secret: string) {
+  const query = { tenantId: '000000', grant_type: 'password', username: account, password: secret, scope: 'all' };
+  return server.post('/api/things-auth/oauth/token', {}, { query, headers: { authorization: `Basic ${btoa('sryx:sryx_secret')}` } });
+}
+
+/** Somebody with these codes, and what they send. */
+async function helper(account: string, codes: readonly string[]) {
+  const { userId, roleId } = await server.createUser({ account, codes: ['user', ...codes] });
+  return { userId, roleId, headers: await server.signIn(account) };
+}
+
+test('the table is the one the contract describes', async () => {
+  expect(await compareTables(server.db, UserAccount)).toEqual([]);
+});
+
+describe('a new account', () => {
+  test('has the initial password, which opens nothing until it is changed', async () => {
+    const { account } = await person();
+    const { body } = await token(account, '123456');
+    expect(body.access_token).toBeTruthy();
+    const headers = { authorization: `Basic ${btoa('sryx:sryx_secret')}`, 'things-auth': `bearer ${body.access_token}` };
+    expect((await get(`${blade}/info`, {}, headers)).status).toBe(403);
+    const change = { oldPassword: '123456', newPassword: 'Morning-2027', newPassword1: 'Morning-2027' };
+    expect((await send(`${base}/update-password`, change, headers)).success).toBe(true);
+    expect((await get(`${blade}/info`, {}, headers)).data).toMatchObject({ account, passwordExpired: false });
+  });
+
+  test('has the password it is given, in whatever form, and never answers one', async () => {
+    const reply = await submit({ account: 'given', password: 'Evening-2027' });
+    expect(reply.data).toMatchObject({ account: 'given', status: 1, passwordExpired: true });
+    expect(JSON.stringify(reply.data)).not.toMatch(/hash|"password"/i);
+    expect((await token('given', 'Evening-2027')).body.access_token).toBeTruthy();
+    expect((await submit({ account: 'weak', password: 'short' })).status).toBe(400);
+    expect((await submit({ id: reply.data.id, account: 'given', password: 'Evening-2028' })).msg).toBe('修改用户时不能设置密码，请使用重置密码');
+  });
+
+  test('takes no name another has, in whatever case, and is asked for its own', async () => {
+    await person({ account: 'Taken' });
+    expect(said(await submit({ account: 'taken' }))).toEqual({ status: 400, msg: '当前账号已被使用!' });
+    expect((await submit({ account: '' })).msg).toBe('请输入账号');
+    expect((await submit({ account: 'nameless', realName: '' })).msg).toBe('请输入姓名');
+  });
+
+  test('stands in several departments, posts and roles; the first department is the main one', async () => {
+    const [one, two] = [await department('甲'), await department('乙')];
+    const post = (await send('/api/blade-system/post/submit', { category: '1', postCode: 'p1', postName: '岗', sort: 1 })).data.id;
+    const { roleId } = await server.createUser({ account: 'pattern', codes: ['dept'] });
+    const { id, account } = await person({ deptId: `${two},${one}`, postId: [post], roleId: [roleId] });
+    expect((await get(`${base}/detail`, { id })).data).toMatchObject({ deptId: [two, one], postId: [post], roleId: [roleId] });
+    await server.sql(`update user_account set password_expired = false where id = ${id}`);
+    const { body } = await token(account, '123456');
+    expect(body).toMatchObject({ dept_id: `${two},${one}`, post_id: post, role_id: roleId });
+    expect((await submit({ id, account, deptId: [one, two] })).data.deptId).toEqual([one, two]);
+    expect((await submit({ id, account, deptId: null, postId: null, roleId: null })).data).toMatchObject({ deptId: null, postId: null, roleId: null });
+    expect((await submit({ id, account, deptId: ['99'] })).status).toBe(400);
+    expect((await submit({ id, account, roleId: ['99'] })).status).toBe(400);
+  });
+
+  test('is found by account, name and phone, and by department and below', async () => {
+    const top = await department('总部');
+    const below = await department('分部', top);
+    const aside = await department('旁部');
+    const { id: first } = await person({ realName: '总部甲', phone: '13900001111', deptId: [top] });
+    const { id: second } = await person({ realName: '分部乙', deptId: [below] });
+    await person({ realName: '旁部丙', deptId: [aside] });
+    const names = async (query: Record<string, string>, list = 'userlist') =>
+      (await get(`${base}/${list}`, query)).data.records.map(({ id }: { id: string }) => id).sort();
+    expect(await names({ deptId: top })).toEqual([first, second].sort());
+    expect(await names({ deptId: top }, 'alluserlist')).toEqual([first, second].sort());
+    expect(await names({ deptId_equal: below })).toEqual([second]);
+    expect(await names({ deptId: top, realName: '分部' })).toEqual([second]);
+    expect(await names({ phone: '1390000' })).toEqual([first]);
+    expect((await get(`${base}/userlist`, { deptId: 'x' })).status).toBe(400);
+    expect((await get(`${base}/userlist`, { passwordHash: 'x' })).status).toBe(400);
+  });
+});
+
+describe('who may give what', () => {
+  test('nobody gives or takes roles beyond their own; the platform’s administrator gives any', async () => {
+    const { headers, roleId } = await helper('helper1', ['user_add', 'user_edit', 'user_role']);
+    const { roleId: wide } = await server.createUser({ account: 'wide1', codes: ['user', 'param_delete', 'dept_delete'] });
+    const refused = { status: 403, msg: '不能授予或收回超出自身权限的角色' };
+    expect(said(await submit({ account: 'made1', roleId: [wide] }, headers))).toEqual(refused);
+    const { data: made } = await submit({ account: 'made2', roleId: [roleId] }, headers);
+    expect(said(await send(`${blade}/grant`, { userIds: [made.id], roleIds: [roleId, wide] }, headers))).toEqual(refused);
+    expect((await get(`${base}/roles`, {}, headers)).data.map(({ id }: Fields) => id)).not.toContain(wide);
+    expect((await get(`${base}/roles`, { ids: wide }, headers)).data).toHaveLength(1);
+    expect((await send(`${blade}/grant`, { userIds: made.id, roleIds: `${roleId},${wide}` })).success).toBe(true);
+    expect(said(await send(`${blade}/grant`, { userIds: [made.id], roleIds: [roleId] }, headers))).toEqual(beyond);
+  });
+
+  test('who may do more is not changed, reset, kept out or removed by who may do less', async () => {
+    const { headers } = await helper('helper2', ['user_edit', 'user_reset', 'user_status', 'user_delete', 'user_platform']);
+    const { id } = (await get(`${blade}/info`)).data;
+    expect(said(await submit({ id, account: 'admin', phone: '13900002222' }, headers))).toEqual(beyond);
+    expect(said(await send(`${base}/reset-password`, { id }, headers))).toEqual(beyond);
+    expect(said(await send(`${base}/update-status`, { ids: [id], status: 2 }, headers))).toEqual(beyond);
+    expect(said(await send(`${base}/remove`, { ids: [id] }, headers))).toEqual(beyond);
+    expect(said(await send(`${blade}/update-platform`, { userId: id, userType: 2 }, headers))).toEqual(beyond);
+    expect((await token('admin', password)).body.access_token).toBeTruthy();
+  });
+
+  test('an administrator of a tenant gives every role of the tenant, and none of another', async () => {
+    await server.createTenant('acme');
+    const { roleId: sales } = await server.createUser({ account: 'seller', codes: ['dept', 'dept_delete'], tenantId: 'acme' });
+    await server.createUser({ account: 'chief', codes: ['user', 'user_add'], roleAlias: 'admin', tenantId: 'acme' });
+    const chief = await server.signIn('chief', 'acme');
+    const { roleId: foreign } = await server.createUser({ account: 'foreign', codes: ['user'] });
+    expect((await submit({ account: 'clerk', roleId: [sales] }, chief)).success).toBe(true);
+    expect((await submit({ account: 'spy', roleId: [foreign] }, chief)).status).toBe(400);
+    const { id } = (await get(`${blade}/info`)).data;
+    expect((await get(`${base}/detail`, { id }, chief)).status).toBe(404);
+  });
+});
+
+describe('protected', () => {
+  test('oneself: not removed, kept out or reset, and roles stay', async () => {
+    const { id, roleId } = (await get(`${blade}/info`)).data;
+    expect(said(await send(`${base}/remove`, { ids: [id] }))).toEqual(oneself);
+    expect(said(await send(`${base}/update-status`, { ids: [id], status: 2 }))).toEqual(oneself);
+    expect(said(await send(`${base}/reset-password`, { id }))).toEqual(oneself);
+    expect(said(await send(`${blade}/grant`, { userIds: [id], roleIds: [] }))).toEqual(oneself);
+    expect((await submit({ id, account: 'admin', roleId, realName: '管理员' })).success).toBe(true);
+  });
+
+  test('the last administrator, also from two who keep each other out at the same moment', async () => {
+    const { id: adminId, roleId } = (await get(`${blade}/info`)).data;
+    const { id, account } = await person({ roleId, password: 'Evening-2027' });
+    await server.sql(`update user_account set password_expired = false where id = ${id}`);
+    const { body } = await token(account, 'Evening-2027');
+    const other = { authorization: `Basic ${btoa('sryx:sryx_secret')}`, 'things-auth': `bearer ${body.access_token}` };
+    const replies = await Promise.all([
+      send(`${base}/update-status`, { ids: [id], status: 2 }),
+      send(`${base}/update-status`, { ids: [adminId], status: 2 }, other),
+    ]);
+    expect(replies.filter(({ success }) => success)).toHaveLength(1);
+    const left = await server.sql(`select 1 from user_account where id in (${id}, ${adminId}) and status = 1`);
+    expect(left).toHaveLength(1);
+    await server.sql(`update user_account set status = 1 where id in (${id}, ${adminId})`);
+    admin = await server.signIn();
+    expect((await send(`${base}/remove`, { ids: [id] })).success).toBe(true);
+  });
+});
+
+describe('access', () => {
+  test('a reset password is the initial one, or one made up and told once; sessions end at once', async () => {
+    const { userId } = await server.createUser({ account: 'forgetful' });
+    const session = await server.signIn('forgetful');
+    expect((await send(`${base}/reset-password`, { id: userId })).data).toEqual({ password: null });
+    expect((await get(`${blade}/info`, {}, session)).status).toBe(401);
+    expect((await token('forgetful', '123456')).body.access_token).toBeTruthy();
+    const { data } = await send(`${base}/reset-password`, { id: userId, generate: true });
+    expect(data.password).toMatch(/^[\w-]{19}$/);
+    expect((await token('forgetful', data.password)).body.access_token).toBeTruthy();
+    const [log] = await server.sql(`select count(*)::int as n from idempotent_reply where reply like '%${data.password}%'`);
+    expect(log?.n).toBe(0);
+  });
+
+  test('who is kept out is signed out, and signs in again once let in', async () => {
+    const { userId } = await server.createUser({ account: 'leaver' });
+    const session = await server.signIn('leaver');
+    expect((await send(`${base}/update-status`, { ids: [userId], status: 2 })).success).toBe(true);
+    expect((await get(`${blade}/info`, {}, session)).status).toBe(401);
+    expect((await token('leaver', password)).body.access_token).toBeUndefined();
+    await send(`${base}/update-status`, { ids: userId, status: 1 });
+    expect((await token('leaver', password)).body.access_token).toBeTruthy();
+    expect((await send(`${base}/update-status`, { ids: [userId], status: 3 })).status).toBe(400);
+  });
+
+  test('who is removed is signed out; whoever is brought back has what they had', async () => {
+    const { userId, roleId } = await server.createUser({ account: 'returner', codes: ['dept'] });
+    const session = await server.signIn('returner');
+    await send(`${base}/remove`, { ids: [userId] });
+    expect((await get(`${blade}/info`, {}, session)).status).toBe(401);
+    await send(`${base}/restore`, { ids: [userId] });
+    expect((await get(`${base}/detail`, { id: userId })).data.roleId).toEqual([roleId]);
+    expect((await token('returner', password)).body.access_token).toBeTruthy();
+  });
+
+  test('a role that is taken is gone with the next request', async () => {
+    const { userId } = await server.createUser({ account: 'demoted', codes: ['dept'] });
+    const session = await server.signIn('demoted');
+    expect((await get('/api/blade-system/dept/list', {}, session)).status).toBe(200);
+    await send(`${blade}/grant`, { userIds: [userId], roleIds: [] });
+    expect((await get('/api/blade-system/dept/list', {}, session)).status).toBe(403);
+  });
+
+  test('many are imported with what is wrong with each row, and exported without passwords', async () => {
+    const dept = await department('导入部');
+    await person({ account: 'doubled' });
+    const sheet = ['账号,姓名,昵称,部门,手机号', '甲一,甲,甲,导入部,13900003333', 'doubled,乙,乙,导入部,', '丙一,丙,丙,无此部,'].join('\n');
+    const preview = await server.upload(`${base}/import-preview`, { name: 'users.csv', content: sheet }, { headers: admin });
+    expect(preview.data.fields?.map(({ name }: Fields) => name) ?? []).not.toContain('password');
+    const { fileId, mapping } = preview.data;
+    const { data: run } = await send(`${base}/import`, { fileId, mapping, mode: 'good' });
+    await expect.poll(async () => (await get('/api/transfer/detail', { id: run.id })).data.state, { timeout: 20_000 }).toBe('done');
+    expect((await get('/api/transfer/detail', { id: run.id })).data).toMatchObject({ good: 1, bad: 2 });
+    expect((await get(`${base}/userlist`, { deptId: dept })).data.records).toMatchObject([{ account: '甲一', deptId: [dept], passwordExpired: true }]);
+    expect((await token('甲一', '123456')).body.access_token).toBeTruthy();
+    const { data: exported } = await send(`${base}/export`, { format: 'csv', query: { deptId: dept } });
+    await expect.poll(async () => (await get('/api/transfer/detail', { id: exported.id })).data.state).toBe('done');
+    const { data: link } = await get('/api/transfer/link', { id: exported.id });
+    const { text } = (await get(link.link ?? link.url)).body;
+    expect(text).toContain('导入部');
+    expect(text.trim().split('\n')).toHaveLength(2);
+    expect(text).not.toMatch(/密码哈希|argon2|password_hash/);
+  });
+
+  test('other consoles of the family find users and departments under the names they know', async () => {
+    const { data: made } = await send(`${blade}/submit`, { account: 'family', realName: '乙', name: '乙', userType: 1 });
+    expect((await send(`${blade}/update`, { id: made.id, account: 'family', realName: '丙', name: '丙' })).data.realName).toBe('丙');
+    for (const call of ['list', 'page']) expect((await get(`${blade}/${call}`, { account: 'family' })).data.total).toBe(1);
+    expect((await get(`${blade}/detail`, { id: made.id })).data.account).toBe('family');
+    expect((await send(`${blade}/remove`, { ids: made.id })).success).toBe(true);
+    const { data: dept } = await send('/api/blade-system/dept/submit', { deptName: '别名', fullName: '别名', sort: 1 });
+    expect((await get('/api/blade-system/dept/detail', { id: dept.id })).data.deptName).toBe('别名');
+    expect((await get('/api/blade-system/dept/tree')).data.map(({ title }: Fields) => title)).toContain('别名');
+    expect((await get('/api/things-system/dept/lazy-list', { parentId: '0' })).data.map(({ deptName }: Fields) => deptName)).toContain('别名');
+  });
+
+  test('what a platform keeps about a user is set beside the account', async () => {
+    const { id } = await person();
+    await send(`${blade}/update-platform`, { userId: id, userType: 2, userExt: '{"theme":"dark"}' });
+    expect((await get(`${blade}/platform-detail`, { id })).data).toMatchObject({ userType: 2, userExt: '{"theme":"dark"}' });
+  });
+});
+
+test('users are found by a role they have, and listed without pages', async () => {
+  const { roleId, userId } = await helper('bearer', []);
+  const { id } = await person();
+  expect((await get(`${base}/userlist`, { roleId_equal: roleId })).data.records.map((row: { id: string }) => row.id)).toEqual([userId]);
+  const others = (await get(`${base}/userlist`, { roleId_notequal: roleId, size: '200' })).data.records.map((row: { id: string }) => row.id);
+  expect(others).toContain(id);
+  expect(others).not.toContain(userId);
+  expect((await get(`${blade}/user-list`, { account_equal: 'bearer' })).data).toMatchObject([{ id: userId }]);
+});
+
+test('passwords of several users are reset at once, under the family’s name for it too', async () => {
+  const [one, other] = [await person(), await person()];
+  expect(await send(`${blade}/reset-password`, { userIds: `${one.id},${other.id}` })).toMatchObject({ code: 200, data: { password: null } });
+  expect((await send(`${blade}/reset-password`, { userIds: [one.id, other.id], generate: true })).status).toBe(400);
+  expect((await send(`${blade}/reset-password`, {})).status).toBe(400);
+  expect((await send(`${blade}/reset-password`, { userIds: [one.id, '99'] })).status).toBe(404);
+});
+
+test('whoever is removed has no identity elsewhere any more', async () => {
+  const { id } = await person();
+  await server.sql(`insert into user_oauth (tenant_id, source, uuid, user_id) values ('000000', 'github', 'gone', ${id})`);
+  await send(`${base}/remove`, { ids: [id] });
+  expect(await server.sql("select user_id from user_oauth where uuid = 'gone'")).toEqual([{ user_id: null }]);
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { Region, RegionCode, type RegionSubmit, region, regionProblems } from '#plugins/region/contract';
+import { firstRegions } from '../../../../src/plugins/region/server/first-regions.ts';
+import { Regions } from '../../../../src/plugins/region/server/regions.ts';
+import { compareTables } from '../../../../src/server/db/index.ts';
+import { openTestServer, type TestServer } from '../../../support/test-server.ts';
+
+const path = '/api/blade-system/region';
+let server: TestServer;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  server = await openTestServer({ plugins: ['region'] });
+  admin = await server.signIn();
+});
+afterAll(() => server.stop());
+
+const get = async (call: string, query: Record<string, string> = {}) => (await server.get(`${path}/${call}`, { headers: admin, query })).data;
+const submit = (form: object) => server.post(`${path}/submit`, { sort: 1, ...form }, { headers: admin });
+const titles = (nodes: { title: string }[]) => nodes.map(({ title }) => title);
+
+test('the table is what the entity says', async () => expect(await compareTables(server.db, Region)).toEqual([]));
+
+test('a new deployment has the divisions of China down to districts, each below the one its code begins with', async () => {
+  const first = firstRegions();
+  const codes = new Set(first.map(({ code }) => code));
+  expect(codes.size).toBe(first.length);
+  expect(first.filter(({ level }) => level === 1)).toHaveLength(34);
+  expect(first.filter(({ level }) => level === 2).length).toBeGreaterThan(330);
+  expect(first.filter(({ level }) => level === 3).length).toBeGreaterThan(2800);
+  expect(
+    first.filter(({ parentCode, code }) => parentCode !== '0' && !(codes.has(parentCode) && (parentCode === '00' || code.startsWith(parentCode)))),
+  ).toEqual([]);
+  const [counted] = await server.sql(`select count(*)::integer as all, count(*) filter (where parent_id = 0)::integer as roots from region`);
+  expect(counted).toEqual({ all: first.length, roots: 1 });
+});
+
+test('the lazy tree opens from the country to districts, in codes', async () => {
+  const provinces = await get('lazy-tree');
+  expect(provinces).toHaveLength(34);
+  expect(provinces[0]).toEqual({ id: '11', parentId: '00', title: '北京市', value: '11', key: '11', hasChildren: true });
+  expect(titles(await get('lazy-tree', { parentCode: '44' }))).toEqual(expect.arrayContaining(['广州市', '深圳市', '东莞市']));
+  const districts = await get('lazy-tree', { parentCode: '4403' });
+  expect(districts.find(({ title }: { title: string }) => title === '南山区')).toMatchObject({ value: '440305', hasChildren: false });
+  expect(titles(await get('lazy-tree', { parentCode: '4290' }))).toContain('仙桃市');
+  expect(titles(await get('lazy-tree', { codes: '440305,1101' }))).toEqual(expect.arrayContaining(['广东省 / 深圳市 / 南山区', '北京市 / 市辖区']));
+});
+
+test('the detail of a code says where it lies', async () => {
+  expect(await get('detail', { code: '440305' })).toMatchObject({
+    name: '南山区',
+    parentCode: '4403',
+    parentName: '深圳市',
+    ancestors: '00,44,4403',
+    regionLevel: 3,
+    level: 3,
+    provinceName: '广东省',
+    cityName: '深圳市',
+    districtName: '南山区',
+    townName: null,
+  });
+  expect((await get('select', { code: '4403' })).map(({ code }: { code: string }) => code)).toContain('440305');
+  expect(await server.get(`${path}/detail`, { headers: admin, query: { code: '999' } })).toMatchObject({ status: 404 });
+});
+
+test('a region is added where its code says, named anew wherever it is named, and removed once nothing lies below it', async () => {
+  const { data: town } = await submit({ code: '440305001', name: '南头街道', parentCode: '440305' });
+  expect(town).toMatchObject({ regionLevel: 4, ancestors: '00,44,4403,440305', townName: '南头街道', districtName: '南山区', parentCode: '440305' });
+  const { data: village } = await submit({ code: '440305001001', name: '村' });
+  expect(village).toMatchObject({ parentId: town.id, villageName: '村' });
+  await submit({ id: town.id, code: town.code, name: '南头' });
+  expect(await get('detail', { code: village.code })).toMatchObject({ townName: '南头' });
+  const remove = (id: string) => server.post(`${path}/remove`, { id }, { headers: admin });
+  expect(await remove(town.code)).toMatchObject({ status: 409, msg: '请先删除子节点!' });
+  expect([await remove(village.code), await remove(town.code)]).toMatchObject([{ code: 200 }, { code: 200 }]);
+  expect(await remove(town.code)).toMatchObject({ status: 404 });
+});
+
+test('a code is taken once, begins with the one above it, and stays', async () => {
+  const said = ({ msg }: { msg: string }) => msg;
+  expect(said(await submit({ code: '44', name: '广东' }))).toBe(regionProblems.taken.words[0]);
+  expect(said(await submit({ code: '550000', name: '错', parentCode: '44' }))).toBe('区划编号须以上级编号 44 开头');
+  expect(said(await submit({ code: '4499', name: '错', parentCode: '77' }))).toBe(regionProblems.noParent.words[0]);
+  const guangdong = await get('detail', { code: '44' });
+  expect(said(await submit({ id: guangdong.id, code: '45', name: '广东省' }))).toBe(regionProblems.fixed.words[0]);
+  expect(said(await submit({ code: 'abc', name: '错' }))).toContain('区划编号');
+});
+
+test('who submits a code that is there with what it lies in edits it, as the family does', async () => {
+  expect((await submit({ code: '4403', name: '深圳市', parentCode: '44', remark: '特区' })).data).toMatchObject({ code: '4403', remark: '特区' });
+});
+
+test('a field that picks a region walks down the lazy tree and stores a code', () => {
+  expect(RegionCode({ title: ['所在地', 'Location'], search: true })).toMatchObject({
+    type: 'string',
+    maxLength: 12,
+    field: {
+      widget: 'reference',
+      search: true,
+      reference: { path: region.lazyTree.path, shape: 'lazy-tree', cascades: true, branch: 'parentCode', lookup: 'codes' },
+    },
+  });
+});
+
+test('rows of a sheet stand where their codes say, and one that may not stand there leaves the others', async () => {
+  const { sheet } = new Regions(server.db);
+  const rows = [
+    { code: '4498', name: '新市', sort: 1 },
+    { code: '449801', name: '新区', sort: 1 },
+    { code: '44', name: '又一个', sort: 1 },
+  ] as RegionSubmit[];
+  const added = await server.db.write({ tenantId: '000000' }, () => sheet.addAll(rows));
+  expect(added.map((row) => ('problem' in row ? row.problem.words[0] : [row.regionLevel, row.ancestors]))).toEqual([
+    [2, '00,44'],
+    [3, '00,44,4498'],
+    regionProblems.taken.words[0],
+  ]);
+});

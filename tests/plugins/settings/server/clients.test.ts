@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { clientHeaders, openTestServer, password, type TestServer } from '../../../support/test-server.ts';
+
+const at = '/api/blade-system/client';
+
+let server: TestServer;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  server = await openTestServer({ plugins: ['settings'] });
+  headers = await server.signIn();
+});
+afterAll(() => server.stop());
+
+const form = { clientId: 'reports', authorizedGrantTypes: ['password', 'refresh_token'], accessTokenValidity: 120, refreshTokenValidity: 600 };
+const submit = (change: object = {}) => server.post(`${at}/submit`, { ...form, ...change }, { headers });
+const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`${id}:${secret}`)}` });
+const token = (client: Record<string, string>, input: object = {}) =>
+  server.post('/api/things-auth/oauth/token', { grant_type: 'password', username: 'admin', password, ...input }, { headers: client });
+
+test('a new client’s secret is told once, works at once, and is kept as a hash alone', async () => {
+  const { data } = await submit();
+  const { id, clientSecret } = data;
+  expect(clientSecret).toMatch(/^[\w-]{43}$/);
+  expect((await token(basic('reports', clientSecret))).body).toMatchObject({ expires_in: 120 });
+  expect((await server.get(`${at}/detail`, { headers, query: { id } })).data).not.toHaveProperty('clientSecret');
+  expect(JSON.stringify((await server.get(`${at}/list`, { headers })).data)).not.toMatch(/secret/i);
+  const tables = await server.sql(`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`);
+  for (const { name } of tables) expect(await server.sql(`select 1 from ${name} t where t::text like '%${clientSecret}%'`), String(name)).toEqual([]);
+
+  const rotated = (await server.post(`${at}/reset-secret`, { id }, { headers })).data;
+  expect(rotated.clientId).toBe('reports');
+  expect((await token(basic('reports', clientSecret))).body).toMatchObject({ error: 'invalid_client' });
+  expect((await token(basic('reports', rotated.clientSecret))).body.access_token).toBeTruthy();
+  expect((await submit({ id, accessTokenValidity: 300 })).data).not.toHaveProperty('clientSecret');
+  expect((await token(basic('reports', rotated.clientSecret))).body).toMatchObject({ expires_in: 300 });
+});
+
+test('a grant that is taken away is refused from then on, comma text is read as a list', async () => {
+  const { data } = await submit({ clientId: 'narrow', authorizedGrantTypes: 'password,refresh_token' });
+  const own = basic('narrow', data.clientSecret);
+  expect(data.authorizedGrantTypes).toEqual(['password', 'refresh_token']);
+  const { body } = await token(own);
+  await submit({ id: data.id, clientId: 'narrow', authorizedGrantTypes: ['password'] });
+  expect((await token(own, { grant_type: 'refresh_token', refresh_token: body.refresh_token })).body).toMatchObject({ error: 'invalid_grant' });
+  expect(await submit({ clientId: 'odd', authorizedGrantTypes: ['client_credentials'] })).toMatchObject({ status: 400 });
+  expect(await submit({ clientId: 'narrow' })).toMatchObject({ status: 409, msg: '应用标识已存在' });
+});
+
+test('the sessions of a deleted client end on the next request', async () => {
+  const { data } = await submit({ clientId: 'leaving' });
+  const { body } = await token(basic('leaving', data.clientSecret));
+  const own = { 'things-auth': `bearer ${body.access_token}` };
+  expect(await server.get('/api/things-system/menu/routes', { headers: own })).toMatchObject({ code: 200 });
+  expect(await server.post(`${at}/remove`, { ids: [data.id] }, { headers })).toMatchObject({ code: 200 });
+  expect(await server.get('/api/things-system/menu/routes', { headers: own })).toMatchObject({ status: 401 });
+  expect(await server.get('/api/things-system/menu/routes', { headers })).toMatchObject({ code: 200 });
+});
+
+test('redirect addresses are whole and exact', async () => {
+  for (const webServerRedirectUri of [
+    'reports.test/back',
+    'javascript:alert(1)',
+    'https://*.test/back',
+    'https://reports.test/back#here',
+    'https://ok.test/a,nonsense',
+  ])
+    expect(await submit({ clientId: 'wide', webServerRedirectUri })).toMatchObject({ status: 400, body: { field: 'webServerRedirectUri' } });
+  const both = 'https://reports.test/back,http://localhost:8080/back';
+  expect((await submit({ clientId: 'wide', authorizedGrantTypes: ['authorization_code'], webServerRedirectUri: both })).data.webServerRedirectUri).toBe(both);
+  const ask = (redirect_uri: string) =>
+    server.get('/api/blade-auth/oauth/consent', { headers, query: { client_id: 'wide', response_type: 'code', redirect_uri } });
+  expect(await ask('https://reports.test/back')).toMatchObject({ code: 200 });
+  for (const other of ['https://reports.test/back/', 'https://reports.test/back?x=1', 'https://REPORTS.test/back'])
+    expect(await ask(other)).toMatchObject({ status: 400, msg: '回调地址未登记' });
+});
+
+test('the console’s own client stays usable, whoever would lock everybody out', async () => {
+  const [own] = (await server.get(`${at}/list`, { headers, query: { clientId_equal: 'sryx' } })).data.records;
+  const refused = { status: 409, msg: '这会使控制台无法登录' };
+  expect(await server.post(`${at}/remove`, { ids: [own.id] }, { headers })).toMatchObject(refused);
+  expect(await server.post(`${at}/bulk-submit`, { ids: [own.id], values: { isPublic: false } }, { headers })).toMatchObject(refused);
+  const { authorizedGrantTypes } = own;
+  for (const change of [{ clientId: 'other' }, { isPublic: false }, { authorizedGrantTypes: ['password'] }])
+    expect(await submit({ id: own.id, clientId: 'sryx', isPublic: true, authorizedGrantTypes, ...change })).toMatchObject(refused);
+  expect(await submit({ id: own.id, clientId: 'sryx', isPublic: true, authorizedGrantTypes, accessTokenValidity: 1800 })).toMatchObject({ code: 200 });
+  expect((await token(clientHeaders)).body).toMatchObject({ expires_in: 1800 });
+});

@@ -1,0 +1,85 @@
+import { expect, test } from '@rstest/core';
+import { audit } from '#plugins/task/contract';
+import { WorkbenchStore } from '../../../../src/plugins/task/console/workbench-store.ts';
+import { Refused, ScriptedHttp } from '../../../support/scripted-http.ts';
+
+const item = (id: string) => ({ id, taskTitle: `task ${id}`, images: [], twins: [] });
+
+/** A queue of so many, of which the store is given what the server would give. */
+async function opened(count: number, decide: () => unknown = () => ({ count: 1 })) {
+  const waiting = new Set(Array.from({ length: count }, (_, place) => String(place + 1)));
+  const http = new ScriptedHttp({
+    [audit.take.path]: ({ size, except }) =>
+      [...waiting]
+        .filter((id) => !(except as string[]).includes(id))
+        .slice(0, Number(size))
+        .map(item),
+    [audit.counts.path]: () => ({ pending: waiting.size, held: 0, passedToday: 0, rejectedToday: 0, undoSeconds: 60 }),
+    [audit.decide.path]: decide,
+    [audit.undo.path]: () => null,
+    [audit.release.path]: () => null,
+  });
+  const store = new WorkbenchStore(http as never);
+  await store.refresh();
+  const shown = () => store.state.at;
+  const held = () => store.state.items.map(({ id }) => id);
+  return { http, store, shown, held, waiting };
+}
+
+test('the next is shown before the server has answered, and what was decided does not come back', async () => {
+  const { http, store, shown, held } = await opened(3);
+  http.hold();
+  const decided = store.decide(1);
+  expect(shown()).toBe('2');
+  while (http.to('doAudit').length < 1) await Promise.resolve();
+  for (let count = 0; count < 4; count += 1) http.release();
+  expect(await decided).toBe(true);
+  expect(held()).toEqual(['2', '3']);
+});
+
+test('a decision that was refused comes back, and is none to be taken back', async () => {
+  const { store, held } = await opened(2, () => new Refused(409, 'taken'));
+  expect(await store.decide(2, 'no')).toBe(false);
+  expect(held().sort()).toEqual(['1', '2']);
+  expect(store.state.decided).toBeUndefined();
+});
+
+test('taking a decision back shows what it was about', async () => {
+  const { http, store, shown } = await opened(3);
+  await store.decide(1);
+  expect(await store.undo()).toBe(true);
+  expect(shown()).toBe('1');
+  expect(http.to('audit/undo')[0]?.input).toEqual({ ids: ['1'] });
+  expect(await store.undo()).toBe(false);
+});
+
+test('those that are chosen are decided together', async () => {
+  const { http, store, held } = await opened(3);
+  store.choose(['1', '3']);
+  await store.decide(2, 'no');
+  expect(http.to('doAudit')[0]?.input).toEqual({ ids: ['1', '3'], status: 2, reason: 'no' });
+  expect(held()).toEqual(['2']);
+});
+
+test('who holds enough asks for no more when the queue has moved', async () => {
+  const { http, store } = await opened(40);
+  await store.refresh();
+  await store.refresh();
+  expect(http.to('audit/take')).toHaveLength(1);
+});
+
+test('what was put off is offered to others, and again when nothing else is left', async () => {
+  const { http, store, shown, waiting } = await opened(2);
+  store.skip();
+  expect(shown()).toBe('2');
+  expect(http.to('audit/release')[0]?.input).toEqual({ ids: ['1'] });
+  waiting.delete('2');
+  await store.decide(1);
+  await expect.poll(shown).toBe('1');
+});
+
+test('whoever leaves puts back what they hold', async () => {
+  const { http, store } = await opened(2);
+  store.lifetime.unsubscribe();
+  expect(http.to('audit/release')[0]?.input).toEqual({ ids: ['1', '2'] });
+});

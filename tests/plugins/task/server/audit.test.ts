@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { claimPath, openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
+
+type Person = Awaited<ReturnType<TaskOffice['claimer']>>;
+let office: TaskOffice;
+let ann: Person;
+let eve: Person;
+let mia: Person;
+
+beforeAll(async () => {
+  office = await openTaskOffice();
+  [ann, eve, mia] = [await office.claimer('ann'), await office.auditor('eve'), await office.auditor('mia')];
+});
+afterAll(() => office.server.stop());
+
+interface Item {
+  readonly id: string;
+  readonly requirement: string;
+  readonly twins: { readonly id: string; readonly by: string }[];
+}
+
+const task = () => office.published({ quantity: 100, perUserLimit: 0 });
+const take = async (by: Person, input: object = {}) => (await office.post(`${taskPath}/audit/take`, input, by.headers)).data as Item[];
+const decide = (by: Person, input: object) => office.post(`${taskPath}/doAudit`, input, by.headers);
+const undo = (by: Person, ...ids: string[]) => office.post(`${taskPath}/audit/undo`, { ids }, by.headers);
+const proofs = async (taskId: string, count: number) => {
+  const ids: string[] = [];
+  for (let made = 0; made < count; made += 1) ids.push(await office.proof(taskId, ann.headers));
+  return ids;
+};
+const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id);
+
+test('an approval fills a place and leaves a record that can be paid; a rejection gives its reason and frees the place', async () => {
+  const taskId = await task();
+  const [good, bad] = (await proofs(taskId, 2)) as [string, string];
+  expect((await decide(eve, { id: good, status: 1 })).data).toEqual({ count: 1 });
+  expect(await decide(eve, { id: bad, status: 2 })).toMatchObject({ status: 400, msg: '请填写驳回原因' });
+  expect((await decide(eve, { ids: [bad], status: 2, reason: '没有招牌' })).code).toBe(200);
+  expect(await office.status(taskId)).toMatchObject({ claimed: 1, submitted: 1, passed: 1 });
+  const { records } = (await office.get(`${taskPath}/getRecordList`, { taskId_equal: taskId }, eve.headers)).data;
+  expect(records).toHaveLength(2);
+  expect(records.find(({ id }: Item) => id === good)).toMatchObject({ auditStatus: 1, payStatus: 0, amount: 500, auditorName: 'eve' });
+  expect(records.find(({ id }: Item) => id === bad)).toMatchObject({ auditStatus: 2, reason: '没有招牌' });
+  expect((await office.get(`${taskPath}/getAuditList`, { taskId_equal: taskId }, eve.headers)).data.total).toBe(0);
+});
+
+test('of many who decide the same at once one wins and the rest are told who did', async () => {
+  const [id] = (await proofs(await task(), 1)) as [string];
+  const replies = await Promise.all(
+    [eve, mia, eve, mia, eve].map((by, turn) => decide(by, turn % 2 ? { id, status: 1 } : { id, status: 2, reason: '不清楚' })),
+  );
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+  expect(replies.find(({ status }) => status === 409)?.msg).toMatch(/已由 (eve|mia) 审核/);
+});
+
+test('what one auditor has taken is with no other, until it is put back or its time is up', async () => {
+  const taskId = await task();
+  const made = await proofs(taskId, 6);
+  const [first, second] = await Promise.all([take(eve, { taskId, size: 3 }), take(mia, { taskId, size: 3 })]);
+  expect([...idsOf(first), ...idsOf(second)].sort()).toEqual([...made].sort());
+  expect(idsOf(await take(eve, { taskId, size: 3 }))).toEqual(idsOf(first));
+  expect(first[0]?.requirement).toBe('出现招牌');
+  const [held] = idsOf(first) as [string];
+  expect(await decide(mia, { id: held, status: 1 })).toMatchObject({ status: 409, msg: '「拍一条面包视频」正由 eve 审核' });
+  await office.post(`${taskPath}/audit/release`, { ids: [held] }, mia.headers);
+  expect((await decide(mia, { id: held, status: 1 })).status).toBe(409);
+  await office.post(`${taskPath}/audit/release`, { ids: [held] }, eve.headers);
+  expect((await decide(mia, { id: held, status: 1 })).status).toBe(200);
+  await office.server.sql(`update task_audit_lease set until = now() - interval '1 second' where submission_id = ${idsOf(first)[1]}`);
+  expect(idsOf(await take(mia, { taskId, size: 10 }))).toContain(idsOf(first)[1]);
+});
+
+test('many auditors who take at once hold each proof once', async () => {
+  const taskId = await task();
+  const made = await proofs(taskId, 20);
+  const auditors = await Promise.all(Array.from({ length: 5 }, (_, place) => office.auditor(`auditor${place}`)));
+  const taken = (await Promise.all(auditors.map((by) => take(by, { taskId, size: 4 })))).flatMap(idsOf);
+  expect(new Set(taken).size).toBe(taken.length);
+  for (const by of auditors) taken.push(...idsOf(await take(by, { taskId, size: 4 })));
+  expect(new Set(taken)).toEqual(new Set(made));
+});
+
+test('nobody audits their own, neither by hand nor from the queue', async () => {
+  const taskId = await task();
+  const [id] = (await proofs(taskId, 1)) as [string];
+  await office.server.sql(`update task_submission set user_id = ${eve.userId} where id = ${id}`);
+  expect(await decide(eve, { id, status: 1 })).toMatchObject({ status: 403 });
+  expect(await take(eve, { taskId })).toEqual([]);
+  expect(idsOf(await take(mia, { taskId }))).toEqual([id]);
+});
+
+test('a decision is taken back by who made it, for a while, unpaid, and where the place is still free', async () => {
+  const taskId = await office.published({ quantity: 1, perUserLimit: 0 });
+  const [id] = (await proofs(taskId, 1)) as [string];
+  await decide(eve, { id, status: 1 });
+  expect(await office.status(taskId)).toMatchObject({ status: 4, passed: 1 });
+  expect((await undo(mia, id)).status).toBe(409);
+  expect((await undo(eve, id)).code).toBe(200);
+  expect(await office.status(taskId)).toEqual({ status: 2, claimed: 1, submitted: 1, passed: 0 });
+  await decide(eve, { id, status: 2, reason: '不符' });
+  await office.post(`${claimPath}/claim`, { taskId }, ann.headers);
+  expect(await undo(eve, id)).toMatchObject({ status: 409, msg: '名额已被他人领取，不能撤销驳回' });
+  const [late] = (await proofs(await task(), 1)) as [string];
+  await decide(eve, { id: late, status: 1 });
+  await office.server.sql(`update task_submission set audit_time = now() - interval '2 minutes' where id = ${late}`);
+  expect(await undo(eve, late)).toMatchObject({ status: 409, msg: '已超过可撤销的时间' });
+});
+
+test('a batch is decided whole or not at all', async () => {
+  const made = await proofs(await task(), 3);
+  await decide(eve, { id: made[1], status: 1 });
+  expect(await decide(mia, { ids: made, status: 1 })).toMatchObject({ status: 409 });
+  expect((await decide(mia, { ids: [made[0], made[2]], status: 1 })).data).toEqual({ count: 2 });
+});
+
+test('proof that leads to the same place or shows the same picture is pointed out', async () => {
+  const taskId = await task();
+  const upload = async () =>
+    (await office.server.upload('/api/file/uploadFile', { name: 'a.png', content: Buffer.from(picture, 'base64') }, { headers: ann.headers })).data
+      .link as string;
+  const first = await office.proof(taskId, ann.headers, { link: 'https://www.douyin.com/video/7?utm_source=a', images: [await upload()] });
+  const second = await office.proof(taskId, ann.headers, { link: 'https://m.douyin.com/video/7?share_id=2' });
+  const third = await office.proof(taskId, ann.headers, { images: [await upload()] });
+  const items = await take(mia, { taskId });
+  const twins = (id: string) => items.find((item) => item.id === id)?.twins.map(({ id, by }) => ({ id, by }));
+  expect(twins(second)).toEqual([{ id: first, by: 'link' }]);
+  expect(twins(third)).toContainEqual({ id: first, by: 'image' });
+  const images = (items.find(({ id }) => id === first) as unknown as { images: string[] }).images;
+  expect((await office.server.get(images[0] as string)).status).toBe(200);
+});
+
+test('the queue says where it stands, the figures who has done what, and consoles hear that it has moved', async () => {
+  const taskId = await task();
+  const before = (await office.get(`${taskPath}/audit/counts`, {}, mia.headers)).data;
+  const [id] = (await proofs(taskId, 1)) as [string];
+  expect((await office.get(`${taskPath}/audit/counts`, {}, mia.headers)).data).toMatchObject({ pending: before.pending + 1 });
+  await decide(mia, { id, status: 1 });
+  expect((await office.get(`${taskPath}/audit/counts`, {}, mia.headers)).data).toMatchObject({ pending: before.pending, passedToday: before.passedToday + 1 });
+  const figures = (await office.get(`${taskPath}/audit/figures`, {}, mia.headers)).data as { auditorName: string; passed: number }[];
+  expect(figures.find(({ auditorName }) => auditorName === 'mia')?.passed).toBe(before.passedToday + 1);
+  const told = () => office.server.sql("select 1 from live_event where name = 'task:queue-changed'");
+  await expect.poll(async () => (await told()).length, { timeout: 10_000, interval: 200 }).toBeGreaterThan(0);
+});
+
+const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

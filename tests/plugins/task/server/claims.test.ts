@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { Claims } from '../../../../src/plugins/task/server/claims.ts';
+import type { Principal } from '../../../../src/server/auth/principal.ts';
+import { claimPath, openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
+
+let office: TaskOffice;
+let ann: Awaited<ReturnType<TaskOffice['claimer']>>;
+let bob: Awaited<ReturnType<TaskOffice['claimer']>>;
+
+beforeAll(async () => {
+  office = await openTaskOffice();
+  [ann, bob] = [await office.claimer('ann'), await office.claimer('bob')];
+});
+afterAll(() => office.server.stop());
+
+const claim = (taskId: string, { headers } = ann) => office.post(`${claimPath}/claim`, { taskId }, headers);
+const handIn = (id: string, proof: object, { headers } = ann) => office.post(`${claimPath}/submit`, { id, ...proof }, headers);
+
+test('what is published and has places left is on offer; a claim takes a place at the price of the moment', async () => {
+  const taskId = await office.published({ quantity: 1, title: '独一份' });
+  const offers = async () => (await office.get(`${claimPath}/offers`, { size: '50' }, ann.headers)).data.records as { title: string; advertiserId?: string }[];
+  const offer = (await offers()).find(({ title }) => title === '独一份');
+  expect(offer).toMatchObject({ unitPrice: 500, quantity: 1 });
+  expect(offer).not.toHaveProperty('advertiserId');
+  expect((await office.get(`${claimPath}/offer-detail`, { id: taskId }, ann.headers)).data).toMatchObject({ requirement: '出现招牌' });
+  expect((await claim(taskId)).data).toMatchObject({ taskTitle: '独一份', amount: 500, auditStatus: 3, payStatus: 0 });
+  expect((await offers()).some(({ title }) => title === '独一份')).toBe(false);
+  expect(await claim(taskId, bob)).toMatchObject({ status: 409, msg: '名额已领完' });
+});
+
+test('claiming is done in the mini-app, not by whoever has signed in to the console', async () => {
+  const taskId = await office.published();
+  expect(await office.post(`${claimPath}/claim`, { taskId })).toMatchObject({ status: 403, msg: '请在小程序中操作' });
+});
+
+test('limits are per person, per day of a grade and by the times of the task', async () => {
+  const taskId = await office.published({ quantity: 10, perUserLimit: 2 });
+  const codes = [await claim(taskId), await claim(taskId), await claim(taskId)].map(({ status }) => status);
+  expect(codes).toEqual([200, 200, 409]);
+  expect((await claim(taskId, bob)).status).toBe(200);
+  const { data: grade } = await office.post('/api/oms-system/base/addtaskgrade', { name: '限量', level: 2, max_daily: 1 });
+  const [first, second] = [await office.published({ gradeId: grade.id }), await office.published({ gradeId: grade.id })];
+  expect((await claim(first)).status).toBe(200);
+  expect(await claim(second)).toMatchObject({ status: 409, msg: '今日领取已达上限 1 份' });
+  expect(await claim(await office.published({ startTime: '2099-01-01 00:00:00' }))).toMatchObject({ status: 409 });
+  expect(await claim((await office.add()).id)).toMatchObject({ status: 409 });
+  expect(await claim('1')).toMatchObject({ status: 404 });
+});
+
+test('proof is handed in once, by whose claim it is, with a link the platform knows or a picture', async () => {
+  const taskId = await office.published();
+  const { data } = await claim(taskId);
+  expect(await handIn(data.id, {})).toMatchObject({ status: 400 });
+  expect(await handIn(data.id, { link: 'https://elsewhere.com/video/1' })).toMatchObject({ status: 400 });
+  expect(await handIn(data.id, { link: 'javascript:alert(1)' })).toMatchObject({ status: 400 });
+  expect(await handIn(data.id, { link: 'https://www.douyin.com/video/1' }, bob)).toMatchObject({ status: 404 });
+  const handed = await handIn(data.id, { link: 'https://www.douyin.com/video/1', platformAccount: '面包小王' });
+  expect(handed.data).toMatchObject({ auditStatus: 0, platformAccount: '面包小王' });
+  expect(await handIn(data.id, { link: 'https://www.douyin.com/video/1' })).toMatchObject({ status: 409 });
+  expect(await office.status(taskId)).toMatchObject({ claimed: 1, submitted: 1 });
+});
+
+test('everybody sees their own claims and nobody else’s', async () => {
+  const taskId = await office.published();
+  const { data } = await claim(taskId);
+  const mine = async ({ headers }: typeof ann) => (await office.get(`${claimPath}/records`, { size: '100' }, headers)).data.records as { id: string }[];
+  expect((await mine(ann)).map(({ id }) => id)).toContain(data.id);
+  expect((await mine(bob)).map(({ id }) => id)).not.toContain(data.id);
+});
+
+test('a claim that is given up or not handed in by its time leaves its place to others', async () => {
+  const taskId = await office.published({ quantity: 1 });
+  const { data: first } = await claim(taskId);
+  expect((await office.post(`${claimPath}/give-up`, { id: first.id }, bob.headers)).status).toBe(404);
+  expect((await office.post(`${claimPath}/give-up`, { id: first.id }, ann.headers)).status).toBe(200);
+  expect(await office.status(taskId)).toMatchObject({ claimed: 0 });
+  const { data: second } = await claim(taskId);
+  await office.server.sql(`update task_submission set deadline = now() - interval '1 second' where id = ${second.id}`);
+  expect(await handIn(second.id, { link: 'https://www.douyin.com/video/2' })).toMatchObject({ status: 409 });
+  await expect.poll(async () => (await office.status(taskId)).claimed, { timeout: 25_000, interval: 300 }).toBe(0);
+});
+
+test('a task with open claims is not removed', async () => {
+  const taskId = await office.published();
+  await claim(taskId);
+  await office.post(`${taskPath}/xiajia`, { ids: [taskId] });
+  expect(await office.post(`${taskPath}/remove`, { ids: [taskId] })).toMatchObject({ status: 409, msg: '「拍一条面包视频」还有 1 份未审结的领取' });
+});
+
+test('five hundred who claim at once never take more than there are places, and nobody more than their share', async () => {
+  const quota = 120;
+  const taskId = await office.published({ quantity: quota, perUserLimit: 1 });
+  await office.server.sql(
+    `insert into user_account (tenant_id, account, password_hash, name, real_name) select '000000', 'crowd' || n, 'x', 'crowd' || n, 'crowd' || n from generate_series(1, 250) n`,
+  );
+  const crowd = await office.server.sql("select id::text as id from user_account where account like 'crowd%'");
+  const { db } = office.server;
+  const claims = new Claims({ db, parameters: { text: async (_key, preset) => preset, whole: async (_key, preset) => preset } });
+  // Each comes twice.
+  const outcomes = await Promise.allSettled(
+    [...crowd, ...crowd].map(({ id }) => db.write({ tenantId: '000000' }, () => claims.claim({ userId: String(id) } as Principal, taskId))),
+  );
+  expect(outcomes).toHaveLength(500);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(quota);
+  expect(new Set(outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.problem.status] : [])))).toEqual(new Set([409]));
+  expect(await office.status(taskId)).toMatchObject({ claimed: quota });
+  const [taken] = await office.server.sql(
+    `select count(*)::integer as count, count(distinct user_id)::integer as people from task_submission where task_id = ${taskId} and audit_status = 3`,
+  );
+  expect(taken).toEqual({ count: quota, people: quota });
+});

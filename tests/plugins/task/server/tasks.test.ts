@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { Submission, Task } from '#plugins/task/contract';
+import { compareTables } from '../../../../src/server/db/index.ts';
+import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
+
+let office: TaskOffice;
+
+beforeAll(async () => {
+  office = await openTaskOffice();
+});
+afterAll(() => office.server.stop());
+
+const edit = (id: string, fields: object) =>
+  office.post(`${taskPath}/submit`, { title: '拍一条面包视频', requirement: '出现招牌', unitPrice: 1250, quantity: 4, ...office.parts, id, ...fields });
+const move = (verb: string, ...ids: string[]) => office.post(`${taskPath}/${verb}`, { ids });
+const steps = async (id: string) => ((await office.get(`${taskPath}/timeline`, { id })).data as { kind: string }[]).map(({ kind }) => kind);
+
+test('the tables are what the entities say', async () => {
+  for (const entity of [Task, Submission]) expect(await compareTables(office.server.db, entity)).toEqual([]);
+});
+
+test('a task goes from draft to publication, down and up again, and its timeline tells', async () => {
+  const { id, ...task } = await office.add({ draft: 1, unitPrice: 1250, quantity: 4 });
+  expect(task).toMatchObject({ status: 0, budget: 5000, advertiserName: '面包店', claimed: 0 });
+  expect(await move('publish', id)).toMatchObject({ status: 409, msg: '「拍一条面包视频」为草稿状态，不能发布' });
+  expect((await edit(id, { draft: 0 })).data.status).toBe(1);
+  expect(await edit(id, { draft: 1 })).toMatchObject({ status: 409 });
+  expect(await move('xiajia', id)).toMatchObject({ status: 409 });
+  expect((await move('publish', id)).code).toBe(200);
+  expect(await edit(id, { title: '改名' })).toMatchObject({ status: 409, msg: '「拍一条面包视频」为已发布状态，不能修改' });
+  expect(await move('remove', id)).toMatchObject({ status: 409 });
+  expect((await move('xiajia', id)).code).toBe(200);
+  expect((await edit(id, { title: '改名' })).data).toMatchObject({ status: 3, title: '改名', unitPrice: 1250 });
+  expect((await move('publish', id)).code).toBe(200);
+  expect(await steps(id)).toEqual(['published', 'edited', 'takenDown', 'published', 'handedIn', 'edited', 'created']);
+  await move('xiajia', id);
+  expect((await move('remove', id)).code).toBe(200);
+  expect(await office.get(`${taskPath}/detail`, { id })).toMatchObject({ status: 404 });
+});
+
+test('a refusal speaks the language of who reads it', async () => {
+  const { id } = await office.add({ draft: 1, title: 'Bread' });
+  const reply = await office.server.post(`${taskPath}/publish`, { ids: [id] }, { headers: { ...office.admin, 'accept-language': 'en' } });
+  expect(reply.msg).toBe('“Bread” (draft) cannot be published.');
+});
+
+test('several are moved together or not at all, and of two who publish at once one is told so', async () => {
+  const [one, other] = [await office.add(), await office.add({ draft: 1 })];
+  expect(await move('publish', one.id, other.id)).toMatchObject({ status: 409 });
+  expect((await office.status(one.id)).status).toBe(1);
+  const replies = await Promise.all([move('publish', one.id), move('publish', one.id), move('publish', one.id)]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect(await move('publish', '1')).toMatchObject({ status: 404 });
+});
+
+test('what a task names must be there and in use, its price what the grade allows, its times in order', async () => {
+  const refused = async (fields: object, field: string) => {
+    const reply = await office.post(`${taskPath}/submit`, { title: '题', requirement: '要', unitPrice: 500, quantity: 1, ...office.parts, ...fields });
+    expect({ fields, status: reply.status, field: reply.body.field }).toEqual({ fields, status: 400, field });
+  };
+  await refused({ advertiserId: '1' }, 'advertiserId');
+  await refused({ platformId: '1' }, 'platformId');
+  await refused({ gradeId: '1' }, 'gradeId');
+  await refused({ cityIds: ['1'] }, 'cityIds');
+  await refused({ unitPrice: 99 }, 'unitPrice');
+  await refused({ unitPrice: 5001 }, 'unitPrice');
+  await refused({ startTime: '2099-01-02 00:00:00', endTime: '2099-01-01 00:00:00' }, 'endTime');
+  await refused({ quantity: 0 }, 'quantity');
+});
+
+test('one whose end has passed is not published, and a published one is finished by its end', async () => {
+  const { id } = await office.add({ endTime: '2026-01-01 00:00:00' });
+  expect(await move('publish', id)).toMatchObject({ status: 409, msg: '「拍一条面包视频」的结束时间已过' });
+  const over = await office.published({ endTime: '2099-01-01 00:00:00' });
+  await office.server.sql(`update task set end_time = now() - interval '1 second' where id = ${over}`);
+  await expect.poll(async () => (await office.status(over)).status, { timeout: 25_000, interval: 500 }).toBe(4);
+  expect(await steps(over)).toContain('finished');
+});
+
+test('a copy is a draft of its own, and what is the server’s is not taken from a form', async () => {
+  const from = await office.published({ endTime: '2099-01-01 00:00:00' });
+  const { data } = await office.post(`${taskPath}/copy`, { id: from });
+  expect(data).toMatchObject({ title: '拍一条面包视频', status: 0, claimed: 0, endTime: null });
+  expect(data.id).not.toBe(from);
+  const forged = await office.add({ status: 2, claimed: 3, passed: 3, budget: 1, departId: '9', tenantId: 'x' });
+  expect(forged).toMatchObject({ status: 1, claimed: 0, passed: 0, budget: 1500 });
+});
+
+test('publishing and taking down have codes of their own', async () => {
+  await office.server.createUser({ account: 'writer', codes: ['tasks', 'tasks_add', 'tasks_edit'] });
+  const writer = await office.server.signIn('writer');
+  const { id } = await office.add();
+  for (const verb of ['publish', 'xiajia', 'remove']) expect((await office.post(`${taskPath}/${verb}`, { ids: [id] }, writer)).status).toBe(403);
+  expect((await office.get(`${taskPath}/getList`, { status_equal: '1' }, writer)).data.total).toBeGreaterThan(0);
+});

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test } from '@rstest/core';
+import { cleanup, screen, within } from '@testing-library/react';
+import { deletedTenants, tenant, tenantPackage } from '#plugins/tenant/contract';
+import TenantPage from '../../../../src/plugins/tenant/console/TenantPage.tsx';
+import { showPage } from '../../../support/crud-screen.tsx';
+
+const audit = { createUser: null, createDept: null, createTime: '2026-01-01 00:00:00', updateUser: null, updateTime: null, status: 1, isDeleted: 0 };
+const acme = {
+  id: '1',
+  tenantId: '123456',
+  tenantName: 'Acme',
+  linkman: 'Li',
+  contactNumber: null,
+  address: null,
+  packageId: null,
+  accountNumber: -1,
+  expireTime: null,
+  domain: null,
+  backgroundUrl: null,
+  datasourceId: null,
+  ...audit,
+};
+const pageOf = (...records: object[]) => ({ records, total: records.length, totalExact: true, size: 10, current: 1, pages: 1 });
+const codes = ['tenant', 'tenant_add', 'tenant_edit', 'tenant_delete'];
+const answers = {
+  [tenant.list.path]: () => pageOf(acme),
+  [tenant.select.path]: () => [],
+  [tenantPackage.select.path]: () => [],
+  [tenant.submit.path]: () => ({ ...acme, account: 'admin', password: 'abc2-def3-ghj4-kmn5' }),
+  [deletedTenants.list.path]: () => pageOf({ ...acme, id: '9', tenantName: 'Gone', deletedAt: '2026-01-02 00:00:00', restorableUntil: '2026-02-01 00:00:00' }),
+  [tenant.restore.path]: () => null,
+};
+
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+test('how the first administrator of a new tenant signs in is shown once, and is gone when it has been kept', async () => {
+  const page = await showPage(<TenantPage />, { answers, codes });
+  expect(screen.getAllByText('不限制')).toHaveLength(2);
+  await page.press(screen.getByRole('button', { name: '新增' }));
+  await screen.findByRole('button', { name: '保存' });
+  await page.settle();
+  const form = within(document.querySelector('.crud-dialog') as HTMLElement);
+  await page.press(screen.getByRole('button', { name: '保存' }));
+  for (const words of ['请输入租户名称', '请输入联系人']) expect(form.getAllByText(words).length).toBeGreaterThan(0);
+  await page.user.type(form.getByLabelText('租户名称'), 'Acme');
+  await page.user.type(form.getByLabelText('联系人'), 'Li');
+  await page.press(screen.getByRole('button', { name: '保存' }));
+  const told = within(await screen.findByRole('dialog', { name: '租户已创建' }));
+  for (const text of ['123456', 'admin', 'abc2-def3-ghj4-kmn5']) expect(told.getByText(text)).toBeTruthy();
+  await page.press(told.getByRole('button', { name: '我已保存' }));
+  await page.settle();
+  expect(screen.queryByText('abc2-def3-ghj4-kmn5')).toBeNull();
+});
+
+test('a deleted tenant is brought back from beside the list, which then shows it', async () => {
+  const page = await showPage(<TenantPage />, { answers, codes });
+  await page.press(screen.getByRole('button', { name: '已删除租户' }));
+  const drawer = within(await screen.findByRole('dialog', { name: '已删除租户' }));
+  await page.settle();
+  const asked = page.inputs(tenant.list).length;
+  await page.press(await drawer.findByRole('button', { name: '恢复' }));
+  await page.settle();
+  expect(page.inputs(tenant.restore)).toEqual([{ ids: ['9'] }]);
+  expect(page.inputs(tenant.list).length).toBeGreaterThan(asked);
+});

@@ -1,0 +1,66 @@
+import { appendFileSync } from 'node:fs';
+import { type CDPSession, expect, type Page, test } from '@playwright/test';
+import { Product } from '../journeys/product.ts';
+import { detail, idsOf, signInWithTabs, tabOf, visit } from '../journeys/tabs.ts';
+
+const product = new Product();
+const count = 200;
+const warmUp = 25;
+
+test.beforeAll(() => product.start());
+test.afterAll(() => product.discard());
+
+interface Figures {
+  readonly heap: number;
+  readonly nodes: number;
+  readonly listeners: number;
+}
+
+test(`${count} pages opened and closed leave nothing behind`, async ({ page }) => {
+  await signInWithTabs(page, product.address);
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Performance.enable');
+  await openAndClose(page, 0, warmUp);
+  const before = await figuresOf(browser);
+  await openAndClose(page, warmUp, warmUp + count);
+  const after = await figuresOf(browser);
+  expect(await idsOf(page)).toEqual(['home']);
+  report('JS heap', before.heap, after.heap, before.heap * 1.1);
+  report('DOM nodes', before.nodes, after.nodes, before.nodes + 20);
+  report('event listeners', before.listeners, after.listeners, before.listeners + 20);
+  expect(after.heap).toBeLessThan(before.heap * 1.1);
+  expect(after.nodes).toBeLessThanOrEqual(before.nodes + 20);
+  expect(after.listeners).toBeLessThanOrEqual(before.listeners + 20);
+});
+
+/** Every fifth page has a form opened on it before it is closed. */
+async function openAndClose(page: Page, from: number, to: number): Promise<void> {
+  const add = page.getByRole('button', { name: '新增', exact: true });
+  for (let id = from; id < to; id += 1) {
+    await visit(page, detail(id));
+    await expect(add).toBeVisible();
+    if (id % 5 === 0) {
+      await add.click();
+      await expect(page.getByRole('dialog').getByRole('textbox', { name: '参数名称' })).toBeVisible();
+    }
+    await page.keyboard.press('Alt+w');
+    await expect(tabOf(page, id)).toHaveCount(0);
+  }
+}
+
+/** What is held after the garbage is gone. */
+async function figuresOf(browser: CDPSession): Promise<Figures> {
+  for (let round = 0; round < 4; round += 1) {
+    await browser.send('HeapProfiler.collectGarbage');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+  }
+  const { metrics } = await browser.send('Performance.getMetrics');
+  const figure = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  return { heap: figure('JSHeapUsedSize'), nodes: figure('Nodes'), listeners: figure('JSEventListeners') };
+}
+
+function report(what: string, before: number, after: number, bound: number): void {
+  const row = { section: `${count} pages opened and closed`, what, before, after, bound: Math.round(bound), kept: after <= bound };
+  console.log(row);
+  if (process.env.SOAK_REPORT) appendFileSync(process.env.SOAK_REPORT, `${JSON.stringify(row)}\n`);
+}

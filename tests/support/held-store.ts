@@ -1,0 +1,27 @@
+import type { Readable } from 'node:stream';
+import { DiskStore } from '../../src/server/files/disk-store.ts';
+
+/** A store that says what is removed from it, and can be away. */
+export class HeldStore extends DiskStore {
+  readonly removed: string[] = [];
+  isAway = false;
+
+  constructor(directory = '/nowhere') {
+    super(directory);
+  }
+
+  override async remove(key: string): Promise<void> {
+    this.refuseWhileAway();
+    this.removed.push(key);
+    await super.remove(key);
+  }
+
+  override async put(key: string, content: Readable): Promise<void> {
+    this.refuseWhileAway();
+    await super.put(key, content);
+  }
+
+  private refuseWhileAway(): void {
+    if (this.isAway) throw new Error('the store is away');
+  }
+}

@@ -1,0 +1,19 @@
+declare module 'oidc-provider' {
+  import type { RequestListener } from 'node:http';
+
+  interface Context {
+    readonly path: string;
+    readonly querystring: string;
+    body: unknown;
+    get(header: string): string;
+    throw(status: number): never;
+  }
+
+  /** The little of the library that tests use. */
+  export default class Provider {
+    constructor(issuer: string, configuration: object);
+    callback(): RequestListener;
+    use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): void;
+    readonly AccessToken: { find(token: string): Promise<{ readonly accountId: string; readonly scope: string } | undefined> };
+  }
+}

@@ -1,0 +1,106 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+
+/** A certified OpenID Connect provider on this machine, and a browser that signs in there. */
+export interface RealIssuer {
+  readonly issuer: string;
+  /** Goes where a sign-in begins, signs in as somebody, and tells where the browser ends up: back at the console. */
+  signIn(location: string, account: string): Promise<URL>;
+  stop(): Promise<void>;
+}
+
+/** People the issuer knows. */
+const people: Readonly<Record<string, object>> = {
+  ada: { name: 'Ada', email: 'ada@company.test', email_verified: true, picture: 'https://pictures.test/ada.png' },
+  bob: { name: 'Bob', email: 'bob@company.test', email_verified: false },
+  nameless: {},
+};
+
+/** A client of the issuer. */
+interface IssuerClient {
+  readonly id: string;
+  readonly secret?: string;
+  readonly redirectUri: string;
+}
+
+/** Starts one with one client, which must use PKCE. */
+export function realIssuer(client: IssuerClient): Promise<RealIssuer> {
+  const proof = client.secret ? {} : { token_endpoint_auth_method: 'none' };
+  return started(client, proof, {
+    pkce: { required: () => true },
+    claims: { openid: ['sub'], profile: ['name', 'picture'], email: ['email', 'email_verified'] },
+    conformIdTokenClaims: false,
+  });
+}
+
+/** Starts one that speaks OAuth 2 alone, with scopes of its own; `/user` tells whoever shows an access token, in a header or in the query, whose it is. */
+export async function plainProvider(client: IssuerClient, scopes: readonly string[]): Promise<RealIssuer> {
+  const proof = { token_endpoint_auth_method: 'client_secret_post', scope: scopes.join(' ') };
+  return started(client, proof, { pkce: { required: () => false }, scopes: [...scopes] }, (provider) =>
+    provider.use(async (context, next) => {
+      if (context.path !== '/user') return next();
+      const shown = /^Bearer (.+)$/.exec(context.get('authorization'))?.[1] ?? new URLSearchParams(context.querystring).get('access_token') ?? '';
+      const token = await provider.AccessToken.find(shown);
+      if (!token) context.throw(401);
+      else context.body = { id: `id-of-${token.accountId}`, login: token.accountId, scope: token.scope };
+    }),
+  );
+}
+
+async function started(client: IssuerClient, proof: object, settings: object, prepare: (provider: Provider) => void = () => undefined): Promise<RealIssuer> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: client.id,
+        ...(client.secret ? { client_secret: client.secret } : {}),
+        ...proof,
+        redirect_uris: [client.redirectUri],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+      },
+    ],
+    ...settings,
+    features: { devInteractions: { enabled: true } },
+    cookies: { keys: ['tests sign cookies with this'] },
+    findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id, ...people[id] }) }),
+  });
+  prepare(provider);
+  server.on('request', provider.callback());
+  return { issuer, signIn: (location, account) => signIn(location, account, issuer), stop: () => stopped(server) };
+}
+
+/** Follows redirects, fills in the provider's own forms, and stops where another origin begins. */
+async function signIn(location: string, account: string, issuer: string): Promise<URL> {
+  const jar = new Map<string, string>();
+  let next: { url: URL; body?: URLSearchParams } = { url: new URL(location) };
+  for (let step = 0; step < 12; step += 1) {
+    if (next.url.origin !== issuer) return next.url;
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(next.url, { redirect: 'manual', headers: { cookie }, ...(next.body ? { method: 'POST', body: next.body } : {}) });
+    for (const set of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (set.split(';')[0] ?? '').split(/=(.*)/s);
+      jar.set(name, value);
+    }
+    const onward = response.headers.get('location');
+    if (onward !== null) {
+      next = { url: new URL(onward, next.url) };
+      continue;
+    }
+    const page = await response.text();
+    const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1];
+    if (!action) throw new Error(`The issuer shows something else: ${page.slice(0, 500)}`);
+    const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1] ?? 'consent';
+    next = { url: new URL(action, next.url), body: new URLSearchParams({ prompt, login: account, password: 'any' }) };
+  }
+  throw new Error('The issuer sends the browser round and round.');
+}
+
+const stopped = (server: ReturnType<typeof createServer>) =>
+  new Promise<void>((resolve) => {
+    server.closeAllConnections();
+    server.close(() => resolve());
+  });

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { channelsOf } from '../../src/kernel/theme/colour.ts';
+import type { Tokens } from '../../src/kernel/theme/palette.ts';
+import { paletteSheet, type ThemeId, themes } from '../../src/kernel/theme/themes.ts';
+
+type Colour = readonly [red: number, green: number, blue: number, alpha: number];
+
+const folder = join(process.cwd(), 'src/kernel/theme');
+const files = ['tokens.css', ...Object.keys(themes).flatMap((id) => (id === 'theme-default' ? [] : [`themes/${id.slice('theme-'.length)}.css`])), 'vision.css'];
+const sheet = [paletteSheet(), ...files.map((file) => readFileSync(join(folder, file), 'utf8'))].join('\n').replace(/\/\*[\s\S]*?\*\//g, '');
+
+interface Rule {
+  readonly selectors: readonly string[];
+  readonly tokens: Tokens;
+}
+
+const rules: readonly Rule[] = [...sheet.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selectors = '', body = '']) => ({
+  selectors: selectors.split(',').map((selector) => selector.trim()),
+  tokens: Object.fromEntries([...body.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value?.trim()])),
+}));
+
+/** What the body of the console reads: the cascade of the theme sheets, as a browser resolves it. */
+export class ThemeOnBody {
+  private readonly tokens: Readonly<Record<string, string>>;
+
+  constructor(theme: ThemeId, isDark: boolean, options: { readonly isWeak?: boolean; readonly inline?: Tokens } = {}) {
+    const attributes: Record<string, string | undefined> = {
+      'data-theme': theme,
+      'arco-theme': isDark ? 'dark' : undefined,
+      'data-vision': options.isWeak ? 'weak' : undefined,
+    };
+    const matching = rules.flatMap((rule, order) => {
+      const weights = rule.selectors.filter((selector) => matches(selector, attributes)).map((selector) => weightOf(selector));
+      return weights.length > 0 ? [{ ...rule, weight: Math.max(...weights), order }] : [];
+    });
+    matching.sort((a, b) => a.weight - b.weight || a.order - b.order);
+    this.tokens = Object.assign({}, ...matching.map(({ tokens }) => tokens), options.inline);
+  }
+
+  /** The colours a token paints: one, or those a gradient runs through; nothing for `transparent`. */
+  colours(token: string): Colour[] {
+    const text = this.resolved(`var(${token})`);
+    const gradients = text.match(/linear-gradient\((?:[^()]|\([^()]*\))*\)/g);
+    const ribbons = text.includes('no-repeat'); // A stripe along an edge stands under no text.
+    const painted = gradients && !ribbons ? gradients.join(' ') : text.replace(/(linear|radial)-gradient\((?:[^()]|\([^()]*\))*\)/g, '');
+    return [...painted.matchAll(/#[0-9a-f]{6}\b|rgba?\([^)]*\)/gi)].map(([colour]) => parsed(colour));
+  }
+
+  private resolved(text: string): string {
+    return text.replace(/var\((--[\w-]+)\)/g, (_, name: string) => {
+      const value = this.tokens[name];
+      if (value === undefined) throw new Error(`${name} is set nowhere`);
+      return this.resolved(value);
+    });
+  }
+}
+
+function matches(selector: string, attributes: Readonly<Record<string, string | undefined>>): boolean {
+  if (!/^:root (body)?(\[|$)/.test(selector)) return false;
+  return [...selector.matchAll(/\[([\w-]+)(?:="([^"]*)")?\]/g)].every(([, name = '', value]) =>
+    value === undefined ? attributes[name] !== undefined : attributes[name] === value,
+  );
+}
+
+const weightOf = (selector: string) => (selector.match(/\[|:root/g) ?? []).length * 100 + (selector.includes('body') ? 1 : 0);
+
+function parsed(colour: string): Colour {
+  if (colour.startsWith('#')) return [...channelsOf(colour), 1];
+  const [red = 0, green = 0, blue = 0, alpha = 1] = [...colour.matchAll(/[\d.]+%?/g)].map(([part]) =>
+    part.endsWith('%') ? Number.parseFloat(part) / 100 : Number.parseFloat(part),
+  );
+  return [red, green, blue, alpha];
+}
+
+/** One colour laid over another. */
+export const laidOver = ([r, g, b, alpha]: Colour, [r2, g2, b2]: Colour): Colour => [
+  r * alpha + r2 * (1 - alpha),
+  g * alpha + g2 * (1 - alpha),
+  b * alpha + b2 * (1 - alpha),
+  1,
+];
+
+/** As `#rrggbb`. */
+export const hex = ([r, g, b]: Colour) => `#${[r, g, b].map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;

@@ -1,0 +1,62 @@
+import { Object as Shape } from 'typebox';
+import { crud, Done, entity, menu, post } from '#shared/contract';
+import { Choice, Id, Optional, RichText, Secret, Text } from '#shared/fields';
+import { repositoryOf, tableOf } from '../../src/server/db/index.ts';
+import { defineServerPlugin, type InstalledPlugin } from '../../src/server/plugin.ts';
+
+/** Rows with what is never kept as it was sent: formatted text and secrets. */
+export const Vault = entity('vault', {
+  id: Id(),
+  name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true }),
+  content: Optional(RichText({ title: ['正文', 'Text'], list: true })),
+  apiKey: Secret({ title: ['接口密钥', 'API key'] }),
+  pin: Optional(Secret({ title: ['口令', 'Pin'] })),
+  mode: Choice({
+    title: ['方式', 'Mode'],
+    default: 1,
+    options: [
+      [1, ['甲', 'One']],
+      [2, ['乙', 'Two']],
+    ],
+  }),
+});
+
+export const vault = crud('/api/test/vault', Vault);
+const Names = Shape({ name: Text({ title: ['名称', 'Name'] }) });
+/** The plugin writes by itself: through its repository, and past it through the table. */
+export const written = post('/api/test/vault/write', { title: ['写入', 'Write'], who: 'signedIn', input: Names, reply: Done });
+
+export const evil = '<p onclick="x()">好</p><script>alert(1)</script><img src="x" onerror="alert(1)">';
+export const safe = '<p>好</p><img src="x" />';
+
+export const vaultPlugin: InstalledPlugin = {
+  migrations: {
+    '0001-vault.sql': `
+      create table vault (like base_row including all, name varchar(64) not null, content text, api_key text not null, pin text, mode integer not null);
+      call own_by_tenant('vault'); create unique index vault_once on vault (tenant_id, name) where is_deleted = 0;`,
+  },
+  plugin: defineServerPlugin({
+    id: 'vault',
+    title: ['保管箱', 'Vaults'],
+    menus: [
+      menu({
+        code: 'vault',
+        title: ['保管箱', 'Vaults'],
+        path: '/desk/vault',
+        under: 'desk',
+        buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
+      }),
+    ],
+    routes({ serve, serveCrud, db }) {
+      const repository = repositoryOf(db, Vault, { unique: [{ fields: ['name'] }] });
+      serveCrud(vault, repository);
+      serve(written, async ({ input: { name } }) => {
+        await repository.save({ name: `${name} saved`, content: evil, apiKey: 'plain-saved', mode: 1 });
+        await repository.addAll([{ name: `${name} added`, content: evil, apiKey: 'plain-added', mode: 1 }]);
+        const table = tableOf(Vault);
+        await db.sql.insert(table).values({ name: `${name} inserted`, content: evil, apiKey: db.seals.seal('plain-inserted'), mode: 1 } as never);
+        return null;
+      });
+    },
+  }),
+};
