@@ -1,6 +1,7 @@
 import { Optional as Omissible, Object as Shape, Unsafe } from 'typebox';
 import { Done, get, Nothing, post } from './contract.ts';
 import { problem } from './errors.ts';
+import type { SessionEnding } from './session-ended.ts';
 import type { WayInput } from './sign-in-ways.ts';
 
 const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
@@ -69,6 +70,8 @@ export interface TokenFailure {
   error: string;
   error_description: string;
   mfa_token?: string;
+  /** How the session has ended, to the holder of a refresh token of it. */
+  ending?: SessionEnding;
 }
 
 /** Work a browser can do instead of reading the picture (altcha's challenge, version 1). Its solution goes into `Captcha-Code`, with the same `Captcha-Key`. */

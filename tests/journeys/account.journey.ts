@@ -224,8 +224,8 @@ test('a refresh whose answer is lost ends the session, and what was being typed 
     let lost = 0;
     await page.route('**/oauth/token*', async (route) => {
       await route.fetch();
-      lost += 1;
       await route.abort();
+      lost += 1;
     });
     const other = await context.newPage();
     await other.goto(`${product.address}/favicon.svg`);

@@ -165,12 +165,15 @@ export class BrowserSession extends Session {
     });
   }
 
-  /** A fresh record; nothing when the server refuses; rejects when it cannot say. */
+  /** A fresh record; nothing when the server refuses, and where it says how the session has ended, it ends here too; rejects when it cannot say. */
   private async renewedRecord({ refreshToken, user }: SessionRecord, headers: Readonly<Record<string, string>>): Promise<SessionRecord | undefined> {
     const input = { grant_type: 'refresh_token', refresh_token: refreshToken, tenantId: user.tenant_id, scope: 'all' };
     const answer = await this.parts.http().send(oauth.token, input, { quiet: true, headers: { 'Tenant-Id': user.tenant_id, ...headers } });
     if (answer.success && answer.data.access_token && answer.data.refresh_token) return recordOf({ ...user, ...answer.data });
-    if (!answer.success && (answer.code === 429 || answer.code >= 500)) throw new TransportError('unavailable', { code: answer.code });
+    if (answer.success) return undefined;
+    if (answer.code === 429 || answer.code >= 500) throw new TransportError('unavailable', { code: answer.code });
+    const { ending } = (answer.body ?? {}) as Partial<TokenFailure>;
+    if (ending && this.verify() && this.record?.refreshToken === refreshToken) this.close('refused', ending);
     return undefined;
   }
 

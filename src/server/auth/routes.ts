@@ -4,6 +4,7 @@ import { problems, Refusal } from '#shared/errors';
 import { screenLock } from '#shared/lock';
 import { updateInfo } from '#shared/own-profile';
 import { secondFactorProblems } from '#shared/second-factor';
+import type { SessionEnding } from '#shared/session-ended';
 import type { Language } from '#shared/text';
 import type { ErrorLog } from '../audit/error-log.ts';
 import type { Database } from '../db/database.ts';
@@ -103,5 +104,6 @@ function tokenFailure(refusal: Refusal, language: Language): TokenFailure {
   if (refusal.problem === secondFactorProblems.required)
     return { error: 'mfa_required', error_description: refusal.text(language), mfa_token: String(refusal.values.token) };
   const error = status === 401 ? 'invalid_client' : status >= 500 ? 'server_error' : 'invalid_grant';
-  return { error, error_description: refusal.text(language) };
+  const { ending } = refusal.values;
+  return { error, error_description: refusal.text(language), ...(ending === undefined ? {} : { ending: ending as SessionEnding }) };
 }

@@ -34,7 +34,14 @@ export interface Asked {
   readonly snapshot: string;
 }
 
+/** Why a refresh gets nothing: how the family has ended, nothing where it ran out or never was. */
+export interface Refused {
+  readonly ending: SessionEnding | undefined;
+}
+
 interface SessionRow {
+  /** How it has ended. */
+  readonly reason: SessionEnding | null;
   readonly generation: number;
   readonly rotated: string;
   readonly live: boolean;
@@ -71,17 +78,18 @@ export class Sessions {
     return { arrival, snapshot: now?.snapshot ?? '' };
   }
 
-  /** The family's next token; of those who race for one rotation each gets the same. Nothing where it has ended, run out, or this token was used before, which ends it. */
-  async rotate(claims: RefreshClaims, seconds: number, asked: Asked): Promise<Issued | undefined> {
+  /** The family's next token; of those who race for one rotation each gets the same. Refused where it has ended, run out, or this token was used before, which ends it. */
+  async rotate(claims: RefreshClaims, seconds: number, asked: Asked): Promise<Issued | Refused> {
     const { sid, generation } = claims;
     return this.db.write({ tenantId: claims.tenant_id }, async () => {
       const row = await this.locked(sid, asked);
-      if (!row?.live) return undefined;
+      if (!row?.live) return { ending: row?.reason ?? undefined };
       if (row.generation === generation) return this.next(sid, seconds);
       const raced = row.raced || this.races.raced(sid, asked.arrival);
       if (raced && row.generation === generation + 1) return { sid, generation: row.generation, from: dateOf(row.rotated) };
-      if (row.generation > generation) await this.end(claims.tenant_id, sql`id = ${sid}::uuid`, 'reused');
-      return undefined;
+      if (row.generation < generation) return { ending: undefined };
+      await this.end(claims.tenant_id, sql`id = ${sid}::uuid`, 'reused');
+      return { ending: 'reused' };
     });
   }
 
@@ -89,7 +97,7 @@ export class Sessions {
     const [row] = await rowsOf<SessionRow>(
       this.db,
       // Transaction numbers mean nothing in a restored database; the minute bounds what they could be mistaken for.
-      sql`select generation, extract(epoch from rotated_at)::text as rotated, revoked_at is null and expires_at > now() as live,
+      sql`select generation, reason, extract(epoch from rotated_at)::text as rotated, revoked_at is null and expires_at > now() as live,
             rotated_by is not null and rotated_at > now() - interval '1 minute' and not pg_visible_in_snapshot(rotated_by, ${snapshot}::pg_snapshot) as raced
           from session where id = ${sid}::uuid for update`,
     );

@@ -153,8 +153,9 @@ export class SignIn {
     const claims = await tokens.readRefresh(refresh_token);
     if (!claims || claims.client_id !== client.clientId) throw new Refusal(signInProblems.refreshExpired);
     const account = await accountOf(db, claims.tenant_id, claims.user_id);
-    const issued = account && (await sessions.rotate(claims, client.refreshSeconds, asked));
-    if (!issued) throw new Refusal(signInProblems.refreshExpired);
+    if (!account) throw new Refusal(signInProblems.refreshExpired);
+    const issued = await sessions.rotate(claims, client.refreshSeconds, asked);
+    if ('ending' in issued) throw new Refusal(signInProblems.refreshExpired, issued.ending ? { ending: issued.ending } : {});
     return entrance.goOn(account, client, issued, origin.header);
   }
 }

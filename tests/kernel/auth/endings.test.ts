@@ -83,6 +83,18 @@ describe('a session', () => {
     console.dispose();
   });
 
+  test('that has ended says why with the refused refresh, before anything is told live', async () => {
+    const kernel = await testKernel();
+    const heard: unknown[] = [];
+    kernel.hear(SignedOut, (how) => heard.push(how));
+    kernel.transport.answer(response(menuButtons, 401, { code: 401, success: false, msg: '登录已过期', data: null }));
+    kernel.transport.answer(response(oauth.token, 400, { error: 'invalid_grant', error_description: '登录已过期，请重新登录', ending: 'reused' }));
+    await kernel.get(Http).send(menuButtons, {});
+    expect(heard).toEqual([{ reason: 'refused', ending: 'reused' }]);
+    expect(stored()).toBeNull();
+    expect(kernel.toasts.heard).toEqual([]);
+  });
+
   test('that was refused in another tab is refused here, with its reason; one that was left there is left here', async () => {
     const { hear } = await testLight();
     const heard: unknown[] = [];

@@ -33,8 +33,8 @@ test('a refresh token is exchanged for new tokens', async () => {
 test('a refresh token used a second time, however soon, ends its whole family', async () => {
   const { refresh, headers } = await session();
   const child = (await renew(refresh)).body;
-  expect((await renew(refresh)).body.error_description).toBe('登录已过期，请重新登录');
-  expect((await renew(child.refresh_token)).status).toBe(400);
+  expect((await renew(refresh)).body).toMatchObject({ error_description: '登录已过期，请重新登录', ending: 'reused' });
+  expect(await renew(child.refresh_token)).toMatchObject({ status: 400, body: { ending: 'reused' } });
   expect(await server.sql(`select reason, generation from session where id = '${sidOf(refresh)}'`)).toEqual([{ reason: 'reused', generation: 2 }]);
   expect((await server.get(whoAmI, { headers })).status).toBe(401);
   expect((await server.get(whoAmI, { headers: { 'things-auth': `bearer ${child.access_token}` } })).status).toBe(401);
