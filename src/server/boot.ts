@@ -51,6 +51,7 @@ import { DictionaryWords } from './transfers/dictionary-words.ts';
 import { ReferenceWords } from './transfers/reference-words.ts';
 import { transferRoutes } from './transfers/routes.ts';
 import { Transfers } from './transfers/transfers.ts';
+import { viewRoutes } from './views/view-routes.ts';
 
 /** What a server is made from. */
 export interface BootParts {
@@ -144,7 +145,7 @@ export async function boot({ app, db, configuration, keys, manifest, installed }
     configuration,
     manifest,
   });
-  const routes = [
+  const served = [
     ...authCalls,
     ...permissionRoutes(menus),
     ...preferenceRoutes(db),
@@ -153,6 +154,7 @@ export async function boot({ app, db, configuration, keys, manifest, installed }
     ...inboxRoutes(inbox),
     ...host.routes,
   ];
+  const routes = [...served, ...viewRoutes(db, served)];
   references.readFrom(routes, (tenantId, userId) => identity.ofUser(tenantId, userId));
   explanations.readFrom({ menus, routes, plugins: host.running, principalOf: (tenantId, userId) => identity.ofUser(tenantId, userId) });
   if (configuration.apiDocs) await describeApi(app, manifest);

@@ -30,6 +30,7 @@ import ways from './sign-in-ways/migrations/0001-ways.sql';
 import sms from './sms/migrations/0001-sms.sql';
 import social from './social/migrations/0001-social.sql';
 import transfer from './transfers/migrations/0001-transfer.sql';
+import sharedView from './views/migrations/0001-shared-view.sql';
 
 /** The kernel's own tables. Applied in the order of the names, once each; a file that has been released is never edited. */
 export const kernelMigrations: Readonly<Record<string, string>> = {
@@ -65,4 +66,5 @@ export const kernelMigrations: Readonly<Record<string, string>> = {
   '0051-user-phone.sql': userPhone,
   '0060-file-stores.sql': fileStores,
   '0064-menu-query.sql': menuQuery,
+  '0070-shared-view.sql': sharedView,
 };

@@ -35,7 +35,7 @@ test('what a role lacks is neither on screen nor in the API', async ({ page }) =
   expect(await auditor.get('/api/blade-system/param/detail', { id: saved.data.id })).toMatchObject({ code: 200, data: { paramValue: '90' } });
 });
 
-test('a view is shown to whoever opens its link and may open the page, with what they may do themselves', async ({ browser }) => {
+test('a view is offered to whoever may open the page, by its name or by its link, with what they may do themselves', async ({ browser }) => {
   const administrator = await product.signIn();
   for (const [paramName, paramKey] of [
     ['共享甲', 'shared.one'],
@@ -52,6 +52,10 @@ test('a view is shown to whoever opens its link and may open the page, with what
   await page.getByRole('dialog', { name: '视图' }).getByRole('button', { name: '复制链接', exact: true }).click();
   await expect(page.getByText('链接已复制')).toBeVisible();
   const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+  await page.getByRole('textbox', { name: '视图名称' }).fill('共享的参数');
+  await page.getByRole('button', { name: '保存为视图' }).click();
+  await page.getByRole('button', { name: '与同事共享“共享的参数”' }).click();
+  await expect(page.getByRole('button', { name: '撤回共享“共享的参数”' })).toBeVisible();
   await giver.close();
 
   const taker = await browser.newContext();
@@ -60,6 +64,13 @@ test('a view is shown to whoever opens its link and may open the page, with what
   await expect(theirs.locator('tr[data-row]')).toHaveCount(2);
   await expect(theirs.getByRole('row', { name: /shared\.one/ })).toBeVisible();
   await expect(theirs.getByRole('button', { name: '批量删除' })).toHaveCount(0);
+  await theirs.getByRole('button', { name: '重置' }).click();
+  await expect(theirs.getByRole('list', { name: '生效的条件' })).toHaveCount(0);
+  await theirs.getByRole('button', { name: '视图', exact: true }).click();
+  const shared = theirs.getByRole('region', { name: '共享视图' });
+  await expect(shared.getByRole('button', { name: /撤回共享/ })).toHaveCount(0);
+  await shared.getByRole('button', { name: /^共享的参数/ }).click();
+  await expect(theirs.locator('tr[data-row]')).toHaveCount(2);
   await taker.close();
 });
 

@@ -10,9 +10,9 @@ import { useText, useWords } from '../i18n/use-words.ts';
 import { useService } from '../services.tsx';
 import { Dialogs } from '../shell/dialogs.ts';
 import { Toasts } from '../shell/toasts.ts';
+import { useAsked } from '../use-asked.ts';
 import styles from './AccountPage.module.css';
 import { LoadedPart } from './LoadedPart.tsx';
-import { useAsked } from './use-asked.ts';
 
 /** Identities elsewhere that sign one in here; linking one leads away and back. */
 export function BindingsSection() {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/use-words.ts';
+import type { Asked } from '../use-asked.ts';
 import styles from './AccountPage.module.css';
-import type { Asked } from './use-asked.ts';
 
 /** What was asked for, once it is there; a word and another try where it is not. */
 export function LoadedPart<Reply>({ asked, children }: { readonly asked: Asked<Reply>; readonly children: (reply: Reply) => ReactNode }) {

@@ -2,10 +2,10 @@ import { Suspense, useState } from 'react';
 import { secondFactor } from '#shared/second-factor';
 import { useText } from '../i18n/use-words.ts';
 import { part } from '../part.tsx';
+import { useAsked } from '../use-asked.ts';
 import styles from './AccountPage.module.css';
 import { LoadedPart } from './LoadedPart.tsx';
 import type { Errand } from './SecondFactorDialog.tsx';
-import { useAsked } from './use-asked.ts';
 
 const SecondFactorDialog = part(() => import('./SecondFactorDialog.tsx'));
 

@@ -5,9 +5,9 @@ import { useService } from '../services.tsx';
 import { Dialogs } from '../shell/dialogs.ts';
 import { Icon } from '../shell/Icon.tsx';
 import { Toasts } from '../shell/toasts.ts';
+import { useAsked } from '../use-asked.ts';
 import styles from './AccountPage.module.css';
 import { LoadedPart } from './LoadedPart.tsx';
-import { useAsked } from './use-asked.ts';
 
 /** Where one is signed in, and an end to any of it. */
 export function SessionsSection() {

@@ -4,6 +4,7 @@ import type { Principal } from '../auth/principal.ts';
 import { type Route, route, type SentFile } from '../http/route.ts';
 import { largestUpload, rangeOf } from '../http/uploads.ts';
 import type { Parameters } from '../parameters.ts';
+import { administers } from '../permission/administrators.ts';
 import type { Upload } from '../plugin.ts';
 import { wholeOf } from './content-check.ts';
 import { counted, megabyte } from './counted.ts';
@@ -119,8 +120,7 @@ function given(upload: Upload | undefined): Upload {
 
 const keepingOf = ({ tenantId, userId }: Principal, isPublic = false) => ({ tenantId, userId, purpose: 'upload', isPublic });
 
-const administrators = new Set(['administrator', 'admin']);
-const mayRemove = ({ userId, roles }: Principal, { ownerId }: StoredFile) => ownerId === userId || roles.some((role) => administrators.has(role));
+const mayRemove = (principal: Principal, { ownerId }: StoredFile) => ownerId === principal.userId || administers(principal);
 
 /** A file as its uploader is told of it. */
 function replyOf(files: Files, file: StoredFile): FileReplyRow {

@@ -1,5 +1,5 @@
 import { Button, Input } from '@arco-design/web-react';
-import { IconDelete, IconLink, IconStar, IconStarFill } from '@arco-design/web-react/icon';
+import { IconDelete, IconLink, IconStar, IconStarFill, IconUserGroup } from '@arco-design/web-react/icon';
 import { type SubmitEvent, useState } from 'react';
 import { useText } from '../../i18n/use-words.ts';
 import { useService } from '../../services.tsx';
@@ -7,7 +7,10 @@ import { Toasts } from '../../shell/toasts.ts';
 import type { CrudCalls } from '../crud-screen.ts';
 import type { CrudStore } from '../crud-store.ts';
 import type { ColumnSetting, TableSettings } from '../table/table-settings.ts';
+import { SharedViewList } from './SharedViewList.tsx';
+import { useSharedViews } from './use-shared-views.ts';
 import { useViews } from './use-views.ts';
+import { ViewRow, ViewTool } from './ViewRow.tsx';
 import { knownView, linkTo, mostViews, type NamedView, type View, viewOf } from './views.ts';
 import './filters.css';
 
@@ -19,11 +22,12 @@ interface ViewsPanelProps {
   readonly onDone: () => void;
 }
 
-/** The views an operator keeps of this table: shown, made the default, given to others as a link. */
+/** The views an operator keeps of this table: shown, made the default, shared with everybody who may see it or given to somebody as a link. */
 export default function ViewsPanel({ store, crud, settings, onColumns, onDone }: ViewsPanelProps) {
   const text = useText();
   const toasts = useService(Toasts);
   const [{ views, standard }, keep] = useViews(crud);
+  const shared = useSharedViews(crud);
   const [name, setName] = useState('');
   const current = () => viewOf(store.state.query, settings.columns);
 
@@ -33,15 +37,26 @@ export default function ViewsPanel({ store, crud, settings, onColumns, onDone }:
     if (!called) return;
     const others = views.filter((view) => view.name !== called);
     if (others.length >= mostViews) return toasts.warning(text('table.viewsFull'));
-    keep({ views: [...others, { name: called, ...current() }], standard });
+    const view = { name: called, ...current() };
+    keep({ views: [...others, view], standard });
     setName('');
     toasts.success(text(others.length < views.length ? 'table.viewNameTaken' : 'table.viewSaved', { name: called }));
+    if (shared.own(called)) void shared.share(view);
   };
   const apply = (view: View) => {
     const { columns, ...query } = knownView(crud, view);
     onColumns(columns);
     store.seek(query);
     onDone();
+  };
+  const toggleShared = (view: NamedView) => {
+    const given = shared.own(view.name);
+    void (given ? shared.withdraw(given) : shared.share(view));
+  };
+  const remove = (view: NamedView) => {
+    keep({ views: views.filter((one) => one !== view), standard: view.name === standard ? undefined : standard });
+    const given = shared.own(view.name);
+    if (given) void shared.withdraw(given);
   };
   const copy = async (view: View) => {
     const link = linkTo(crud, view);
@@ -55,18 +70,31 @@ export default function ViewsPanel({ store, crud, settings, onColumns, onDone }:
     <div className="crud-popup crud-views" role="dialog" aria-label={text('table.views')}>
       {views.length === 0 && <p className="crud-views__hint">{text('table.noViews')}</p>}
       <ul className="crud-views__list">
-        {views.map((view) => (
-          <ViewRow
-            key={view.name}
-            view={view}
-            isStandard={view.name === standard}
-            onApply={() => apply(view)}
-            onCopy={() => void copy(view)}
-            onStandard={() => keep({ views, standard: view.name === standard ? undefined : view.name })}
-            onRemove={() => keep({ views: views.filter((one) => one !== view), standard: view.name === standard ? undefined : standard })}
-          />
-        ))}
+        {views.map((view) => {
+          const called = { name: view.name };
+          const isStandard = view.name === standard;
+          const isShared = shared.own(view.name) !== undefined;
+          return (
+            <ViewRow key={view.name} name={view.name} onApply={() => apply(view)}>
+              <ViewTool
+                icon={isStandard ? <IconStarFill /> : <IconStar />}
+                title={text(isStandard ? 'table.undefaultView' : 'table.defaultView', called)}
+                isOn={isStandard}
+                onClick={() => keep({ views, standard: isStandard ? undefined : view.name })}
+              />
+              <ViewTool
+                icon={<IconUserGroup />}
+                title={text(isShared ? 'table.withdrawView' : 'table.shareView', called)}
+                isOn={isShared}
+                onClick={() => toggleShared(view)}
+              />
+              <ViewTool icon={<IconLink />} title={`${text('table.copyLink')} · ${view.name}`} onClick={() => void copy(view)} />
+              <ViewTool icon={<IconDelete />} title={text('table.deleteView', called)} onClick={() => remove(view)} />
+            </ViewRow>
+          );
+        })}
       </ul>
+      <SharedViewList shared={shared} own={new Set(views.map((view) => view.name))} onApply={apply} onCopy={(view) => void copy(view)} />
       <form className="crud-views__new" onSubmit={save}>
         <Input size="small" maxLength={40} aria-label={text('table.viewName')} placeholder={text('table.viewName')} value={name} onChange={setName} />
         <Button size="small" type="primary" htmlType="submit" disabled={name.trim() === ''}>
@@ -78,39 +106,5 @@ export default function ViewsPanel({ store, crud, settings, onColumns, onDone }:
       </form>
       <p className="crud-views__hint">{text('table.saveHint')}</p>
     </div>
-  );
-}
-
-interface ViewRowProps {
-  readonly view: NamedView;
-  readonly isStandard: boolean;
-  readonly onApply: () => void;
-  readonly onCopy: () => void;
-  readonly onStandard: () => void;
-  readonly onRemove: () => void;
-}
-
-function ViewRow({ view: { name }, isStandard, onApply, onCopy, onStandard, onRemove }: ViewRowProps) {
-  const text = useText();
-  const star = text(isStandard ? 'table.undefaultView' : 'table.defaultView', { name });
-  const link = `${text('table.copyLink')} · ${name}`;
-  const remove = text('table.deleteView', { name });
-  return (
-    <li>
-      <button type="button" className="crud-views__name" title={text('table.applyView', { name })} onClick={onApply}>
-        {name}
-      </button>
-      <Button
-        type="text"
-        size="small"
-        icon={isStandard ? <IconStarFill /> : <IconStar />}
-        aria-pressed={isStandard}
-        aria-label={star}
-        title={star}
-        onClick={onStandard}
-      />
-      <Button type="text" size="small" icon={<IconLink />} aria-label={link} title={link} onClick={onCopy} />
-      <Button type="text" size="small" icon={<IconDelete />} aria-label={remove} title={remove} onClick={onRemove} />
-    </li>
   );
 }

@@ -1,3 +1,4 @@
+import type { SavedView, SharedView } from '#shared/views';
 import type { CrudCalls } from '../crud-screen.ts';
 import { searchFields } from '../entity-fields.ts';
 import type { FilterCondition, Filters, ListQuery, Sort } from '../list-query.ts';
@@ -32,6 +33,12 @@ export const viewsKey = ({ list }: CrudCalls) => `views:${list.path}`;
 
 /** A query as a view keeps it. */
 export const viewOf = ({ filters, conditions = [], sort }: ListQuery, columns: readonly ColumnSetting[]): View => ({ filters, conditions, sort, columns });
+
+/** A view as it is given to others. */
+export const sharedForm = ({ filters, conditions, sort, columns }: View): SavedView => ({ version: viewsVersion, filters, conditions, sort, columns });
+
+/** A view others share; nothing of one in a form nobody knows. */
+export const ofShared = ({ view }: SharedView): View => (view.version === viewsVersion ? (view as View) : { filters: {}, conditions: [], columns: [] });
 
 /** The address that shows this view to whoever may open the page. */
 export function linkTo(crud: CrudCalls, view: View, here: Location = location): string {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Call, InputOf, ReplyOf } from '#shared/contract';
-import { Http } from '../http/http.ts';
-import { useService } from '../services.tsx';
+import { Http } from './http/http.ts';
+import { useService } from './services.tsx';
 
 /** What was asked for: nothing yet, the answer, or that there is none. What was known stays while it is asked for again. */
 export interface Asked<Reply> {

@@ -1,0 +1,44 @@
+import { IconClose, IconLink } from '@arco-design/web-react/icon';
+import { useText } from '../../i18n/use-words.ts';
+import type { SharedViews } from './use-shared-views.ts';
+import { ViewRow, ViewTool } from './ViewRow.tsx';
+import { ofShared, type View } from './views.ts';
+
+interface SharedViewListProps {
+  readonly shared: SharedViews;
+  /** Names of the user's own views, which show themselves whether they are shared. */
+  readonly own: ReadonlySet<string>;
+  readonly onApply: (view: View) => void;
+  readonly onCopy: (view: View) => void;
+}
+
+/** Views that are shared: shown and linked to by everybody, withdrawn by whoever may. */
+export function SharedViewList({ shared, own, onApply, onCopy }: SharedViewListProps) {
+  const text = useText();
+  const others = shared.all.filter(({ isOwn, name }) => !(isOwn && own.has(name)));
+  if (shared.hasFailed)
+    return (
+      <p className="crud-views__hint" role="alert">
+        {text('table.sharedFailed')}{' '}
+        <button type="button" className="crud-views__retry" onClick={shared.reload}>
+          {text('errors.retry')}
+        </button>
+      </p>
+    );
+  if (others.length === 0) return null;
+  return (
+    <section aria-label={text('table.sharedViews')}>
+      <h3 className="crud-views__heading">{text('table.sharedViews')}</h3>
+      <ul className="crud-views__list">
+        {others.map((one) => (
+          <ViewRow key={one.id} name={one.name} owner={one.isOwn ? text('table.sharedByYou') : one.owner} onApply={() => onApply(ofShared(one))}>
+            <ViewTool icon={<IconLink />} title={`${text('table.copyLink')} · ${one.name}`} onClick={() => onCopy(ofShared(one))} />
+            {one.mayWithdraw && (
+              <ViewTool icon={<IconClose />} title={text('table.withdrawView', { name: one.name })} onClick={() => void shared.withdraw(one)} />
+            )}
+          </ViewRow>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+import { beforeEach, expect, test } from '@rstest/core';
+import { cleanup, screen, within } from '@testing-library/react';
+import { crud, entity } from '../../../../src/shared/contract.ts';
+import { Id, Text } from '../../../../src/shared/fields.ts';
+import { preference } from '../../../../src/shared/preferences.ts';
+import { type SharedView, sharedViews } from '../../../../src/shared/views.ts';
+import { showCrud } from '../../../support/crud-screen.tsx';
+import { Refused } from '../../../support/scripted-http.ts';
+
+const lamp = crud('/api/shop/lamp', entity('lamp', { id: Id(), name: Text({ title: ['名称', 'Name'], search: true }) }));
+const bright = { version: 1, filters: { name: '亮' }, conditions: [], columns: [] };
+const theirs: SharedView = { id: '1', name: '亮灯', view: bright, owner: '王芳', isOwn: false, mayWithdraw: false };
+
+beforeEach(() => {
+  cleanup();
+  localStorage.clear();
+  history.replaceState(null, '', '/base/lamp/index');
+});
+
+/** The panel of views before a server that shares what it is given. */
+async function openViews(shared: SharedView[], list: () => unknown = () => [...shared]) {
+  const shown = await showCrud(
+    { crud: lamp },
+    {
+      codes: ['lamp'],
+      answers: {
+        '/api/shop/lamp/list': () => ({ records: [], total: 0, totalExact: true, size: 10, current: 1, pages: 0 }),
+        [preference.submit.path]: () => null,
+        [sharedViews.list.path]: list,
+        [sharedViews.share.path]: ({ name, view }) => {
+          const others = shared.filter((one) => !(one.isOwn && one.name === name));
+          shared.splice(0, shared.length, ...others, {
+            ...theirs,
+            id: '2',
+            name: String(name),
+            view: view as SharedView['view'],
+            isOwn: true,
+            mayWithdraw: true,
+          });
+          return null;
+        },
+        [sharedViews.withdraw.path]: ({ id }) => {
+          shared.splice(
+            shared.findIndex((one) => one.id === id),
+            1,
+          );
+          return null;
+        },
+      },
+    },
+  );
+  await shown.press(screen.getByRole('button', { name: '视图' }));
+  const panel = within(await screen.findByRole('dialog', { name: '视图' }));
+  await shown.settle();
+  return { ...shown, panel };
+}
+
+test('views of others are shown with their owners, and withdrawn only by whoever may', async () => {
+  const others = [theirs, { ...theirs, id: '3', name: '可撤回', mayWithdraw: true }];
+  const { panel, press, inputs } = await openViews(others);
+  expect(inputs(sharedViews.list)).toEqual([{ of: '/api/shop/lamp/list' }]);
+  const list = within(panel.getByRole('region', { name: '共享视图' }));
+  expect(list.queryByRole('button', { name: '撤回共享“亮灯”' })).toBeNull();
+  await press(list.getByRole('button', { name: '撤回共享“可撤回”' }));
+  expect(inputs(sharedViews.withdraw)).toEqual([{ id: '3' }]);
+  expect(list.queryByText('可撤回')).toBeNull();
+  await press(list.getByRole('button', { name: /^亮灯/ }));
+  expect(inputs(lamp.list).at(-1)).toMatchObject({ name: '亮' });
+});
+
+test('one’s own view is shared, follows what is saved under its name and goes with it', async () => {
+  const { panel, press, user, said, inputs } = await openViews([]);
+  const save = async () => {
+    await user.type(panel.getByRole('textbox', { name: '视图名称' }), '我的');
+    await press(panel.getByRole('button', { name: '保存为视图' }));
+  };
+  await save();
+  expect(inputs(sharedViews.share)).toEqual([]);
+  await press(panel.getByRole('button', { name: '与同事共享“我的”' }));
+  expect(inputs(sharedViews.share)).toMatchObject([{ of: '/api/shop/lamp/list', name: '我的', view: { version: 1, filters: {}, conditions: [] } }]);
+  expect(said).toContain('success: 已共享视图“我的”，能看到此列表的人都可使用');
+  expect(panel.queryByRole('region', { name: '共享视图' })).toBeNull();
+  await save();
+  expect(inputs(sharedViews.share)).toHaveLength(2);
+  await press(panel.getByRole('button', { name: '删除视图“我的”' }));
+  expect(inputs(sharedViews.withdraw)).toEqual([{ id: '2' }]);
+});
+
+test('where they do not arrive the panel says so, and asks again', async () => {
+  let isDown = true;
+  const { panel, press } = await openViews([], () => (isDown ? new Refused(503, '服务暂不可用') : [theirs]));
+  expect(panel.getByRole('alert').textContent).toContain('共享视图加载失败');
+  isDown = false;
+  await press(panel.getByRole('button', { name: '重试' }));
+  expect(panel.getByText('王芳')).toBeTruthy();
+});
