@@ -12,6 +12,7 @@ import tenantCode from './auth/migrations/0031-tenant-code.sql';
 import client from './auth/migrations/0032-client.sql';
 import userType from './auth/migrations/0033-user-type.sql';
 import userPhone from './auth/migrations/0051-user-phone.sql';
+import preview from './auth/migrations/0071-preview.sql';
 import authorizationCode from './authorize/migrations/0001-authorization-code.sql';
 import storedFile from './files/migrations/0001-stored-file.sql';
 import fileStores from './files/migrations/0002-file-stores.sql';
@@ -67,4 +68,5 @@ export const kernelMigrations: Readonly<Record<string, string>> = {
   '0060-file-stores.sql': fileStores,
   '0064-menu-query.sql': menuQuery,
   '0070-shared-view.sql': sharedView,
+  '0071-preview.sql': preview,
 };

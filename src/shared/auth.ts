@@ -60,6 +60,8 @@ export interface TokenReply {
     /** Of somebody who is nobody's yet: why they were refused an account before; '' without a reason. */
     refused?: string;
   };
+  /** The console is looked at as `roleName`, which are not one's own: nothing can be changed; ours. */
+  is_preview?: boolean;
   /** The zone in which the deployment reads and sends times, `Asia/Shanghai`; ours. */
   time_zone?: string;
 }
@@ -135,6 +137,9 @@ export interface UserInfo extends Omit<TokenReply, 'access_token' | 'refresh_tok
   /** Told by `userInfo` alone. */
   choices?: ActingChoices;
 }
+
+/** What replies say of an account. */
+export type UserFacts = Omit<UserInfo, 'roles' | 'choices' | 'time_zone'>;
 
 /** The departments and roles somebody has; a refresh with the headers `Dept-Id` and `Role-Id` chooses one of each for the session. */
 export interface ActingChoices {

@@ -29,6 +29,10 @@ export const problems = {
   unsupportedMediaType: { status: 415, words: ['不支持当前媒体类型', 'This media type is not supported.'] },
   locked: { status: 423, words: ['屏幕已锁定', 'The screen is locked.'] },
   tooManyRequests: { status: 429, words: ['请求过于频繁，请稍后再试', 'Too many requests. Try again later.'] },
+  previewing: {
+    status: 403,
+    words: ['正在预览其他角色，不能更改任何内容，请先结束预览', 'You are viewing as another role. End the preview to change anything.'],
+  },
   passwordExpired: { status: 403, words: ['请先修改初始密码', 'Change your initial password first.'] },
   busy: { status: 503, words: ['当前登录人数过多，请稍后再试', 'Many people are signing in right now. Try again in a moment.'] },
   internal: { status: 500, words: ['服务器异常', 'Something went wrong on the server.'] },

@@ -13,7 +13,16 @@ export const roleMenu = menu({
   under: 'authority',
   icon: 'user-group',
   sort: 1,
-  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import', { code: 'role_grant', title: ['权限设置', 'Permissions'] }],
+  buttons: [
+    'add',
+    'edit',
+    'delete',
+    'view',
+    'export',
+    'import',
+    { code: 'role_grant', title: ['权限设置', 'Permissions'] },
+    { code: 'role_preview', title: ['角色预览', 'View as'] },
+  ],
 });
 
 export const menuMenu = menu({

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { rowsOf } from '../rows.ts';
 import { actingAs, type Choice } from './acting-as.ts';
+import { type PreviewedRoles, previewedRoles, previewing } from './previews.ts';
 
 /** A person who may sign in, with what tokens and screens say about them. */
 export interface Account {
@@ -68,21 +69,25 @@ export interface SessionAccount extends Account {
   readonly endsAt: number;
   /** Nobody has noted for two minutes that the session is in use. */
   readonly isIdle: boolean;
+  /** The account as it is, where it looks at the console as other roles. */
+  readonly own?: Account;
 }
 
-/** The account of a session that has neither ended nor run out, narrowed to what was chosen to act as in it. */
+/** The account of a session that has neither ended nor run out, narrowed to what was chosen to act as in it, with the roles it is previewed with. */
 export async function accountInSession(db: Database, tenantId: string, sid: string): Promise<SessionAccount | undefined> {
   const [found] = await db.read({ tenantId }, () =>
-    rowsOf<SessionAccount & { chosen: Choice }>(
+    rowsOf<SessionAccount & { chosen: Choice; roleSight: PreviewedRoles | null }>(
       db,
       sql`select ${columns}, s.locked_at is not null as locked, s.user_type as "userType", s.last_used_at < now() - interval '2 minutes' as "isIdle",
             extract(epoch from least(s.expires_at, (select min(t.expire_time) from tenant t where t.tenant_id = u.tenant_id and t.is_deleted = 0)))::float8 as "endsAt",
-            json_build_object('deptId', s.dept_id::text, 'roleId', s.role_id::text) as chosen from session s join user_account u on u.id = s.user_id
+            json_build_object('deptId', s.dept_id::text, 'roleId', s.role_id::text) as chosen,
+            ${previewedRoles} as "roleSight" from session s join user_account u on u.id = s.user_id
           where s.id = ${sid}::uuid and s.revoked_at is null and s.expires_at > now() and ${mayEnter}`,
     ),
   );
   if (!found) return undefined;
-  const { chosen, ...account } = found;
+  const { chosen, roleSight, ...account } = found;
   const { locked, userType, endsAt, isIdle } = account;
-  return { ...actingAs(account, chosen), locked, userType, endsAt, isIdle };
+  const own = actingAs(account, chosen);
+  return { ...(roleSight ? { ...previewing(own, roleSight), own } : own), locked, userType, endsAt, isIdle };
 }

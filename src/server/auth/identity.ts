@@ -5,6 +5,7 @@ import type { GrantedMenus } from '../permission/granted-menus.ts';
 import { dataScopesOf } from '../permission/scopes.ts';
 import { type Account, accountInSession, accountOf } from './accounts.ts';
 import { guestOf } from './guests.ts';
+import { within } from './previews.ts';
 import type { Principal } from './principal.ts';
 import type { PrincipalCache } from './principal-cache.ts';
 import type { Sessions } from './sessions.ts';
@@ -39,7 +40,9 @@ export class Identity {
     if (!account || account.userId !== claims.user_id) return undefined;
     // Nobody waits for it, and what it notes is out of date in a moment: failing to is no matter.
     if (account.isIdle) sessions.touch(account.tenantId, claims.sid).catch(() => undefined);
-    return { endsAt: Math.min(claims.exp, account.endsAt), principal: await this.principalOf(account, claims.sid, account.locked) };
+    const principal = await this.principalOf(account, claims.sid, account.locked);
+    const own = account.own && (await this.principalOf(account.own, claims.sid, account.locked));
+    return { endsAt: Math.min(claims.exp, account.endsAt), principal: own ? within(own, principal) : principal };
   }
 
   /** Who a user is without any session, for work that goes on after them; nobody who may no longer sign in. */

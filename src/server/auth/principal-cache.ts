@@ -78,9 +78,9 @@ export class PrincipalCache {
 }
 
 /** Whether a principal is among those meant. */
-export function isStale(stale: Stale, { sessionId, userId, tenantId, roleIds }: Principal): boolean {
+export function isStale(stale: Stale, { sessionId, userId, tenantId, roleIds, preview }: Principal): boolean {
   if ('everyone' in stale) return true;
   if ('sessionId' in stale) return stale.sessionId === sessionId;
   if ('userId' in stale) return stale.userId === userId;
-  return 'tenantId' in stale ? stale.tenantId === tenantId : roleIds.includes(stale.roleId);
+  return 'tenantId' in stale ? stale.tenantId === tenantId : [...roleIds, ...(preview?.roleIds ?? [])].includes(stale.roleId);
 }

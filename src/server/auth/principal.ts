@@ -23,6 +23,8 @@ export interface Principal {
   readonly passwordExpired: boolean;
   /** True: the screen is locked; only unlocking, signing out and refreshing are answered. */
   readonly locked: boolean;
+  /** They look at the console as roles that are not theirs, and change nothing meanwhile; these are theirs. */
+  readonly preview?: { readonly roleIds: readonly string[] };
   /** Somebody whose identity elsewhere is no user's here: they may ask for an account and nothing else. */
   readonly guest?: Guest;
 }

@@ -1,11 +1,9 @@
-import type { TokenReply, UserInfo } from '#shared/auth';
+import type { TokenReply, UserFacts } from '#shared/auth';
 import { isAdministrator } from '../permission/granted-menus.ts';
 import type { Account, SessionAccount } from './accounts.ts';
 
-type UserFacts = Omit<UserInfo, 'roles' | 'choices' | 'time_zone'>;
-
 /** What tokens, token replies and the user's own screen say about an account, in the names of the wire. */
-export function userFacts(account: Account & Partial<Pick<SessionAccount, 'userType'>>): UserFacts {
+export function userFacts(account: Account & Partial<Pick<SessionAccount, 'userType' | 'own'>>): UserFacts {
   const deptId = account.deptIds[0] ?? '';
   return {
     tenant_id: account.tenantId,
@@ -25,6 +23,7 @@ export function userFacts(account: Account & Partial<Pick<SessionAccount, 'userT
     depart_id: deptId,
     company_id: deptId,
     password_expired: account.passwordExpired,
+    ...(account.own ? { is_preview: true } : {}),
     detail: { type: account.userType ?? 'web' },
   };
 }
@@ -38,6 +37,7 @@ export function tokenDetails(account: Account): Record<string, unknown> {
     depart_id: _depart,
     company_id: _company,
     password_expired: _expired,
+    is_preview: _preview,
     ...details
   } = userFacts(account);
   return details;

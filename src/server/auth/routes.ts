@@ -79,11 +79,16 @@ function grantRoutes({ db, errorLog, signIn, sessions, captchas, ownPassword, lo
       },
       { ...alias(oauth.userInfo.path), despiteExpiredPassword: true },
     ),
-    route(screenLock.lock, ({ input, principal }) => locks.lock(input.password, principal), { ...alias(screenLock.lock.path), ownTransactions: true }),
+    route(screenLock.lock, ({ input, principal }) => locks.lock(input.password, principal), {
+      ...alias(screenLock.lock.path),
+      ownTransactions: true,
+      despitePreview: true,
+    }),
     route(screenLock.unlock, ({ input, principal }) => locks.unlock(input.password, principal), {
       ...alias(screenLock.unlock.path),
       ownTransactions: true,
       despiteLock: true,
+      despitePreview: true,
     }),
     route(updateInfo, ({ input, principal }) => updateOwnProfile(db, input, principal)),
     route(updatePassword, ({ input, principal }) => ownPassword.change(input, principal), {

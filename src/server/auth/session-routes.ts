@@ -1,11 +1,17 @@
 import { sql } from 'drizzle-orm';
+import type { UserFacts } from '#shared/auth';
+import { problems, Refusal } from '#shared/errors';
+import { rolePreview } from '#shared/role-preview';
 import { type OwnSession, ownSessions, unlockUsers } from '#shared/sessions';
 import type { Database } from '../db/database.ts';
 import { type Route, route } from '../http/route.ts';
 import { rowsOf } from '../rows.ts';
+import { accountInSession } from './accounts.ts';
 import { countedAs, type SignInFailures } from './failures.ts';
 import { proofOf } from './own-proof.ts';
+import { beginPreview, endPreview } from './previews.ts';
 import type { Principal } from './principal.ts';
+import { userFacts } from './replies.ts';
 import type { Sessions } from './sessions.ts';
 
 /** What the calls about sessions are answered from. */
@@ -25,8 +31,26 @@ export function sessionRoutes({ db, sessions, failures }: SessionParts): Route[]
     route(ownSessions.endOthers, async ({ principal: { tenantId, userId, sessionId } }) => ({
       count: await sessions.endOthers(tenantId, userId, sessionId, 'ended-elsewhere'),
     })),
+    route(rolePreview.begin, async ({ input, principal }) => {
+      await beginPreview(db, principal, input.roleIds);
+      return factsIn(db, principal);
+    }),
+    route(
+      rolePreview.end,
+      async ({ principal }) => {
+        await endPreview(db, principal);
+        return factsIn(db, principal);
+      },
+      { despitePreview: true },
+    ),
     route(unlockUsers, async ({ input, principal }) => unlock(db, failures, input.userIds, principal)),
   ];
+}
+
+async function factsIn(db: Database, { tenantId, sessionId }: Principal): Promise<UserFacts> {
+  const account = await accountInSession(db, tenantId, sessionId);
+  if (!account) throw new Refusal(problems.unauthorized);
+  return userFacts(account);
 }
 
 function listOwn(db: Database, { userId, sessionId }: Principal): Promise<OwnSession[]> {

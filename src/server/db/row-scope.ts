@@ -12,7 +12,8 @@ import { tableOf } from './table.ts';
 /** One way in which rows are somebody's to see. */
 export type ScopePart =
   | { readonly kind: 'own' | 'dept' | 'deptAndBelow'; readonly column: string }
-  | { readonly kind: 'custom'; readonly condition: Condition };
+  | { readonly kind: 'custom'; readonly condition: Condition }
+  | { readonly kind: 'both'; readonly parts: readonly [ScopePart, ScopePart] };
 
 /** What somebody sees of an entity: rows that fit any part, and of them these fields. */
 export interface RowScope {
@@ -21,6 +22,14 @@ export interface RowScope {
   /** Undefined: all fields. */
   readonly fields: ReadonlySet<string> | undefined;
 }
+
+/** What is seen where both of two limits hold. */
+export const bothScopes = (one: RowScope, other: RowScope): RowScope => ({
+  parts: one.parts && other.parts ? one.parts.flatMap((part) => (other.parts ?? []).map((further) => bothParts(part, further))) : (one.parts ?? other.parts),
+  fields: one.fields && other.fields ? new Set([...one.fields].filter((field) => other.fields?.has(field))) : (one.fields ?? other.fields),
+});
+
+const bothParts = (part: ScopePart, further: ScopePart): ScopePart => ({ kind: 'both', parts: [part, further] });
 
 /** Fields without which a row is no row. */
 const always = new Set(['id', 'parentId']);
@@ -66,6 +75,7 @@ export function scopedField(entity: Entity, name: string): string | undefined {
 
 function partOf(asked: Asked, part: ScopePart): SQL {
   const { entity } = asked;
+  if (part.kind === 'both') return and(...part.parts.map((each) => partOf(asked, each))) as SQL;
   if (part.kind === 'custom') return conditionOf(asked, part.condition);
   const actor = currentActor();
   const field = scopedField(entity, part.column);

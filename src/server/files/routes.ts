@@ -77,7 +77,7 @@ function directRoutes({ files, direct }: FileServices, parameters: Parameters): 
         const { file, url, fields, expires } = await direct.sign({ name: fileName, type: contentType, most: size ?? limit }, keepingOf(principal, isPublic));
         return { id: file.id, uploadUrl: url, method: 'POST', key: file.key, fields: { ...fields }, link: files.linkTo(file), expire: expires };
       },
-      wait,
+      { ...wait, writes: true },
     ),
     route(calls.direct, async ({ input, upload }) => replyOf(files, await direct.take(input, given(upload).content)), wait),
   ];

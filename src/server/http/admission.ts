@@ -19,15 +19,19 @@ export const anonymous: Principal = {
   locked: false,
 };
 
-type Admitting = Pick<Route, 'call' | 'aliases' | 'despiteExpiredPassword' | 'despiteLock'>;
+type Admitting = Pick<Route, 'call' | 'aliases' | 'despiteExpiredPassword' | 'despiteLock' | 'despitePreview' | 'writes'>;
 
 /** The admit room before the body is read. 401 is "sign in", 403 is "signed in, not allowed"; the two are never mixed. */
-export function admit({ call: { who, path }, aliases = [], despiteExpiredPassword, despiteLock }: Admitting, principal: Principal | undefined): void {
+export function admit(asked: Admitting, principal: Principal | undefined): void {
+  const { call, aliases = [], despiteExpiredPassword, despiteLock, despitePreview, writes = call.method !== 'GET' } = asked;
+  const { who, path } = call;
   if (who === 'open') return;
   if (!principal) throw new Refusal(problems.unauthorized);
   if (principal.guest) throw new Refusal(registrationProblems.guest);
   if (principal.locked && !despiteLock) throw new Refusal(problems.locked);
   if (principal.passwordExpired && !despiteExpiredPassword) throw new Refusal(problems.passwordExpired);
+  if (principal.preview && despitePreview) return;
+  if (principal.preview && writes) throw new Refusal(problems.previewing);
   if (!isWithinApiScopes({ path, aliases }, principal)) throw new Refusal(problems.forbidden);
   const enough = codesAsked(who);
   if (enough.length > 0 && !enough.some((code) => principal.codes.has(code))) throw new Refusal(problems.forbidden);

@@ -51,6 +51,10 @@ export interface Route<C extends Call = Call> {
   readonly despiteExpiredPassword?: boolean;
   /** Allowed although the screen is locked. */
   readonly despiteLock?: boolean;
+  /** Allowed while the console is looked at as other roles: it changes nothing but the session that looks. */
+  readonly despitePreview?: boolean;
+  /** A GET that something is changed by after all. */
+  readonly writes?: boolean;
   /** Done before the transaction begins; the handler finds its outcome in the request's `prepared`. */
   readonly prepare?: (request: KernelRequest<C>) => Promise<unknown>;
   /** The reply is kept nowhere, for it tells a secret. */

@@ -12,6 +12,8 @@ export interface Grantee {
   readonly tenantId: string;
   readonly roleIds: readonly string[];
   readonly roles: readonly string[];
+  /** Nothing else counts, whatever the roles were granted. */
+  readonly within?: ReadonlySet<string>;
 }
 
 /** What each step says of one entry of the menu for somebody. */
@@ -109,7 +111,7 @@ export class GrantedMenus {
   private async granted(grantee: Grantee) {
     const { rows, judgement } = await this.judging(grantee);
     const judged = rows.map((row) => ({ row, ...judgement(row) }));
-    const had = new Set(judged.filter(({ isGranted }) => isGranted).map(({ row }) => row));
+    const had = new Set(judged.filter(({ row, isGranted }) => isGranted && grantee.within?.has(row.code) !== false).map(({ row }) => row));
     return { rows: judged.filter(isWithin).map(({ row }) => row), isGranted: (row: MenuRow) => had.has(row) };
   }
 

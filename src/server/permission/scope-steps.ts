@@ -6,7 +6,7 @@ import { actingAs } from '../audit/actor.ts';
 import type { Principal } from '../auth/principal.ts';
 import type { Database } from '../db/database.ts';
 import { repositoryOf } from '../db/repository.ts';
-import type { RowScope } from '../db/row-scope.ts';
+import type { RowScope, ScopePart } from '../db/row-scope.ts';
 import { codesAsked, isWithinApiScopes } from '../http/admission.ts';
 import { addressesOf, type Route } from '../http/route.ts';
 import { coveringScopes, metApiScopes } from './api-scopes.ts';
@@ -62,7 +62,9 @@ async function rowStep(db: Database, principal: Principal, { entity, rowId }: { 
   return (await isSeen((work) => actingAs(principal, work))) ? explained('dataScope', 'allows', 'rowInside') : explained('dataScope', 'refuses', 'rowOutside');
 }
 
-const partsOf = (parts: NonNullable<RowScope['parts']>): Words => listed([...new Set(parts.map(({ kind }) => rowParts[kind]))]);
+const partsOf = (parts: NonNullable<RowScope['parts']>): Words => listed([...new Set(parts.flatMap(kindsOf))].map((kind) => rowParts[kind]));
+
+const kindsOf = (part: ScopePart): Exclude<ScopePart['kind'], 'both'>[] => (part.kind === 'both' ? part.parts.flatMap(kindsOf) : [part.kind]);
 
 const titleOf = (entity: Entity, name: string): Words => {
   const field = entity.fields[name];
