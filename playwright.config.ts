@@ -7,6 +7,7 @@ const soaks = process.env.SOAK !== undefined;
 export default defineConfig({
   testDir: soaks ? 'tests/soak' : 'tests/journeys',
   testMatch: soaks ? '*.soak.ts' : '*.journey.ts',
+  ...(soaks ? {} : { globalSetup: 'tests/journeys/prepared.setup.ts' }),
   timeout: soaks ? 900_000 : 180_000,
   expect: { timeout: 30_000 },
   workers: 2,
@@ -14,8 +15,9 @@ export default defineConfig({
   use: {
     locale: 'zh-CN',
     viewport: { width: 1440, height: 900 },
-    // What a trace keeps would be measured as ours.
-    trace: soaks ? 'off' : 'retain-on-failure',
+    // A trace costs as much as the journey: `--trace on` records the one that is looked into.
+    trace: 'off',
+    screenshot: soaks ? 'off' : 'only-on-failure',
     launchOptions: {
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
       args: [

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { type Client, Product } from './product.ts';
 
 test('a server killed twenty times in mid-write loses nothing it has acknowledged, and starts again', async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   const product = new Product();
   const acknowledged: string[] = [];
   try {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { constants, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,12 @@ const root = join(import.meta.dirname, '../..');
 export const captchaAnswer = '7k3fq';
 export const adminPassword = 'Evening-Lights-2026';
 
-/** The built product in a process of its own, on a spare port and a temporary directory. */
+const builds = { product: 'dist/server/main.js', gallery: 'dist/gallery/server/main.js' } as const;
+
+/** Where `prepareDirectories` has left what a first start of each build makes; nowhere for benchmarks and soaks. */
+const prepared = process.env.PREPARED_DIRECTORIES;
+
+/** The built product in a process of its own, on a spare port and a temporary directory that a first start has been through. */
 export class Product {
   readonly directory = mkdtempSync(join(tmpdir(), 'marquee-journey-'));
   address = '';
@@ -21,13 +26,16 @@ export class Product {
 
   constructor(
     private readonly environment: Readonly<Record<string, string>> = {},
-    private readonly command: readonly string[] = ['scripts/serve.mjs', 'dist/server/main.js'],
+    private readonly command: readonly string[] = ['scripts/serve.mjs', builds.product],
     /** Begins what its console keeps in browser storage. */
     readonly storagePrefix = 'marquee-',
   ) {}
 
   async start(): Promise<void> {
-    this.port ||= await sparePort();
+    if (this.port === 0) {
+      this.port = await sparePort();
+      this.settleIn();
+    }
     const started = spawn(process.execPath, [...this.command], {
       cwd: root,
       env: {
@@ -59,6 +67,13 @@ export class Product {
       started.stderr?.on('data', listen);
       started.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${this.output}`)));
     });
+  }
+
+  /** Spares a journey the first start, unless the first start would be another. */
+  private settleIn(): void {
+    const build = Object.entries(builds).find(([, path]) => this.command.includes(path))?.[0];
+    const from = prepared === undefined || build === undefined || 'ADMIN_PASSWORD' in this.environment ? undefined : join(prepared, build);
+    if (from !== undefined && existsSync(from)) cpSync(from, this.directory, { recursive: true, mode: constants.COPYFILE_FICLONE });
   }
 
   /** Ends the process as an operator would (SIGTERM), or as a crash would (SIGKILL). */
@@ -114,7 +129,21 @@ export function sharedProduct(build: 'product' | 'gallery' = 'product'): Promise
 
 /** The product built with the gallery, a plugin that has every kind of field and table (`tests/gallery`). */
 export const galleryProduct = (environment: Readonly<Record<string, string>> = {}): Product =>
-  new Product({ CONSOLE_DIR: join(root, 'dist/gallery/console'), ...environment }, ['scripts/serve.mjs', 'dist/gallery/server/main.js'], 'gallery-');
+  new Product({ CONSOLE_DIR: join(root, 'dist/gallery/console'), ...environment }, ['scripts/serve.mjs', builds.gallery], 'gallery-');
+
+/** Starts each build once, for the whole run; what that leaves on disk is where journeys begin. Playwright calls it, and what it answers at the end. */
+export async function prepareDirectories(): Promise<() => void> {
+  const home = mkdtempSync(join(tmpdir(), 'marquee-prepared-'));
+  const firstStart = async (build: keyof typeof builds, product: Product) => {
+    await product.start();
+    await product.stop();
+    cpSync(product.directory, join(home, build), { recursive: true, mode: constants.COPYFILE_FICLONE });
+    await product.discard();
+  };
+  await Promise.all([firstStart('product', new Product()), firstStart('gallery', galleryProduct())]);
+  process.env.PREPARED_DIRECTORIES = home;
+  return () => rmSync(home, { recursive: true, force: true });
+}
 
 /** A port nobody listens on; a product keeps its own over restarts, since browser storage belongs to an address. */
 export function sparePort(): Promise<number> {

@@ -1,0 +1,1 @@
+export { prepareDirectories as default } from './product.ts';
