@@ -1,0 +1,82 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { currentActor, problems, Refusal, rowsOf, type ServerContext, type TreeRepository, tableOf, treeRepositoryOf } from '#server';
+import { DepartResource, kinds, type ResourceForm, type ResourceRow, resourceProblems } from '../contract.ts';
+
+const table = tableOf(DepartResource);
+const seeAll = ['administrator', 'admin'];
+
+/** What is the caller's departments' and what the caller has uploaded; administrators see all. */
+export const ofDepartments = (): SQL => {
+  const actor = currentActor();
+  if (!actor || actor.roles?.some((role) => seeAll.includes(role))) return sql`true`;
+  return sql`(${table.userId} = ${actor.userId} or is_of_departments(${table.departId}, ${`{${(actor.deptIds ?? []).join(',')}}`}::bigint[]))`;
+};
+
+/** Ids as PostgreSQL takes many at once. */
+export const idArray = (ids: readonly string[]) => sql`${`{${ids.join(',')}}`}::bigint[]`;
+
+type Placed = ResourceForm & { readonly parentId?: string };
+
+/** Folders and files as they are kept. */
+export class Resources {
+  readonly rows: TreeRepository<typeof DepartResource, Placed>;
+
+  constructor(private readonly context: Pick<ServerContext, 'db' | 'files'>) {
+    this.rows = treeRepositoryOf<typeof DepartResource, Placed>(context.db, DepartResource, {
+      where: ofDepartments,
+      noParent: resourceProblems.noFolder,
+      hasChildren: resourceProblems.notEmpty,
+      complete: (form, { before, parent }) => this.completed(form, before, parent),
+    });
+  }
+
+  /** Adds, or changes what is named; what is left out stays. */
+  async save({ pid, ...form }: ResourceForm): Promise<ResourceRow> {
+    return this.rows.save((pid === undefined ? form : { ...form, parentId: pid }) as Placed);
+  }
+
+  /** Puts all into a folder, or none. */
+  async move(ids: readonly string[], pid: string): Promise<void> {
+    for (const id of new Set(ids)) await this.save({ id, pid });
+  }
+
+  async numbers(pid?: string): Promise<{ folders: number; files: number; total: number }> {
+    const [count] = await rowsOf<{ folders: number; files: number; total: number }>(
+      this.context.db,
+      sql`select count(*) filter (where type = 1)::integer as folders, count(*) filter (where type = 2)::integer as files, count(*)::integer as total
+          from ${table} where is_deleted = 0 and (type = 1 or status = 1) and ${ofDepartments()} and ${pid === undefined ? sql`true` : sql`parent_id = ${pid}`}`,
+    );
+    return count ?? { folders: 0, files: 0, total: 0 };
+  }
+
+  /** A folder stays one and a file too; neither changes hands by being moved. */
+  private async completed(form: Placed, before: ResourceRow | undefined, parent: ResourceRow | undefined): Promise<object> {
+    const type = before?.type ?? form.type ?? (form.url ? kinds.file : kinds.folder);
+    if (parent && parent.type !== kinds.folder) throw new Refusal(resourceProblems.notAFolder, {}, { field: 'pid' });
+    const departId = parent ? parent.departId : (before?.departId ?? currentActor()?.deptId ?? null);
+    if (before && parent && before.departId !== parent.departId) throw new Refusal(resourceProblems.otherDepartment);
+    const { reason: _, ...entered } = form as Placed & { reason?: unknown };
+    if (type === kinds.file) return { ...entered, type, ...(await this.fileOf(form, before)) };
+    const name = form.name ?? before?.name;
+    if (!name) throw new Refusal(problems.missingParameter, { name: 'name' }, { field: 'name' });
+    await this.refuseTwin({ id: before?.id ?? '0', name, parentId: parent?.id ?? '0', departId });
+    return { ...entered, type, url: null };
+  }
+
+  private async fileOf({ url, name }: Placed, before: ResourceRow | undefined): Promise<{ name?: string }> {
+    if (!url && before) return {};
+    const key = /[?&]key=([0-9a-f]{32})\b/.exec(url ?? '')?.[1];
+    const [file] = key ? await rowsOf<{ name: string }>(this.context.db, sql`select name from stored_file where key = ${key} and stage = 'kept'`) : [];
+    if (!file) throw new Refusal(resourceProblems.noFile, {}, { field: 'url' });
+    return name || before ? {} : { name: file.name.slice(0, 128) };
+  }
+
+  private async refuseTwin({ id, name, parentId, departId }: { id: string; name: string; parentId: string; departId: string | null }): Promise<void> {
+    const twins = await rowsOf(
+      this.context.db,
+      sql`select from depart_resource where type = 1 and is_deleted = 0 and parent_id = ${parentId} and name = ${name} and id <> ${id}
+          and coalesce(depart_id, 0) = coalesce(${departId}::bigint, 0)`,
+    );
+    if (twins.length > 0) throw new Refusal(resourceProblems.nameTaken, {}, { field: 'name' });
+  }
+}
