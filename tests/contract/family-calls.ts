@@ -39,6 +39,9 @@ export const called = [
   'POST /api/things-auth/oauth/{token,logout}',
   'GET /api/things-auth/oauth/{captcha,logout,clear-cache}',
   'GET /api/blade-auth/oauth/user-info',
+  'GET /api/things-resource/depart/{getList,getMyList,getAduitList,getResourceNumber}',
+  'POST /api/things-resource/depart/{updateStatusById,remove,submit,updateName,submitCatiry,submitFile}',
+  'GET /api/things-resource/findResourceByIds',
 ];
 
 /** The calls of one line. */

@@ -4,7 +4,7 @@ import { openTestServer, password, type Reply, type TestServer } from './test-se
 
 export const taskPath = '/api/things-task/task';
 export const claimPath = '/api/things-task/claim';
-export const taskPlugins = ['dictionary', 'organization', 'region', 'base-data', 'task'] as const;
+export const taskPlugins = ['dictionary', 'organization', 'region', 'base-data', 'resource', 'task'] as const;
 
 type Headers = Record<string, string>;
 

@@ -150,7 +150,8 @@ export const material = {
 };
 
 /** The id of an approved file. */
-export const ResourceId = (given: Omit<Partial<FieldTraits>, 'title' | 'widget'> & { readonly title: Words }): Field<string> => Reference({ ...given, from: { call: material.pick, paged: true, search: 'name' } });
+export const ResourceId = (given: Omit<Partial<FieldTraits>, 'title' | 'widget'> & { readonly title: Words }): Field<string> =>
+  Reference({ ...given, from: { call: material.pick, paged: true, search: 'name' } });
 
 export const resourceProblems = {
   noFolder: problem(400, ['文件夹不存在', 'There is no such folder.']),

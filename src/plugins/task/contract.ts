@@ -1,5 +1,6 @@
 import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
 import { AdvertiserId, CategoryId, CityId, PlatformId, TaskGradeId } from '#plugins/base-data/contract';
+import { ResourceId } from '#plugins/resource/contract';
 import { crud, Done, entity, event, get, Ids, list, Nothing, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { Attachment, Choice, DateOnly, DateTime, Id, Image, LongText, Money, Optional, RichText, Several, Text, Whole, ZeroOne } from '#shared/fields';
@@ -53,7 +54,9 @@ export const Task = entity('task', {
   requirement: LongText({ title: ['任务要求', 'What is asked for'], maxLength: 4000, list: false, group: what }),
   steps: Optional(LongText({ title: ['操作步骤', 'Steps'], maxLength: 4000, list: false, group: what })),
   content: Optional(RichText({ title: ['详细说明', 'In detail'], group: what })),
-  resourceIds: Optional(Several(Id({ title: ['素材', 'Material'], form: true }))),
+  resourceIds: Optional(
+    Several(ResourceId({ title: ['素材', 'Material'], list: false, group: what, help: ['可选已通过审核的部门资源', 'Approved files of departments'] })),
+  ),
   budget: Money({ title: ['预算', 'Budget'], form: false, help: ['单价 × 数量', 'Price times quantity'] }),
   submitted: Whole({ ...count, title: ['已交', 'Handed in'], form: false }),
   passed: Whole({ ...count, title: ['已通过', 'Approved'], form: false }),
@@ -239,7 +242,7 @@ export const claiming = {
     title: ['任务详情', 'A task on offer'],
     who: 'signedIn',
     input: OfOne,
-    reply: Shape({ ...Offer.row.properties, requirement, steps, content: Task.fields.content }),
+    reply: Shape({ ...Offer.row.properties, requirement, steps, content: Task.fields.content, resourceIds: Task.fields.resourceIds }),
   }),
   claim: post(`${claimPath}/claim`, { title: ['领取', 'Claim'], who: 'signedIn', input: Shape({ taskId: Id() }), reply: Claim.row }),
   submit: post(`${claimPath}/submit`, { title: ['提交凭证', 'Hand in proof'], who: 'signedIn', input: Proof, reply: Claim.row }),

@@ -1,21 +1,18 @@
 import { Button, Input, Pagination, Radio } from '@arco-design/web-react';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
-import { Can, CrudPage, Http, loadable, useService, useStream, useWords } from '#kernel';
+import { useMemo, useRef, useState } from 'react';
+import { Can, CrudPage, FilePreview, Http, loadable, readableSize, Toasts, UploadArea, useService, useStream, useWords } from '#kernel';
 import { type AttachRow, attach, attachWords } from '../contract.ts';
 import { attachMenu } from '../menus.ts';
 import { Gallery } from './Gallery.tsx';
-import { readableSize } from './readable-size.ts';
 import styles from './storage.module.css';
-import { UploadArea } from './UploadArea.tsx';
 import { useAttachmentActions } from './use-attachment-actions.ts';
-
-const Preview = lazy(() => import('./Preview.tsx'));
 
 type Look = 'grid' | 'rows';
 
 /** What users have uploaded, as pictures or as a list. */
 export default function AttachPage() {
   const say = useWords();
+  const toasts = useService(Toasts);
   const [look, setLook] = useState<Look>('grid');
   const [round, setRound] = useState(0);
   const [opened, open] = useState<AttachRow>();
@@ -28,7 +25,13 @@ export default function AttachPage() {
   );
   return (
     <>
-      <UploadArea onArrived={again}>
+      <UploadArea
+        code="attach_add"
+        onArrived={({ originalName }) => {
+          toasts.success(say(attachWords.uploaded, { name: originalName }));
+          again();
+        }}
+      >
         {(pick) => (
           <>
             <div className={styles.bar}>
@@ -39,11 +42,7 @@ export default function AttachPage() {
           </>
         )}
       </UploadArea>
-      {opened && (
-        <Suspense>
-          <Preview of={opened} onClose={() => open(undefined)} />
-        </Suspense>
-      )}
+      {opened && <FilePreview of={opened} onClose={() => open(undefined)} />}
     </>
   );
 }

@@ -1,10 +1,8 @@
 import { Button, Checkbox } from '@arco-design/web-react';
 import { IconCopy, IconDelete, IconFile, IconFilePdf, IconFileVideo } from '@arco-design/web-react/icon';
 import { useState } from 'react';
-import { Can, useWords } from '#kernel';
+import { Can, kindOf, readableSize, useWords } from '#kernel';
 import { type AttachRow, attachWords } from '../contract.ts';
-import { kindOf } from './preview-kinds.ts';
-import { readableSize } from './readable-size.ts';
 import styles from './storage.module.css';
 
 interface GalleryProps {

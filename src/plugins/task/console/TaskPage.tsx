@@ -15,6 +15,7 @@ const shown: readonly (keyof TaskRow)[] = [
   'steps',
   'cover',
   'content',
+  'resourceIds',
   'platformId',
   'cityIds',
   'startTime',

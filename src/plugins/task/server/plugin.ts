@@ -18,7 +18,7 @@ const tellSeconds = 2;
 export default defineServerPlugin({
   id: 'task',
   title: ['任务', 'Tasks'],
-  needs: ['base-data'],
+  needs: ['base-data', 'resource'],
   menus: [taskMenu, auditMenu, recordMenu],
   seed: seedClient,
 

@@ -1,35 +1,42 @@
 import { sql } from 'drizzle-orm';
 import { Advertiser, Category, City, Platform, TaskGrade } from '#plugins/base-data/contract';
+import { DepartResource } from '#plugins/resource/contract';
 import { problem, Refusal, rowsOf, type ServerContext, tableOf } from '#server';
 import { traitsOf } from '#shared/fields';
 import { say } from '#shared/text';
 import { Task, type TaskRow, taskProblems } from '../contract.ts';
 
-type Named = Pick<TaskRow, 'advertiserId' | 'platformId' | 'categoryId' | 'gradeId' | 'cityIds' | 'unitPrice'>;
+type Named = Pick<TaskRow, 'advertiserId' | 'platformId' | 'categoryId' | 'gradeId' | 'cityIds' | 'resourceIds' | 'unitPrice'>;
 
 interface Found {
   readonly advertiserId: boolean;
   readonly platformId: boolean;
   readonly categoryId: boolean;
   readonly cityIds: boolean;
+  readonly resourceIds: boolean;
   readonly least: number | null;
   readonly most: number | null;
 }
 
 /** Refuses a task that names what is not there or no longer in use, or a price its grade does not allow. */
 export async function refuseWrongParts(db: ServerContext['db'], task: Named): Promise<void> {
-  const [advertisers, platforms, categories, grades, cities] = [Advertiser, Platform, Category, TaskGrade, City].map((entity) => tableOf(entity as never));
+  const [advertisers, platforms, categories, grades, cities, resources] = [Advertiser, Platform, Category, TaskGrade, City, DepartResource].map((entity) =>
+    tableOf(entity as never),
+  );
   const inUse = (table: unknown, id: string) => sql`exists (select from ${table} where id = ${id} and is_deleted = 0 and status = 1)`;
   const wanted = [...new Set(task.cityIds ?? [])];
+  const materials = [...new Set(task.resourceIds ?? [])];
   const [found] = await rowsOf<Found>(
     db,
     sql`select ${inUse(advertisers, task.advertiserId)} as "advertiserId", ${inUse(platforms, task.platformId)} as "platformId",
           ${inUse(categories, task.categoryId)} as "categoryId",
           (select count(*) from ${cities} where id = any(${`{${wanted.join(',')}}`}::bigint[]) and is_deleted = 0) = ${wanted.length}::integer as "cityIds",
+          (select count(*) from ${resources} where id = any(${`{${materials.join(',')}}`}::bigint[]) and type = 2 and status = 1 and is_deleted = 0)
+            = ${materials.length}::integer as "resourceIds",
           grade.min_price::integer as least, grade.max_price::float as most
         from (select) one left join ${grades} grade on grade.id = ${task.gradeId} and grade.is_deleted = 0 and grade.status = 1`,
   );
-  const missing = (['advertiserId', 'platformId', 'categoryId', 'cityIds'] as const).find((field) => !found?.[field]);
+  const missing = (['advertiserId', 'platformId', 'categoryId', 'cityIds', 'resourceIds'] as const).find((field) => !found?.[field]);
   if (missing) throw unknownPart(missing);
   const { least, most } = found as Found;
   if (least === null || most === null) throw unknownPart('gradeId');

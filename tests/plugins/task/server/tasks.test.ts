@@ -93,3 +93,16 @@ test('publishing and taking down have codes of their own', async () => {
   for (const verb of ['publish', 'xiajia', 'remove']) expect((await office.post(`${taskPath}/${verb}`, { ids: [id] }, writer)).status).toBe(403);
   expect((await office.get(`${taskPath}/getList`, { status_equal: '1' }, writer)).data.total).toBeGreaterThan(0);
 });
+
+test('a task names approved material only, and claimers are told which', async () => {
+  const path = '/api/things-resource/depart';
+  const upload = await office.server.upload('/api/file/uploadFile', { name: 'a.txt', content: 'material' }, { headers: office.admin });
+  const material = (await office.post(`${path}/submitFile`, { url: upload.data.link })).data.id as string;
+  const form = { title: '素材', requirement: '使用素材', unitPrice: 500, quantity: 1, ...office.parts, resourceIds: [material] };
+  expect(await office.post(`${taskPath}/submit`, form)).toMatchObject({ status: 400, msg: '素材不存在或已停用' });
+  await office.server.sql(`update depart_resource set status = 1 where id = ${material}`);
+  const taskId = await office.published({ resourceIds: [material] });
+  const { headers } = await office.claimer('reader');
+  const { resourceIds } = (await office.get('/api/things-task/claim/offer-detail', { id: taskId }, headers)).data;
+  expect((await office.get('/api/things-resource/findResourceByIds', { ids: resourceIds.join(',') }, headers)).data).toMatchObject([{ name: 'a.txt' }]);
+});

@@ -2,9 +2,9 @@ import { Button } from '@arco-design/web-react';
 import { IconLeft, IconRight } from '@arco-design/web-react/icon';
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useRef, useState } from 'react';
-import { useWords } from '#kernel';
-import { attachWords } from '../contract.ts';
-import styles from './storage.module.css';
+import { useWords } from '../i18n/use-words.ts';
+import { fileWords } from './file-words.ts';
+import styles from './files.module.css';
 
 const widest = 1400;
 
@@ -30,14 +30,14 @@ export default function PdfPages({ link, name }: { readonly link: string; readon
     return () => void drawing.then((task) => task?.cancel()).catch(() => undefined);
   }, [pdf, page]);
 
-  if (hasFailed) return <p>{say(attachWords.noPreview)}</p>;
+  if (hasFailed) return <p>{say(fileWords.noPreview)}</p>;
   const count = pdf?.numPages ?? 1;
   return (
     <div className={styles.pdf}>
       <div className={styles.turning}>
-        <Button icon={<IconLeft />} aria-label={say(attachWords.earlier)} disabled={page <= 1} onClick={() => turn(page - 1)} />
-        <span role="status">{say(attachWords.pageOf, { page, count })}</span>
-        <Button icon={<IconRight />} aria-label={say(attachWords.later)} disabled={page >= count} onClick={() => turn(page + 1)} />
+        <Button icon={<IconLeft />} aria-label={say(fileWords.earlier)} disabled={page <= 1} onClick={() => turn(page - 1)} />
+        <span role="status">{say(fileWords.pageOf, { page, count })}</span>
+        <Button icon={<IconRight />} aria-label={say(fileWords.later)} disabled={page >= count} onClick={() => turn(page + 1)} />
       </div>
       <canvas ref={canvas} role="img" aria-label={`${name} ${page}`} data-drawn={pdf !== undefined || undefined} />
     </div>

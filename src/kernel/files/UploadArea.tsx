@@ -1,28 +1,29 @@
 import { Button } from '@arco-design/web-react';
 import { IconClose, IconRefresh, IconUpload } from '@arco-design/web-react/icon';
 import { type ReactNode, useRef, useState } from 'react';
-import { Toasts, useCan, useService, useUploads, useWords } from '#kernel';
-import { attachWords } from '../contract.ts';
-import styles from './storage.module.css';
+import type { FileReplyRow } from '#shared/files';
+import { useUploads } from '../crud/form/controls/use-uploads.ts';
+import { useWords } from '../i18n/use-words.ts';
+import { useCan } from '../permission/use-can.tsx';
+import { fileWords } from './file-words.ts';
+import styles from './files.module.css';
 
-interface UploadAreaProps {
+export interface UploadAreaProps {
+  /** Who may upload here. */
+  readonly code: string;
   /** Hears of each file that has arrived. */
-  readonly onArrived: () => void;
+  readonly onArrived: (file: FileReplyRow) => void;
   /** What the files are dropped onto; given the button that picks them. */
   readonly children: (pick: ReactNode) => ReactNode;
 }
 
 /** Files are picked or dropped anywhere on the page; what breaks off goes on where it stopped. */
-export function UploadArea({ onArrived, children }: UploadAreaProps) {
+export function UploadArea({ code, onArrived, children }: UploadAreaProps) {
   const say = useWords();
-  const toasts = useService(Toasts);
-  const may = useCan('attach_add');
+  const may = useCan(code);
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const { uploads, add, retry, cancel } = useUploads(false, ({ originalName }) => {
-    toasts.success(say(attachWords.uploaded, { name: originalName }));
-    onArrived();
-  });
+  const { uploads, add, retry, cancel } = useUploads(false, onArrived);
   if (!may) return children(null);
   const pick = (
     <>
@@ -38,7 +39,7 @@ export function UploadArea({ onArrived, children }: UploadAreaProps) {
         }}
       />
       <Button type="primary" icon={<IconUpload />} onClick={() => input.current?.click()}>
-        {say(attachWords.upload)}
+        {say(fileWords.upload)}
       </Button>
     </>
   );
@@ -48,33 +49,35 @@ export function UploadArea({ onArrived, children }: UploadAreaProps) {
       className={styles.area}
       data-over={isOver || undefined}
       onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
         event.preventDefault();
         setOver(true);
       }}
       onDragLeave={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget as Node | null) && setOver(false)}
       onDrop={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
         event.preventDefault();
         setOver(false);
         add([...event.dataTransfer.files]);
       }}
     >
       {children(pick)}
-      {isOver && <p className={styles.drop}>{say(attachWords.dropHere)}</p>}
+      {isOver && <p className={styles.drop}>{say(fileWords.dropHere)}</p>}
       {uploads.length > 0 && (
         <ul className={styles.uploads}>
           {uploads.map((upload) => {
             const { name } = upload.file;
             const percent = Math.round(upload.fraction * 100);
-            const progress = say(attachWords.uploading, { name, percent });
+            const progress = say(fileWords.uploading, { name, percent });
             return (
               <li key={upload.key} data-failed={upload.hasFailed || undefined}>
-                <span>{upload.hasFailed ? say(attachWords.failed, { name }) : progress}</span>
+                <span>{upload.hasFailed ? say(fileWords.failed, { name }) : progress}</span>
                 {upload.hasFailed ? (
-                  <Button size="mini" icon={<IconRefresh />} aria-label={say(attachWords.resume, { name })} onClick={() => retry(upload)} />
+                  <Button size="mini" icon={<IconRefresh />} aria-label={say(fileWords.resume, { name })} onClick={() => retry(upload)} />
                 ) : (
                   <progress value={upload.fraction} max={1} aria-label={progress} />
                 )}
-                <Button size="mini" icon={<IconClose />} aria-label={say(attachWords.stop, { name })} onClick={() => cancel(upload)} />
+                <Button size="mini" icon={<IconClose />} aria-label={say(fileWords.stop, { name })} onClick={() => cancel(upload)} />
               </li>
             );
           })}

@@ -1,24 +1,33 @@
 import { Button, Image, Modal } from '@arco-design/web-react';
 import { lazy, Suspense, useMemo } from 'react';
-import { loadable, useStream, useWords } from '#kernel';
-import { type AttachRow, attachWords } from '../contract.ts';
-import { kindOf } from './preview-kinds.ts';
-import styles from './storage.module.css';
+import { useWords } from '../i18n/use-words.ts';
+import { loadable } from '../loadable.ts';
+import { useStream } from '../use-stream.ts';
+import { kindOf } from './file-kinds.ts';
+import { fileWords } from './file-words.ts';
+import styles from './files.module.css';
 
 const PdfPages = lazy(() => import('./PdfPages.tsx'));
 
-interface PreviewProps {
-  readonly of: AttachRow;
+/** A file as it is shown: `type` by its content, `link` opens it. */
+export interface ShownFile {
+  readonly type: string;
+  readonly link: string;
+  readonly originalName: string;
+}
+
+export interface PreviewProps {
+  readonly of: ShownFile;
   readonly onClose: () => void;
 }
 
-/** An attachment over the page: pictures, video, sound, PDF and text; anything else can be downloaded. */
+/** A file over the page: pictures, video, sound, PDF and text; anything else can be downloaded. */
 export default function Preview({ of, onClose }: PreviewProps) {
   const say = useWords();
   if (kindOf(of.type) === 'picture') return <Image.Preview src={of.link} visible onVisibleChange={(isVisible) => !isVisible && onClose()} />;
   const download = (
     <Button href={of.link} target="_blank">
-      {say(attachWords.download)}
+      {say(fileWords.download)}
     </Button>
   );
   return (
@@ -30,7 +39,7 @@ export default function Preview({ of, onClose }: PreviewProps) {
   );
 }
 
-function Content({ of: { type, link, originalName } }: { readonly of: AttachRow }) {
+function Content({ of: { type, link, originalName } }: { readonly of: ShownFile }) {
   const say = useWords();
   switch (kindOf(type)) {
     case 'video':
@@ -44,7 +53,7 @@ function Content({ of: { type, link, originalName } }: { readonly of: AttachRow 
     case 'text':
       return <Text link={link} />;
     default:
-      return <p>{say(attachWords.noPreview)}</p>;
+      return <p>{say(fileWords.noPreview)}</p>;
   }
 }
 

@@ -1,0 +1,61 @@
+import { useMemo } from 'react';
+import { Http, loadable, SidePanel, useService, useStream, useWords } from '#kernel';
+import { type ResourceRow, resource } from '../contract.ts';
+import styles from './resource.module.css';
+import { words } from './words.ts';
+
+interface MovePanelProps {
+  readonly of: ResourceRow;
+  readonly onMove: (pid: string) => void;
+  readonly onClose: () => void;
+}
+
+interface Folder {
+  readonly value: string;
+  readonly title: string;
+  readonly children?: readonly Folder[];
+}
+
+/** Moves a folder or a file without a mouse: every folder it may go to. */
+export function MovePanel({ of, onMove, onClose }: MovePanelProps) {
+  const http = useService(Http);
+  const say = useWords();
+  const folders$ = useMemo(() => loadable(http.send(resource.folders, {})), [http]);
+  const { value, status } = useStream(folders$, { status: 'loading' });
+  const choose = (pid: string) => {
+    onMove(pid);
+    onClose();
+  };
+  return (
+    <SidePanel open title={say(words.moveOf, { name: of.name })} width={420} onClose={onClose}>
+      <div className={styles.folders} aria-busy={status === 'loading'}>
+        <ul>
+          <li>
+            <button type="button" disabled={of.parentId === '0'} onClick={() => choose('0')}>
+              {say(words.root)}
+            </button>
+            <Folders of={(value ?? []) as readonly Folder[]} moved={of} onChoose={choose} />
+          </li>
+        </ul>
+      </div>
+    </SidePanel>
+  );
+}
+
+function Folders({ of, moved, onChoose }: { readonly of: readonly Folder[]; readonly moved: ResourceRow; readonly onChoose: (pid: string) => void }) {
+  // Nothing stands below itself.
+  const possible = of.filter(({ value }) => value !== moved.id);
+  if (possible.length === 0) return null;
+  return (
+    <ul>
+      {possible.map(({ value, title, children = [] }) => (
+        <li key={value}>
+          <button type="button" disabled={value === moved.parentId} onClick={() => onChoose(value)}>
+            {title}
+          </button>
+          <Folders of={children} moved={moved} onChoose={onChoose} />
+        </li>
+      ))}
+    </ul>
+  );
+}

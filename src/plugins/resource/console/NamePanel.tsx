@@ -1,0 +1,60 @@
+import { Button, Input } from '@arco-design/web-react';
+import { type FormEvent, useId, useState } from 'react';
+import { SidePanel, useWords } from '#kernel';
+import styles from './resource.module.css';
+import { words } from './words.ts';
+
+interface NamePanelProps {
+  readonly title: string;
+  readonly label: string;
+  readonly initial: string;
+  /** True when it was saved; the panel is then gone. */
+  readonly onSave: (name: string) => Promise<boolean>;
+  readonly onClose: () => void;
+}
+
+/** Asks what a folder or a file is to be called. */
+export function NamePanel({ title, label, initial, onSave, onClose }: NamePanelProps) {
+  const say = useWords();
+  const id = useId();
+  const [name, write] = useState(initial);
+  const [isMissing, miss] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '') return miss(true);
+    setBusy(true);
+    const isSaved = await onSave(name.trim());
+    setBusy(false);
+    if (isSaved) onClose();
+  };
+  return (
+    <SidePanel open title={title} width={420} onClose={onClose}>
+      <form className={styles.form} onSubmit={(event) => void submit(event)}>
+        <label htmlFor={id}>{label}</label>
+        <Input
+          id={id}
+          value={name}
+          maxLength={128}
+          autoFocus
+          {...(isMissing ? { status: 'error' as const, 'aria-describedby': `${id}-missing` } : {})}
+          onChange={(typed) => {
+            write(typed);
+            miss(false);
+          }}
+        />
+        {isMissing && (
+          <p id={`${id}-missing`} role="alert" className={styles.missing}>
+            {say(words.nameNeeded)}
+          </p>
+        )}
+        <div className={styles.bar}>
+          <Button type="primary" htmlType="submit" loading={isBusy}>
+            {say(words.save)}
+          </Button>
+          <Button onClick={onClose}>{say(words.cancel)}</Button>
+        </div>
+      </form>
+    </SidePanel>
+  );
+}

@@ -1,0 +1,55 @@
+import { useWords } from '#kernel';
+import styles from './resource.module.css';
+import { useDropPlace } from './Shelf.tsx';
+import { words } from './words.ts';
+
+/** A folder that is open. */
+export interface Folder {
+  readonly id: string;
+  readonly name: string;
+}
+
+interface PathProps {
+  readonly path: readonly Folder[];
+  readonly onWalk: (path: readonly Folder[]) => void;
+  readonly onDrop: (id: string, folder: string) => void;
+}
+
+/** The way back, folder by folder; things are dropped on any of them. */
+export function Path({ path, onWalk, onDrop }: PathProps) {
+  const say = useWords();
+  return (
+    <nav className={styles.path} aria-label={say(words.place)}>
+      <ol>
+        <Step name={say(words.root)} isLast={path.length === 0} onWalk={() => onWalk([])} onDrop={(id) => onDrop(id, '0')} />
+        {path.map(({ id, name }, place) => (
+          <Step
+            key={id}
+            name={name}
+            isLast={place === path.length - 1}
+            onWalk={() => onWalk(path.slice(0, place + 1))}
+            onDrop={(dragged) => onDrop(dragged, id)}
+          />
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+interface StepProps {
+  readonly name: string;
+  readonly isLast: boolean;
+  readonly onWalk: () => void;
+  readonly onDrop: (id: string) => void;
+}
+
+function Step({ name, isLast, onWalk, onDrop }: StepProps) {
+  const place = useDropPlace(onDrop);
+  return (
+    <li>
+      <button type="button" aria-current={isLast ? 'location' : undefined} onClick={onWalk} {...(isLast ? {} : place)}>
+        {name}
+      </button>
+    </li>
+  );
+}

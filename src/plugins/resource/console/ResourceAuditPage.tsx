@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { type CrudAction, CrudPage, FilePreview, Http, type RowErrand, readableSize, Toasts, useService, useWords } from '#kernel';
+import { type ResourceRow, resourceAudit } from '../contract.ts';
+import { resourceAuditMenu } from '../menus.ts';
+import { words } from './words.ts';
+
+const { entity, menu, list, approve, reject } = resourceAudit;
+const refusal: RowErrand = { title: words.rejecting, confirm: words.reject, done: words.rejected, call: reject, fields: ['reason'] };
+
+/** Files that wait for somebody to find them fit; with a status chosen, those that were decided. */
+export default function ResourceAuditPage() {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const say = useWords();
+  const [shown, show] = useState<ResourceRow>();
+  const approving: CrudAction<readonly string[], ResourceRow>['onClick'] = async (ids, screen) => {
+    if (ids.length === 0) return toasts.warning(say(words.chooseFirst));
+    if (!(await http.send(approve, { ids: [...ids] })).success) return;
+    toasts.success(say(words.approved));
+    screen.reload();
+  };
+  return (
+    <>
+      <CrudPage
+        crud={{ entity, menu, list }}
+        title={resourceAuditMenu.title}
+        fields={['name', 'ext', 'mime', 'size', 'userName', 'status', 'createTime', 'reason']}
+        columns={{ size: { render: ({ size }) => readableSize(size) }, mime: { hidden: true } }}
+        actions={{
+          toolbar: [{ title: words.approveChosen, onClick: approving }],
+          row: [
+            { title: words.preview, onClick: show },
+            { title: words.approve, onClick: ({ id }, screen) => approving([id], screen) },
+            { title: words.reject, onClick: (row, { ask }) => ask(row, refusal) },
+          ],
+        }}
+      />
+      {shown?.url && <FilePreview of={{ type: shown.mime ?? '', link: shown.url, originalName: shown.name }} onClose={() => show(undefined)} />}
+    </>
+  );
+}

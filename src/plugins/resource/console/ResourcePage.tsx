@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { FilePreview, UploadArea, useWords } from '#kernel';
+import { kinds, type ResourceRow } from '../contract.ts';
+import { Contents } from './Contents.tsx';
+import { MovePanel } from './MovePanel.tsx';
+import { NamePanel } from './NamePanel.tsx';
+import { type Folder, Path } from './Path.tsx';
+import { Bar, type Look, type Whose } from './ResourceBar.tsx';
+import { useResourceActions } from './use-resource-actions.ts';
+import { words } from './words.ts';
+
+/** What is asked beside the page. */
+type Asked = { readonly what: 'folder' } | { readonly what: 'name' | 'move'; readonly of: ResourceRow };
+
+/** The folders and files of departments. What is uploaded goes into the folder that is open. */
+export default function ResourcePage() {
+  const say = useWords();
+  const [path, walk] = useState<readonly Folder[]>([]);
+  const [whose, setWhose] = useState<Whose>('department');
+  const [look, setLook] = useState<Look>('grid');
+  const [name, find] = useState('');
+  const [round, setRound] = useState(0);
+  const [asked, ask] = useState<Asked>();
+  const [shown, show] = useState<ResourceRow>();
+  const acts = useResourceActions(() => setRound((before) => before + 1));
+  const pid = path.at(-1)?.id ?? '0';
+  const closed = () => ask(undefined);
+  const open = (row: ResourceRow) => {
+    if (row.type === kinds.file) return show(row);
+    walk([...path, { id: row.id, name: row.name }]);
+    find('');
+  };
+  return (
+    <>
+      <UploadArea code="depart_resource_add" onArrived={(file) => void acts.keep(file, pid)}>
+        {(pick) => (
+          <>
+            <Bar pick={pick} {...{ whose, look, name }} onWhose={setWhose} onLook={setLook} onFind={find} onAddFolder={() => ask({ what: 'folder' })} />
+            <Path path={path} onWalk={walk} onDrop={(id, to) => void acts.move(id, to)} />
+            <Contents
+              key={`${pid} ${whose} ${name}`}
+              {...{ pid, whose, name, look, round }}
+              onOpen={open}
+              onRename={(of) => ask({ what: 'name', of })}
+              onMove={(of) => ask({ what: 'move', of })}
+              onRemove={(of) => void acts.remove(of)}
+              onDrop={(id, to) => void acts.move(id, to)}
+            />
+          </>
+        )}
+      </UploadArea>
+      {asked?.what === 'folder' && (
+        <NamePanel title={say(words.addFolder)} label={say(words.folderName)} initial="" onSave={(typed) => acts.addFolder(typed, pid)} onClose={closed} />
+      )}
+      {asked?.what === 'name' && (
+        <NamePanel
+          title={say(words.renameOf, { name: asked.of.name })}
+          label={say(words.name)}
+          initial={asked.of.name}
+          onSave={(typed) => acts.rename(asked.of.id, typed)}
+          onClose={closed}
+        />
+      )}
+      {asked?.what === 'move' && <MovePanel of={asked.of} onMove={(to) => void acts.move(asked.of.id, to)} onClose={closed} />}
+      {shown?.url && <FilePreview of={{ type: shown.mime ?? '', link: shown.url, originalName: shown.name }} onClose={() => show(undefined)} />}
+    </>
+  );
+}

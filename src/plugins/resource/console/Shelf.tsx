@@ -1,0 +1,125 @@
+import { Button } from '@arco-design/web-react';
+import { IconDelete, IconEdit, IconFile, IconFilePdf, IconFileVideo, IconFolder, IconSwap } from '@arco-design/web-react/icon';
+import { type DragEvent, useState } from 'react';
+import { Can, kindOf, readableSize, useWords } from '#kernel';
+import { traitsOf } from '#shared/fields';
+import { DepartResource, kinds, type ResourceRow, standings } from '../contract.ts';
+import styles from './resource.module.css';
+import { words } from './words.ts';
+
+interface ShelfProps {
+  readonly rows: readonly ResourceRow[];
+  readonly look: 'grid' | 'rows';
+  readonly onOpen: (row: ResourceRow) => void;
+  readonly onRename: (row: ResourceRow) => void;
+  /** Asks where to. */
+  readonly onMove: (row: ResourceRow) => void;
+  readonly onRemove: (row: ResourceRow) => void;
+  /** Was dropped on a folder. */
+  readonly onDrop: (id: string, folder: string) => void;
+}
+
+/** Folders and files side by side; what is dragged onto a folder goes into it. */
+export function Shelf({ rows, look, ...acts }: ShelfProps) {
+  return (
+    <ul className={styles.shelf} data-look={look}>
+      {rows.map((row) => (
+        <Item key={row.id} of={row} {...acts} />
+      ))}
+    </ul>
+  );
+}
+
+/** The type of what is dragged within this page; files from elsewhere are uploaded. */
+export const draggedType = 'application/x-resource';
+
+/** What makes something a place to drop resources on. */
+export function useDropPlace(onDrop: (id: string) => void) {
+  const [isOver, setOver] = useState(false);
+  const isOurs = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(draggedType);
+  return {
+    'data-over': isOver || undefined,
+    onDragOver: (event: DragEvent) => {
+      if (!isOurs(event)) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      setOver(false);
+      if (!isOurs(event)) return;
+      event.preventDefault();
+      onDrop(event.dataTransfer.getData(draggedType));
+    },
+  };
+}
+
+type ItemProps = Omit<ShelfProps, 'rows' | 'look'> & { readonly of: ResourceRow };
+
+function Item({ of, onOpen, onRename, onMove, onRemove, onDrop }: ItemProps) {
+  const say = useWords();
+  const { id, name, type, size, userName } = of;
+  const isFolder = type === kinds.folder;
+  const place = useDropPlace((dragged) => dragged !== id && onDrop(dragged, id));
+  return (
+    <li
+      className={styles.item}
+      draggable
+      onDragStart={({ dataTransfer }) => {
+        dataTransfer.setData(draggedType, id);
+        dataTransfer.effectAllowed = 'move';
+      }}
+      {...(isFolder ? place : {})}
+    >
+      <button type="button" className={styles.face} aria-label={say(words.open, { name })} onClick={() => onOpen(of)}>
+        <Face of={of} />
+      </button>
+      <span className={styles.name} title={name}>
+        {name}
+      </span>
+      <span className={styles.about}>{isFolder ? '' : `${readableSize(size)} · ${userName}`}</span>
+      <span className={styles.state}>{!isFolder && <Standing of={of} />}</span>
+      <span className={styles.acts}>
+        <Can code="depart_resource_edit">
+          <Button size="mini" type="text" icon={<IconEdit />} aria-label={say(words.renameOf, { name })} onClick={() => onRename(of)} />
+          <Button size="mini" type="text" icon={<IconSwap />} aria-label={say(words.moveOf, { name })} onClick={() => onMove(of)} />
+        </Can>
+        <Can code="depart_resource_delete">
+          <Button size="mini" type="text" icon={<IconDelete />} aria-label={say(words.removeOf, { name })} onClick={() => onRemove(of)} />
+        </Can>
+      </span>
+    </li>
+  );
+}
+
+/** How far an audit has come, where it is not approved; why it was rejected stands beside it. */
+function Standing({ of: { status, reason } }: { readonly of: ResourceRow }) {
+  const say = useWords();
+  if (status === standings.approved) return null;
+  const title = traitsOf(DepartResource.fields.status)?.options?.find(([value]) => value === status)?.[1];
+  return (
+    <>
+      <span className={styles.standing} data-status={status}>
+        {title && say(title)}
+      </span>
+      {reason && <span className={styles.reason}>{reason}</span>}
+    </>
+  );
+}
+
+const drawings = { pdf: IconFilePdf, video: IconFileVideo } as const;
+
+function Face({ of: { type, mime, url, cover, ext } }: { readonly of: ResourceRow }) {
+  const [hasFailed, setFailed] = useState(false);
+  if (type === kinds.folder) return <IconFolder aria-hidden="true" />;
+  const kind = kindOf(mime ?? '');
+  const picture = cover ?? (kind === 'picture' ? url : null);
+  if (picture && !hasFailed) return <img src={`${picture}&view=small`} alt="" loading="lazy" draggable={false} onError={() => setFailed(true)} />;
+  const Drawing = kind === 'pdf' || kind === 'video' ? drawings[kind] : IconFile;
+  return (
+    <span className={styles.drawing}>
+      <Drawing aria-hidden="true" />
+      <span>{ext?.toUpperCase()}</span>
+    </span>
+  );
+}

@@ -1,0 +1,10 @@
+import { definePlugin, page } from '#kernel';
+import { departMenu, resourceAuditMenu } from '../menus.ts';
+
+/** Department resources: folders and files that departments keep for their tasks, and who has found them fit. */
+export default definePlugin({
+  id: 'resource',
+  title: ['部门资源', 'Department resources'],
+  needs: ['organization'],
+  pages: [page(departMenu, () => import('./ResourcePage.tsx')), page(resourceAuditMenu, () => import('./ResourceAuditPage.tsx'))],
+});
