@@ -16,6 +16,7 @@ export interface ShownFile {
   readonly originalName: string;
 }
 
+/** Which file is over the page, and what closes it. */
 export interface PreviewProps {
   readonly of: ShownFile;
   readonly onClose: () => void;

@@ -8,7 +8,7 @@ import { useCan } from '../permission/use-can.tsx';
 import { fileWords } from './file-words.ts';
 import styles from './files.module.css';
 
-export interface UploadAreaProps {
+interface UploadAreaProps {
   /** Who may upload here. */
   readonly code: string;
   /** Hears of each file that has arrived. */

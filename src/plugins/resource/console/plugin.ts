@@ -5,6 +5,5 @@ import { departMenu, resourceAuditMenu } from '../menus.ts';
 export default definePlugin({
   id: 'resource',
   title: ['部门资源', 'Department resources'],
-  needs: ['organization'],
   pages: [page(departMenu, () => import('./ResourcePage.tsx')), page(resourceAuditMenu, () => import('./ResourceAuditPage.tsx'))],
 });

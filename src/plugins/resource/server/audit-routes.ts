@@ -1,0 +1,27 @@
+import { and, sql } from 'drizzle-orm';
+import { type ServerContext, tableOf } from '#server';
+import { DepartResource, kinds, resourceAudit, standings } from '../contract.ts';
+import { decide } from './audit.ts';
+import type { Resources } from './resources.ts';
+
+const { status, type } = tableOf(DepartResource);
+
+/** What those who audit resources ask and do. */
+export function serveAudit({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, { rows }: Resources): void {
+  serve(resourceAudit.list, ({ input }) => {
+    const isAsked = Object.keys(input).some((name) => name.startsWith('status'));
+    return rows.page(input, and(sql`${type} = ${kinds.file}`, isAsked ? undefined : sql`${status} = ${standings.waiting}`));
+  });
+  serve(resourceAudit.decide, async ({ input: { id, ...decision }, principal }) => {
+    await decide(db, principal, { ids: [id], ...decision });
+    return null;
+  });
+  serve(resourceAudit.approve, async ({ input, principal }) => {
+    await decide(db, principal, { ...input, status: standings.approved });
+    return null;
+  });
+  serve(resourceAudit.reject, async ({ input: { id, reason }, principal }) => {
+    await decide(db, principal, { ids: [id], status: standings.rejected, reason: reason ?? null });
+    return null;
+  });
+}

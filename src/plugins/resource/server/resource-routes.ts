@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import { nodesOf, problems, Refusal, type ServerContext, tableOf } from '#server';
+import type { ListInput } from '#shared/contract';
+import { DepartResource, kinds, resource, standings } from '../contract.ts';
+import type { Resources } from './resources.ts';
+
+const { status, type, userId } = tableOf(DepartResource);
+const inPlace = sql`(${type} = ${kinds.folder} or ${status} = ${standings.approved})`;
+
+/** As a list is asked for one level: `pid` is exactly this folder. */
+const ofLevel = ({ pid, ...input }: ListInput): ListInput => (pid === undefined ? input : { ...input, pid_equal: pid });
+
+/** What members of a department see and do. */
+export function serveResources({ serve }: Pick<ServerContext, 'serve'>, resources: Resources): void {
+  const { rows } = resources;
+  serve(resource.list, ({ input }) => rows.page(ofLevel(input), inPlace));
+  serve(resource.mine, ({ input, principal }) => rows.page(ofLevel(input), sql`${userId} = ${principal.userId}`));
+  serve(resource.numbers, ({ input }) => resources.numbers(input.pid));
+  serve(resource.folders, async () => nodesOf(await rows.list(sql`${type} = ${kinds.folder}`), 'name'));
+  serve(resource.submitFolder, ({ input }) => resources.save({ ...input, type: kinds.folder }));
+  serve(resource.submitFile, ({ input }) => resources.save({ ...input, type: kinds.file }));
+  serve(resource.submit, ({ input }) => resources.save(input));
+  serve(resource.rename, async ({ input }) => {
+    await resources.save(input);
+    return null;
+  });
+  serve(resource.move, async ({ input }) => {
+    await resources.move(input.ids, input.pid);
+    return null;
+  });
+  serve(resource.removeOne, async ({ input: { id, ids = [] } }) => {
+    const wanted = id === undefined ? ids : [id, ...ids];
+    if (wanted.length === 0) throw new Refusal(problems.missingParameter, { name: 'id' });
+    await rows.remove(wanted);
+    return null;
+  });
+}
