@@ -20,11 +20,12 @@ const favicon = faviconOf(manifest);
 
 /** Console and server from one tree: `dist/console` is what a browser gets, `dist/server` what Node runs. */
 export default defineConfig({
-  // Without inline scripts, which the content security policy forbids. What still fails is explained where it was needed.
+  // Without inline scripts, which the content security policy forbids. Each try has an address of its own: of one that hangs, a browser would hand out
+  // the request under way. What still fails is explained where it was needed.
   plugins: [
     pluginReact(),
     deploymentModules(),
-    pluginAssetsRetry({ max: 2, delay: (context) => 500 * (context.times + 1), inlineScript: false, minify: true }),
+    pluginAssetsRetry({ max: 2, delay: (context) => 500 * (context.times + 1), addQuery: true, inlineScript: false, minify: true }),
   ],
   tools: {
     rspack: {

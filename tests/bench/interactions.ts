@@ -76,13 +76,7 @@ export async function interact(page: Page, selector: string, wanted: Wanted): Pr
   }, wanted);
   await page.mouse.down();
   await page.mouse.up();
-  await page
-    .waitForFunction(() => window.watched.shown !== undefined, undefined, { timeout: 8000 })
-    .catch(async (e) => {
-      await page.screenshot({ path: '/tmp/benches-fail.png' });
-      console.log(selector, wanted);
-      throw e;
-    });
+  await page.waitForFunction(() => window.watched.shown !== undefined, undefined, { timeout: 8000 });
   await page.waitForTimeout(250);
   return page.evaluate((least) => {
     const { events, tasks, begun, shown = Number.NaN } = window.watched;

@@ -44,6 +44,32 @@ test('a page whose files do not arrive is tried again, then explained with a way
   await expect(page.getByRole('table', { name: '系统参数' })).toBeVisible();
 });
 
+test('files that hang are tried again, and given up after two minutes in words that keep what was typed', async ({ page }) => {
+  await page.clock.install();
+  await openSignedIn(page, product, paramPage);
+  const wanted = page.getByRole('textbox', { name: '参数名称' });
+  await wanted.fill('写到一半');
+  const tries: string[] = [];
+  await page.route(/\/assets\/.*\.js/, (route) => void tries.push(route.request().url()));
+  await page.getByRole('navigation', { name: '主导航' }).getByText('业务字典').click();
+  const explained = page.getByRole('heading', { name: '页面加载失败' });
+  for (const attempt of [1, 2, 3]) {
+    await expect.poll(() => tries.length).toBe(attempt);
+    await page.clock.fastForward(38_000);
+    await expect(explained).toHaveCount(0);
+    await page.clock.fastForward(2000);
+  }
+  await expect(explained).toBeVisible();
+  // A browser hands out the request under way to whoever asks for the same address: each try has its own.
+  const [file = ''] = tries;
+  expect(tries.slice(0, 3)).toEqual([file, `${file}?retry=1`, `${file}?retry=2`]);
+  await page.unroute(/\/assets\/.*\.js/);
+  await page.getByRole('button', { name: '重试' }).click();
+  await expect(page.getByRole('table', { name: '业务字典' })).toBeVisible();
+  await page.goBack();
+  await expect(wanted).toHaveValue('写到一半');
+});
+
 test('what opens over a page and does not arrive is explained, takes nothing along, and comes when it is tried again', async ({ page }) => {
   await openSignedIn(page, product, paramPage);
   const wanted = page.getByRole('textbox', { name: '参数名称' });

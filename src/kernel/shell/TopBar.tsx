@@ -70,14 +70,10 @@ export function TopBar({ isNarrow, maySwitch, toggle, brand, children }: TopBarP
           </IconButton>
         )}
         <CentreButton />
-        <span className={styles.roomy}>
-          <LockButton />
-        </span>
+        {!isNarrow && <LockButton />}
         {isDebug && <LogBadge />}
         <NotificationBell />
-        <span className={styles.roomy}>
-          <LanguageMenu />
-        </span>
+        {!isNarrow && <LanguageMenu />}
         <AppearanceMenu />
         <UserMenu isNarrow={isNarrow} maySwitch={maySwitch} />
       </div>

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { roleNames } from '../auth/role-names.ts';
 import { Session } from '../auth/session.ts';
+import { Locale } from '../i18n/locale.ts';
 import { useText } from '../i18n/use-words.ts';
 import { part } from '../part.tsx';
 import { useService } from '../services.tsx';
@@ -13,10 +14,11 @@ import styles from './TopBar.module.css';
 import { useSignOut } from './use-sign-out.ts';
 
 const ActingDialog = part(() => import('./ActingDialog.tsx'));
+const LockDialog = part(() => import('../lock/LockDialog.tsx'));
 
-/** Who is signed in, and what they may do about themselves. */
+/** Who is signed in, and what they may do about themselves; on narrow screens also what the bar has no room for. */
 export function UserMenu({ isNarrow, maySwitch }: { readonly isNarrow: boolean; readonly maySwitch: boolean }) {
-  const [isSwitching, setSwitching] = useState(false);
+  const [asking, ask] = useState<'acting' | 'lock'>();
   const text = useText();
   const navigate = useNavigate();
   const session = useService(Session);
@@ -24,14 +26,23 @@ export function UserMenu({ isNarrow, maySwitch }: { readonly isNarrow: boolean; 
   const hasTagBar = useStore(preferences, ({ tagBar }) => tagBar);
   const user = useStream(session.user$, session.user);
   const signOut = useSignOut();
+  const locale = useService(Locale);
+  const language = useStream(locale.language$, locale.language);
+  const other = language === 'zh' ? 'en' : 'zh';
   const roles = roleNames(user, text('shell.listSeparator'));
   const name = user?.real_name || user?.user_name || user?.account || '';
 
   const choices: MenuChoice[] = [
     { key: 'console', label: text('shell.console'), icon: 'console', onChoose: () => navigate('/wel/dashboard') },
     { key: 'password', label: text('shell.changePassword'), icon: 'key', onChoose: () => navigate('/info/index') },
-    ...(maySwitch ? [{ key: 'acting', label: text('acting.title'), icon: 'user', onChoose: () => setSwitching(true) } as const] : []),
+    ...(maySwitch ? [{ key: 'acting', label: text('acting.title'), icon: 'user', onChoose: () => ask('acting') } as const] : []),
     { key: 'tags', label: text('shell.showTagBar'), icon: 'tags', isChosen: hasTagBar, onChoose: () => preferences.change({ tagBar: !hasTagBar }) },
+    ...(isNarrow
+      ? [
+          { key: 'lock', label: text('lock.lockScreen'), icon: 'lock', onChoose: () => ask('lock') } as const,
+          { key: 'language', label: text(`shell.${other}`), icon: 'globe', onChoose: () => locale.choose(other) } as const,
+        ]
+      : []),
     { key: 'out', label: text('shell.signOut'), icon: 'signOut', onChoose: signOut },
   ];
   const heading = (
@@ -51,7 +62,10 @@ export function UserMenu({ isNarrow, maySwitch }: { readonly isNarrow: boolean; 
           </span>
         )}
       </MenuButton>
-      <Suspense>{isSwitching && <ActingDialog onClose={() => setSwitching(false)} />}</Suspense>
+      <Suspense>
+        {asking === 'acting' && <ActingDialog onClose={() => ask(undefined)} />}
+        {asking === 'lock' && <LockDialog onClose={() => ask(undefined)} />}
+      </Suspense>
     </>
   );
 }

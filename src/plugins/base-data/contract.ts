@@ -4,7 +4,23 @@ import { RegionCode } from '#plugins/region/contract';
 import { codes, crud, type Entity, entity, get, list, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { inUse, sort, writtenAt } from '#shared/family-columns';
-import { Choice, type Field, type FieldTraits, Id, Image, LongText, Money, Optional, Parent, Phone, Reference, Text, Url, Whole } from '#shared/fields';
+import {
+  Choice,
+  Dictionary,
+  type Field,
+  type FieldTraits,
+  Id,
+  Image,
+  LongText,
+  Money,
+  Optional,
+  Parent,
+  Phone,
+  Reference,
+  Text,
+  Url,
+  Whole,
+} from '#shared/fields';
 import type { Words } from '#shared/text';
 
 const base = '/api/oms-system/base';
@@ -44,7 +60,7 @@ const AdvertiserName = entity('advertiser', { ...called, status: inUse });
 /** Somebody who pays for tasks. `departid` and `companyid` say whose customer it is: the department of whoever added it. Amounts in 分. */
 export const Advertiser = entity('advertiser', {
   ...called,
-  industry: Optional(Text({ title: ['所属行业', 'Industry'], maxLength: 64, search: true, group: company })),
+  industry: Optional(Dictionary({ title: ['所属行业', 'Industry'], code: 'industry', search: true, group: company })),
   license_no: Optional(Text({ title: ['营业执照号', 'Licence no.'], maxLength: 64, list: false, copyable: true, group: company })),
   license_img: Optional(Image({ title: ['营业执照', 'Licence'], list: false, group: company })),
   contact_name: Text({ title: ['联系人', 'Contact'], maxLength: 64, search: true, group: contact }),

@@ -131,6 +131,7 @@ export const Client = entity(
     authorizedGrantTypes: Several(
       Choice({
         title: ['授权类型', 'Grant types'],
+        width: 260,
         options: [
           ['captcha', ['验证码', 'Captcha']],
           ['password', ['密码', 'Password']],

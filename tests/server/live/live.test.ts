@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { event } from '#shared/contract';
 import { LiveOpened, liveEvents, PermissionChanged } from '#shared/live';
@@ -49,6 +52,21 @@ test('a stream opens at once, in a form that proxies pass on', async () => {
     id: expect.stringMatching(/^\d{15,19}$/),
     payload: { build: '', permissions: expect.stringMatching(/^.{16}$/), resumed: false },
   });
+});
+
+test('the stream names the console the server delivers: the same after a restart, another after an upgrade', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-console-'));
+  const deployed = async (page: string) => {
+    writeFileSync(join(folder, 'index.html'), page);
+    const replica = await testServer({ db: server.db, environment: { CONSOLE_DIR: folder } });
+    const { payload } = await (await listen(replica, headers)).next(LiveOpened.name);
+    return (payload as { build: string }).build;
+  };
+  const first = await deployed('<script src="/assets/index.1.js"></script>');
+  expect(first).toMatch(/^.{12}$/);
+  expect(await deployed('<script src="/assets/index.1.js"></script>')).toBe(first);
+  expect(await deployed('<script src="/assets/index.2.js"></script>')).not.toBe(first);
+  rmSync(folder, { recursive: true });
 });
 
 test('nobody listens without a token, and a token in the query is none', async () => {

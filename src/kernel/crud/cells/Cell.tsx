@@ -34,7 +34,7 @@ export function Cell({ field, row, read }: CellProps) {
   );
 }
 
-function Content({ field, row, read }: CellProps): ReactNode {
+function Content({ field, row, read, isOneOfSeveral = false }: CellProps & { readonly isOneOfSeveral?: boolean }): ReactNode {
   const value = row[field.name];
   const { traits } = field;
   if (Array.isArray(value) && traits.widget !== 'attachment') return <Several values={value} field={field} row={row} read={read} />;
@@ -45,7 +45,7 @@ function Content({ field, row, read }: CellProps): ReactNode {
       return <Ellipsis text={`${numberText(value)}`} unit={field} />;
     case 'choice':
     case 'flag':
-      return <Tag tone={traits.tones?.[String(value)]}>{read(field, row)}</Tag>;
+      return <Tag tone={traits.tones?.[String(value)] ?? (isOneOfSeveral ? 'neutral' : undefined)}>{read(field, row)}</Tag>;
     case 'dictionary':
       return <DictionaryTag field={field} value={String(value)} />;
     case 'date-time':
@@ -71,7 +71,7 @@ function Several({ values, field, row, read }: CellProps & { readonly values: re
   return (
     <span className="cell_several">
       {values.map((one) => (
-        <Content key={String(one)} field={field} row={{ ...row, [field.name]: one }} read={read} />
+        <Content key={String(one)} field={field} row={{ ...row, [field.name]: one }} read={read} isOneOfSeveral />
       ))}
     </span>
   );

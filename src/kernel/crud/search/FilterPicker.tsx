@@ -6,6 +6,7 @@ import type { ParentTree } from '../crud-screen.ts';
 import type { ScreenField } from '../entity-fields.ts';
 import { NamedSelect } from '../NamedSelect.tsx';
 import type { ParentTrees } from '../parent-trees.ts';
+import { PendingPicker } from './PendingPicker.tsx';
 
 const ReferenceControl = part(() => import('../form/controls/ReferenceControl.tsx'));
 const ParentControl = part(() => import('../form/ParentControl.tsx'));
@@ -41,21 +42,24 @@ export default function FilterPicker({ field, id, name, value, onChange, trees, 
     isWrong: false,
     describedBy: undefined,
   };
+  const pending = <PendingPicker id={id} isPicked={value !== undefined} />;
   if (widget === 'reference')
     return (
-      <Suspense>
+      <Suspense fallback={pending}>
         <ReferenceControl {...control} field={{ ...control.field, traits: { ...field.traits, several: false } }} />
       </Suspense>
     );
   if (widget === 'parent')
     return (
-      <Suspense>
+      <Suspense fallback={pending}>
         <ParentControl {...control} parents={parents[field.name]} />
       </Suspense>
     );
   const choices = dictionary
     ? entries.map(({ key, title }) => ({ value: key, label: title }))
     : options.map(([choice, title]) => ({ value: choice, label: say(title) }));
+  // A key nobody reads is not shown while its dictionary is on its way.
+  const isReadable = !dictionary || entries.length > 0;
   return (
     <NamedSelect
       id={id}
@@ -63,7 +67,7 @@ export default function FilterPicker({ field, id, name, value, onChange, trees, 
       allowClear
       placeholder={text('crud.any')}
       options={choices}
-      value={value as string | number | undefined}
+      value={isReadable ? (value as string | number | undefined) : undefined}
       onChange={onChange}
     />
   );

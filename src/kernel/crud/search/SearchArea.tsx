@@ -12,6 +12,7 @@ import { useColumnCount } from '../use-column-count.ts';
 import { DateRangeField } from './DateRangeField.tsx';
 import type { FilterTrees } from './FilterPicker.tsx';
 import { isPicked } from './operators.ts';
+import { PendingPicker } from './PendingPicker.tsx';
 
 const FilterPicker = part(() => import('./FilterPicker.tsx'));
 
@@ -104,7 +105,7 @@ function SearchField({ field, isWide, value, onChange, ...trees }: SearchFieldPr
       {widget === 'date-time' ? (
         <DateRangeField id={id} name={name} value={value} onChange={onChange} />
       ) : isPicked(widget) ? (
-        <Suspense fallback={<Input id={id} disabled />}>
+        <Suspense fallback={<PendingPicker id={id} isPicked={value !== undefined} />}>
           <FilterPicker {...trees} field={field} id={id} name={name} value={value} onChange={onChange} />
         </Suspense>
       ) : (

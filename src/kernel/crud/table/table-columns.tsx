@@ -129,7 +129,7 @@ export function actionColumn({ buttons, title, isRoomy, menuOf }: RowActions): C
     key: ':actions',
     title,
     fixed: 'right',
-    width: isRoomy ? 24 + buttons.reduce((sum, button) => sum + 20 + textWidth(button.title), 0) : 32 + textWidth(title),
+    width: Math.max(32 + textWidth(title), isRoomy ? 24 + buttons.reduce((sum, button) => sum + 20 + textWidth(button.title), 0) : 0),
     render: (_: unknown, row) => (isRoomy ? <RowButtons buttons={buttons} row={row} /> : <RowMenu label={menuOf(row)} choices={choices(row)} />),
   };
 }

@@ -21,6 +21,7 @@ export function ExplainForm({ store }: { readonly store: ExplainStore }) {
       <label htmlFor={ids.user}>{say(explainWords.user)}</label>
       <Select
         id={ids.user}
+        aria-label={say(explainWords.user)}
         showSearch
         filterOption={false}
         placeholder={say(explainWords.chooseUser)}
@@ -42,9 +43,6 @@ export function ExplainForm({ store }: { readonly store: ExplainStore }) {
           ]}
         />
       </fieldset>
-      <label htmlFor={ids.subject} className="visually-hidden">
-        {say(isCall ? explainWords.call : explainWords.entries)}
-      </label>
       {isCall ? <CallChoice id={ids.subject} store={store} /> : <EntryChoice id={ids.subject} store={store} />}
       <label htmlFor={ids.row}>{say(explainWords.row)}</label>
       <Input
@@ -74,6 +72,7 @@ function EntryChoice({ id, store }: ChoiceProps) {
   return (
     <TreeSelect
       id={id}
+      aria-label={say(explainWords.entries)}
       showSearch
       labelInValue
       placeholder={say(explainWords.chooseEntry)}
@@ -93,6 +92,7 @@ function CallChoice({ id, store }: ChoiceProps) {
   return (
     <Select
       id={id}
+      aria-label={say(explainWords.call)}
       showSearch
       filterOption={false}
       placeholder={say(explainWords.chooseCall)}

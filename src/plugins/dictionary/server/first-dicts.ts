@@ -10,7 +10,7 @@ const numbered = (code: string, name: string, ...names: string[]): FirstDict => 
   entries: names.map((entry, index) => [String(index + 1), entry]),
 });
 
-/** `wire.md` §4.23, in the order in which they are shown. */
+/** `wire.md` §4.23, in the order in which they are shown, and what advertisers do. */
 export const firstDicts: readonly FirstDict[] = [
   numbered('sex', '性别', '男', '女', '未知'),
   numbered('notice', '通知类型', '发布通知', '批转通知', '转发通知', '指示通知', '任免通知', '事务通知'),
@@ -31,4 +31,24 @@ export const firstDicts: readonly FirstDict[] = [
   numbered('oss', '对象存储类型', 'minio', 'qiniu', 'ali', 'tencent', 'huawei', 'amazons3', 'local'),
   numbered('sms', '短信服务类型', 'yunpian', 'qiniu', 'ali', 'tencent'),
   numbered('datasource_category', '数据源类型', 'jdbc', 'sharding'),
+  numbered(
+    'industry',
+    '所属行业',
+    '电商零售',
+    '食品饮料',
+    '美妆个护',
+    '服饰鞋包',
+    '数码家电',
+    '家居建材',
+    '汽车出行',
+    '教育培训',
+    '金融保险',
+    '医疗健康',
+    '文旅酒店',
+    '游戏娱乐',
+    '餐饮外卖',
+    '企业服务',
+    '公益政务',
+    '其他',
+  ),
 ];

@@ -50,11 +50,11 @@ export function UserTable({ filter, deptId }: UserTableProps) {
           'createTime',
         ]}
         columns={{
-          account: { width: 100 },
-          realName: { width: 84 },
+          account: { width: 140 },
+          realName: { width: 104 },
           deptId: { width: 112 },
           roleId: { width: 120 },
-          status: { width: 76 },
+          status: { width: 92 },
           name: { hidden: true },
           postId: { hidden: true },
           email: { hidden: true },
