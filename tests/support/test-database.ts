@@ -3,15 +3,19 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import type { MemoryFS } from '@electric-sql/pglite';
 import { onTestFinished } from '@rstest/core';
 import pg from 'pg';
 import { type Database, foundationMigrations, migrate, openDatabase, writeTemplate } from '../../src/server/db/index.ts';
 import type { InstalledPlugin } from '../../src/server/plugin.ts';
+import { DatabaseImage } from './database-image.ts';
+
+type Migrations = Readonly<Record<string, string>>;
 
 interface TestDatabaseOptions {
   /** Applied after the kernel's, in this order. */
   readonly installed?: readonly Pick<InstalledPlugin, 'plugin' | 'migrations'>[];
-  readonly kernelMigrations?: Readonly<Record<string, string>>;
+  readonly kernelMigrations?: Migrations;
   /** One file of SQL, for a table that only this test needs. */
   readonly migrations?: string;
   readonly timeZone?: string;
@@ -41,7 +45,7 @@ export async function openTestDatabase({
   drop: () => Promise<void>;
 }> {
   const url = serverUrl ? await freshDatabase(serverUrl) : undefined;
-  const db = await openDatabase({ url, timeZone, poolSize, template: url ? undefined : await templateWith(kernelMigrations) });
+  const db = await openDatabase({ url, timeZone, poolSize, template: url ? undefined : await preparedFiles(kernelMigrations) });
   db.seals.sealWith(new Uint8Array(32));
   const own = migrations === undefined ? [] : [{ plugin: { id: 'test', title: ['测试', 'Test'] as const }, migrations: { '0001-test.sql': migrations } }];
   await migrate(db, [...installed, ...own], kernelMigrations);
@@ -72,20 +76,20 @@ export async function onServer(server: string, statement: string): Promise<void>
   }
 }
 
-const templates = new Map<string, Promise<Blob>>();
+/** One for all files that are tested in this process, each of which has modules of its own. */
+const here = globalThis as { preparedDatabases?: Map<string, Promise<DatabaseImage>> };
 
 /** An embedded database with the kernel's tables in it, made once for each version of the engine and of the tables, and kept with the installed packages. */
-function templateWith(kernelMigrations: Readonly<Record<string, string>>): Promise<Blob> {
-  const tables = createHash('sha256')
-    .update(JSON.stringify([foundationMigrations, kernelMigrations]))
-    .digest('hex')
-    .slice(0, 12);
-  const template = templates.get(tables) ?? readTemplate(tables, kernelMigrations);
-  templates.set(tables, template);
-  return template;
+async function preparedFiles(kernelMigrations: Migrations): Promise<MemoryFS> {
+  here.preparedDatabases ??= new Map();
+  const images = here.preparedDatabases;
+  const tables = hashOf(kernelMigrations);
+  const image = images.get(tables) ?? readImage(tables, kernelMigrations);
+  images.set(tables, image);
+  return (await image).files();
 }
 
-async function readTemplate(tables: string, kernelMigrations: Readonly<Record<string, string>>): Promise<Blob> {
+async function readImage(tables: string, kernelMigrations: Migrations): Promise<DatabaseImage> {
   const packaged = await readFile(resolve('node_modules/@electric-sql/pglite/package.json'), 'utf8');
   const path = resolve('node_modules/.cache/marquee', `pglite-${(JSON.parse(packaged) as { version: string }).version}-${tables}.tar.gz`);
   if (!existsSync(path)) {
@@ -94,5 +98,11 @@ async function readTemplate(tables: string, kernelMigrations: Readonly<Record<st
     await writeTemplate(draft, (db) => migrate(db, [], kernelMigrations));
     await rename(draft, path);
   }
-  return new Blob([new Uint8Array(gunzipSync(await readFile(path)))]);
+  return new DatabaseImage(gunzipSync(await readFile(path)));
 }
+
+const hashOf = (kernelMigrations: Migrations) =>
+  createHash('sha256')
+    .update(JSON.stringify([foundationMigrations, kernelMigrations]))
+    .digest('hex')
+    .slice(0, 12);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PGlite, types } from '@electric-sql/pglite';
+import { type MemoryFS, PGlite, types } from '@electric-sql/pglite';
 import { ensureTenantRole } from '../tenancy/tenant-role.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { type Connection, type Driver, Session } from './session.ts';
@@ -11,8 +11,8 @@ interface EmbeddedOptions {
   /** Absent: in memory, gone when closed. */
   readonly directory: string | undefined;
   readonly timeZone: string;
-  /** A prebuilt database (a path, or what was read from one): a fresh directory is ready in a fraction of the time. */
-  readonly template: string | Blob | undefined;
+  /** A prebuilt database, as a path or as files in memory: a fresh one is ready in a fraction of the time. */
+  readonly template: string | MemoryFS | undefined;
 }
 
 /** PostgreSQL inside this process: one connection, lent to one piece of work after another. */
@@ -41,7 +41,7 @@ async function driverOf(engine: PGlite, timeZone: string): Promise<Driver> {
   };
 }
 
-async function openEngine(directory: string | undefined, template: string | Blob | undefined): Promise<PGlite> {
+async function openEngine(directory: string | undefined, template: string | MemoryFS | undefined): Promise<PGlite> {
   if (directory === undefined) return PGlite.create(await loading(template));
   const dataDir = join(directory, 'postgres');
   const unfinished = join(directory, 'postgres.unfinished');
@@ -55,9 +55,9 @@ async function openEngine(directory: string | undefined, template: string | Blob
   return engine;
 }
 
-async function loading(template: string | Blob | undefined): Promise<{ loadDataDir?: Blob }> {
+async function loading(template: string | MemoryFS | undefined): Promise<{ loadDataDir?: Blob; fs?: MemoryFS }> {
   if (template === undefined) return {};
-  return { loadDataDir: typeof template === 'string' ? new Blob([new Uint8Array(await readFile(template))]) : template };
+  return typeof template === 'string' ? { loadDataDir: new Blob([new Uint8Array(await readFile(template))]) } : { fs: template };
 }
 
 const asText = (value: string) => value;

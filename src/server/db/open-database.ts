@@ -1,3 +1,4 @@
+import type { MemoryFS } from '@electric-sql/pglite';
 import { ConnectedDatabase } from './connected-database.ts';
 import type { Database } from './database.ts';
 import { dumpDatabase, embeddedDriver } from './embedded-driver.ts';
@@ -10,8 +11,8 @@ export interface DatabaseOptions {
   readonly url?: string | undefined;
   /** Where the embedded database keeps its files; absent, it lives in memory. */
   readonly dataDirectory?: string | undefined;
-  /** What `writeTemplate` wrote, or its path; used when the embedded database is a fresh one. */
-  readonly template?: string | Blob | undefined;
+  /** The path of what `writeTemplate` wrote, or its files for a database in memory; used when the embedded database is a fresh one. */
+  readonly template?: string | MemoryFS | undefined;
   /** The deployment's zone: times without one are read and given in it. */
   readonly timeZone: string;
   /** Connections to a PostgreSQL server; 10 unless said. */

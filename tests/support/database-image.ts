@@ -1,0 +1,98 @@
+import { MemoryFS } from '@electric-sql/pglite';
+
+/** A file of a prepared database, or one of its folders; the path is from the data directory on. */
+interface Entry {
+  readonly path: string;
+  readonly mode: number;
+  /** Absent: a folder. */
+  readonly content: Uint8Array | undefined;
+}
+
+/** What Emscripten's files in memory are made of. */
+interface Node {
+  contents: Uint8Array;
+  usedBytes: number;
+  isShared?: boolean;
+  readonly node_ops: { mknod(parent: Node, name: string, mode: number, device: number): Node };
+  stream_ops: { write(stream: { node: Node }, ...rest: unknown[]): number };
+}
+
+const directory = '/pglite/data';
+const block = 512;
+
+/** A database as a tar holds it, however many engines start from it. */
+export class DatabaseImage {
+  private readonly entries: Entry[];
+
+  constructor(tar: Uint8Array) {
+    this.entries = entriesOf(Buffer.from(tar.buffer, tar.byteOffset, tar.byteLength)).map(withSmallBuffers);
+  }
+
+  /** The files of one engine: they are everybody's until it writes to them, and that one copy is its own from then on. */
+  files(): MemoryFS {
+    return new SharedFiles(this.entries);
+  }
+}
+
+class SharedFiles extends MemoryFS {
+  private writing: Node['stream_ops'] | undefined;
+
+  constructor(private readonly entries: readonly Entry[]) {
+    super();
+  }
+
+  override async initialSyncFs(): Promise<void> {
+    const { FS } = (this.pg as unknown as { Module: { FS: { mkdirTree(path: string): void; lookupPath(path: string): { node: Node } } } }).Module;
+    FS.mkdirTree(directory);
+    const folders = new Map([['', FS.lookupPath(directory).node]]);
+    for (const { path, mode, content } of this.entries) {
+      const cut = path.lastIndexOf('/');
+      const folder = folders.get(path.slice(0, Math.max(cut, 0))) as Node;
+      const node = folder.node_ops.mknod(folder, path.slice(cut + 1), mode, 0);
+      if (content) this.fill(node, content);
+      else folders.set(path, node);
+    }
+  }
+
+  private fill(node: Node, content: Uint8Array): void {
+    node.contents = content;
+    node.usedBytes = content.length;
+    node.isShared = true;
+    this.writing ??= copyingFirst(node.stream_ops);
+    node.stream_ops = this.writing;
+  }
+}
+
+/** Writing is the one operation that changes the bytes of a file in place. */
+function copyingFirst(own: Node['stream_ops']): Node['stream_ops'] {
+  return {
+    ...own,
+    write(stream, ...rest) {
+      const { node } = stream;
+      if (node.isShared) node.contents = new Uint8Array(node.contents);
+      node.isShared = false;
+      return own.write(stream, ...rest);
+    },
+  };
+}
+
+/** In memory the files are buffer enough, and clearing the usual 128 MB takes as long as the rest of a start. */
+function withSmallBuffers(entry: Entry): Entry {
+  if (entry.path !== 'postgresql.auto.conf' || !entry.content) return entry;
+  return { ...entry, content: Buffer.concat([entry.content, Buffer.from('\nshared_buffers = 16MB\n')]) };
+}
+
+function entriesOf(tar: Buffer): Entry[] {
+  const entries: Entry[] = [];
+  for (let at = 0; tar[at]; ) {
+    const text = (from: number, length: number) => tar.toString('latin1', at + from, at + from + length).replace(/\0.*$/s, '');
+    const size = Number.parseInt(text(124, 12), 8) || 0;
+    const start = at + block;
+    const path = text(0, 100).replace(/^\/|\/$/g, '');
+    const isFolder = text(156, 1) === '5';
+    const kind = isFolder ? 0o040000 : 0o100000;
+    entries.push({ path, mode: kind | (Number.parseInt(text(100, 8), 8) & 0o7777), content: isFolder ? undefined : tar.subarray(start, start + size) });
+    at = start + Math.ceil(size / block) * block;
+  }
+  return entries;
+}
