@@ -7,28 +7,33 @@ import type { DeclaredMenu } from './declared-menus.ts';
 export async function seedMenus(db: Database, declared: readonly DeclaredMenu[]): Promise<void> {
   await db.asPlatform('the menu belongs to the platform and is seeded before anyone signs in', async () => {
     const seeded = new Set((await rowsOf<{ code: string }>(db, sql`select code from seeded_menu`)).map(({ code }) => code));
-    for (const entry of declared) {
-      if (!seeded.has(entry.code)) await seedOne(db, entry);
-    }
+    await insertMissing(
+      db,
+      declared.filter(({ code }) => !seeded.has(code) && seeded.add(code)),
+    );
     await nameInEnglish(db, declared);
   });
 }
 
-/** The ledger's primary key settles who seeds when two replicas start at once. */
-async function seedOne(db: Database, { plugin, code, under = '', ...entry }: DeclaredMenu): Promise<void> {
-  const claimed = await rowsOf<{ menuId: string }>(
-    db,
-    sql`insert into seeded_menu (code, plugin_id, menu_id) values (${code}, ${plugin}, next_id()) on conflict (code) do nothing returning menu_id::text as "menuId"`,
-  );
-  const [claim] = claimed;
-  if (!claim) return;
+/** The ledger's primary key settles who seeds when two replicas start at once. A parent stands in the ledger already, or comes with these. */
+async function insertMissing(db: Database, missing: readonly DeclaredMenu[]): Promise<void> {
+  if (missing.length === 0) return;
+  const rows = missing.map(({ title: [name, nameEn], ...entry }, place) => ({ ...entry, name, nameEn, place }));
   await db.sql.execute(sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(
+        place integer, plugin text, code text, under text, name text, "nameEn" text, alias text, path text, icon text, sort integer, category integer, action integer
+      )
+    ), claimed as (
+      insert into seeded_menu (code, plugin_id, menu_id) select code, plugin, next_id() from given order by place
+      on conflict (code) do nothing returning code, menu_id
+    )
     insert into menu (id, parent_id, code, name, name_en, alias, path, source, sort, category, action)
-    values (
-      ${claim.menuId},
-      coalesce((select m.id from seeded_menu s join menu m on m.id = s.menu_id where s.code = ${under} and m.is_deleted = 0), 0),
-      ${code}, ${entry.title[0]}, ${entry.title[1]}, ${entry.alias}, ${entry.path}, ${entry.icon}, ${entry.sort}, ${entry.category}, ${entry.action}
-    )`);
+    select c.menu_id,
+      coalesce(above.menu_id, (select m.id from seeded_menu s join menu m on m.id = s.menu_id where s.code = g.under and m.is_deleted = 0), 0),
+      g.code, g.name, g."nameEn", g.alias, g.path, g.icon, g.sort, g.category, g.action
+    from given g join claimed c on c.code = g.code left join claimed above on above.code = g.under
+    order by g.place`);
 }
 
 /** Rows from before there was an English name take the contract's, unless an administrator has called them something else. */

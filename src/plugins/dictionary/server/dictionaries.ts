@@ -6,7 +6,8 @@ import { Dict, DictBiz, type DictEntity, type DictRow, type DictSubmit, dictProb
 import { DictSaved } from '../events.ts';
 
 const root = '0';
-const headKey = '-1';
+/** The key of a row that is a dictionary. */
+export const headKey = '-1';
 
 type Told = Pick<ServerContext, 'db' | 'emit' | 'live'>;
 

@@ -1,15 +1,21 @@
+import { sql } from 'drizzle-orm';
 import type { ServerContext } from '#server';
-import { dictionariesOf } from './dictionaries.ts';
+import { headKey } from './dictionaries.ts';
 import { firstDicts } from './first-dicts.ts';
 
-/** Gives a deployment the dictionaries the family knows; one whose code is there already is left as it is. */
-export async function seedDicts(context: ServerContext): Promise<void> {
-  const dicts = dictionariesOf(context);
-  for (const [place, { code, name, entries }] of firstDicts.entries()) {
-    if (await dicts.find({ code, parentId: '0' })) continue;
-    const { id } = await dicts.save({ code, dictValue: name, sort: place + 1, isSealed: 0 });
-    for (const [at, [dictKey, dictValue]] of entries.entries()) {
-      await dicts.save({ parentId: id, dictKey, dictValue, sort: at + 1, isSealed: 0 });
-    }
-  }
+/** Gives a deployment the dictionaries the family knows, in one statement; one whose code is there already is left as it is. */
+export async function seedDicts({ db }: Pick<ServerContext, 'db'>): Promise<void> {
+  const rows = firstDicts.flatMap(({ code, name, entries }, place) => [
+    { code, key: headKey, value: name, sort: place + 1 },
+    ...entries.map(([key, value], at) => ({ code, key, value, sort: at + 1 })),
+  ]);
+  await db.sql.execute(sql`
+    with given as (
+      select next_id() as id, g.*, g.key = ${headKey} as "isHead" from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(code text, key text, value text, sort integer)
+    )
+    insert into dict (id, parent_id, code, dict_key, dict_value, sort, update_time)
+    select g.id, case when g."isHead" then 0 else head.id end, g.code, g.key, g.value, g.sort, date_trunc('second', now())
+    from given g join given head on head.code = g.code and head."isHead"
+    where not exists (select from dict d where d.code = g.code and d.parent_id = 0 and d.is_deleted = 0)
+    order by g.id`);
 }
