@@ -9,7 +9,8 @@ const isMandatory = Boolean(process.env.CI);
 
 /** The path of a Chromium, Chrome or Edge: `CHROMIUM_PATH`, a system one, or one installed by the means at hand. Ends the process, saying what to do, when there is none. */
 export function findBrowser() {
-  const found = knownBrowser() ?? (['chromium-headless-shell', 'chromium'].some((name) => installWithApt([name, 'fonts-noto-cjk'])) ? knownBrowser() : undefined) ?? downloadedBrowser();
+  const isInstalled = () => ['chromium-headless-shell', 'chromium'].some((name) => installWithApt([name, 'fonts-noto-cjk']));
+  const found = knownBrowser() ?? (isInstalled() ? knownBrowser() : undefined) ?? downloadedBrowser();
   if (found) return found;
   console.error('No browser was found for the tests. Install Chromium, Chrome or Edge, or set CHROMIUM_PATH to its executable.');
   process.exit(1);
@@ -17,7 +18,16 @@ export function findBrowser() {
 
 function knownBrowser() {
   // Without a window to draw, the shell does the same work in less time.
-  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'chrome.exe', 'msedge.exe'];
+  const names = [
+    'chromium-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+    'microsoft-edge',
+    'chrome.exe',
+    'msedge.exe',
+  ];
   const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
   const programs = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)']].filter(Boolean);
   const elsewhere = [
