@@ -37,6 +37,7 @@ export type { Find, Found, Page, Plugin, PluginContext, PluginEntry, Provide, Re
 export { definePlugin, page, records } from './plugin.ts';
 export { usePreference } from './preferences/use-preference.ts';
 export { UserPreferences } from './preferences/user-preferences.ts';
+export { Preview } from './preview/preview.ts';
 export { useService } from './services.tsx';
 export type { Question } from './shell/dialogs.ts';
 export { Dialogs } from './shell/dialogs.ts';

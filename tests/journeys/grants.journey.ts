@@ -74,6 +74,29 @@ test('a view is offered to whoever may open the page, by its name or by its link
   await taker.close();
 });
 
+test('an administrator sees what a role sees, can change nothing meanwhile, and is back with one click', async ({ page }) => {
+  await openSignedIn(page, product, '/authority/role/index');
+  await page
+    .getByRole('row', { name: /auditor/ })
+    .getByRole('button', { name: '预览' })
+    .click();
+  const banner = page.getByRole('region', { name: '角色预览' });
+  await expect(banner).toContainText('正在以「审核」预览');
+  const navigation = page.getByRole('navigation', { name: '主导航' });
+  await navigation.getByRole('button', { name: '系统管理' }).click();
+  await expect(navigation.getByRole('link', { name: '系统参数' })).toBeVisible();
+  await expect(navigation.getByRole('link', { name: '用户管理' })).toHaveCount(0);
+  await navigation.getByRole('link', { name: '系统参数' }).click();
+  await page.locator('tr[data-row]').first().getByRole('button', { name: '编辑' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: '参数名称' }).fill('改不了');
+  await page.getByRole('dialog').getByRole('button', { name: '保存' }).click();
+  await expect(page.getByText('正在预览其他角色，不能更改任何内容，请先结束预览')).toBeVisible();
+  await page.reload();
+  await banner.getByRole('button', { name: '结束预览' }).click();
+  await expect(banner).toHaveCount(0);
+  await expect(navigation.getByRole('link', { name: '用户管理' })).toBeVisible();
+});
+
 const editable = ({ id, paramName, paramKey }: Record<string, string>) => ({ id, paramName, paramKey });
 
 /** A user whose role has everything of system parameters but their deletion; users are administered by a domain of its own. */

@@ -16,11 +16,13 @@ import { MittBus } from '../../src/kernel/mitt-bus.ts';
 import { Permission } from '../../src/kernel/permission/permission.ts';
 import type { ServiceClass } from '../../src/kernel/plugin.ts';
 import { UserPreferences } from '../../src/kernel/preferences/user-preferences.ts';
+import { Preview, type PreviewParts } from '../../src/kernel/preview/preview.ts';
 import { ServicesProvider } from '../../src/kernel/services.tsx';
 import { Dialogs, type Question } from '../../src/kernel/shell/dialogs.ts';
 import { Toasts } from '../../src/kernel/shell/toasts.ts';
 import { JsonStorage } from '../../src/kernel/storage.ts';
 import { type Pane, PaneContext } from '../../src/kernel/tabs/pane-context.ts';
+import type { UserFacts } from '../../src/shared/auth.ts';
 import type { Call, Entity } from '../../src/shared/contract.ts';
 import { type Language, say } from '../../src/shared/text.ts';
 import { ScriptedHttp } from './scripted-http.ts';
@@ -54,16 +56,19 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
   };
   const bus = new MittBus();
   const dictionaries = new SourcedDictionaries();
+  const toasts = { success: toast('success'), info: toast('info'), warning: toast('warning'), error: toast('error') };
+  const session = { user: { user_id: userId, tenant_id: '000000' }, noteRoles: ({ roleName }: UserFacts) => void said.push(`now: ${roleName}`) };
   const services = new Map<ServiceClass, unknown>([
     [Http, http],
     [KernelTexts, texts],
     [Locale, { language$: new BehaviorSubject(language), language, say: (words: Parameters<typeof say>[0]) => say(words, language) }],
     [Permission, { codes$, may: (code: string) => codes$.value.has(code) }],
-    [Toasts, { success: toast('success'), info: toast('info'), warning: toast('warning'), error: toast('error') }],
+    [Toasts, toasts],
     [Dialogs, { confirm }],
     [Bus, bus],
     [Dictionaries, dictionaries],
-    [Session, { user: { user_id: userId, tenant_id: '000000' } }],
+    [Session, session],
+    [Preview, new Preview({ http, session, toasts, texts, tabs: { closeAll: async () => confirms } } as unknown as PreviewParts)],
     [UserPreferences, new UserPreferences({ http, storage: new JsonStorage(localStorage, 'test-'), name: `preferences:${userId}` })],
     [JsonStorage, new JsonStorage(localStorage, 'test-')],
   ]);

@@ -1,5 +1,5 @@
 import { BehaviorSubject, Subscription } from 'rxjs';
-import { oauth, type TokenFailure, type UserInfo, updatePassword } from '#shared/auth';
+import { oauth, type TokenFailure, type UserFacts, type UserInfo, updatePassword } from '#shared/auth';
 import type { SessionEnding } from '#shared/session-ended';
 import type { Bus } from '../bus.ts';
 import { TransportError } from '../errors/transport-error.ts';
@@ -19,7 +19,7 @@ import {
   type SignInOutcome,
   SwitchedElsewhere,
 } from './session.ts';
-import { ownerOf, recordOf, type SessionRecord, type StoredSession } from './stored-session.ts';
+import { ownerOf, recordOf, rolesOf, type SessionRecord, type StoredSession } from './stored-session.ts';
 import { withTabLock } from './tab-lock.ts';
 
 /** How often the token's age is looked at, and how long a sign-out waits for the server, in milliseconds. */
@@ -131,6 +131,10 @@ export class BrowserSession extends Session {
     if (this.record) this.keep({ ...this.record, user: { ...this.record.user, ...change } });
   }
 
+  noteRoles(facts: UserFacts): void {
+    if (this.record) this.keep({ ...this.record, user: { ...this.record.user, ...asKnown(facts) } });
+  }
+
   dispose(): void {
     this.lifetime.unsubscribe();
     this.subject.complete();
@@ -169,7 +173,7 @@ export class BrowserSession extends Session {
   private async renewedRecord({ refreshToken, user }: SessionRecord, headers: Readonly<Record<string, string>>): Promise<SessionRecord | undefined> {
     const input = { grant_type: 'refresh_token', refresh_token: refreshToken, tenantId: user.tenant_id, scope: 'all' };
     const answer = await this.parts.http().send(oauth.token, input, { quiet: true, headers: { 'Tenant-Id': user.tenant_id, ...headers } });
-    if (answer.success && answer.data.access_token && answer.data.refresh_token) return recordOf({ ...user, ...answer.data });
+    if (answer.success && answer.data.access_token && answer.data.refresh_token) return recordOf({ ...user, is_preview: false, ...answer.data });
     if (answer.success) return undefined;
     if (answer.code === 429 || answer.code >= 500) throw new TransportError('unavailable', { code: answer.code });
     const { ending } = (answer.body ?? {}) as Partial<TokenFailure>;
@@ -252,6 +256,9 @@ export class BrowserSession extends Session {
     return message;
   }
 }
+
+/** What is left out of the facts is no longer so. */
+const asKnown = (facts: UserFacts) => ({ ...facts, is_preview: facts.is_preview === true, roles: rolesOf(facts) });
 
 /** Third-party sign-ins that are bound to no user have no number, or one below zero. */
 const isNobody = (userId: string | undefined) => !userId || Number(userId) < 0;

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import type { TokenInput, TokenReply, UserInfo } from '#shared/auth';
+import type { TokenInput, TokenReply, UserFacts, UserInfo } from '#shared/auth';
 import { event } from '#shared/contract';
 import type { SessionEnding } from '#shared/session-ended';
 
@@ -70,5 +70,7 @@ export abstract class Session {
   abstract verify(): boolean;
   /** The server has taken a change of one's profile: every screen shows it from now on. */
   abstract noteProfile(change: Partial<Pick<UserInfo, 'avatar' | 'nick_name'>>): void;
+  /** The server has said in which roles one is here from now on: menu and codes are asked for again, in every tab of this browser. */
+  abstract noteRoles(facts: UserFacts): void;
   abstract changePassword(oldPassword: string, newPassword: string, again: string): Promise<PasswordOutcome>;
 }

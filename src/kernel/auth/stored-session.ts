@@ -24,16 +24,18 @@ export interface EndedSession {
 /** Whose something is: tenant and user. */
 export const ownerOf = ({ tenant_id, user_id }: Pick<UserInfo, 'tenant_id' | 'user_id'>): string => `${tenant_id}/${user_id}`;
 
+/** The aliases of somebody's roles. */
+export const rolesOf = ({ role_name }: Pick<UserInfo, 'role_name'>): string[] => role_name?.split(',').filter(Boolean) ?? [];
+
 /** The record of a grant. */
 export function recordOf({ access_token, refresh_token, token_type: _, expires_in: __, ...user }: TokenReply): SessionRecord {
-  const roles = user.role_name?.split(',').filter(Boolean) ?? [];
   return {
     version: 1,
     owner: ownerOf(user),
     savedAt: Date.now(),
     accessToken: access_token,
     refreshToken: refresh_token,
-    user: { ...user, roles },
+    user: { ...user, roles: rolesOf(user) },
   };
 }
 

@@ -1,8 +1,11 @@
+import { Suspense } from 'react';
 import type { Manifest } from '#shared/manifest';
+import { Session } from '../auth/session.ts';
 import { ConnectionBanner } from '../connection/ConnectionBanner.tsx';
 import { VersionPrompt } from '../connection/VersionPrompt.tsx';
 import { useText } from '../i18n/use-words.ts';
 import { PaletteHost } from '../palette/PaletteHost.tsx';
+import { part } from '../part.tsx';
 import { Navigator } from '../router/Navigator.tsx';
 import { useService } from '../services.tsx';
 import { ContentView } from '../tabs/content-view.ts';
@@ -10,6 +13,7 @@ import { FullContent } from '../tabs/FullContent.tsx';
 import { TabPanes } from '../tabs/TabPanes.tsx';
 import { TagBar } from '../tabs/TagBar.tsx';
 import { useStore } from '../use-store.ts';
+import { useStream } from '../use-stream.ts';
 import { Announcer } from './Announcer.tsx';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { Drawer, useDrawer } from './Drawer.tsx';
@@ -25,6 +29,8 @@ import topBar from './TopBar.module.css';
 import { TopBar } from './TopBar.tsx';
 import { type Sections, useSections } from './use-sections.ts';
 import { useWidthClass } from './width-class.ts';
+
+const PreviewBanner = part(() => import('../preview/PreviewBanner.tsx'));
 
 /** The shell: navigation at the side or above, tools at the top, pages in between. */
 export function Layout({ product: { title }, modes }: Pick<Manifest, 'product' | 'modes'>) {
@@ -54,6 +60,7 @@ export function Layout({ product: { title }, modes }: Pick<Manifest, 'product' |
         </Drawer>
       )}
       <div className={styles.column} inert={isDrawn}>
+        <Preview />
         {!isFull && <Above title={title} maySwitch={modes.switch} arrangement={arrangement} sections={sections} />}
         {tagBar && !isFull && <TagBar />}
         <FaultNotice />
@@ -64,6 +71,13 @@ export function Layout({ product: { title }, modes }: Pick<Manifest, 'product' |
       </div>
     </div>
   );
+}
+
+/** Whose eyes the console is looked at with, where they are not one's own. */
+function Preview() {
+  const session = useService(Session);
+  const user = useStream(session.user$, session.user);
+  return <Suspense>{user?.is_preview && <PreviewBanner />}</Suspense>;
 }
 
 interface AboveProps {

@@ -15,6 +15,7 @@ import { ScreenLock } from '../lock/screen-lock.ts';
 import { PaletteView } from '../palette/palette-view.ts';
 import type { PluginEntry } from '../plugin.ts';
 import { UserPreferences } from '../preferences/user-preferences.ts';
+import { Preview } from '../preview/preview.ts';
 import { AddressRouter } from '../router/AddressRouter.tsx';
 import { AddressBar } from '../router/address-bar.ts';
 import { AtlasProvider } from '../router/atlas.tsx';
@@ -36,6 +37,7 @@ import { Preferences } from './preferences.ts';
 import type { OpenConsole } from './Root.tsx';
 import { RecentPages } from './recent-pages.ts';
 import { ShellFailure } from './ShellFailure.tsx';
+import { Toasts } from './toasts.ts';
 import { WatermarkLayer } from './WatermarkLayer.tsx';
 
 /** Boots the kernel for whoever is signed in and opens the shell; closing it takes both back. */
@@ -93,6 +95,10 @@ function bindShell(light: LightKernel, container: Container): () => void {
   container.bind(PaletteView, new PaletteView());
   container.bind(TabStore, tabs);
   container.bind(Tabs, tabs);
+  container.bind(
+    Preview,
+    new Preview({ http: container.get(Http), session: light.get(Session), tabs, toasts: light.get(Toasts), texts: light.get(KernelTexts) }),
+  );
   const stopWatching = watchIdleness({ lock: light.get(ScreenLock), preferences, storage: local });
   const closeQuestions = light.get(ScreenLock).isLocked$.subscribe((isLocked) => isLocked && dialogs.dispose());
   return () => {

@@ -256,6 +256,8 @@ export const roleWords = {
   copy: ['复制角色', 'Copy with permissions'],
   copyOf: ['{name} - 副本', 'Copy of {name}'],
   copied: ['已复制为 {name}', 'Copied as {name}'],
+  preview: ['预览', 'View as'],
+  previewChosen: ['以所选角色预览', 'View as selected'],
   members: ['成员', 'Members'],
   membersOf: ['角色成员：{name}', 'Members of {name}'],
   noMembers: ['还没有成员，可在上方添加', 'Nobody has this role yet. Add people above.'],

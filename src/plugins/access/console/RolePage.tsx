@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CrudPage, Http, Toasts, useService, useWords } from '#kernel';
+import { CrudPage, Http, Preview, Toasts, useService, useText, useWords } from '#kernel';
 import type { RowOf } from '#shared/contract';
 import { administratorAlias, type Role, role, roleWords } from '../contract.ts';
 import { roleMenu } from '../menus.ts';
@@ -15,6 +15,8 @@ export default function RolePage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const say = useWords();
+  const text = useText();
+  const preview = useService(Preview);
   const [opened, open] = useState<{ readonly what: 'grant' | 'members'; readonly of: RoleRow }>();
   const close = () => open(undefined);
   const copy = async ({ id, roleName }: RoleRow, reload: () => void) => {
@@ -35,7 +37,9 @@ export default function RolePage() {
             { title: roleWords.grant, code: 'role_grant', onClick: (of) => grant(of) },
             { title: roleWords.members, onClick: (of) => open({ what: 'members', of }) },
             { title: roleWords.copy, code: 'role_grant', onClick: (of, { reload }) => void copy(of, reload) },
+            { title: roleWords.preview, code: 'role_preview', onClick: ({ id }) => void preview.begin([id]) },
           ],
+          toolbar: [{ title: roleWords.previewChosen, code: 'role_preview', onClick: (ids) => previewAs(ids) }],
         }}
       />
       {opened?.what === 'grant' && (
@@ -44,6 +48,11 @@ export default function RolePage() {
       {opened?.what === 'members' && <MemberPanel of={opened.of} onClose={close} />}
     </>
   );
+
+  function previewAs(ids: readonly string[]) {
+    if (ids.length === 0) toasts.warning(text('crud.chooseFirst'));
+    else void preview.begin(ids);
+  }
 
   function grant(of: RoleRow) {
     if (of.roleAlias === administratorAlias) toasts.info(say(roleWords.hasAll));

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { role } from '#plugins/access/contract';
 import { roleMenu } from '#plugins/access/menus';
+import { rolePreview } from '#shared/role-preview';
 import { allOf, extentOf, type GrantBranch, toggled } from '../../../../src/plugins/access/console/grant-selection.ts';
 import plugin from '../../../../src/plugins/access/console/plugin.ts';
 import RolePage from '../../../../src/plugins/access/console/RolePage.tsx';
@@ -28,7 +29,7 @@ const forest = [
 
 const open = async () => {
   const page = await showPage(<RolePage />, {
-    codes: ['role', 'role_view', 'role_edit', 'role_grant'],
+    codes: ['role', 'role_view', 'role_edit', 'role_grant', 'role_preview'],
     answers: {
       [role.list.path]: () => [administrator, clerk],
       [role.tree.path]: () => [],
@@ -45,6 +46,9 @@ const open = async () => {
         pages: 1,
       }),
       [role.dismiss.path]: () => null,
+      [role.candidates.path]: () => [{ id: '12', account: 'han', realName: '韩梅梅', deptName: '总公司' }],
+      [role.enlist.path]: () => null,
+      [rolePreview.begin.path]: () => ({ roleName: '审核员' }),
     },
   });
   const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) }));
@@ -121,4 +125,31 @@ test('members are shown, and one is taken out after a question', async () => {
   expect(said).toEqual(['asked: 确定移除 李雷 的该角色？立即生效。']);
   expect(inputs(role.dismiss)).toEqual([{ roleId: '5', ids: ['9'] }]);
   expect(panel.getByText('还没有成员，可在上方添加')).toBeTruthy();
+});
+
+test('people are found by a part of their name and added to a role together', async () => {
+  const { choose, press, inputs, said, user, settle } = await open();
+  await choose('审核员', '成员');
+  const panel = within(screen.getByRole('dialog', { name: '角色成员：审核员' }));
+  await user.type(await panel.findByRole('combobox'), '韩');
+  await waitFor(() => expect(inputs(role.candidates).at(-1)).toEqual({ roleId: '5', text: '韩' }));
+  await press(await screen.findByText('梅梅 · han · 总公司'));
+  await settle();
+  const asked = inputs(role.members).length;
+  await press(panel.getByRole('button', { name: '添加' }));
+  expect(inputs(role.enlist)).toEqual([{ roleId: '5', ids: ['12'] }]);
+  expect(said).toEqual(['success: 已添加 1 名成员，立即生效']);
+  expect(inputs(role.members).length).toBe(asked + 1);
+});
+
+test('the console is looked at as one role from its row, and as several that are chosen', async () => {
+  const { choose, press, inputs, said, user } = await open();
+  await choose('审核员', '预览');
+  expect(inputs(rolePreview.begin)).toEqual([{ roleIds: ['5'] }]);
+  expect(said).toEqual(['now: 审核员']);
+  await press(screen.getByRole('button', { name: '以所选角色预览' }));
+  expect(said.at(-1)).toBe('warning: 请选择至少一条数据');
+  for (const name of ['审核员', '超级管理员']) await user.click(within(screen.getByRole('row', { name: new RegExp(name) })).getByRole('checkbox'));
+  await press(screen.getByRole('button', { name: '以所选角色预览' }));
+  expect([...(inputs(rolePreview.begin)[1] as { roleIds: string[] }).roleIds].sort()).toEqual(['1', '5']);
 });

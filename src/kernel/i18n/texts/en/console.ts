@@ -7,10 +7,11 @@ import { inbox } from './inbox.ts';
 import { logs } from './logs.ts';
 import { navigation } from './navigation.ts';
 import { palette } from './palette.ts';
+import { preview } from './preview.ts';
 import { settings } from './settings.ts';
 import { table } from './table.ts';
 import { tabs } from './tabs.ts';
 import { transfers } from './transfers.ts';
 
 /** In English: what the console says, one object per room, places written `{name}`. Loaded with the console. */
-export const console: ConsoleTexts = { acting, connection, crud, form, inbox, logs, navigation, palette, settings, table, tabs, transfers };
+export const console: ConsoleTexts = { acting, connection, crud, form, inbox, logs, navigation, palette, preview, settings, table, tabs, transfers };

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { roleNames } from '../auth/role-names.ts';
+import { Session } from '../auth/session.ts';
+import { useText } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { Icon } from '../shell/Icon.tsx';
+import { useStream } from '../use-stream.ts';
+import styles from './PreviewBanner.module.css';
+import { Preview } from './preview.ts';
+
+/** Says as which roles the console is looked at, and ends it. */
+export default function PreviewBanner() {
+  const text = useText();
+  const session = useService(Session);
+  const user = useStream(session.user$, session.user);
+  const preview = useService(Preview);
+  const [isEnding, setEnding] = useState(false);
+  const leave = async () => {
+    setEnding(true);
+    await preview.end();
+    setEnding(false);
+  };
+  return (
+    <section className={styles.banner} aria-label={text('preview.title')}>
+      <Icon name="eye" size={16} />
+      <p role="status">
+        <strong>{text('preview.as', { roles: roleNames(user, text('shell.listSeparator')) || text('preview.none') })}</strong>{' '}
+        <span>{text('preview.readOnly')}</span>
+      </p>
+      <button type="button" disabled={isEnding} onClick={() => void leave()}>
+        {text('preview.end')}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import type { UserFacts } from '#shared/auth';
+import { rolePreview } from '#shared/role-preview';
+import type { Session } from '../auth/session.ts';
+import type { Answer, Http } from '../http/http.ts';
+import type { KernelTexts } from '../i18n/kernel-texts.ts';
+import type { Toasts } from '../shell/toasts.ts';
+import type { Tabs } from '../tabs/tabs.ts';
+
+/** What a preview is made of. */
+export interface PreviewParts {
+  readonly http: Http;
+  readonly session: Session;
+  readonly tabs: Tabs;
+  readonly toasts: Toasts;
+  readonly texts: KernelTexts;
+}
+
+/** Looking at the console as other roles. Open pages close when it begins and ends, for their data may be another's. */
+export class Preview {
+  constructor(private readonly parts: PreviewParts) {}
+
+  /** Given up where it would lose unsaved changes; a refusal has been toasted. */
+  async begin(roleIds: readonly string[]): Promise<void> {
+    const { http, tabs } = this.parts;
+    if (await tabs.closeAll()) await this.take(http.send(rolePreview.begin, { roleIds: [...roleIds] }));
+  }
+
+  async end(): Promise<void> {
+    const { http, tabs, toasts, texts } = this.parts;
+    if (!(await this.take(http.send(rolePreview.end, {})))) return;
+    toasts.success(texts.text('preview.ended'));
+    await tabs.closeAll();
+  }
+
+  private async take(asked: Promise<Answer<UserFacts>>): Promise<boolean> {
+    const answer = await asked.catch(() => undefined);
+    if (answer?.success) this.parts.session.noteRoles(answer.data);
+    return answer?.success === true;
+  }
+}
