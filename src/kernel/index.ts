@@ -29,6 +29,8 @@ export type { Loadable } from './loadable.ts';
 export { loadable } from './loadable.ts';
 export type { MenuState } from './menu/menu.ts';
 export { MenuTree } from './menu/menu.ts';
+export { OrderList } from './ordering/OrderList.tsx';
+export { useOrder } from './ordering/use-order.ts';
 export type { RowSearch } from './palette/found-rows.ts';
 export { foundRows } from './palette/found-rows.ts';
 export { Permission } from './permission/permission.ts';

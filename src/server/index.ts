@@ -18,6 +18,7 @@ export {
   treeRepositoryOf,
   type Writing,
 } from './db/repository.ts';
+export { putInOrder } from './db/row-order.ts';
 export { scopedField, seenRows } from './db/row-scope.ts';
 export { safeHtml } from './db/safe-html.ts';
 export { type TableOf, tableOf } from './db/table.ts';

@@ -23,6 +23,7 @@ export const problems = {
   conflict: { status: 409, words: ['数据已被他人修改，请刷新后重试', 'Someone else has changed this. Refresh and try again.'] },
   alreadyExists: { status: 409, words: ['{name}已存在', '{name} already exists.'] },
   tooLateToUndo: { status: 409, words: ['已无法撤销此次删除', 'This deletion can no longer be undone.'] },
+  orderStale: { status: 409, words: ['列表已有变化，请刷新后再调整顺序', 'The list has changed meanwhile. Reload before you put it in order.'] },
   hasChildren: { status: 409, words: ['请先删除子节点!', 'Delete the entries below it first.'] },
   belowItself: { status: 409, words: ['不能移动到自身或其下级！', 'It cannot be moved below itself.'] },
   tooLarge: { status: 413, words: ['请求内容过大', 'The request is too large.'] },

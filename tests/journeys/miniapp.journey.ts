@@ -30,7 +30,7 @@ test('banners are put in order by dragging and by keyboard, and the mini-app sho
   const up = panel.getByRole('button', { name: '上移 乙' });
   await expect(up).toBeEnabled();
   await up.press('Enter');
-  await expect(panel.getByRole('status')).toHaveText('乙：第 2 位，共 3 张');
+  await expect(panel.getByRole('status')).toHaveText('乙：第 2 位，共 3 项');
   const shown = async () =>
     ((await operator.get(`${miniapp}/banner/showing`)).data as { title: string; position: string }[]).filter((one) => one.position === 'task');
   await expect.poll(async () => (await shown()).map(({ title }) => title)).toEqual(['丙', '乙', '甲']);

@@ -1,7 +1,7 @@
 import { Array as List, Optional as Omissible, Object as Shape } from 'typebox';
 import { crud, Done, entity, get, Ids, level, Nothing, PageOf, post, TreeNode, TreeOf, tree } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Choice, Id, Parent, Text, Whole } from '#shared/fields';
+import { Id, Parent, Text, Whole } from '#shared/fields';
 import { GrantNode, Menu, TopMenu } from '#shared/menu-entities';
 import { ExplainInput, Explanation } from '#shared/permission-explanation';
 import { ApiScope, DataScope, scopedEntities } from '#shared/scopes';
@@ -142,20 +142,11 @@ export const menus = {
   pages: tree(`${blade}/menu/menu-list`, Menu, seesMenus, ['页面树', 'Tree of pages']),
   /** Pages to pick from: all of them for the administrator, their own for others. */
   tree: get(`${things}/menu/tree`, { title: ['菜单树', 'Pages to pick from'], who: 'signedIn', input: OfTenant, reply: TreeOf(TreeNode) }),
-  /** One place up (-1) or down (1) among its neighbours. */
-  move: post(`${things}/menu/move`, {
-    title: ['调整顺序', 'Move an entry'],
+  /** Puts all entries below one into this order; refused when they are others by now. */
+  order: post(`${things}/menu/order`, {
+    title: ['调整顺序', 'Put in order'],
     who: { code: 'menu_edit' },
-    input: Shape({
-      id: Id(),
-      by: Choice({
-        title: ['方向', 'Direction'],
-        options: [
-          [-1, ['上移', 'Up']],
-          [1, ['下移', 'Down']],
-        ],
-      }),
-    }),
+    input: Shape({ parentId: Id({ title: ['上级', 'Parent'] }), ids: Ids.properties.ids }),
     reply: Done,
   }),
 };
@@ -237,8 +228,7 @@ export const menuProblems = {
 /** What only the console says of the menu. */
 export const menuWords = {
   addBelow: ['新增下级', 'Add below'],
-  up: ['上移', 'Move up'],
-  down: ['下移', 'Move down'],
+  arrange: ['调整顺序', 'Put in order'],
 } as const satisfies Record<string, Words>;
 
 export const roleProblems = {

@@ -143,6 +143,5 @@ export const miniappSetting = {
 export const miniappProblems = {
   wrongLink: problem(400, ['跳转地址与跳转方式不符', 'This address does not fit what the banner leads to.']),
   endsBefore: problem(400, ['结束时间须晚于开始时间', 'It would end before it begins.']),
-  orderStale: problem(409, ['轮播图已有变化，请刷新后再调整', 'The banners have changed meanwhile. Reload before you move them.']),
   savedSince: problem(409, ['设置已被他人修改，请刷新后再保存', 'Somebody else has saved these settings meanwhile. Reload before you save.']),
 };

@@ -1,50 +1,54 @@
-import { CrudPage, Http, MenuIcon, useService } from '#kernel';
+import { useState } from 'react';
+import { CrudPage, MenuIcon } from '#kernel';
 import { codes, type RowOf } from '#shared/contract';
 import { type Menu, menus, menuWords } from '../contract.ts';
 import { menuMenu } from '../menus.ts';
+import { MenuOrder } from './MenuOrder.tsx';
 
 const may = codes(menus.menu);
 
 /** The menu, level by level: groups, pages, addresses elsewhere and buttons. */
 export default function MenuPage() {
-  const http = useService(Http);
-  const move = async (id: string, by: -1 | 1, reload: () => void) => {
-    const answer = await http.send(menus.move, { id, by });
-    if (answer.success) reload();
+  const [arranged, arrange] = useState<{ readonly parentId: string; readonly reload: () => void }>();
+  const done = () => {
+    arrange(undefined);
+    arranged?.reload();
   };
   return (
-    <CrudPage
-      crud={menus}
-      title={menuMenu.title}
-      fields={[
-        'name',
-        'nameEn',
-        'parentId',
-        'category',
-        'code',
-        'path',
-        'query',
-        'source',
-        'alias',
-        'component',
-        'action',
-        'isOpen',
-        'keepAlive',
-        'sort',
-        'remark',
-      ]}
-      parents={{ parentId: { call: menus.tree } }}
-      columns={{ source: { render: ({ source }) => source && <MenuIcon name={source} /> } }}
-      initial={{ alias: 'menu' }}
-      formWidth={760}
-      actions={{
-        row: [
-          { title: menuWords.addBelow, code: may.add, onClick: (row, screen) => screen.add(below(row)) },
-          { title: menuWords.up, code: may.edit, onClick: ({ id }, { reload }) => void move(id, -1, reload) },
-          { title: menuWords.down, code: may.edit, onClick: ({ id }, { reload }) => void move(id, 1, reload) },
-        ],
-      }}
-    />
+    <>
+      <CrudPage
+        crud={menus}
+        title={menuMenu.title}
+        fields={[
+          'name',
+          'nameEn',
+          'parentId',
+          'category',
+          'code',
+          'path',
+          'query',
+          'source',
+          'alias',
+          'component',
+          'action',
+          'isOpen',
+          'keepAlive',
+          'sort',
+          'remark',
+        ]}
+        parents={{ parentId: { call: menus.tree } }}
+        columns={{ source: { render: ({ source }) => source && <MenuIcon name={source} /> } }}
+        initial={{ alias: 'menu' }}
+        formWidth={760}
+        actions={{
+          row: [
+            { title: menuWords.addBelow, code: may.add, onClick: (row, screen) => screen.add(below(row)) },
+            { title: menuWords.arrange, code: may.edit, onClick: ({ parentId }, { reload }) => arrange({ parentId, reload }) },
+          ],
+        }}
+      />
+      {arranged && <MenuOrder parentId={arranged.parentId} onClose={done} />}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ServerContext } from '#server';
 import { menus } from '../contract.ts';
-import { menusOfPlatform, moveMenu, pagesOfPlatform, pageTree } from './menus.ts';
+import { menusOfPlatform, orderMenus, pagesOfPlatform, pageTree } from './menus.ts';
 
 /** The calls of the menu screen, under both names of the service. */
 export function serveMenus({ serve, serveCrud, db }: ServerContext): void {
@@ -11,8 +11,8 @@ export function serveMenus({ serve, serveCrud, db }: ServerContext): void {
   serve(menus.lazyPages, ({ input }) => pages.level(input));
   serve(menus.pages, ({ input }) => pages.tree(input));
   serve(menus.tree, ({ principal }) => pageTree(db, pages, principal), { aliases: ['/api/blade-system/menu/tree'] });
-  serve(menus.move, async ({ input }) => {
-    await moveMenu(repository, input);
+  serve(menus.order, async ({ input }) => {
+    await orderMenus(db, repository, input);
     return null;
   });
 }

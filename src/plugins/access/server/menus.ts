@@ -1,5 +1,17 @@
 import { eq, sql } from 'drizzle-orm';
-import { currentActor, type Database, forgetPrincipals, nodesOf, type Principal, Refusal, type TreeRepository, tableOf, treeRepositoryOf } from '#server';
+import {
+  currentActor,
+  type Database,
+  forgetPrincipals,
+  nodesOf,
+  type Principal,
+  putInOrder,
+  Refusal,
+  type TreeRepository,
+  tableOf,
+  treeRepositoryOf,
+} from '#server';
+import type { FormOf } from '#shared/contract';
 import { administratorAlias, Menu, menuProblems, roleProblems } from '../contract.ts';
 import { grantableMenus } from './grants.ts';
 
@@ -41,13 +53,12 @@ export async function pageTree(db: Database, pages: TreeRepository<typeof Menu>,
   );
 }
 
-/** Puts an entry one place up or down among its neighbours; at the end of them nothing happens. */
-export async function moveMenu(menus: TreeRepository<typeof Menu>, { id, by }: { id: string; by: number }): Promise<void> {
-  const { parentId } = await menus.detail(id);
-  const neighbours = await menus.list(eq(table.parentId, parentId));
-  const from = neighbours.findIndex((one) => one.id === id);
-  const [moved] = neighbours.splice(from, 1);
-  if (!moved) return;
-  neighbours.splice(Math.min(Math.max(from + by, 0), neighbours.length), 0, moved);
-  for (const [index, one] of neighbours.entries()) if (one.sort !== index + 1) await menus.save({ id: one.id, sort: index + 1 } as typeof one);
+/** Puts all entries below one into an order. */
+export async function orderMenus(
+  db: Database,
+  menus: TreeRepository<typeof Menu>,
+  { parentId, ids }: { parentId: string; ids: readonly string[] },
+): Promise<void> {
+  await db.lock('order of the menu');
+  await putInOrder(await menus.list(eq(table.parentId, parentId)), ids, (moved) => menus.save(moved as FormOf<typeof Menu>));
 }

@@ -4,10 +4,6 @@ import type { Phase } from '../contract.ts';
 /** What only the console says of the mini-app. */
 export const miniappWords = {
   arrange: ['调整顺序', 'Put in order'],
-  arrangeHint: ['拖动，或用每行的箭头；松手即保存', 'Drag, or use the arrows; saved as you let go'],
-  up: ['上移 {title}', 'Move {title} up'],
-  down: ['下移 {title}', 'Move {title} down'],
-  moved: ['{title}：第 {place} 位，共 {count} 张', '{title}: {place} of {count}'],
   nothing: ['这个位置还没有轮播图', 'No banners here yet'],
   preview: ['小程序预览', 'Preview of the mini-app'],
   unnamed: ['未命名', 'Unnamed'],

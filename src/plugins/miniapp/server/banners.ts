@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { Refusal, type Repository, repositoryOf, rowsOf, type ServerContext, tableOf } from '#server';
+import { putInOrder, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext, tableOf } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import { Banner, type BannerRow, type BannerSubmit, type banner, linkTypes, miniappProblems, type Phase } from '../contract.ts';
 
@@ -45,9 +45,7 @@ export class Banners {
   async order({ position, ids }: InputOf<typeof banner.order>): Promise<void> {
     await this.db.lock('order of banners');
     const known = await this.rows.list(sql`${table.position} = ${position}`);
-    const sorts = new Map(known.map(({ id, sort }) => [id, sort]));
-    if (new Set(ids).size !== known.length || !ids.every((id) => sorts.has(id))) throw new Refusal(miniappProblems.orderStale);
-    for (const [place, id] of ids.entries()) if (sorts.get(id) !== place + 1) await this.rows.save({ id, sort: place + 1 } as never);
+    await putInOrder(known, ids, (moved) => this.rows.save(moved as never));
   }
 
   private async behind(position: string): Promise<number> {

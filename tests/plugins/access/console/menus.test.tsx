@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { menus } from '#plugins/access/contract';
 import MenuPage from '../../../../src/plugins/access/console/MenuPage.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
@@ -26,14 +26,22 @@ const entry = (id: string, parentId: string, name: string, code: string, categor
 const system = entry('1', '0', '系统管理', 'system', 1);
 const dict = entry('2', '1', '系统字典', 'dict', 1);
 
+const param = entry('3', '1', '系统参数', 'param', 1);
+
 const open = () =>
   showPage(<MenuPage />, {
     codes: ['menu', 'menu_add', 'menu_edit', 'menu_view', 'menu_delete'],
     answers: {
       [menus.list.path]: () => [system],
-      [menus.lazy.path]: ({ parentId }) => (parentId === '1' ? [{ ...dict, hasChildren: false }] : [{ ...system, hasChildren: true }]),
+      [menus.lazy.path]: ({ parentId }) =>
+        parentId === '1'
+          ? [
+              { ...dict, hasChildren: false },
+              { ...param, hasChildren: false },
+            ]
+          : [{ ...system, hasChildren: true }],
       [menus.tree.path]: () => [{ id: '1', parentId: '0', title: '系统管理', value: '1', key: '1' }],
-      [menus.move.path]: () => null,
+      [menus.order.path]: () => null,
     },
   });
 
@@ -47,14 +55,26 @@ test('what is below an entry is read when it is opened', async () => {
   expect(inputs(menus.lazy).map((input) => (input as { parentId: string }).parentId)).toContain('1');
 });
 
-test('an entry is moved up from its row, and the level is read again', async () => {
+test('the neighbours of an entry are put in order by dragging or by key, saved as one, and the level is read again', async () => {
   const { press, inputs, settle } = await open();
-  const before = inputs(menus.lazy).length;
-  const row = within(screen.getByRole('row', { name: /系统管理/ }));
-  const direct = row.queryByRole('button', { name: '上移' });
-  await press(direct ?? row.getByRole('button', { name: /更多/ }));
-  if (!direct) await press(screen.getByRole('menuitem', { name: '上移' }));
+  await press(screen.getByRole('button', { name: '展开系统管理' }));
+  const row = within(screen.getByRole('row', { name: /系统字典/ }));
+  await press(row.getByRole('button', { name: '调整顺序' }));
   await settle();
-  expect(inputs(menus.move)).toEqual([{ id: '1', by: -1 }]);
+  const panel = within(screen.getByRole('dialog', { name: '调整顺序' }));
+  const names = () => panel.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(names()).toEqual(['系统字典', '系统参数']);
+  const [first, second] = panel.getAllByRole('listitem') as [HTMLElement, HTMLElement];
+  fireEvent.dragStart(second);
+  fireEvent.dragOver(first);
+  fireEvent.drop(first);
+  await settle();
+  expect(names()).toEqual(['系统参数', '系统字典']);
+  expect(inputs(menus.order)).toEqual([{ parentId: '1', ids: ['3', '2'] }]);
+  expect(panel.getByRole('status').textContent).toBe('系统参数：第 1 位，共 2 项');
+  await press(panel.getByRole('button', { name: '上移 系统字典' }));
+  expect(inputs(menus.order)[1]).toEqual({ parentId: '1', ids: ['2', '3'] });
+  const before = inputs(menus.lazy).length;
+  await press(panel.getByRole('button', { name: '关闭' }));
   expect(inputs(menus.lazy).length).toBeGreaterThan(before);
 });

@@ -80,18 +80,33 @@ test('an entry stands below neither itself nor a button, a button below a page, 
   expect((await server.post(`${things}/remove`, { ids: [page] }, { headers })).status).toBe(409);
 });
 
-test('an entry moves up and down among its neighbours', async () => {
+test('all entries below one are put in order at once, by whoever may edit them, and not when they have become others meanwhile', async () => {
   const { data: above } = await submit({ parentId: '0', name: '甲组', code: 'group_a', alias: 'menu', path: '/a', sort: 1 });
   for (const code of ['one', 'two', 'three']) await submit({ parentId: above.id, name: code, code, alias: 'menu', path: `/a/${code}`, sort: 1 });
   const order = async () =>
     (await server.get(`${things}/lazy-list`, { headers, query: { parentId: above.id } })).data.map(({ code }: { code: string }) => code);
-  const move = async (code: string, by: number) => server.post(`${things}/move`, { id: await idOf(code), by }, { headers });
-  await move('three', -1);
-  expect(await order()).toEqual(['one', 'three', 'two']);
-  await move('one', -1);
-  expect(await order()).toEqual(['one', 'three', 'two']);
-  await move('one', 1);
+  const put = async (codes: readonly string[], as = headers) => {
+    const ids = await Promise.all(codes.map((code) => idOf(code)));
+    return server.post(`${things}/order`, { parentId: above.id, ids }, { headers: as });
+  };
+  expect((await put(['three', 'one', 'two'])).code).toBe(200);
   expect(await order()).toEqual(['three', 'one', 'two']);
+  for (const stale of [
+    ['three', 'one'],
+    ['three', 'one', 'two', 'role'],
+    ['three', 'one', 'role'],
+    ['one', 'one', 'two'],
+  ])
+    expect(await put(stale)).toMatchObject({ status: 409, msg: '列表已有变化，请刷新后再调整顺序' });
+  await server.createUser({ account: 'onlooker', codes: ['menu', 'menu_view'] });
+  expect((await put(['one', 'two', 'three'], await server.signIn('onlooker'))).status).toBe(403);
+  expect(await order()).toEqual(['three', 'one', 'two']);
+  const both = await Promise.all([put(['one', 'two', 'three']), put(['two', 'three', 'one'])]);
+  expect(both.map(({ code }) => code)).toEqual([200, 200]);
+  expect([
+    ['one', 'two', 'three'],
+    ['two', 'three', 'one'],
+  ]).toContainEqual(await order());
 });
 
 test('whoever keeps the menu gains nothing by renaming what they have', async () => {

@@ -6,6 +6,7 @@ import { form } from './form.ts';
 import { inbox } from './inbox.ts';
 import { logs } from './logs.ts';
 import { navigation } from './navigation.ts';
+import { order } from './order.ts';
 import { palette } from './palette.ts';
 import { preview } from './preview.ts';
 import { settings } from './settings.ts';
@@ -14,4 +15,4 @@ import { tabs } from './tabs.ts';
 import { transfers } from './transfers.ts';
 
 /** In English: what the console says, one object per room, places written `{name}`. Loaded with the console. */
-export const console: ConsoleTexts = { acting, connection, crud, form, inbox, logs, navigation, palette, preview, settings, table, tabs, transfers };
+export const console: ConsoleTexts = { acting, connection, crud, form, inbox, logs, navigation, order, palette, preview, settings, table, tabs, transfers };

@@ -1,0 +1,38 @@
+import { useCallback } from 'react';
+import { Http, MenuIcon, OrderList, SidePanel, useOrder, useService, useText, useWords } from '#kernel';
+import type { RowOf } from '#shared/contract';
+import { type Menu, menus, menuWords } from '../contract.ts';
+import styles from './access.module.css';
+
+type MenuRow = RowOf<typeof Menu>;
+
+interface MenuOrderProps {
+  readonly parentId: string;
+  readonly onClose: () => void;
+}
+
+/** The entries below one in their order. Each move is saved at once, and seen at once in open consoles. */
+export function MenuOrder({ parentId, onClose }: MenuOrderProps) {
+  const say = useWords();
+  const text = useText();
+  const http = useService(Http);
+  const read = useCallback(
+    async (signal: AbortSignal) => {
+      const answer = await http.send(menus.lazy, { parentId }, { signal });
+      return answer.success ? answer.data : [];
+    },
+    [http, parentId],
+  );
+  const { rows, order } = useOrder<MenuRow>(read, async (next) => (await http.send(menus.order, { parentId, ids: next.map(({ id }) => id) })).success);
+  return (
+    <SidePanel open title={say(menuWords.arrange)} width={480} onClose={onClose}>
+      <p className={styles.orderHint}>{text('order.hint')}</p>
+      <OrderList
+        rows={rows ?? []}
+        nameOf={({ name, nameEn }) => say([name, nameEn || name])}
+        pictureOf={({ source }) => source && <MenuIcon name={source} />}
+        onOrder={(next) => void order(next)}
+      />
+    </SidePanel>
+  );
+}
