@@ -64,8 +64,19 @@ export function entity<Fields extends OwnFields>(
   const entered = Object.entries(own).filter(([, schema]) => traitsOf(schema)?.form !== false);
   const form = Shape({ id: Omissible(Id()), ...Object.fromEntries(entered) }, { additionalProperties: false });
   const shown = Object.fromEntries(Object.entries(fields).filter(([, schema]) => !isSecret(schema)));
-  const row = { ...Shape(shown), required: Object.keys(shown), entity: name } as unknown as TObject<RowFields<Fields & AuditFields>>;
+  const row = {
+    ...Shape(Object.fromEntries(Object.entries(shown).map(([field, schema]) => [field, asAnswered(schema)]))),
+    required: Object.keys(shown),
+    entity: name,
+  } as unknown as TObject<RowFields<Fields & AuditFields>>;
   return { name, owner, order, fields, row, form: form as unknown as TObject<FormFields<Fields>> };
+}
+
+/** A list of the family's comma text is written as text: PostgreSQL, handlers and the console have the list. */
+function asAnswered(schema: TSchema): TSchema {
+  if (!traitsOf(schema)?.comma) return schema;
+  const { items: _, minItems: __, maxItems: ___, uniqueItems: ____, ...list } = schema as TSchema & Record<string, unknown>;
+  return { ...list, type: [list.type].flat().map((type) => (type === 'array' ? 'string' : type)) } as TSchema;
 }
 
 /** True for a field that is written and never answered. */

@@ -83,6 +83,8 @@ export interface FieldTraits {
   readonly unit?: Words;
   /** True: a list of such values. */
   readonly several?: boolean;
+  /** True: a list that replies carry as comma text. */
+  readonly comma?: boolean;
   /** The dictionary whose entries may be chosen. */
   readonly dictionary?: string;
   readonly reference?: ReferenceSource;

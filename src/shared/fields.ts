@@ -132,8 +132,22 @@ interface Schema {
   readonly enum?: readonly unknown[];
 }
 
+interface SeveralLimits {
+  readonly most?: number;
+  /** The family's clients expect comma text: replies of the entity's rows carry that, and the console reads it as the list it is. */
+  readonly comma?: boolean;
+}
+
 /** A list of such values, each once, in the order the operator gave them; comma text is read as well. Stored as `jsonb`. */
-export function Several<Value>(of: Field<Value>, { most = 100 }: { readonly most?: number } = {}): Field<Value[]> {
+export function Several<Value>(of: Field<Value>, { most = 100, comma = false }: SeveralLimits = {}): Field<Value[]> {
   const { field: traits, title, default: _, ...items } = of as Field<Value> & { field: FieldTraits; title: string; default?: unknown };
-  return Unsafe<Value[]>({ type: 'array', items, minItems: 1, maxItems: most, uniqueItems: true, title, field: { ...traits, several: true } } as TSchema);
+  return Unsafe<Value[]>({
+    type: 'array',
+    items,
+    minItems: 1,
+    maxItems: most,
+    uniqueItems: true,
+    title,
+    field: { ...traits, several: true, ...(comma ? { comma } : {}) },
+  } as TSchema);
 }

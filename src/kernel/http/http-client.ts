@@ -4,6 +4,7 @@ import type { ErrorLog } from '../errors/error-log.ts';
 import { TransportError } from '../errors/transport-error.ts';
 import type { Locale } from '../i18n/locale.ts';
 import type { Toasts } from '../shell/toasts.ts';
+import { withLists } from './comma-lists.ts';
 import { type Answer, Http, type SendOptions } from './http.ts';
 import { SessionLocked } from './http-events.ts';
 import { judge, unknownError } from './judgement.ts';
@@ -109,7 +110,7 @@ export class HttpClient extends Http {
     if (signal.aborted || (call.who !== 'open' && this.parts.identity().epoch !== epoch)) throw new TransportError('cancelled');
     const answer = judge(response, call, this.parts.locale.say(unknownError));
     if (this.parts.statusWhitelist.includes(answer.code)) throw new TransportError('whitelisted', { code: answer.code, words: [answer.msg, answer.msg] });
-    return answer;
+    return answer.success ? { ...answer, data: withLists(answer.data, call.reply) } : answer;
   }
 
   private requestOf({ call, input, options, signal, idempotencyKey }: Sending, token: string): WireRequest {

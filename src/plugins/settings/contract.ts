@@ -142,6 +142,7 @@ export const Client = entity(
           ['register', ['注册', 'Registration']],
         ],
       }),
+      { comma: true },
     ),
     isPublic: Flag({
       title: ['公开客户端', 'Public client'],

@@ -31,7 +31,7 @@ export const TenantPackage = entity(
         help: ['租户只能看到和授予所选菜单', 'A tenant sees and grants nothing beyond these'],
         from: { call: packageMenus, shape: 'tree', checks: true },
       }),
-      { most: 2000 },
+      { most: 2000, comma: true },
     ),
     remark: Optional(Text({ title: ['备注', 'Remark'] })),
   },

@@ -83,11 +83,11 @@ describe('a new account', () => {
     const post = (await send('/api/blade-system/post/submit', { category: '1', postCode: 'p1', postName: '岗', sort: 1 })).data.id;
     const { roleId } = await server.createUser({ account: 'pattern', codes: ['dept'] });
     const { id, account } = await person({ deptId: `${two},${one}`, postId: [post], roleId: [roleId] });
-    expect((await get(`${base}/detail`, { id })).data).toMatchObject({ deptId: [two, one], postId: [post], roleId: [roleId] });
+    expect((await get(`${base}/detail`, { id })).data).toMatchObject({ deptId: `${two},${one}`, postId: post, roleId });
     await server.sql(`update user_account set password_expired = false where id = ${id}`);
     const { body } = await token(account, '123456');
     expect(body).toMatchObject({ dept_id: `${two},${one}`, post_id: post, role_id: roleId });
-    expect((await submit({ id, account, deptId: [one, two] })).data.deptId).toEqual([one, two]);
+    expect((await submit({ id, account, deptId: `${one},${two}` })).data.deptId).toBe(`${one},${two}`);
     expect((await submit({ id, account, deptId: null, postId: null, roleId: null })).data).toMatchObject({ deptId: null, postId: null, roleId: null });
     expect((await submit({ id, account, deptId: ['99'] })).status).toBe(400);
     expect((await submit({ id, account, roleId: ['99'] })).status).toBe(400);
@@ -210,7 +210,7 @@ describe('access', () => {
     await send(`${base}/remove`, { ids: [userId] });
     expect((await get(`${blade}/info`, {}, session)).status).toBe(401);
     await send(`${base}/restore`, { ids: [userId] });
-    expect((await get(`${base}/detail`, { id: userId })).data.roleId).toEqual([roleId]);
+    expect((await get(`${base}/detail`, { id: userId })).data.roleId).toBe(roleId);
     expect((await token('returner', password)).body.access_token).toBeTruthy();
   });
 
@@ -232,7 +232,7 @@ describe('access', () => {
     const { data: run } = await send(`${base}/import`, { fileId, mapping, mode: 'good' });
     await expect.poll(async () => (await get('/api/transfer/detail', { id: run.id })).data.state, { timeout: 20_000 }).toBe('done');
     expect((await get('/api/transfer/detail', { id: run.id })).data).toMatchObject({ good: 1, bad: 2 });
-    expect((await get(`${base}/userlist`, { deptId: dept })).data.records).toMatchObject([{ account: '甲一', deptId: [dept], passwordExpired: true }]);
+    expect((await get(`${base}/userlist`, { deptId: dept })).data.records).toMatchObject([{ account: '甲一', deptId: dept, passwordExpired: true }]);
     expect((await token('甲一', '123456')).body.access_token).toBeTruthy();
     const { data: exported } = await send(`${base}/export`, { format: 'csv', query: { deptId: dept } });
     await expect.poll(async () => (await get('/api/transfer/detail', { id: exported.id })).data.state).toBe('done');
