@@ -21,6 +21,7 @@ export const rolePreview = {
   end: post('/api/blade-system/role/preview-end', { title: ['结束预览', 'End the preview'], who: 'signedIn', input: Nothing, reply: Facts }),
 };
 
+/** Why a preview does not begin. */
 export const previewProblems = {
   beyond: problem(403, ['不能预览超出自身权限的角色', 'You cannot view as a role that may do more than you.']),
 };

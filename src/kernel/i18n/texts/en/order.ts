@@ -1,5 +1,6 @@
 import type { Texts } from '../../texts.ts';
 
+/** In English: putting rows in order. */
 export const order: Texts['order'] = {
   hint: 'Drag, or use the arrows; saved as you let go',
   up: 'Move {title} up',

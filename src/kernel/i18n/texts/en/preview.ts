@@ -1,5 +1,6 @@
 import type { Texts } from '../../texts.ts';
 
+/** In English: looking at the console as other roles. */
 export const preview: Texts['preview'] = {
   title: 'Viewing as another role',
   as: 'Viewing as {roles}.',

@@ -1,3 +1,4 @@
+/** Putting rows in order. */
 export const order = {
   hint: '拖动，或用每行的箭头；松手即保存',
   up: '上移 {title}',

@@ -1,3 +1,4 @@
+/** Looking at the console as other roles. */
 export const preview = {
   title: '角色预览',
   as: '正在以「{roles}」预览。',
