@@ -44,7 +44,7 @@ export async function openTestDatabase({
   url: string | undefined;
   drop: () => Promise<void>;
 }> {
-  const url = serverUrl ? await freshDatabase(serverUrl) : undefined;
+  const url = serverUrl ? await freshDatabase(serverUrl, await preparedOn(serverUrl, kernelMigrations)) : undefined;
   const db = await openDatabase({ url, timeZone, poolSize, template: url ? undefined : await preparedFiles(kernelMigrations) });
   db.seals.sealWith(new Uint8Array(32));
   const own = migrations === undefined ? [] : [{ plugin: { id: 'test', title: ['测试', 'Test'] as const }, migrations: { '0001-test.sql': migrations } }];
@@ -56,10 +56,14 @@ export async function openTestDatabase({
   return { db, url, drop };
 }
 
-/** A new empty database on the server, as connection text. */
-export async function freshDatabase(server: string): Promise<string> {
+/** A new database on the server, as connection text: empty, or like the template named. */
+export async function freshDatabase(server: string, template = 'template1'): Promise<string> {
   const name = `marquee_test_${randomBytes(6).toString('hex')}`;
-  await onServer(server, `create database ${name}`);
+  await onServer(server, `create database ${name} template ${template}`);
+  return databaseOn(server, name);
+}
+
+function databaseOn(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
@@ -76,8 +80,35 @@ export async function onServer(server: string, statement: string): Promise<void>
   }
 }
 
-/** One for all files that are tested in this process, each of which has modules of its own. */
-const here = globalThis as { preparedDatabases?: Map<string, Promise<DatabaseImage>> };
+const templatePrefix = 'marquee_test_template_';
+
+/** The name of a database on the server that holds the kernel's tables: made by whoever is first, and kept there for the next run. */
+async function preparedOn(server: string, kernelMigrations: Migrations): Promise<string> {
+  const name = `${templatePrefix}${hashOf(kernelMigrations)}`;
+  if (here.preparedOnServer?.has(name)) return name;
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (!rowCount) await prepareOn(server, name, kernelMigrations);
+  } finally {
+    await client.end();
+  }
+  here.preparedOnServer = new Set(here.preparedOnServer).add(name);
+  return name;
+}
+
+async function prepareOn(server: string, name: string, kernelMigrations: Migrations): Promise<void> {
+  const url = await freshDatabase(server);
+  const db = await openDatabase({ url, timeZone: 'UTC', poolSize: 1 });
+  await migrate(db, [], kernelMigrations);
+  await db.close();
+  await onServer(server, `alter database ${new URL(url).pathname.slice(1)} rename to ${name}`);
+}
+
+/** For all files that are tested in this process, each of which has modules of its own. */
+const here = globalThis as { preparedDatabases?: Map<string, Promise<DatabaseImage>>; preparedOnServer?: Set<string> };
 
 /** An embedded database with the kernel's tables in it, made once for each version of the engine and of the tables, and kept with the installed packages. */
 async function preparedFiles(kernelMigrations: Migrations): Promise<MemoryFS> {
