@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { signInThroughPage } from './console.ts';
+import { openSignedIn } from './console.ts';
 import { type Product, sharedProduct } from './product.ts';
 
 let product: Product;
@@ -19,8 +19,7 @@ const broken: readonly { how: string; becomes: string; cause: RegExp }[] = [
 for (const { how, becomes, cause } of broken) {
   test(`the shell comes up and names a plugin that ${how}; the others work`, async ({ page }) => {
     await rewriteSettings(page, (text) => text.replace('id:"settings",title', `${becomes},title`));
-    await page.goto(product.address);
-    await signInThroughPage(page);
+    await openSignedIn(page, product, '/wel/index');
     const notice = page.getByRole('region', { name: '1 个功能未能启动' });
     await notice.getByText('1 个功能未能启动').click();
     await expect(notice.getByRole('listitem')).toContainText(/系统设置|settings/);
@@ -34,8 +33,7 @@ for (const { how, becomes, cause } of broken) {
 
 test('a page that cannot be fetched says so in its pane and is fetched again when asked', async ({ page }) => {
   let refused = true;
-  await page.goto(product.address);
-  await signInThroughPage(page);
+  await openSignedIn(page, product, '/wel/index');
   await page.route('**/assets/**', (route) => (refused ? route.abort() : route.continue()));
   await page.getByRole('navigation', { name: '主导航' }).getByText('系统管理').click();
   await page.getByRole('navigation', { name: '主导航' }).getByText('系统参数').click();
