@@ -11,7 +11,9 @@ const arco = (libraryDirectory: string, style: 'css' | false) => ({
   style,
 });
 
-const lazyPager = join(import.meta.dirname, 'src/kernel/crud/table/ArcoPagination.tsx');
+/** What Arco's table would bring along, and the generic screen never shows. */
+const later = { Pagination: 'Pagination', VirtualList: '_class/VirtualList', Radio: 'Radio/radio', Space: 'Space' };
+const fetchedLater = (name: string) => join(import.meta.dirname, `src/kernel/crud/table/Arco${name}.tsx`);
 const unprepared = join(import.meta.dirname, 'src/kernel/shell/unprepared-notices.ts');
 const router = join(import.meta.dirname, 'node_modules/react-router/dist/production');
 const output = process.env.MARQUEE_OUTPUT ?? 'dist';
@@ -52,9 +54,12 @@ export default defineConfig({
             chunkLoadTimeout: 40_000,
           },
           plugins: [
-            new rspack.NormalModuleReplacementPlugin(/^\.\.\/Pagination$/, (resource) => {
-              if (/es[\\/]Table$/.test(resource.context)) resource.request = lazyPager;
-            }),
+            ...Object.entries(later).map(
+              ([name, path]) =>
+                new rspack.NormalModuleReplacementPlugin(new RegExp(`^(\\.\\./)+${path}$`), (resource) => {
+                  if (/es[\\/]Table([\\/]|$)/.test(resource.context)) resource.request = fetchedLater(name);
+                }),
+            ),
             // Fetched by whoever asks for it; the list of all that there are would bring it along.
             new rspack.NormalModuleReplacementPlugin(/^\.\/xhr\.js$/, (resource) => {
               if (/axios[\\/]lib[\\/]adapters$/.test(resource.context)) resource.request = '../helpers/null.js';

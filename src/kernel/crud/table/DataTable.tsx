@@ -11,7 +11,7 @@ import type { Branches } from './branches.ts';
 import { detailing } from './row-details.tsx';
 import { pressOnRow } from './row-keys.ts';
 import { type OutlinedRow, outline } from './row-outline.ts';
-import { actionColumn, choosing, type RowButton } from './table-columns.tsx';
+import { actionColumn, buttonsWidth, choosing, type RowButton } from './table-columns.tsx';
 import type { TableSettings } from './table-settings.ts';
 import { useFieldColumns } from './use-field-columns.tsx';
 import { useRoving } from './use-roving.ts';
@@ -58,7 +58,8 @@ const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly r
   const text = useText();
   const { known, open } = useStore(branches, (state) => state);
   const box = useRef<HTMLDivElement>(null);
-  const hasRoom = useColumnCount(box, 300) > 1;
+  // The buttons of a row leave two fifths of the table to what they are about.
+  const hasRoom = useColumnCount(box, Math.max(300, buttonsWidth(buttons) * 0.85)) > 1;
   const outlined = useMemo(() => outline(rows, open, (row) => row.children ?? known[row.id]?.rows ?? []), [rows, open, known]);
   const places = useMemo(() => new Map(outlined.map((one, index) => [one.row.id, { ...one, index }])), [outlined]);
   const height = useRowHeight(box, settings.density, outlined.length > 0);

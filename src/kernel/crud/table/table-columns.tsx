@@ -121,6 +121,9 @@ interface RowActions {
   readonly menuOf: (row: Row) => string;
 }
 
+/** The pixels the buttons of a row take side by side. */
+export const buttonsWidth = (buttons: readonly RowButton[]): number => 24 + buttons.reduce((sum, button) => sum + 20 + textWidth(button.title), 0);
+
 /** The column of what can be done with one row; it stays in sight. */
 export function actionColumn({ buttons, title, isRoomy, menuOf }: RowActions): Column {
   const choices = (row: Row) =>
@@ -129,7 +132,7 @@ export function actionColumn({ buttons, title, isRoomy, menuOf }: RowActions): C
     key: ':actions',
     title,
     fixed: 'right',
-    width: Math.max(32 + textWidth(title), isRoomy ? 24 + buttons.reduce((sum, button) => sum + 20 + textWidth(button.title), 0) : 0),
+    width: Math.max(32 + textWidth(title), isRoomy ? buttonsWidth(buttons) : 0),
     render: (_: unknown, row) => (isRoomy ? <RowButtons buttons={buttons} row={row} /> : <RowMenu label={menuOf(row)} choices={choices(row)} />),
   };
 }

@@ -54,7 +54,6 @@ export function UserTable({ filter, deptId }: UserTableProps) {
           realName: { width: 104 },
           deptId: { width: 112 },
           roleId: { width: 120 },
-          status: { width: 92 },
           name: { hidden: true },
           postId: { hidden: true },
           email: { hidden: true },
