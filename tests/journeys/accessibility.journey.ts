@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { sharedViews } from '../../src/shared/views.ts';
 import { followDevice, isClean, isCleanDayAndNight } from './axe.ts';
 import { openSignedIn } from './console.ts';
 import { adminPassword, captchaAnswer, type Product, sharedProduct } from './product.ts';
@@ -43,6 +44,17 @@ for (const language of ['zh', 'en'] as const) {
       await page.keyboard.press('Escape');
       await expect(form).toHaveCount(0);
     }
+
+    await page.goto(`${product.address}/system/social_app/index`);
+    await expect(page.getByRole('search').getByRole('combobox')).toBeVisible();
+    await (await product.signIn()).post(sharedViews.share.path, {
+      of: '/api/blade-system/social-app/list',
+      name: 'axe',
+      view: { version: 1, filters: {}, conditions: [], columns: [] },
+    });
+    await page.getByRole('button', { name: zh ? '视图' : 'Views', exact: true }).click();
+    await expect(page.getByRole('region', { name: zh ? '共享视图' : 'Shared views' })).toBeVisible();
+    await isCleanDayAndNight(page, 'filters that are picked, and shared views');
 
     await page.goto(`${product.address}/resource/attach/index`);
     await expect(page.getByRole('region', { name: zh ? '附件管理' : 'Attachments' })).toHaveAttribute('aria-busy', 'false');

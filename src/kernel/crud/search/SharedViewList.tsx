@@ -28,7 +28,7 @@ export function SharedViewList({ shared, own, onApply, onCopy }: SharedViewListP
   if (others.length === 0) return null;
   return (
     <section aria-label={text('table.sharedViews')}>
-      <h3 className="crud-views__heading">{text('table.sharedViews')}</h3>
+      <h2 className="crud-views__heading">{text('table.sharedViews')}</h2>
       <ul className="crud-views__list">
         {others.map((one) => (
           <ViewRow key={one.id} name={one.name} owner={one.isOwn ? text('table.sharedByYou') : one.owner} onApply={() => onApply(ofShared(one))}>
