@@ -2,6 +2,7 @@ import { Array as List, Optional as Omissible, Object as Shape, type Static, Uns
 import { Done, get, Nothing, post } from './contract.ts';
 import { problem } from './errors.ts';
 import type { Words } from './text.ts';
+import { longestBack } from './way-back.ts';
 
 /** The providers this product speaks with, in the order in which they are offered. */
 export const socialSources = {
@@ -41,6 +42,8 @@ export const render = (name: string) =>
       tenantId: Omissible(text(12)),
       /** Set on the way to the address that providers send browsers back to, so that nobody goes there twice. */
       moved: Omissible(text(1)),
+      /** Where to go in the console afterwards, from its path on. Used where the browser has to leave the host it came by. */
+      back: Omissible(text(longestBack)),
     }),
     reply: text(4096),
   });

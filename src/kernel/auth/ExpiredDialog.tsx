@@ -32,6 +32,7 @@ export default function ExpiredDialog({ manifest, ending, onLeave }: ExpiredDial
         manifest={manifest}
         onTyping={() => undefined}
         isOpening={false}
+        isAgain
         onSignedIn={() => undefined}
         back={wishedAddress}
         heading={

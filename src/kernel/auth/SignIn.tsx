@@ -23,10 +23,12 @@ interface SignInProps {
   readonly back: () => string;
   /** Stands above the first step; later ones say themselves what they are. */
   readonly heading: ReactNode;
+  /** Somebody who has an account signs in again: nobody is offered one. */
+  readonly isAgain?: boolean;
 }
 
 /** Every way in, one step after the other: account and password first, the others as a row below. */
-export function SignIn({ manifest, onTyping, isOpening, onSignedIn, onPicture, back, heading }: SignInProps) {
+export function SignIn({ manifest, onTyping, isOpening, onSignedIn, onPicture, back, heading, isAgain = false }: SignInProps) {
   const returns = useService(IdentityReturns);
   const tenant = useSignInTenant(manifest);
   const [step, setStep] = useState<SignInStep>(() => {
@@ -39,7 +41,7 @@ export function SignIn({ manifest, onTyping, isOpening, onSignedIn, onPicture, b
     if (picture) onPicture?.(picture);
   }, [picture, onPicture]);
   const isFirst = step.kind === 'account' || step.kind === 'phone';
-  const leaveFor = (source: string) => void tenant.leaveFor(source, (to) => returns.leave(to, { purpose: 'signIn', back: back() }));
+  const leaveFor = (source: string) => void tenant.leaveFor(source, back(), (to) => returns.leave(to, { purpose: 'signIn', back: back() }));
   const go = (next: SignInStep, why?: string) => {
     setStep(next);
     setNotice(why);
@@ -65,7 +67,14 @@ export function SignIn({ manifest, onTyping, isOpening, onSignedIn, onPicture, b
       {isFirst && (
         // Room that is kept until the server has said which there are.
         <div className={styles.others}>
-          {tenant.ways && <OtherWays ways={tenant.ways} chosen={step.kind} onChoose={(kind) => go({ kind })} onLeaveFor={leaveFor} />}
+          {tenant.ways && (
+            <OtherWays
+              ways={isAgain ? { ...tenant.ways, register: false } : tenant.ways}
+              chosen={step.kind}
+              onChoose={(kind) => go({ kind })}
+              onLeaveFor={leaveFor}
+            />
+          )}
         </div>
       )}
     </>

@@ -1,3 +1,5 @@
+import { backCookie } from '#shared/way-back';
+import { safeReturn } from '../router/safe-return.ts';
 import type { JsonStorage } from '../storage.ts';
 
 /** Why the browser went to a provider, and where the operator was going. */
@@ -32,7 +34,7 @@ export class IdentityReturns {
     if (source === undefined) return;
     const given = new URLSearchParams(location.search);
     const value = (key: string) => given.get(key) ?? '';
-    const { purpose = 'signIn', back = '/' } = storage.read<Errand>(name) ?? {};
+    const { purpose = 'signIn', back = '/' } = storage.read<Partial<Errand>>(name) ?? { back: backFromElsewhere() };
     storage.remove(name);
     const address = location.origin + location.pathname;
     this.returned = { purpose, back, source, address, code: value('code'), state: value('state'), iss: value('iss'), error: value('error') };
@@ -51,4 +53,12 @@ export class IdentityReturns {
     this.returned = undefined;
     return returned;
   }
+}
+
+/** Where a browser was going that set out under another host, whose storage is not ours; home for everybody else. */
+function backFromElsewhere(): string {
+  const told = new URLSearchParams(document.cookie.replaceAll('; ', '&')).get(backCookie.name);
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists on secure origins only.
+  document.cookie = `${backCookie.name}=; path=${backCookie.path}; max-age=0`;
+  return safeReturn(told) ?? '/';
 }

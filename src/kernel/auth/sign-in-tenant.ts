@@ -24,7 +24,7 @@ export interface SignInTenant {
   /** Remembers it for the next time. */
   readonly keep: () => void;
   /** Goes to a provider, and comes back to where the operator was going. */
-  readonly leaveFor: (source: string, leave: (to: string) => void) => Promise<void>;
+  readonly leaveFor: (source: string, back: string, leave: (to: string) => void) => Promise<void>;
 }
 
 const waysModule = () => import('./asked-ways.ts');
@@ -72,9 +72,9 @@ export function useSignInTenant({ storagePrefix, modes, apiBase = '' }: Manifest
       .catch(() => undefined);
   }, [module, http, tenantId]);
 
-  const leaveFor = async (source: string, leave: (to: string) => void) => {
+  const leaveFor = async (source: string, back: string, leave: (to: string) => void) => {
     const { renderPath } = await import('./render-path.ts');
-    leave(apiBase + renderPath(source, tenantId));
+    leave(apiBase + renderPath(source, tenantId, back));
   };
   const keep = () => storage.write(rememberedTenant, tenantId);
   return { tenantId, isAsked, ways, picture, type: setTenantId, settle, keep, leaveFor };

@@ -4,6 +4,7 @@ import { Refusal } from '#shared/errors';
 import { registerGuest } from '#shared/registration';
 import { sendSmsCode, signInWays, tenantInfo } from '#shared/sign-in-ways';
 import { render, socialBindings, socialProblems, socialSources } from '#shared/social';
+import { backCookie } from '#shared/way-back';
 import type { Authorization } from '../authorize/authorization.ts';
 import { type KernelRequest, type Route, route } from '../http/route.ts';
 import type { Registering } from '../registration/registering.ts';
@@ -68,14 +69,22 @@ function renderRoute(source: string, names: readonly string[], { bindings, publi
     call,
     async ({ input, setCookie, ...request }) => {
       const tenantId = input.tenantId || platformTenant;
+      const { back = '' } = input;
       if (publicUrl && publicUrl.host !== request.origin.host && !input.moved)
-        return new URL(`${call.path}?${new URLSearchParams({ tenantId, moved: '1' })}`, publicUrl).href;
+        return new URL(`${call.path}?${new URLSearchParams({ tenantId, moved: '1', ...(back === '' ? {} : { back }) })}`, publicUrl).href;
       const { location, cookie } = await bindings.goTo(source, { tenantId, holder: '', cookies: cookiesOf(request) });
       setCookie(cookie);
+      if (input.moved && back !== '') setCookie(backCookieOf(back, publicUrl));
       return location;
     },
     { ...open, aliases: addresses.filter((address) => address !== call.path) },
   );
+}
+
+/** For the console to read: it is an address in it, and no secret. */
+function backCookieOf(back: string, publicUrl: URL | undefined): string {
+  const secure = publicUrl?.protocol === 'https:' ? '; Secure' : '';
+  return `${backCookie.name}=${encodeURIComponent(back)}; Path=${backCookie.path}; SameSite=Lax; Max-Age=600${secure}`;
 }
 
 /** One family of clients says `things-auth`, the other `blade-auth`. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@rstest/core';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { authProblems, oauth, updatePassword } from '#shared/auth';
+import { signInWays } from '#shared/sign-in-ways';
 import { Root } from '../../../src/kernel/shell/Root.tsx';
 import { answer, inputOf, response, type ScriptedAnswer } from '../../support/scripted-transport.ts';
 import { testLight, tokenReply } from '../../support/test-kernel.ts';
@@ -120,6 +121,14 @@ describe('the sign-in page', () => {
     expect(transport.to(oauth.token)).toHaveLength(1);
   });
 
+  test('Caps Lock is pointed out while the password is typed', async () => {
+    await open();
+    await user.type(field('密码'), '{CapsLock}A');
+    expect(screen.getByText('大写锁定已打开')).toBeTruthy();
+    await user.keyboard('{CapsLock}a');
+    expect(screen.queryByText('大写锁定已打开')).toBeNull();
+  });
+
   test('the password can be looked at', async () => {
     await open();
     await user.click(screen.getByRole('button', { name: '显示密码' }));
@@ -187,6 +196,17 @@ describe('the entrance', () => {
     expect(screen.getByText('the console')).toBeTruthy();
     expect(location.pathname).toBe('/system/param/index');
     expect(closed).toEqual([]);
+  });
+
+  test('a session that is refused offers its person every way in but no account', async () => {
+    const ways = { tenantMode: false, sms: true, social: [], sso: false, guests: true, register: true };
+    const { session } = await open({ answers: [notAsked, answer(signInWays, ways)], signedIn: {}, address: '/system/param/index' });
+    await screen.findByText('the console');
+    session.end('refused');
+    await screen.findByRole('button', { name: '手机号' });
+    expect(screen.queryByRole('button', { name: '没有账号？申请注册' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: '换用其他账号登录' }));
+    await screen.findByRole('button', { name: '没有账号？申请注册' });
   });
 
   test('a page that waits is given up when somebody else wants to sign in', async () => {

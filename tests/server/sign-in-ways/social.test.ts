@@ -89,6 +89,21 @@ describe('setting out', () => {
     expect(String(again.headers.location)).toContain(`${provider.origin}/github/authorize`);
   });
 
+  test('the page that was asked for there goes along, and waits where the browser comes back to', async () => {
+    const headers = { host: '10.0.0.7:8080' };
+    const query = { tenantId: '000000', back: '/system/param/index?q=a;b' };
+    const left = await server.get('/api/blade-auth/oauth/render/github', { query, headers });
+    const moved = new URL(String(left.headers.location));
+    expect(Object.fromEntries(moved.searchParams)).toEqual({ ...query, moved: '1' });
+    const cookies = async (of: Record<string, string>) =>
+      [(await server.get('/api/blade-auth/oauth/render/github', { query: of })).headers['set-cookie'] ?? []].flat();
+    expect(await cookies(Object.fromEntries(moved.searchParams))).toEqual([
+      expect.stringMatching(/^__Host-marquee-way=/),
+      'marquee-back=%2Fsystem%2Fparam%2Findex%3Fq%3Da%3Bb; Path=/oauth/redirect; SameSite=Lax; Max-Age=600; Secure',
+    ]);
+    expect(await cookies(query)).toHaveLength(1);
+  });
+
   test('every source answers to the names the family has for it', async () => {
     for (const name of ['GITHUB', 'gitee', 'WECHAT_OPEN', 'wechat', 'qq', 'dingtalk']) expect((await setOut(name)).status).toBe(302);
     expect((await setOut('wechat')).location.hash).toBe('#wechat_redirect');
