@@ -1,7 +1,7 @@
 import { Optional as Omissible, Object as Shape, Unsafe } from 'typebox';
 import { Done, get, Nothing, post } from './contract.ts';
 import { problem } from './errors.ts';
-import type { SessionEnding } from './session-ended.ts';
+import { type SessionEnding, sessionEndings } from './session-ended.ts';
 import type { WayInput } from './sign-in-ways.ts';
 
 const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
@@ -76,6 +76,17 @@ export interface TokenFailure {
   ending?: SessionEnding;
 }
 
+const Failure = Unsafe<TokenFailure>({
+  type: 'object',
+  required: ['error', 'error_description'],
+  properties: {
+    error: { type: 'string', description: '`invalid_grant`, `invalid_client` (401), `mfa_required` or `server_error`.' },
+    error_description: { type: 'string', description: 'For people, in the language asked for.' },
+    mfa_token: { type: 'string', description: 'With `mfa_required`: what the grant `totp` goes on with.' },
+    ending: { type: 'string', enum: [...sessionEndings], description: 'With `refresh_token`: how the session has ended. Absent where it ran out.' },
+  },
+});
+
 /** Work a browser can do instead of reading the picture (altcha's challenge, version 1). Its solution goes into `Captcha-Code`, with the same `Captcha-Key`. */
 export interface WorkChallenge {
   readonly algorithm: string;
@@ -112,6 +123,7 @@ export const oauth = {
       ),
     }),
     reply: Unsafe<TokenReply>({ type: 'object', additionalProperties: true }),
+    refusal: Failure,
   }),
   captcha: get('/api/things-auth/oauth/captcha', {
     title: ['验证码', 'Captcha'],

@@ -36,6 +36,8 @@ export interface Call<Input extends TSchema = TSchema, Reply extends TSchema = T
   readonly reply: Reply;
   /** The reply stands alone, without the envelope (the OAuth2 token endpoint). */
   readonly bare?: boolean;
+  /** What a refused call is answered with, where that is not the envelope either. */
+  readonly refusal?: TSchema;
   /** Takes `multipart/form-data`: one file in the field `file`, after the fields of the input. */
   readonly upload?: boolean;
   /** Answers with a file instead of an envelope. */

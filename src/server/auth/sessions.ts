@@ -93,6 +93,12 @@ export class Sessions {
     });
   }
 
+  /** How a family has ended; nothing where it has not. */
+  async endingOf({ sid, tenant_id: tenantId }: RefreshClaims): Promise<SessionEnding | undefined> {
+    const [row] = await this.db.read({ tenantId }, () => rowsOf<Pick<SessionRow, 'reason'>>(this.db, sql`select reason from session where id = ${sid}::uuid`));
+    return row?.reason ?? undefined;
+  }
+
   private async locked(sid: string, { snapshot }: Asked): Promise<SessionRow | undefined> {
     const [row] = await rowsOf<SessionRow>(
       this.db,

@@ -2,6 +2,7 @@ import { authProblems, type TokenInput, type TokenReply } from '#shared/auth';
 import { signInProblems } from '#shared/auth-problems';
 import { problems, Refusal } from '#shared/errors';
 import { secondFactorProblems } from '#shared/second-factor';
+import type { SessionEnding } from '#shared/session-ended';
 import type { LoginLog } from '../audit/login-log.ts';
 import type { Database } from '../db/database.ts';
 import type { Origin } from '../http/route.ts';
@@ -153,11 +154,13 @@ export class SignIn {
     const claims = await tokens.readRefresh(refresh_token);
     if (!claims || claims.client_id !== client.clientId) throw new Refusal(signInProblems.refreshExpired);
     const account = await accountOf(db, claims.tenant_id, claims.user_id);
-    if (!account) throw new Refusal(signInProblems.refreshExpired);
+    if (!account) throw ended(await sessions.endingOf(claims));
     const issued = await sessions.rotate(claims, client.refreshSeconds, asked);
-    if ('ending' in issued) throw new Refusal(signInProblems.refreshExpired, issued.ending ? { ending: issued.ending } : {});
+    if ('ending' in issued) throw ended(issued.ending);
     return entrance.goOn(account, client, issued, origin.header);
   }
 }
+
+const ended = (ending: SessionEnding | undefined) => new Refusal(signInProblems.refreshExpired, ending ? { ending } : {});
 
 const tenantOf = ({ tenantId }: TokenInput, origin: Origin) => tenantId || origin.header('tenant-id') || platformTenant;

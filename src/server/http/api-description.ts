@@ -77,7 +77,7 @@ function saidOf(who: Who): string {
 }
 
 function refusals(call: Call): Json {
-  const refusal = ({ words }: Problem) => ({ description: words[0], ...envelopeSchema({ type: 'null' } as TSchema) });
+  const refusal = ({ words }: Problem) => ({ description: words[0], ...(call.refusal ?? envelopeSchema({ type: 'null' } as TSchema)) });
   const common = { 400: refusal(problems.badRequest) };
   return call.who === 'open' ? common : { ...common, 401: refusal(problems.unauthorized), 403: refusal(problems.forbidden) };
 }

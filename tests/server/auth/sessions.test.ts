@@ -40,6 +40,17 @@ test('a refresh token used a second time, however soon, ends its whole family', 
   expect((await server.get(whoAmI, { headers: { 'things-auth': `bearer ${child.access_token}` } })).status).toBe(401);
 });
 
+test('whoever may not sign in any more is told with the refused refresh how the session ended, and nothing where it may go on one day', async () => {
+  const { userId } = await server.createUser({ account: 'withdrawn' });
+  const [gone, kept] = [await session('withdrawn'), await session('withdrawn')];
+  await server.sql(`update session set revoked_at = now(), reason = 'access-withdrawn' where id = '${sidOf(gone.refresh)}'`);
+  await server.sql(`update user_account set status = 2 where id = ${userId}`);
+  expect(await renew(gone.refresh)).toMatchObject({ status: 400, body: { error: 'invalid_grant', ending: 'access-withdrawn' } });
+  expect((await renew(kept.refresh)).body).toEqual({ error: 'invalid_grant', error_description: '登录已过期，请重新登录' });
+  await server.sql(`update user_account set status = 1 where id = ${userId}`);
+  expect((await renew(kept.refresh)).status).toBe(200);
+});
+
 test('a grandparent is a replay too', async () => {
   const { refresh } = await session();
   const child = (await renew(refresh)).body.refresh_token;
