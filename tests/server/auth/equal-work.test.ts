@@ -7,6 +7,8 @@ let server: TestServer;
 beforeAll(async () => {
   server = await openTestServer();
   await server.createUser({ account: 'pattern' });
+  // Hashed as the product hashes, which the passwords of other users of tests are not.
+  await server.sql(`update user_account set password_hash = (select password_hash from user_account where account = 'admin') where account = 'pattern'`);
   const columns = 'tenant_id, password_hash, name, real_name';
   await server.sql(
     `insert into user_account (account, ${columns}) select 'known' || n, ${columns} from user_account, generate_series(1, ${samples}) n where account = 'pattern'`,
