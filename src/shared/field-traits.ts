@@ -73,6 +73,8 @@ export interface FieldTraits {
   readonly help?: Words;
   /** Values the product knows, offered while the operator types; any other may be entered. */
   readonly known?: readonly KnownValue[];
+  /** The field that is given the title of a known value, while nobody has entered anything there. */
+  readonly names?: string;
   /** The heading under which a form draws it, with its neighbours of the same heading. */
   readonly group?: Words;
   /** The field exists only while this holds; otherwise it is not asked for, and stored as nothing. Needs `Optional` or a default. */

@@ -104,7 +104,7 @@ export const Param = entity(
   {
     id: Id(),
     paramName: Text({ title: ['参数名称', 'Parameter name'], maxLength: 64, search: true, sort: true }),
-    paramKey: Text({ title: ['参数键名', 'Parameter key'], maxLength: 64, search: true, sort: true, known: knownParams }),
+    paramKey: Text({ title: ['参数键名', 'Parameter key'], maxLength: 64, search: true, sort: true, known: knownParams, names: 'paramName' }),
     paramValue: LongText({ title: ['参数键值', 'Parameter value'] }),
     remark: Optional(Text({ title: ['备注', 'Remark'] })),
   },

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { isEmpty } from '#shared/text';
 import { useWords } from '../../i18n/use-words.ts';
 import { useStore } from '../../use-store.ts';
 import type { CrudPageProps } from '../crud-screen.ts';
@@ -34,6 +35,11 @@ function VisibleItem({ form, trees, field, parents, labelWidth }: FormItemProps)
   const required = useStore(form, (state) => form.standing(field, state.values).required);
   // What other fields give to this one's list; as text, since only a change of it matters.
   const given = useStore(form, (state) => givenTo(field, state.values));
+  const enter = (changed: unknown) => {
+    form.change(name, changed);
+    const known = traits.known?.find((one) => one.value === changed);
+    if (known && traits.names && isEmpty(form.state.values[traits.names])) form.change(traits.names, say(known.title));
+  };
   const described = [...(help ? [`${id}-help`] : []), ...(problem ? [`${id}-problem`] : [])].join(' ');
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears the control inside lose the focus, and is none itself
@@ -60,7 +66,7 @@ function VisibleItem({ form, trees, field, parents, labelWidth }: FormItemProps)
           disabled={isLocked}
           isWrong={problem !== undefined}
           describedBy={described || undefined}
-          onChange={(changed) => form.change(name, changed)}
+          onChange={(changed) => enter(changed)}
           parents={parents}
           trees={trees}
           rowId={form.row?.id}
