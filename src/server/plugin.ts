@@ -92,7 +92,7 @@ export interface ServerContext {
   /** Sends codes to phones; a plugin may give it a channel. */
   readonly sms: Sms;
   /** Says why somebody may do something, or why not. */
-  readonly explanations: Pick<Explanations, 'of' | 'entries' | 'calls'>;
+  readonly explanations: Pick<Explanations, 'of' | 'entries' | 'calls' | 'titleOf'>;
   /** The id of the client this deployment's own console signs in with. */
   readonly consoleClient: string;
   /** Codes of pages and buttons that no tenant but the platform's own ever has; ask when a request is answered, for plugins start one after the other. */

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, test } from '@rstest/core';
-import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { ApiLogLine } from '#shared/api-log';
 import { repositoryOf } from '../../src/server/db/index.ts';
@@ -67,7 +66,7 @@ describe.skipIf(serverUrl === undefined)('a list of ten million log lines', () =
         date_trunc('second', now() - make_interval(secs => n * ${seconds}))
       from generate_series(1, ${rowCount}) n`);
     await driver.query('vacuum analyze api_log');
-    const lines = repositoryOf(db, ApiLogLine, { where: () => sql`true` });
+    const lines = repositoryOf(db, ApiLogLine, { uncounted: true });
     table = {
       section: 'Users and logs on PostgreSQL',
       entity: ApiLogLine,

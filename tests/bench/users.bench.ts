@@ -7,7 +7,7 @@ import { openTestServer, type TestServer } from '../support/test-server.ts';
 import { type ComparedList, type ComparedTable, compareList } from './compared-lists.ts';
 import { plainClient } from './million-params.ts';
 
-const rowCount = 1_000_000;
+const rowCount = Number(process.env.BENCH_USER_ROWS ?? 1_000_000);
 const scope = { tenantId: '000000' };
 
 const lists: readonly ComparedList[] = [
@@ -41,7 +41,7 @@ describe.skipIf(serverUrl === undefined)('a list of a million users', () => {
       section: 'Users and logs on PostgreSQL',
       entity: UserAccount,
       driver,
-      size: '1,000,000 users',
+      size: `${rowCount.toLocaleString('en')} users`,
       page: (input) => db.read(scope, () => users.page(input)),
     };
     close = async () => {

@@ -33,7 +33,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
   ) {
     this.table = tableOf(entity);
     this.rows = this.table as unknown as NamedTable;
-    this.pages = new Pages(db, entity);
+    this.pages = new Pages(db, entity, options.uncounted);
     db.entities.set(entity.name, entity);
   }
 

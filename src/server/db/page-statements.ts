@@ -44,6 +44,7 @@ export class PageStatements {
     private readonly db: Database,
     private readonly entity: Entity,
     private readonly table: NamedTable,
+    private readonly isUncounted: boolean,
   ) {
     this.columns = Object.entries(getTableColumns(table));
   }
@@ -55,7 +56,7 @@ export class PageStatements {
     if (name !== undefined) this.prepared.set(name, statement);
     const parameters = fillPlaceholders(statement.params, { ...request.filters.values, offset: request.offset });
     const found = await this.db.rows(statement.sql, parameters);
-    return { rows: found.map((values) => this.rowOf(values)), kept: found[0] && readKept(found[0].at(-1) as string) };
+    return { rows: found.map((values) => this.rowOf(values)), kept: found[0] && !this.isUncounted ? readKept(found[0].at(-1) as string) : undefined };
   }
 
   private rowOf(values: readonly unknown[]): Record<string, unknown> {
@@ -82,7 +83,7 @@ export class PageStatements {
 
   private prepare(request: PageRequest): Query {
     const { sorts, offset, size, counted } = request;
-    const columns = { row: getTableColumns(this.table), kept: keptCount(this.entity, this.table) };
+    const columns = { row: getTableColumns(this.table), kept: this.isUncounted ? sql`null` : keptCount(this.entity, this.table) };
     const order = orderBy(sorts);
     const where = this.where(request);
     // Written into the text: PostgreSQL keeps one plan for a statement whose limit it knows.

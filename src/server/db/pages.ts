@@ -31,9 +31,11 @@ export class Pages<E extends Entity> {
   constructor(
     private readonly db: Database,
     private readonly entity: E,
+    /** No count of the table's rows is kept: a page that does not hold all matches says that there are more, and no number of them. */
+    private readonly isUncounted = false,
   ) {
     this.table = tableOf(entity) as unknown as NamedTable;
-    this.statements = new PageStatements(db, entity, this.table);
+    this.statements = new PageStatements(db, entity, this.table, isUncounted);
     this.deepPages = new DeepPages(db, entity, this.table);
   }
 
@@ -49,7 +51,7 @@ export class Pages<E extends Entity> {
     const filters = filtersOf(this.entity, input);
     const size = within(input.size, 0, largestPage, 10);
     const current = within(input.current, 1, Math.floor(Number.MAX_SAFE_INTEGER / largestPage), 1);
-    const counted = filters.conditions.length === 0 && narrowed === undefined;
+    const counted = !this.isUncounted && filters.conditions.length === 0 && narrowed === undefined;
     const all = String(input.exactTotal) === 'true';
     return { filters, narrowed, sorts: orderOf(this.entity, input), current, offset: (current - 1) * size, size, counted, all };
   }
@@ -73,7 +75,7 @@ export class Pages<E extends Entity> {
     const known = this.known(request, kept);
     const least = found > 0 ? offset + found : 0;
     if (known) return known.totalExact ? known : { total: Math.max(known.total, least), totalExact: false };
-    if (kept && kept.rows > countedWithPage && !all) return { total: least, totalExact: false };
+    if ((this.isUncounted || (kept && kept.rows > countedWithPage)) && !all) return { total: least, totalExact: false };
     const total = await this.count(request);
     return total.totalExact ? total : { total: Math.max(total.total, least), totalExact: false };
   }
@@ -94,7 +96,7 @@ export class Pages<E extends Entity> {
 
   /** The same name means the same matches while the table stands still; what the server adds may mean something else each time. */
   private matchesName({ filters, narrowed, all }: PageRequest): string | undefined {
-    return narrowed === undefined ? JSON.stringify([this.db.scope?.tenantId, all, filters.values]) : undefined;
+    return narrowed === undefined && !this.isUncounted ? JSON.stringify([this.db.scope?.tenantId, all, filters.values]) : undefined;
   }
 }
 

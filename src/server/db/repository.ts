@@ -56,6 +56,8 @@ export interface RepositoryOptions<E extends Entity, Form extends object = FormO
   readonly unique?: readonly { readonly fields: readonly (keyof RowOf<E> & string)[]; readonly problem?: Problem }[];
   /** Rows outside of this do not exist for this repository. */
   readonly where?: () => SQL;
+  /** The table keeps no count of its rows: a page says whether more follow it, and a request of size 0 how many there are. */
+  readonly uncounted?: boolean;
   /** What is written for a form: where a submit has an input of its own, or fields follow from others. */
   complete?(form: Form, writing: Writing<E>): Partial<FormOf<E>> | Promise<Partial<FormOf<E>>>;
   beforeSave?(form: FormOf<E>, before: RowOf<E> | undefined): void | Promise<void>;

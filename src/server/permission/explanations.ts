@@ -68,6 +68,11 @@ export class Explanations {
     );
   }
 
+  /** What a call is called, by its own address; undefined where none is served there. */
+  titleOf(method: string, path: string): Words | undefined {
+    return this.ready().routes.find(({ call }) => call.method === method && call.path === path)?.call.title;
+  }
+
   /** Calls whose address or title has the text in it. */
   calls(text: string, language: Language): { path: string; title: string }[] {
     const sought = text.trim().toLowerCase();

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
 import { defineServerPlugin, repositoryOf } from '#server';
 import { ApiLogEntry, ApiLogLine } from '#shared/api-log';
 import { ErrorLogEntry } from '#shared/error-log';
 import { LoginLogEntry } from '#shared/login-log';
+import { type Language, say } from '#shared/text';
 import { UsualLogEntry, UsualLogLine } from '#shared/usual-log';
 import { apiLog, errorLog, loginLog, usualLog } from '../contract.ts';
 import { apiLogMenu, errorLogMenu, loginLogMenu, usualLogMenu } from '../menus.ts';
@@ -13,11 +13,9 @@ export default defineServerPlugin({
   title: ['日志', 'Logs'],
   menus: [usualLogMenu, apiLogMenu, errorLogMenu, loginLogMenu],
 
-  routes({ serve, db }) {
-    // No count of its rows is kept: a condition has them counted.
-    const counted = { where: () => sql`true` };
-    const calls = repositoryOf(db, ApiLogEntry, counted);
-    const callLines = repositoryOf(db, ApiLogLine, counted);
+  routes({ serve, db, explanations }) {
+    const calls = repositoryOf(db, ApiLogEntry, { uncounted: true });
+    const callLines = repositoryOf(db, ApiLogLine, { uncounted: true });
     const notes = repositoryOf(db, UsualLogEntry);
     const noteLines = repositoryOf(db, UsualLogLine);
     const errors = repositoryOf(db, ErrorLogEntry);
@@ -25,10 +23,22 @@ export default defineServerPlugin({
 
     serve(usualLog.list, ({ input }) => noteLines.page(input));
     serve(usualLog.detail, ({ input }) => notes.detail(input.id));
-    serve(apiLog.list, ({ input }) => callLines.page(input));
-    serve(apiLog.detail, ({ input }) => calls.detail(input.id));
+    serve(apiLog.list, async ({ input, language }) => {
+      const page = await callLines.page(input);
+      return { ...page, records: page.records.map((line) => ({ ...line, title: titleOf(line, language) })) };
+    });
+    serve(apiLog.detail, async ({ input, language }) => {
+      const entry = await calls.detail(input.id);
+      return { ...entry, title: titleOf(entry, language) };
+    });
     serve(errorLog.list, ({ input }) => errors.page(input));
     serve(errorLog.detail, ({ input }) => errors.detail(input.id));
     serve(loginLog.list, ({ input }) => logins.page(input));
+
+    /** The log keeps what a call was called in Chinese; one that is still served has its other name in its contract. */
+    function titleOf({ title, method, requestUri }: { readonly title: string; readonly method: string; readonly requestUri: string }, language: Language) {
+      const words = language === 'zh' ? undefined : explanations.titleOf(method, requestUri);
+      return words ? say(words, language) : title;
+    }
   },
 });

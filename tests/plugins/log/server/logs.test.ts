@@ -42,6 +42,34 @@ test('a write is found by user, address, outcome and time; the list is brief, th
   expect((await server.get(`${path}/api/list`, { headers: admin, query: { ...query, createBy: 'somebody' } })).data.total).toBe(0);
 });
 
+test('a call is called in the language of whoever reads the log; one that is served no more as it was called', async () => {
+  await server.post('/api/blade-system/param/submit', { paramName: 'shade', paramKey: 'shade.colour', paramValue: 'red' }, { headers: admin });
+  const query = { requestUri: 'param/submit' };
+  const english = { ...admin, 'accept-language': 'en' };
+  const [line] = await found('api', query, english);
+  expect(line.title).toBe('Add or update');
+  expect((await server.get(`${path}/api/detail`, { headers: english, query: { id: line.id } })).data.title).toBe('Add or update');
+  expect((await found('api', query))[0].title).toBe('新增或修改');
+  await server.sql(`insert into api_log (tenant_id, title, service_id, server_host, server_ip, env, method, request_uri, user_agent, remote_ip,
+    method_class, method_name, params, time, create_by, status_code, request_id)
+    values ('000000', '旧接口', 'm', 'h', '::1', 'test', 'GET', '/api/gone', '', '::1', 'gone', 'gone', '{}', '1', 'admin', 200, 'r')`);
+  expect((await found('api', { requestUri: '/api/gone' }, english))[0].title).toBe('旧接口');
+});
+
+test('a page of the api log says that more follow it, and how many where it is asked for that', async () => {
+  await server.sql(`insert into api_log (tenant_id, title, service_id, server_host, server_ip, env, method, request_uri, user_agent, remote_ip,
+    method_class, method_name, params, time, create_by, status_code, request_id)
+    select '000000', 'x', 'm', 'h', '::1', 'test', 'GET', '/api/many', '', '::1', 'many', 'many', '{}', '1', 'lister', 200, n::text from generate_series(1, 25) n`);
+  const list = async (query: Record<string, string>) =>
+    (await server.get(`${path}/api/list`, { headers: admin, query: { createBy: 'lister', ...query } })).data;
+  expect(await list({})).toMatchObject({ total: 10 + 1, totalExact: false });
+  expect(await list({ current: '3' })).toMatchObject({ total: 25, totalExact: true });
+  expect(await list({ size: '0' })).toMatchObject({ total: 25, totalExact: true });
+  expect(await list({ exactTotal: 'true' })).toMatchObject({ total: 25, totalExact: true });
+  await server.sql("delete from api_log where create_by = 'lister' and request_id = '25'");
+  expect(await list({ size: '0' })).toMatchObject({ total: 24, totalExact: true });
+});
+
 test('the server notes its own start, and an entry of another tenant is as absent as one that never was', async () => {
   const [started] = await found('usual', { logId: 'server:started' });
   expect(started).toMatchObject({ logLevel: 'info', methodClass: 'server' });
