@@ -30,6 +30,7 @@ import applicants from './registration/migrations/0002-applicants.sql';
 import ways from './sign-in-ways/migrations/0001-ways.sql';
 import sms from './sms/migrations/0001-sms.sql';
 import social from './social/migrations/0001-social.sql';
+import freedIdentity from './social/migrations/0002-freed.sql';
 import transfer from './transfers/migrations/0001-transfer.sql';
 import sharedView from './views/migrations/0001-shared-view.sql';
 
@@ -69,4 +70,5 @@ export const kernelMigrations: Readonly<Record<string, string>> = {
   '0064-menu-query.sql': menuQuery,
   '0070-shared-view.sql': sharedView,
   '0071-preview.sql': preview,
+  '0075-freed-identity.sql': freedIdentity,
 };

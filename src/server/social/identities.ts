@@ -74,7 +74,7 @@ export class Identities {
       }
       const bound = await rowsOf(
         this.db,
-        sql`update user_oauth set user_id = ${userId}, update_time = now() where id = ${id}::bigint and user_id is null and is_deleted = 0 returning id`,
+        sql`update user_oauth set user_id = ${userId}, freed_from = null, update_time = now() where id = ${id}::bigint and user_id is null and is_deleted = 0 returning id`,
       );
       if (bound.length === 0) throw new Refusal(socialProblems.boundToAnother);
     });

@@ -28,7 +28,10 @@ export function accountsOf({ db, rules, initial }: AccountParts): Accounts {
     saved: async (after, before) => {
       const isNew = !before && (await begin(after.id));
       // One that is brought back: what it had may have gone meanwhile.
-      if (!before && !isNew) await rules.mayStand(after, undefined);
+      if (!before && !isNew) {
+        await rules.mayStand(after, undefined);
+        await takeBack(after.id);
+      }
       await writeLinks(after, isNew);
       if (before) await rules.keepAdministrator();
       await forgetPrincipals(db, { userId: after.id });
@@ -42,7 +45,7 @@ export function accountsOf({ db, rules, initial }: AccountParts): Accounts {
       const ids = rows.map(({ id }) => id);
       await endSessions(db, sql`user_id in ${ids}`, 'access-withdrawn');
       // An identity elsewhere is nobody's again: its holder may ask for another account.
-      await rowsOf(db, sql`update user_oauth set user_id = null where user_id in ${ids}`);
+      await rowsOf(db, sql`update user_oauth set freed_from = user_id, user_id = null where user_id in ${ids}`);
       await rules.keepAdministrator();
     },
   });
@@ -64,6 +67,14 @@ export function accountsOf({ db, rules, initial }: AccountParts): Accounts {
       sql`update user_account set password_hash = ${await initial.hash()}, password_expired = true where id = ${id}::bigint and password_hash = '' returning 1`,
     );
     return begun.length > 0;
+  }
+
+  /** The identities elsewhere of one that is brought back, as far as they have become nobody's since. */
+  async function takeBack(id: string): Promise<void> {
+    await rowsOf(
+      db,
+      sql`update user_oauth set user_id = freed_from, freed_from = null where freed_from = ${id}::bigint and user_id is null and is_deleted = 0`,
+    );
   }
 
   async function writeLinks({ id, roleId, deptId, postId }: UserRow, isNew: boolean): Promise<void> {

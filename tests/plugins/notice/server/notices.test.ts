@@ -146,6 +146,23 @@ test('who joins an audience later is told once of what was released of late, and
   await server.sql(`delete from user_role where user_id = ${userId} and role_id = ${clerkRole}`);
 });
 
+test('whoever is brought back is told what was released while they were gone, and not again what they know', async () => {
+  const { userId } = await server.createUser({ account: 'gone' });
+  const gone = await server.signIn('gone');
+  await until(
+    async () => (await told(gone)).map(({ title }) => title),
+    (found) => found.includes('推送'),
+  );
+  await server.sql(`update user_account set is_deleted = 1 where id = ${userId}`);
+  await submit({ title: '错过的' });
+  await server.sql(`update user_account set is_deleted = 0 where id = ${userId}`);
+  const found = await until(
+    async () => (await told(gone)).map(({ title }) => title),
+    (now) => now.includes('错过的'),
+  );
+  expect(found.filter((title) => title === '推送' || title === '错过的')).toHaveLength(2);
+});
+
 test('an audience that is widened afterwards is told, who knew already is not told again', async () => {
   const { data } = await submit({ title: '先给角色', audience: 'roles', roles: [clerkRole] });
   await submit({ id: data.id, title: '先给角色', audience: 'all' });

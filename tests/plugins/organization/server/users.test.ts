@@ -285,4 +285,13 @@ test('whoever is removed has no identity elsewhere any more', async () => {
   await server.sql(`insert into user_oauth (tenant_id, source, uuid, user_id) values ('000000', 'github', 'gone', ${id})`);
   await send(`${base}/remove`, { ids: [id] });
   expect(await server.sql("select user_id from user_oauth where uuid = 'gone'")).toEqual([{ user_id: null }]);
+  await server.sql(`insert into user_oauth (tenant_id, source, uuid, freed_from) values ('000000', 'gitee', 'lent', ${id})`);
+  const { userId: other } = await server.createUser({ account: 'borrower' });
+  await server.sql(`update user_oauth set user_id = ${other} where uuid = 'lent'`);
+  expect(await send(`${base}/restore`, { ids: [id] })).toMatchObject({ code: 200 });
+  const holders = await server.sql("select uuid, user_id::text as of, freed_from from user_oauth where uuid in ('gone', 'lent') order by uuid");
+  expect(holders.map(({ uuid, of }) => [uuid, of])).toEqual([
+    ['gone', String(id)],
+    ['lent', other],
+  ]);
 });
