@@ -25,7 +25,7 @@ export class PluginRoutes {
   serveCrud(crud: Crud & Partial<Pick<LazyTreeCrud, 'lazy'>>, repository: Repository<Entity, object>, { exported, also = [] }: CrudServing = {}): void {
     const before = this.generic.length;
     const { list, detail, submit, remove, restore, bulkSubmit, lazy } = crud;
-    this.generic.push(
+    const own = [
       this.routeOf(list, ({ input }) => (isTree(repository) && !isPaged(list) ? (repository.tree(input) as never) : repository.page(input))),
       this.routeOf(detail, ({ input }) => repository.detail(input.id)),
       this.routeOf(submit, ({ input }) => repository.save(input)),
@@ -38,9 +38,10 @@ export class PluginRoutes {
         return null;
       }),
       this.routeOf(bulkSubmit, (request) => this.submitEach(submit, request)),
-    );
-    const title = this.menus.find(({ code }) => code === crud.menu)?.title ?? [crud.entity.name, crud.entity.name];
+    ];
     // A screen may lack some of its calls.
+    this.generic.push(...own.filter(({ call }) => call !== undefined));
+    const title = this.menus.find(({ code }) => code === crud.menu)?.title ?? [crud.entity.name, crud.entity.name];
     this.generic.push(
       ...crudTransferRoutes(this.plugin, { crud, entity: crud.entity, repository, title, exported }, this.transfers).filter(({ call }) => call !== undefined),
     );

@@ -68,7 +68,8 @@ export const Advertiser = entity('advertiser', {
   city_code: Optional(RegionCode({ title: ['所在地区', 'Region'], group: contact })),
   province_code: Optional(Text({ title: ['省份编号', 'Province code'], maxLength: 12, list: false, form: false })),
   address: Optional(Text({ title: ['详细地址', 'Address'], list: false, group: contact })),
-  balance: Money({ title: ['账户余额', 'Balance'], default: 0, group: account }),
+  /** What the ledger comes to; below nothing, the advertiser owes it. */
+  balance: Money({ title: ['账户余额', 'Balance'], minimum: -1_000_000_000_000, form: false }),
   credit_limit: Money({ title: ['授信额度', 'Credit limit'], default: 0, group: account }),
   status: inUse,
   remark,

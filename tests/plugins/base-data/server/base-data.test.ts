@@ -34,7 +34,7 @@ test('an advertiser belongs to the department and company of whoever adds it, wh
   await server.sql(`insert into user_dept (tenant_id, user_id, dept_id) values ('000000', ${userId}, ${dept.id})`);
   const seller = await server.signIn('seller');
   const added = await post('addadvertiser', { ...bakery, city_code: '440305', balance: 1234567, ...claims }, seller);
-  expect(added.data).toMatchObject({ departid: dept.id, companyid: dept.id, province_code: '44', balance: 1234567, credit_limit: 0, status: 1 });
+  expect(added.data).toMatchObject({ departid: dept.id, companyid: dept.id, province_code: '44', balance: 0, credit_limit: 0, status: 1 });
   expect(added.data.created_at).toBe(added.data.createTime);
   const edited = await post('addadvertiser', { ...added.data, ...claims, id: added.data.id, short_name: '面包' }, admin);
   expect(edited.data).toMatchObject({ departid: dept.id, companyid: dept.id, short_name: '面包', created_at: added.data.created_at });

@@ -1,0 +1,27 @@
+import { CrudPage, Http, Toasts, useService, useWords } from '#kernel';
+import { ledger } from '../contract.ts';
+import { ledgerMenu } from '../menus.ts';
+import { words } from './words.ts';
+
+/** Every movement of money, and what an advertiser brings or is given back. */
+export default function LedgerPage() {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const say = useWords();
+  const check = async () => {
+    const answer = await http.send(ledger.check, {});
+    if (!answer.success) return;
+    const { length: count } = answer.data;
+    if (count === 0) toasts.success(say(words.sound));
+    else toasts.warning(say(words.faults, { count }));
+  };
+  return (
+    <CrudPage
+      crud={ledger}
+      title={ledgerMenu.title}
+      fields={['createTime', 'kind', 'account', 'advertiserId', 'amount', 'payNo', 'remark']}
+      columns={{ payNo: { width: 210 } }}
+      actions={{ toolbar: [{ title: words.check, onClick: () => void check() }] }}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import { currentActor, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import type { InputOf } from '#shared/contract';
+import { accounts, type LedgerFault, LedgerPosting, type LedgerRow, type ledger, moves, paymentProblems } from '../contract.ts';
+
+/** A movement of an advertiser's money, for a bill where there is one. Amounts in 分, above nothing. */
+export interface Movement {
+  readonly kind: number;
+  readonly from: number;
+  readonly to: number;
+  readonly advertiserId: string;
+  readonly amount: number | string;
+  readonly payNo?: string;
+  readonly remark?: string | null | undefined;
+}
+
+/** The money of each tenant's advertisers, added up in two ways that must agree. */
+export class Ledger {
+  readonly rows: Repository<typeof LedgerPosting>;
+
+  constructor(private readonly db: ServerContext['db']) {
+    this.rows = repositoryOf(db, LedgerPosting);
+  }
+
+  /** Whoever moves money of a tenant does so alone until the transaction ends. Taken before any row is. */
+  async hold(tenantId: string): Promise<void> {
+    await this.db.lock(`ledger of ${tenantId}`);
+  }
+
+  /** The entry it has become. */
+  async move({ kind, from, to, advertiserId, amount, payNo, remark }: Movement): Promise<string> {
+    const [moved] = await rowsOf<{ entry: string }>(
+      this.db,
+      sql`select move_money(${kind}, ${from}, ${to}, ${advertiserId}, ${amount}, ${payNo ?? null}, ${remark ?? null}, ${currentActor()?.userId ?? null})::text as entry`,
+    );
+    return moved?.entry ?? '';
+  }
+
+  /** What an advertiser has with us, and may be below nothing: in 分. Nothing where there is no such advertiser. */
+  async standing(advertiserId: string): Promise<{ name: string; balance: number; credit: number } | undefined> {
+    const [found] = await rowsOf<{ name: string; balance: number; credit: number }>(
+      this.db,
+      sql`select name, balance::float8 as balance, credit_limit::float8 as credit from advertiser where id = ${advertiserId} and is_deleted = 0`,
+    );
+    return found;
+  }
+
+  /** Notes what was received or refunded; the posting on the advertiser's account. */
+  async note(tenantId: string, { advertiserId, amount, remark }: InputOf<typeof ledger.submit>): Promise<LedgerRow> {
+    if (amount === 0) throw new Refusal(paymentProblems.nothingMoved, {}, { field: 'amount' });
+    await this.hold(tenantId);
+    const standing = await this.standing(advertiserId);
+    if (!standing) throw new Refusal(paymentProblems.noAdvertiser, {}, { field: 'advertiserId' });
+    if (amount < 0 && -amount > standing.balance)
+      throw new Refusal(paymentProblems.refundTooLarge, { balance: (Math.max(0, standing.balance) / 100).toFixed(2) }, { field: 'amount' });
+    const { advertiser, received } = accounts;
+    const entryId = await this.move(
+      amount > 0
+        ? { kind: moves.received, from: received, to: advertiser, advertiserId, amount, remark }
+        : { kind: moves.refunded, from: advertiser, to: received, advertiserId, amount: -amount, remark },
+    );
+    return (await this.rows.find({ entryId, account: advertiser })) as LedgerRow;
+  }
+
+  /** Entries, accounts and balances that are not what their postings add up to; at most a hundred. */
+  check(): Promise<LedgerFault[]> {
+    return rowsOf<LedgerFault>(
+      this.db,
+      sql`select 'entry' as what, entry_id::text as id, 0 as kept, sum(amount)::float8 as added from ledger_posting group by entry_id having sum(amount) <> 0
+          union all
+          select 'account', coalesce(k.account, p.account)::text, coalesce(k.balance, 0)::float8, coalesce(p.total, 0)::float8
+          from ledger_account k full join (
+            select account, case when account = 1 then advertiser_id else 0 end as advertiser_id, sum(amount) as total from ledger_posting group by 1, 2
+          ) p on p.account = k.account and p.advertiser_id = k.advertiser_id where coalesce(k.balance, 0) <> coalesce(p.total, 0)
+          union all
+          select 'balance', a.id::text, a.balance::float8, coalesce(k.balance, 0)::float8
+          from advertiser a left join ledger_account k on k.account = 1 and k.advertiser_id = a.id where a.balance <> coalesce(k.balance, 0)
+          limit 100`,
+    );
+  }
+}

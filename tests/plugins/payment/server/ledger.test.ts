@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import fc from 'fast-check';
+import { openTestServer, type TestServer } from '../../../support/test-server.ts';
+
+const path = '/api/things-task/ledger';
+let server: TestServer;
+let headers: Record<string, string>;
+let bakery: string;
+let brewery: string;
+
+beforeAll(async () => {
+  server = await openTestServer({ plugins: ['dictionary', 'organization', 'region', 'base-data', 'resource', 'task', 'payment'] });
+  headers = await server.signIn();
+  [bakery, brewery] = [await advertiser('面包店'), await advertiser('酒厂')];
+});
+afterAll(() => server.stop());
+
+const advertiser = async (name: string) =>
+  (await server.post('/api/oms-system/base/addadvertiser', { name, contact_name: '王', contact_phone: '13800000001', balance: 999 }, { headers })).data
+    .id as string;
+const note = (advertiserId: string, amount: number) => server.post(`${path}/submit`, { advertiserId, amount }, { headers });
+const balance = async (id: string) => (await server.get('/api/oms-system/base/advertiserlist', { headers, query: { ids: id } })).data.records[0].balance;
+const faults = async () => (await server.get(`${path}/check`, { headers })).data;
+
+test('a balance is what was received less what was refunded, and nothing a client says', async () => {
+  expect(await balance(bakery)).toBe(0);
+  expect((await note(bakery, 10_050)).data).toMatchObject({ account: 1, kind: 1, amount: 10_050, advertiserId: bakery });
+  expect((await note(bakery, -50)).data).toMatchObject({ account: 1, kind: 2, amount: -50 });
+  expect(await balance(bakery)).toBe(10_000);
+  expect(await note(bakery, -10_001)).toMatchObject({ status: 409, msg: '退款不能超过账户余额 100.00 元' });
+  expect((await note(bakery, 0)).status).toBe(400);
+  expect((await note('999999999999999999', 5)).status).toBe(400);
+  expect((await note(bakery, 1.5)).status).toBe(400);
+  expect(await faults()).toEqual([]);
+});
+
+test('no two refunds at once give back more than there is', async () => {
+  await note(brewery, 1000);
+  const replies = await Promise.all(Array.from({ length: 10 }, () => note(brewery, -300)));
+  expect(replies.filter(({ code }) => code === 200)).toHaveLength(3);
+  expect(await balance(brewery)).toBe(100);
+});
+
+test('nothing in the ledger is changed or removed, and no entry is one-sided', async () => {
+  await expect(server.sql('update ledger_posting set amount = amount + 1')).rejects.toThrow();
+  await expect(server.sql('delete from ledger_posting')).rejects.toThrow();
+  await expect(server.sql('truncate ledger_posting')).rejects.toThrow();
+  const oneSided = server.sql(
+    `insert into ledger_posting (tenant_id, entry_id, kind, account, advertiser_id, amount) values ('000000', next_id(), 1, 1, ${bakery}, 5)`,
+  );
+  await expect(oneSided).rejects.toThrow();
+  expect(await faults()).toEqual([]);
+});
+
+test('a balance that was touched past the ledger is found', async () => {
+  await server.sql(`update advertiser set balance = balance + 7 where id = ${bakery}`);
+  expect(await faults()).toMatchObject([{ what: 'balance', id: bakery }]);
+  await server.sql(`update advertiser set balance = balance - 7 where id = ${bakery}`);
+  await server.sql('update ledger_account set balance = balance + 7 where account = 2');
+  expect(await faults()).toMatchObject([{ what: 'account', id: '2' }]);
+  await server.sql('update ledger_account set balance = balance - 7 where account = 2');
+});
+
+test('whatever is received and refunded, the ledger adds up and no balance is below nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(fc.boolean(), fc.integer({ min: -5000, max: 5000 })), { minLength: 1, maxLength: 8 }), async (steps) => {
+      for (const [first, amount] of steps) await note(first ? bakery : brewery, amount);
+      expect(await faults()).toEqual([]);
+      expect(await balance(bakery)).toBeGreaterThanOrEqual(0);
+      const [sum] = await server.sql('select sum(amount)::text as sum from ledger_posting');
+      expect(sum).toEqual({ sum: '0' });
+    }),
+    { numRuns: 10 },
+  );
+});
+
+test('another tenant neither sees nor moves any of it', async () => {
+  await server.createTenant('guests');
+  await server.createUser({ account: 'guest', codes: ['ledger', 'ledger_add'], roleAlias: 'admin', tenantId: 'guests' });
+  const guest = await server.signIn('guest', 'guests');
+  expect((await server.get(`${path}/list`, { headers: guest })).data.total).toBe(0);
+  expect((await server.post(`${path}/submit`, { advertiserId: bakery, amount: 5 }, { headers: guest })).status).toBe(400);
+});
