@@ -42,6 +42,9 @@ export const called = [
   'GET /api/things-resource/depart/{getList,getMyList,getAduitList,getResourceNumber}',
   'POST /api/things-resource/depart/{updateStatusById,remove,submit,updateName,submitCatiry,submitFile}',
   'GET /api/things-resource/findResourceByIds',
+  'GET /api/things-task/task/{getAuditList,getRecordList,getList}',
+  'POST /api/things-task/task/{doAudit,submit,remove,publish,xiajia}',
+  'POST /api/things-task/weixinpay',
 ];
 
 /** The calls of one line. */

@@ -1,6 +1,6 @@
 import { expect } from '@rstest/core';
 import { secretHash } from '#server';
-import { openTestServer, password, type Reply, type TestServer } from './test-server.ts';
+import { openTestServer, password, type Reply, type TestServer, type TestServerOptions } from './test-server.ts';
 
 export const taskPath = '/api/things-task/task';
 export const claimPath = '/api/things-task/claim';
@@ -29,8 +29,8 @@ export interface TaskOffice {
   status(taskId: string): Promise<Record<string, unknown>>;
 }
 
-export async function openTaskOffice(): Promise<TaskOffice> {
-  const server = await openTestServer({ plugins: taskPlugins });
+export async function openTaskOffice({ plugins = [], ...options }: TestServerOptions = {}): Promise<TaskOffice> {
+  const server = await openTestServer({ ...options, plugins: [...taskPlugins, ...plugins] });
   const admin = await server.signIn();
   await server.sql(`update client set secret_hash = '${secretHash('mini')}', authorized_grant_types = '["password"]' where client_id = 'miniapp'`);
   const post: TaskOffice['post'] = (path, body, headers = admin) => server.post(path, body, { headers });

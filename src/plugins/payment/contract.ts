@@ -1,9 +1,10 @@
-import { Array as List, Object as Shape, type Static, Unsafe } from 'typebox';
+import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
 import { AdvertiserId } from '#plugins/base-data/contract';
-import { crud, entity, get, Nothing, post, type RowOf } from '#shared/contract';
+import { Submission } from '#plugins/task/contract';
+import { crud, Done, entity, get, Ids, list, Nothing, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Choice, DateTime, Id, Money, Optional, Text } from '#shared/fields';
-import { ledgerMenu } from './menus.ts';
+import { Choice, DateTime, Id, Money, Optional, Text, Whole } from '#shared/fields';
+import { ledgerMenu, payMenu, payoutMenu } from './menus.ts';
 
 const moneyPath = '/api/things-task/ledger';
 const most = 1_000_000_000_000;
@@ -80,8 +81,102 @@ export const ledger = {
   check: get(`${moneyPath}/check`, { title: ['核对账目', 'Check the ledger'], who: { code: ledgerMenu.code }, input: Nothing, reply: List(Fault) }),
 };
 
+const payPath = '/api/things-task/weixinpay';
+
+/** How far a payout has come. */
+export const payoutStates = { awaiting: 0, underWay: 1, paid: 2, failed: 3, refused: 4 } as const;
+
+const words = (title: readonly [string, string], maxLength = 64) => Text({ title, maxLength, form: false });
+
+/** One payment for one approved submission. Its number stays until the provider has said that it failed; a submission has at most one that has neither failed nor been refused. */
+export const Payout = entity('payout', {
+  id: Id(),
+  payNo: Text({ title: ['付款单号', 'Bill'], maxLength: 32, form: false, search: true, copyable: true, width: 220 }),
+  batchNo: Text({ title: ['批次号', 'Batch'], maxLength: 32, form: false, search: true, list: false, copyable: true }),
+  submissionId: Id({ title: ['提交编号', 'Submission'], search: true }),
+  taskId: Id({ title: ['任务编号', 'Task'], search: true }),
+  taskTitle: Text({ title: ['任务', 'Task'], maxLength: 128, form: false, search: true, width: 200 }),
+  advertiserId: AdvertiserId({ title: ['广告主', 'Advertiser'], search: true, form: false }),
+  userId: Id({ title: ['收款人编号', 'Payee'], search: true }),
+  nickName: Text({ title: ['收款人', 'Payee'], maxLength: 64, form: false, search: true }),
+  openid: Text({ title: ['微信标识', 'WeChat id'], form: false, list: false }),
+  amount: Money({ title: ['金额', 'Amount'], form: false, search: true }),
+  state: Choice({
+    title: ['状态', 'State'],
+    form: false,
+    search: true,
+    options: [
+      [payoutStates.awaiting, ['待复核', 'Awaiting approval']],
+      [payoutStates.underWay, ['处理中', 'Under way']],
+      [payoutStates.paid, ['已付', 'Paid']],
+      [payoutStates.failed, ['失败', 'Failed']],
+      [payoutStates.refused, ['已驳回', 'Refused']],
+    ],
+    tones: { 0: 'brand', 1: 'warning', 2: 'good', 3: 'danger', 4: 'neutral' },
+  }),
+  gateway: Text({ title: ['支付渠道', 'Provider'], maxLength: 32, form: false, list: false }),
+  providerNo: Optional(Text({ title: ['渠道单号', 'Provider’s bill'], maxLength: 64, form: false, list: false, search: true, copyable: true })),
+  providerState: Optional(words(['渠道状态', 'Provider says'])),
+  tries: Whole({ title: ['询问次数', 'Tries'], minimum: 0, form: false, list: false }),
+  note: Optional(Text({ title: ['说明', 'Note'], form: false })),
+  requesterName: words(['申请人', 'Requested by']),
+  approverName: Optional(words(['复核人', 'Approved by'])),
+  reason: Optional(Text({ title: ['驳回原因', 'Reason'], list: false })),
+  paidTime: Optional(DateTime({ title: ['付款时间', 'Paid'], form: false, search: true, sort: true })),
+});
+export type PayoutRow = RowOf<typeof Payout>;
+
+const Begun = Shape({ id: Id(), payNo: Unsafe<string>({ type: 'string' }), state: tally });
+const { list: payouts, export: payoutExport } = crud(payPath, Payout, { menu: payoutMenu.code });
+const mayApprove = { code: 'payout_approve' };
+
+/** What may be paid, and paying it. */
+export const payable = {
+  entity: Submission,
+  menu: payMenu.code,
+  /** Approved, unpaid, and past the time in which an auditor may take the approval back. */
+  list: list(`${payPath}/payable`, Submission, { code: payMenu.code }, ['待付款', 'To be paid']),
+  /** Begins to pay for submissions, all or none. What is being paid or was paid already is answered with the bill it has; `state` is that of the first. */
+  pay: post(payPath, {
+    title: ['付款', 'Pay'],
+    who: { code: payMenu.code },
+    input: Shape({ id: Omissible(Id()), ids: Omissible(Ids.properties.ids) }),
+    reply: Shape({ payNo: Unsafe<string>({ type: 'string' }), state: tally, payouts: List(Begun) }),
+  }),
+};
+
+export const payout = {
+  entity: Payout,
+  menu: payoutMenu.code,
+  list: payouts,
+  export: payoutExport,
+  /** By somebody else than who asked for them. */
+  approve: post(`${payPath}/approve`, { title: ['复核通过', 'Approve payouts'], who: mayApprove, input: Ids, reply: Done }),
+  refuse: post(`${payPath}/refuse`, {
+    title: ['复核驳回', 'Refuse a payout'],
+    who: mayApprove,
+    input: Shape({ id: Id(), reason: Payout.fields.reason }),
+    reply: Done,
+  }),
+};
+
 export const paymentProblems = {
   noAdvertiser: problem(400, ['广告主不存在', 'There is no such advertiser.']),
   nothingMoved: problem(400, ['金额不能为零', 'The amount cannot be zero.']),
   refundTooLarge: problem(409, ['退款不能超过账户余额 {balance} 元', 'A refund cannot be more than the balance of {balance} yuan.']),
+  notApproved: problem(409, ['「{title}」未通过审核，不能付款', '“{title}” was not approved and cannot be paid.']),
+  tooEarly: problem(409, [
+    '「{title}」刚通过审核，{seconds} 秒内仍可撤销，请稍后付款',
+    'The approval of “{title}” can be taken back for {seconds} seconds. Pay later.',
+  ]),
+  noWallet: problem(409, ['{name} 没有绑定微信，不能付款', '{name} has no WeChat account to pay to.']),
+  ownWork: problem(403, ['不能为自己付款', 'Nobody pays themselves.']),
+  overSingle: problem(409, ['单笔付款不能超过 {limit} 元', 'One payment cannot be more than {limit} yuan.']),
+  overDaily: problem(409, ['今日付款将超过上限 {limit} 元', 'Payments of today would be more than {limit} yuan.']),
+  noMoney: problem(409, [
+    '广告主「{name}」余额不足：需要 {needed} 元，可用 {available} 元',
+    'Not enough money of {name}: {needed} yuan are needed, {available} are there.',
+  ]),
+  notAwaiting: problem(409, ['付款单 {payNo} 不在待复核状态', 'Bill {payNo} does not await approval.']),
+  ownRequest: problem(403, ['不能复核自己申请的付款', 'Nobody approves what they asked for themselves.']),
 };

@@ -2,6 +2,18 @@ import { menu } from '#shared/menu-entry';
 
 // Apart from the contract: the menu is part of every console's first load, what its pages ask is not.
 
+export const payMenu = menu({ code: 'task_pay', title: ['任务付款', 'Payment'], path: '/task/pay', under: 'task', icon: 'check-square', sort: 4 });
+
+export const payoutMenu = menu({
+  code: 'payout',
+  title: ['付款单', 'Payouts'],
+  path: '/task/payout',
+  under: 'task',
+  icon: 'list',
+  sort: 5,
+  buttons: ['view', 'export', { code: 'payout_approve', title: ['复核', 'Approve'] }],
+});
+
 export const ledgerMenu = menu({
   code: 'ledger',
   title: ['资金流水', 'Ledger'],

@@ -81,6 +81,18 @@ export const knownParams: readonly KnownParam[] = [
     '审核员取出的凭证在此分钟数内不会分给他人',
     'Minutes in which proof an auditor has taken is with nobody else',
   ]),
+  count('payment.singleLimit', ['单笔付款上限', 'Most of one payment'], 200_000, [
+    '单笔付款的上限，单位分；0 表示不限',
+    'What one payment may be at most, in fen; 0: no limit',
+  ]),
+  count('payment.dailyLimit', ['每日付款上限', 'Most of a day'], 10_000_000, [
+    '每日付款合计的上限，单位分；0 表示不限',
+    'What payments of a day may be together, in fen; 0: no limit',
+  ]),
+  count('payment.approvalAbove', ['免复核额度', 'Paid without approval'], 100_000, [
+    '一人一日申请的付款合计超过此额度后须他人复核，单位分；0 表示都要复核',
+    'Beyond this sum of a day, what one person pays is approved by another, in fen; 0: always',
+  ]),
   {
     value: 'task.claimClients',
     title: ['小程序应用', 'Clients of the mini-app'],

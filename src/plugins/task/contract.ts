@@ -194,6 +194,9 @@ const Decision = Shape({
   reason: Omissible(Optional(Text({ title: ['驳回原因', 'Reason'] }))),
 });
 
+/** Seconds in which whoever has decided may take it back; nothing is paid before. */
+export const undoSeconds = 60;
+
 /** Where proof is judged. What an auditor has taken is with nobody else until it is decided, released or its time is up. */
 export const audit = {
   waiting: list(`${path}/getAuditList`, Submission, may, ['待审核', 'Waiting for an audit']),

@@ -1,10 +1,10 @@
 import { definePlugin, page } from '#kernel';
-import { ledgerMenu } from '../menus.ts';
+import { ledgerMenu, payMenu, payoutMenu } from '../menus.ts';
 
 /** Money: what advertisers bring, and what people are paid for work that was approved. */
 export default definePlugin({
   id: 'payment',
   title: ['付款', 'Payment'],
-  needs: ['base-data'],
-  pages: [page(ledgerMenu, () => import('./LedgerPage.tsx'))],
+  needs: ['base-data', 'task'],
+  pages: [page(payMenu, () => import('./PayPage.tsx')), page(payoutMenu, () => import('./PayoutPage.tsx')), page(ledgerMenu, () => import('./LedgerPage.tsx'))],
 });

@@ -1,11 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { type Principal, problems, Refusal, recordChange, rowsOf, type ServerContext } from '#server';
 import type { InputOf } from '#shared/contract';
-import { type audit, Submission, taskProblems } from '../contract.ts';
+import { type audit, Submission, taskProblems, undoSeconds } from '../contract.ts';
 import { idArray, noteSteps } from './timeline.ts';
-
-/** Seconds in which whoever has decided may take it back; nothing is paid before. */
-export const undoSeconds = 60;
 
 interface Held {
   readonly id: string;

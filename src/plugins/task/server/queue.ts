@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Principal, repositoryOf, rowsOf, type ServerContext } from '#server';
 import { countedRows, type InputOf } from '#shared/contract';
-import { type AuditCounts, type AuditItem, type audit, Submission, Task } from '../contract.ts';
-import { undoSeconds } from './decisions.ts';
+import { type AuditCounts, type AuditItem, type audit, Submission, Task, undoSeconds } from '../contract.ts';
 import { twinsOf } from './proof-marks.ts';
 import { idArray } from './timeline.ts';
 

@@ -1,0 +1,49 @@
+import { CrudPage, type CrudScreen, Http, type RowErrand, Toasts, useService, useWords } from '#kernel';
+import { type PayoutRow, payout } from '../contract.ts';
+import { payoutMenu } from '../menus.ts';
+import { words } from './words.ts';
+
+const { approve, refuse, ...calls } = payout;
+const refusal: RowErrand = { title: words.refusing, confirm: words.refuse, done: words.refused, call: refuse, fields: ['reason'] };
+const code = 'payout_approve';
+
+/** Every payout and what has become of it; those above the limit wait here for somebody else's approval. */
+export default function PayoutPage() {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const say = useWords();
+  const approving = async (ids: readonly string[], { reload }: Pick<CrudScreen<PayoutRow>, 'reload'>) => {
+    if (ids.length === 0) return toasts.warning(say(words.chooseFirst));
+    if ((await http.send(approve, { ids: [...ids] })).success) toasts.success(say(words.approved));
+    reload();
+  };
+  return (
+    <CrudPage
+      crud={calls}
+      title={payoutMenu.title}
+      fields={[
+        'payNo',
+        'taskTitle',
+        'advertiserId',
+        'nickName',
+        'amount',
+        'state',
+        'note',
+        'requesterName',
+        'approverName',
+        'createTime',
+        'paidTime',
+        'reason',
+      ]}
+      columns={{ approverName: { hidden: true } }}
+      actions={{
+        toolbar: [{ title: words.approveChosen, code, onClick: (ids, screen) => void approving(ids, screen) }],
+        row: [
+          { title: words.approve, code, onClick: ({ id }, screen) => void approving([id], screen) },
+          { title: words.refuse, code, onClick: (row, { ask }) => ask(row, refusal) },
+        ],
+      }}
+      details
+    />
+  );
+}

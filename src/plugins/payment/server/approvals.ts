@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import { type Principal, problems, Refusal, recordChange, rowsOf, type ServerContext } from '#server';
+import { accounts, moves, Payout, paymentProblems, payoutStates } from '../contract.ts';
+import type { Ledger } from './ledger.ts';
+import { idArray } from './payments.ts';
+
+interface Held {
+  readonly id: string;
+  readonly payNo: string;
+  readonly submissionId: string;
+  readonly advertiserId: string;
+  readonly amount: number;
+  readonly state: number;
+  readonly requestedBy: string | null;
+}
+
+/** The second pair of eyes: payouts above the limit leave when somebody else than who asked for them has approved. */
+export class Approvals {
+  constructor(
+    private readonly db: ServerContext['db'],
+    private readonly ledger: Ledger,
+  ) {}
+
+  /** Lets all that are named go, or none. */
+  async approve(principal: Principal, ids: readonly string[]): Promise<void> {
+    await this.decide(principal, [...new Set(ids)], sql`state = ${payoutStates.underWay}, next_try = now()`);
+  }
+
+  /** The money goes back to the advertiser, and the submission can be paid anew. */
+  async refuse(principal: Principal, id: string, reason: string | null): Promise<void> {
+    const [refused] = await this.decide(principal, [id], sql`state = ${payoutStates.refused}, reason = ${reason}`);
+    if (!refused) return;
+    const { payNo, submissionId, advertiserId, amount } = refused;
+    const { advertiser, underWay } = accounts;
+    await this.ledger.move({ kind: moves.returned, from: underWay, to: advertiser, advertiserId, amount, payNo });
+    await this.db.sql.execute(sql`update task_submission set pay_status = 0, pay_no = null where id = ${submissionId} and pay_no = ${payNo}`);
+  }
+
+  private async decide({ userId, tenantId }: Principal, ids: readonly string[], set: ReturnType<typeof sql>): Promise<Held[]> {
+    await this.ledger.hold(tenantId);
+    const held = await rowsOf<Held>(
+      this.db,
+      sql`select id::text as id, pay_no as "payNo", submission_id::text as "submissionId", advertiser_id::text as "advertiserId", amount::float8 as amount, state,
+            create_user::text as "requestedBy" from payout where id = any(${idArray(ids)}) and is_deleted = 0 order by id for update`,
+    );
+    if (held.length !== ids.length) throw new Refusal(problems.notFound);
+    for (const { payNo, state, requestedBy } of held) {
+      if (state !== payoutStates.awaiting) throw new Refusal(paymentProblems.notAwaiting, { payNo });
+      if (requestedBy === userId) throw new Refusal(paymentProblems.ownRequest);
+    }
+    await this.db.sql.execute(
+      sql`update payout set ${set}, approved_by = ${userId}, approver_name = (select real_name from user_account where id = ${userId}),
+            update_user = ${userId}, update_time = date_trunc('second', now()) where id = any(${idArray(ids)}) and state = ${payoutStates.awaiting}`,
+    );
+    for (const { id, state } of held) recordChange({ entity: Payout.name, id, before: { state }, after: { decidedBy: userId } });
+    return held;
+  }
+}

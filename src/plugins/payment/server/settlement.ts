@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type ServerContext } from '#server';
+import { accounts, moves, payoutStates } from '../contract.ts';
+import type { Told } from './gateway.ts';
+import type { Ledger } from './ledger.ts';
+
+interface Bill {
+  readonly id: string;
+  readonly submissionId: string;
+  readonly advertiserId: string;
+  readonly amount: number;
+  readonly state: number;
+}
+
+/** Brings what a provider says into the books, once, however often and in whatever order it is said. */
+export class Settlement {
+  constructor(
+    private readonly db: ServerContext['db'],
+    private readonly ledger: Ledger,
+  ) {}
+
+  /** Opens a transaction of its own. What contradicts the books changes nothing and is noted with the bill. */
+  async settle(tenantId: string, told: Told): Promise<void> {
+    await this.db.write({ tenantId }, async () => {
+      await this.ledger.hold(tenantId);
+      const [bill] = await rowsOf<Bill>(
+        this.db,
+        sql`select id::text as id, submission_id::text as "submissionId", advertiser_id::text as "advertiserId", amount::float8 as amount, state
+            from payout where pay_no = ${told.payNo} for update`,
+      );
+      if (!bill) return;
+      const isOpen = bill.state === payoutStates.underWay;
+      if (told.amount !== undefined && told.amount !== bill.amount) return this.note(bill, `${told.state}: ${told.amount} ≠ ${bill.amount}`);
+      if (!isOpen) return this.contradicts(bill, told) ? this.note(bill, `${told.state} after the end`) : undefined;
+      await this.db.sql.execute(
+        sql`update payout set provider_no = coalesce(${told.providerNo ?? null}, provider_no), provider_state = ${told.state.slice(0, 64)},
+              package_info = coalesce(${told.packageInfo ?? null}, package_info), note = ${told.reason?.slice(0, 255) ?? null} where id = ${bill.id}`,
+      );
+      if (told.outcome === 'paid') await this.paid(bill, told.payNo);
+      if (told.outcome === 'failed') await this.failed(bill, told);
+    });
+  }
+
+  /** What kept a provider from being asked, or from answering. */
+  async wentWrong(tenantId: string, payNo: string, why: string): Promise<void> {
+    await this.db.write({ tenantId }, async () => {
+      await this.db.sql.execute(sql`update payout set note = ${why.slice(0, 255)} where pay_no = ${payNo} and state = ${payoutStates.underWay}`);
+    });
+  }
+
+  private async paid({ id, submissionId, advertiserId, amount }: Bill, payNo: string): Promise<void> {
+    await this.db.sql.execute(sql`update payout set state = ${payoutStates.paid}, paid_time = date_trunc('second', now()) where id = ${id}`);
+    await this.ledger.move({ kind: moves.paid, from: accounts.underWay, to: accounts.paid, advertiserId, amount, payNo });
+    await this.db.sql.execute(
+      sql`update task_submission set pay_status = 2, pay_time = date_trunc('second', now()), pay_error = null where id = ${submissionId} and pay_no = ${payNo}`,
+    );
+  }
+
+  private async failed({ id, submissionId, advertiserId, amount }: Bill, { payNo, reason, state }: Told): Promise<void> {
+    await this.db.sql.execute(sql`update payout set state = ${payoutStates.failed} where id = ${id}`);
+    await this.ledger.move({ kind: moves.returned, from: accounts.underWay, to: accounts.advertiser, advertiserId, amount, payNo });
+    await this.db.sql.execute(
+      sql`update task_submission set pay_status = 3, pay_error = ${(reason ?? state).slice(0, 255)} where id = ${submissionId} and pay_no = ${payNo}`,
+    );
+  }
+
+  private contradicts({ state }: Bill, { outcome }: Told): boolean {
+    return (outcome === 'paid' && state !== payoutStates.paid) || (outcome === 'failed' && state === payoutStates.paid);
+  }
+
+  private async note({ id }: Bill, words: string): Promise<void> {
+    await this.db.sql.execute(sql`update payout set note = ${words.slice(0, 255)} where id = ${id}`);
+  }
+}

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
+import { type Database, openDatabase } from '../../../../src/server/db/index.ts';
+import { paymentBy, ScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { openTaskOffice, type TaskOffice, taskPath, taskPlugins } from '../../../support/task-office.ts';
+import { openTestDatabase } from '../../../support/test-database.ts';
+import { openTestServer, type TestServer } from '../../../support/test-server.ts';
+
+const payPath = '/api/things-task/weixinpay';
+type Headers = Record<string, string>;
+
+let office: TaskOffice;
+let other: TestServer;
+let others: Database;
+let drop: () => Promise<void>;
+let gateway: ScriptedGateway;
+let ann: Headers;
+let eve: Headers;
+let payer: Headers;
+let checker: Headers;
+
+/** Two servers in front of one database, and one provider behind both. */
+beforeAll(async () => {
+  gateway = new ScriptedGateway();
+  const database = await openTestDatabase();
+  drop = database.drop;
+  office = await openTaskOffice({ db: database.db, plugins: [paymentBy(gateway)] });
+  others = database.url ? await openDatabase({ url: database.url, timeZone: 'Asia/Shanghai', poolSize: 10 }) : database.db;
+  other = await openTestServer({ db: others, plugins: [...taskPlugins, paymentBy(gateway)] });
+  const codes = ['task_pay', 'payout', 'payout_approve', 'ledger', 'ledger_add'];
+  ann = (await office.claimer('ann')).headers;
+  eve = (await office.auditor('eve')).headers;
+  for (const account of ['payer', 'checker']) await office.server.createUser({ account, codes });
+  [payer, checker] = [await office.server.signIn('payer'), await office.server.signIn('checker')];
+  await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 1_000_000 }, payer);
+});
+afterAll(async () => {
+  await other.stop();
+  await office.server.stop();
+  if (others !== office.server.db) await others.close();
+  await drop();
+});
+beforeEach(() => {
+  gateway.mishaps.length = 0;
+  gateway.outcome = 'paid';
+});
+
+const sql = (statement: string) => office.server.sql(statement);
+
+/** Work that was approved more than a minute ago, by somebody with a wallet. */
+async function approved(count = 1, fields: object = {}): Promise<string[]> {
+  const taskId = await office.published({ quantity: 100, perUserLimit: 0, ...fields });
+  const ids: string[] = [];
+  for (let made = 0; made < count; made += 1) ids.push(await office.proof(taskId, ann));
+  await office.post(`${taskPath}/doAudit`, { ids, status: 1 }, eve);
+  await sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet-of-ann' where id in (${ids.join(',')})`);
+  return ids;
+}
+const pay = (body: object, headers = payer) => office.post(payPath, body, headers);
+const state = async (id: string) => (await sql(`select pay_status, pay_no from task_submission where id = ${id}`))[0];
+const bills = (id: string) => sql(`select pay_no, state, note from payout where submission_id = ${id} order by id`);
+const hurry = () => sql('update payout set next_try = now() where state = 1');
+async function settled(id: string, status: number): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await hurry();
+        return (await state(id))?.pay_status;
+      },
+      { timeout: 15_000, interval: 200 },
+    )
+    .toBe(status);
+}
+const isSound = async () => expect((await office.get('/api/things-task/ledger/check', {}, payer)).data).toEqual([]);
+
+test('approved work is paid once, the advertiser’s money with it, and the books say so', async () => {
+  const [id] = (await approved()) as [string];
+  const before = await balance();
+  const begun = await pay({ id });
+  expect(begun.data).toMatchObject({ state: 1, payouts: [{ id, payNo: begun.data.payNo }] });
+  expect(await balance()).toBe(before - 500);
+  await settled(id, 2);
+  expect(gateway.bills.get(begun.data.payNo)).toMatchObject({ amount: 500 });
+  expect(await pay({ id })).toMatchObject({ code: 200, data: { payNo: begun.data.payNo, state: 2 } });
+  expect(await bills(id)).toHaveLength(1);
+  const postings = await sql(`select kind, account, amount::integer as amount from ledger_posting where pay_no = '${begun.data.payNo}' order by id`);
+  expect(postings).toEqual([
+    { kind: 3, account: 1, amount: -500 },
+    { kind: 3, account: 3, amount: 500 },
+    { kind: 4, account: 3, amount: -500 },
+    { kind: 4, account: 4, amount: 500 },
+  ]);
+  await isSound();
+});
+
+test('nothing is paid that was not approved, may still be taken back, has no wallet or is one’s own', async () => {
+  const [id] = (await approved()) as [string];
+  await sql(`update task_submission set audit_time = now() - interval '58 seconds' where id = ${id}`);
+  expect(await pay({ id })).toMatchObject({ status: 409, msg: '「拍一条面包视频」刚通过审核，60 秒内仍可撤销，请稍后付款' });
+  expect((await office.get(`${payPath}/payable`, { ids: id }, payer)).data.records).toEqual([]);
+  await sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = null where id = ${id}`);
+  expect(await pay({ id })).toMatchObject({ status: 409, msg: 'ann 没有绑定微信，不能付款' });
+  await sql(`update task_submission set openid = 'w', user_id = (select id from user_account where account = 'payer') where id = ${id}`);
+  expect(await pay({ id })).toMatchObject({ status: 403 });
+  await sql(`update task_submission set audit_status = 2 where id = ${id}`);
+  expect(await pay({ id })).toMatchObject({ status: 409, msg: '「拍一条面包视频」未通过审核，不能付款' });
+  expect((await pay({ id: '999999999999999999' })).status).toBe(404);
+  expect(await bills(id)).toEqual([]);
+});
+
+test('an approval that is being paid is not taken back, and one that was taken back is not paid', async () => {
+  const [id] = (await approved()) as [string];
+  await sql(`update task_submission set audit_time = now() - interval '59.5 seconds' where id = ${id}`);
+  const race = await Promise.all([
+    office.post(`${taskPath}/audit/undo`, { ids: [id] }, eve),
+    ...Array.from({ length: 6 }, async (_, place) => {
+      await new Promise((resolve) => setTimeout(resolve, place * 200));
+      return pay({ id });
+    }),
+  ]);
+  const wasUndone = race[0]?.code === 200;
+  expect(race.slice(1).some(({ code }) => code === 200)).toBe(!wasUndone);
+});
+
+test('fifty requests at once, from several people at two servers, make one bill and set the money aside once', async () => {
+  const [id] = (await approved()) as [string];
+  const before = await balance();
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, (_, place) => (place % 2 ? other : office.server).post(payPath, { ids: [id] }, { headers: place % 3 ? payer : checker })),
+  );
+  expect(replies.map(({ code }) => code)).toEqual(Array(50).fill(200));
+  expect(new Set(replies.map(({ data }) => data.payNo)).size).toBe(1);
+  expect(await bills(id)).toHaveLength(1);
+  expect(await balance()).toBe(before - 500);
+  await settled(id, 2);
+  expect(gateway.bills.get(replies[0]?.data.payNo)).toMatchObject({ paidOut: 500 });
+  await isSound();
+});
+
+test('a batch is begun whole or not at all, and never with more than the advertiser has', async () => {
+  const ids = await approved(3);
+  await sql(`update task_submission set audit_status = 2 where id = ${ids[2]}`);
+  const before = await balance();
+  expect((await pay({ ids })).status).toBe(409);
+  expect(await balance()).toBe(before);
+  const poor = await office.post('/api/oms-system/base/addadvertiser', { name: '新客户', contact_name: '李', contact_phone: '13800000002', credit_limit: 600 });
+  const owed = await approved(2, { advertiserId: poor.data.id });
+  expect(await pay({ ids: owed })).toMatchObject({ status: 409, msg: '广告主「新客户」余额不足：需要 10.00 元，可用 6.00 元' });
+  expect((await pay({ id: owed[0] })).code).toBe(200);
+  expect((await pay({ id: owed[1] })).status).toBe(409);
+});
+
+test('an answer that was lost leaves the bill under way with its number, and it is paid once', async () => {
+  gateway.mishaps.push('answerLost');
+  const [id] = (await approved()) as [string];
+  const { payNo } = (await pay({ id })).data;
+  await expect.poll(async () => (await bills(id))[0]?.note, { timeout: 8000, interval: 100 }).toBe('socket hang up');
+  expect(await state(id)).toEqual({ pay_status: 1, pay_no: payNo });
+  await settled(id, 2);
+  expect(gateway.sent.filter((order) => order.payNo === payNo)).toHaveLength(1);
+  expect(await bills(id)).toMatchObject([{ pay_no: payNo, state: 2 }]);
+});
+
+test('a request that was lost is sent again under the same number', async () => {
+  gateway.mishaps.push('lost', 'lost');
+  const [id] = (await approved()) as [string];
+  const { payNo } = (await pay({ id })).data;
+  await settled(id, 2);
+  expect(gateway.sent.filter((order) => order.payNo === payNo)).toHaveLength(3);
+  expect(await bills(id)).toHaveLength(1);
+});
+
+test('a refusal ends a bill only where no earlier request may still arrive', async () => {
+  gateway.mishaps.push('refused');
+  const [first] = (await approved()) as [string];
+  await pay({ id: first });
+  await settled(first, 3);
+  gateway.mishaps.push('lost', 'refused');
+  const [second] = (await approved()) as [string];
+  const { payNo } = (await pay({ id: second })).data;
+  await expect
+    .poll(
+      async () => {
+        await hurry();
+        return (await bills(second))[0]?.note;
+      },
+      { timeout: 10_000, interval: 200 },
+    )
+    .toContain('PARAM_ERROR');
+  expect(await state(second)).toEqual({ pay_status: 1, pay_no: payNo });
+  await settled(second, 2);
+});
+
+test('what failed gives the money back, and is paid again under another number', async () => {
+  gateway.outcome = 'failed';
+  const [id] = (await approved()) as [string];
+  const before = await balance();
+  const { payNo } = (await pay({ id })).data;
+  await settled(id, 3);
+  expect(await balance()).toBe(before);
+  gateway.outcome = 'paid';
+  const again = (await pay({ id })).data;
+  expect(again.payNo).not.toBe(payNo);
+  await settled(id, 2);
+  expect(await bills(id)).toMatchObject([{ state: 3 }, { state: 2 }]);
+  await isSound();
+});
+
+test('an amount the provider did not pay as asked settles nothing and is noted', async () => {
+  const [id] = (await approved()) as [string];
+  gateway.mishaps.push('answerLost');
+  const { payNo } = (await pay({ id })).data;
+  await expect.poll(() => gateway.bills.has(payNo), { timeout: 8000 }).toBe(true);
+  const bill = gateway.bills.get(payNo);
+  if (bill) gateway.bills.set(payNo, { ...bill, amount: 5000 });
+  await expect
+    .poll(
+      async () => {
+        await hurry();
+        return (await bills(id))[0]?.note;
+      },
+      { timeout: 10_000, interval: 200 },
+    )
+    .toBe('SUCCESS: 5000 ≠ 500');
+  expect((await state(id))?.pay_status).toBe(1);
+  if (bill) gateway.bills.set(payNo, bill);
+  await settled(id, 2);
+});
+
+test('above the limit of a day somebody else approves, small batches count together, and a refusal gives the money back', async () => {
+  const ids = await approved(2, { unitPrice: 5000 });
+  await sql(`update task_submission set amount = 90000 where id in (${ids.join(',')})`);
+  const before = await balance();
+  const first = (await pay({ id: ids[0] }, checker)).data;
+  const second = (await pay({ id: ids[1] }, checker)).data;
+  expect([first.state, second.state]).toEqual([1, 0]);
+  expect(await balance()).toBe(before - 180_000);
+  const [bill] = (await sql(`select id::text as id from payout where pay_no = '${second.payNo}'`)) as [{ id: string }];
+  expect(await office.post(`${payPath}/approve`, { ids: [bill.id] }, checker)).toMatchObject({ status: 403, msg: '不能复核自己申请的付款' });
+  expect((await office.post(`${payPath}/approve`, { ids: [bill.id] }, eve)).status).toBe(403);
+  await hurry();
+  expect((await bills(ids[1] as string))[0]).toMatchObject({ state: 0 });
+  expect((await office.post(`${payPath}/refuse`, { id: bill.id, reason: '重复' }, payer)).code).toBe(200);
+  expect(await state(ids[1] as string)).toEqual({ pay_status: 0, pay_no: null });
+  expect(await balance()).toBe(before - 90_000);
+  const again = (await pay({ id: ids[1] }, checker)).data;
+  const [next] = (await sql(`select id::text as id from payout where pay_no = '${again.payNo}'`)) as [{ id: string }];
+  const decisions = await Promise.all([
+    ...Array.from({ length: 4 }, () => office.post(`${payPath}/approve`, { ids: [next.id] }, payer)),
+    other.post(`${payPath}/refuse`, { id: next.id }, { headers: payer }),
+  ]);
+  expect(decisions.filter(({ code }) => code === 200)).toHaveLength(1);
+  await isSound();
+});
+
+async function balance(): Promise<number> {
+  const [row] = await sql(`select balance::float8 as balance from advertiser where id = ${office.parts.advertiserId}`);
+  return Number(row?.balance);
+}
