@@ -31,6 +31,8 @@ export interface CallRequest<C extends Call = Call> {
   readonly language: Language;
   /** Given where the call takes one. */
   readonly upload?: Upload | undefined;
+  /** A header's text, '' when absent; given where the call takes its body as it came. */
+  readonly header?: ((name: string) => string) | undefined;
 }
 
 /** What was prepared for a request before its transaction began. */

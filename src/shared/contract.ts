@@ -38,6 +38,8 @@ export interface Call<Input extends TSchema = TSchema, Reply extends TSchema = T
   readonly bare?: boolean;
   /** What a refused call is answered with, where that is not the envelope either. */
   readonly refusal?: TSchema;
+  /** Takes its JSON body as it came, as the one input `raw`: what was signed is what is read. */
+  readonly raw?: boolean;
   /** Takes `multipart/form-data`: one file in the field `file`, after the fields of the input. */
   readonly upload?: boolean;
   /** Answers with a file instead of an envelope. */

@@ -38,8 +38,8 @@ export class ScriptedGateway extends PaymentGateway {
   }
 }
 
-/** The plugin with this provider for every tenant. */
-export function paymentBy(gateway: PaymentGateway): InstalledPlugin {
+/** The plugin with what it pays by. */
+export function paymentBy(means: Parameters<typeof paymentPlugin>[0]): InstalledPlugin {
   const deployed = plugins.find(({ plugin: { id } }) => id === 'payment');
-  return { plugin: paymentPlugin(() => async () => gateway), migrations: deployed?.migrations ?? {} };
+  return { plugin: paymentPlugin(means), migrations: deployed?.migrations ?? {} };
 }

@@ -3,8 +3,8 @@ import { AdvertiserId } from '#plugins/base-data/contract';
 import { Submission } from '#plugins/task/contract';
 import { crud, Done, entity, get, Ids, list, Nothing, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Choice, DateTime, Id, Money, Optional, Text, Whole } from '#shared/fields';
-import { ledgerMenu, payMenu, payoutMenu } from './menus.ts';
+import { Choice, DateTime, Id, LongText, Money, Optional, Secret, Text, Url, Whole } from '#shared/fields';
+import { ledgerMenu, payChannelMenu, payMenu, payoutMenu } from './menus.ts';
 
 const moneyPath = '/api/things-task/ledger';
 const most = 1_000_000_000_000;
@@ -160,6 +160,99 @@ export const payout = {
   }),
 };
 
+const channelPath = '/api/things-task/pay-channel';
+const merchant = ['商户', 'Merchant'] as const;
+const provider = ['微信支付', 'WeChat Pay'] as const;
+const scene = ['转账场景', 'Scene'] as const;
+
+export const channelStatus = { off: 1, enabled: 2 } as const;
+
+/** A merchant at WeChat Pay by whom a tenant pays; at most one is enabled, and without any the built-in sandbox pays in name only. Keys are PEM. */
+export const PayChannel = entity('pay_channel', {
+  id: Id(),
+  name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true, group: merchant }),
+  mchId: Text({ title: ['商户号', 'Merchant id'], maxLength: 32, pattern: '^\\d{6,32}$', search: true, group: merchant }),
+  appId: Text({ title: ['应用编号', 'App id'], maxLength: 32, pattern: '^\\w+$', group: merchant }),
+  serialNo: Text({ title: ['商户证书序列号', 'Serial of the certificate'], maxLength: 64, pattern: '^[0-9A-Fa-f]+$', list: false, group: merchant }),
+  privateKey: Secret({
+    title: ['商户私钥', 'Private key'],
+    maxLength: 8000,
+    help: ['apiclient_key.pem 的内容', 'What apiclient_key.pem holds'],
+    group: merchant,
+  }),
+  apiV3Key: Secret({ title: ['APIv3 密钥', 'API v3 key'], maxLength: 32, help: ['32 个字符', '32 characters'], group: merchant }),
+  publicKeyId: Text({
+    title: ['微信支付公钥 ID', 'Id of their public key'],
+    maxLength: 64,
+    pattern: '^\\w+$',
+    list: false,
+    help: ['PUB_KEY_ID_… 或平台证书序列号', 'PUB_KEY_ID_… or the serial of their certificate'],
+    group: provider,
+  }),
+  publicKey: LongText({
+    title: ['微信支付公钥', 'Their public key'],
+    maxLength: 8000,
+    list: false,
+    help: ['公钥或平台证书，PEM', 'The key or their certificate, PEM'],
+    group: provider,
+  }),
+  notifyUrl: Optional(
+    Url({
+      title: ['通知地址', 'Notices go to'],
+      list: false,
+      help: [
+        'https://本站域名/api/things-task/weixinpay/notify；留空则只主动查询',
+        'https://this.host/api/things-task/weixinpay/notify. Empty: they are asked only',
+      ],
+      group: provider,
+    }),
+  ),
+  sceneId: Text({ title: ['场景编号', 'Scene'], maxLength: 16, pattern: '^\\d+$', list: false, help: ['佣金报酬为 1005', '1005: commission'], group: scene }),
+  jobTitle: Text({ title: ['岗位类型', 'Kind of work'], maxLength: 32, list: false, group: scene }),
+  rewardNote: Text({ title: ['报酬说明', 'What it is paid for'], maxLength: 32, list: false, group: scene }),
+  status: Choice({
+    title: ['状态', 'Status'],
+    form: false,
+    search: true,
+    default: channelStatus.off,
+    tones: { 1: 'neutral', 2: 'good' },
+    options: [
+      [channelStatus.off, ['停用', 'Off']],
+      [channelStatus.enabled, ['启用', 'On']],
+    ],
+  }),
+  remark: Optional(Text({ title: ['备注', 'Remark'], list: false })),
+});
+export type PayChannelRow = RowOf<typeof PayChannel>;
+
+const {
+  import: _import,
+  importTemplate: _template,
+  importPreview: _preview,
+  importMapping: _mapping,
+  export: _export,
+  ...channels
+} = crud(channelPath, PayChannel, { menu: payChannelMenu.code });
+const mayEnable = { code: 'pay_channel_enable' };
+const OfOne = Shape({ id: Id() });
+
+export const payChannel = {
+  ...channels,
+  /** Payouts that are not sent yet go by this one from now on; those that were sent are asked about where they went. */
+  enable: post(`${channelPath}/enable`, { title: ['启用', 'Turn on'], who: mayEnable, input: OfOne, reply: Done }),
+  disable: post(`${channelPath}/disable`, { title: ['停用', 'Turn off'], who: mayEnable, input: OfOne, reply: Done }),
+};
+
+/** Where WeChat Pay tells what has become of a bill; believed for its signature alone. */
+export const payNotice = post(`${payPath}/notify`, {
+  title: ['微信支付通知', 'Notice of WeChat Pay'],
+  who: 'open',
+  raw: true,
+  bare: true,
+  input: Shape({ raw: Unsafe<string>({ type: 'string', maxLength: 100_000 }) }),
+  reply: Shape({ code: Unsafe<string>({ type: 'string' }), message: Unsafe<string>({ type: 'string' }) }),
+});
+
 export const paymentProblems = {
   noAdvertiser: problem(400, ['广告主不存在', 'There is no such advertiser.']),
   nothingMoved: problem(400, ['金额不能为零', 'The amount cannot be zero.']),
@@ -179,4 +272,13 @@ export const paymentProblems = {
   ]),
   notAwaiting: problem(409, ['付款单 {payNo} 不在待复核状态', 'Bill {payNo} does not await approval.']),
   ownRequest: problem(403, ['不能复核自己申请的付款', 'Nobody approves what they asked for themselves.']),
+  wrongPrivateKey: problem(400, ['商户私钥不是 PEM 格式的 RSA 私钥', 'This is no RSA private key in PEM.']),
+  wrongPublicKey: problem(400, ['微信支付公钥不是 PEM 格式的公钥或证书', 'This is neither an RSA public key nor a certificate in PEM.']),
+  wrongApiKey: problem(400, ['APIv3 密钥须为 32 个字符', 'An API v3 key has 32 characters.']),
+  isEnabled: problem(409, ['启用中的支付配置不能删除', 'A provider that is turned on cannot be deleted.']),
+  hasOpenBills: problem(409, [
+    '该配置还有 {count} 笔处理中的付款，不能删除或更换商户',
+    'It still has {count} payments under way, and can neither be deleted nor become another merchant.',
+  ]),
+  forgedNotice: problem(401, ['通知签名不正确', 'The signature of this notice is wrong.']),
 };

@@ -23,3 +23,13 @@ export const ledgerMenu = menu({
   sort: 6,
   buttons: ['add', 'view', 'export'],
 });
+
+export const payChannelMenu = menu({
+  code: 'pay_channel',
+  title: ['支付配置', 'Payment providers'],
+  path: '/task/pay-channel',
+  under: 'task',
+  icon: 'settings',
+  sort: 8,
+  buttons: ['add', 'edit', 'delete', 'view', { code: 'pay_channel_enable', title: ['启用', 'Turn on'] }],
+});

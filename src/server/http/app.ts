@@ -55,10 +55,14 @@ function acceptBodies(app: App): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.toString().trim() === '') done(null, undefined);
+    if (isRaw(request)) done(null, { raw: body.toString() });
+    else if (body.toString().trim() === '') done(null, undefined);
     else parseJson(request, body.toString(), done);
   });
 }
+
+/** Whether a call takes its body as it came. */
+const isRaw = ({ routeOptions }: FastifyRequest): boolean => (routeOptions.config as { route?: { call: { raw?: boolean } } }).route?.call.raw === true;
 
 /** So many proxies in front are believed, or those at the addresses given. */
 function trusting(proxies: Configuration['trustProxy']) {

@@ -89,9 +89,18 @@ async function answer(route: Route, schema: TSchema, { handling, links }: Rooms,
   admitInput(route.call, principal, entered);
   const input = validInput(route.call, entered, request.compileValidationSchema(route.call.input as object) as unknown as Validate);
   const write = (value: unknown, by: TSchema) => reply.serializeInput(value as Record<string, unknown>, by as Record<string, unknown>) as string;
+  const origin = originOf(request);
   const result: Answer = await handling.handle({
     route,
-    request: { input, principal, language, origin: originOf(request), upload, setCookie: (cookie) => reply.header('set-cookie', cookie) },
+    request: {
+      input,
+      principal,
+      language,
+      origin,
+      upload,
+      header: route.call.raw ? origin.header : undefined,
+      setCookie: (cookie) => reply.header('set-cookie', cookie),
+    },
     milliseconds: () => reply.elapsedTime,
     body: (data) =>
       isBare(route.call)

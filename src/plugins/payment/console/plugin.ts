@@ -1,10 +1,15 @@
 import { definePlugin, page } from '#kernel';
-import { ledgerMenu, payMenu, payoutMenu } from '../menus.ts';
+import { ledgerMenu, payChannelMenu, payMenu, payoutMenu } from '../menus.ts';
 
 /** Money: what advertisers bring, and what people are paid for work that was approved. */
 export default definePlugin({
   id: 'payment',
   title: ['付款', 'Payment'],
   needs: ['base-data', 'task'],
-  pages: [page(payMenu, () => import('./PayPage.tsx')), page(payoutMenu, () => import('./PayoutPage.tsx')), page(ledgerMenu, () => import('./LedgerPage.tsx'))],
+  pages: [
+    page(payMenu, () => import('./PayPage.tsx')),
+    page(payoutMenu, () => import('./PayoutPage.tsx')),
+    page(ledgerMenu, () => import('./LedgerPage.tsx')),
+    page(payChannelMenu, () => import('./PayChannelPage.tsx')),
+  ],
 });

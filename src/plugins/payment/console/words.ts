@@ -18,4 +18,7 @@ export const words = {
   refuse: ['驳回', 'Refuse'],
   refusing: ['驳回付款', 'Refuse a payout'],
   refused: ['已驳回，资金已退回广告主余额', 'Refused; the money is the advertiser’s again'],
+  enable: ['启用', 'Turn on'],
+  disable: ['停用', 'Turn off'],
+  switched: ['设置成功', 'Done'],
 } as const satisfies Record<string, Words>;

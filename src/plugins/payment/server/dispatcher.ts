@@ -39,7 +39,8 @@ export class Dispatcher {
         this.db,
         sql`update payout set tries = tries + 1, next_try = now() + make_interval(secs => least(${mostSeconds}, ${firstSeconds} * 2 ^ least(tries, 8)))
             where id in (select id from payout where state = 1 and next_try <= now() order by next_try limit ${atOnce} for update skip locked)
-            returning tenant_id as "tenantId", pay_no as "payNo", openid, amount::float8 as amount, task_title as remark, gateway, tries`,
+            returning tenant_id as "tenantId", pay_no as "payNo", openid, amount::float8 as amount, task_title as remark, gateway, tries,
+              coalesce((select u.real_name from user_account u where u.id = payout.user_id), nick_name) as payee`,
       ),
     );
   }

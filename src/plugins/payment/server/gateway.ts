@@ -5,6 +5,8 @@ export interface Order {
   readonly amount: number;
   /** What the payee reads. */
   readonly remark: string;
+  /** The payee's own name. */
+  readonly payee: string;
 }
 
 /** What a provider says of a bill. */

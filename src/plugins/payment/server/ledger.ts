@@ -31,7 +31,7 @@ export class Ledger {
   async move({ kind, from, to, advertiserId, amount, payNo, remark }: Movement): Promise<string> {
     const [moved] = await rowsOf<{ entry: string }>(
       this.db,
-      sql`select move_money(${kind}, ${from}, ${to}, ${advertiserId}, ${amount}, ${payNo ?? null}, ${remark ?? null}, ${currentActor()?.userId ?? null})::text as entry`,
+      sql`select move_money(${kind}, ${from}, ${to}, ${advertiserId}, ${amount}, ${payNo ?? null}, ${remark ?? null}, ${currentActor()?.userId || null})::text as entry`,
     );
     return moved?.entry ?? '';
   }

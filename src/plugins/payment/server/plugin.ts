@@ -1,38 +1,48 @@
-import { defineServerPlugin, type ServerContext, type ServerPlugin } from '#server';
+import { defineServerPlugin, type ServerPlugin } from '#server';
 import type { Crud } from '#shared/contract';
 import { type LedgerPosting, ledger } from '../contract.ts';
-import { ledgerMenu, payMenu, payoutMenu } from '../menus.ts';
-import { type ChooseGateway, Dispatcher } from './dispatcher.ts';
+import { ledgerMenu, payChannelMenu, payMenu, payoutMenu } from '../menus.ts';
+import { serveChannels } from './channel-routes.ts';
+import { Channels } from './channels.ts';
+import { Dispatcher } from './dispatcher.ts';
+import type { PaymentGateway } from './gateway.ts';
 import { Ledger } from './ledger.ts';
 import { servePayouts } from './pay-routes.ts';
-import { SandboxGateway } from './sandbox-gateway.ts';
 import { Settlement } from './settlement.ts';
 
 const dispatchSeconds = 2;
-const sandbox =
-  ({ db }: ServerContext): ChooseGateway =>
-  async (tenantId) =>
-    new SandboxGateway(db, tenantId);
+const wechatPay = 'https://api.mch.weixin.qq.com';
+
+/** What a deployment pays by; tests bring their own. */
+interface Means {
+  /** Where WeChat Pay is. */
+  readonly address?: string;
+  /** Pays for every tenant, whatever is set up. */
+  readonly gateway?: PaymentGateway;
+}
 
 /** Money: what advertisers bring, and what people are paid for work that was approved. */
-export const paymentPlugin = (choosing: (context: ServerContext) => ChooseGateway): ServerPlugin =>
+export const paymentPlugin = ({ address = wechatPay, gateway }: Means = {}): ServerPlugin =>
   defineServerPlugin({
     id: 'payment',
     title: ['付款', 'Payment'],
     needs: ['base-data', 'task'],
-    menus: [payMenu, payoutMenu, ledgerMenu],
+    menus: [payMenu, payoutMenu, ledgerMenu, payChannelMenu],
 
     routes(context) {
       const { serve, serveCrud, db, every } = context;
       const money = new Ledger(db);
-      const dispatcher = new Dispatcher(db, new Settlement(db, money), choosing(context));
+      const settlement = new Settlement(db, money);
+      const channels = new Channels(db, address);
+      const dispatcher = new Dispatcher(db, settlement, gateway ? async () => gateway : channels.choose);
 
       serveCrud(ledger as unknown as Crud<typeof LedgerPosting>, money.rows);
       serve(ledger.submit, ({ input, principal }) => money.note(principal.tenantId, input));
       serve(ledger.check, () => money.check());
       servePayouts(context, money);
+      serveChannels(context, channels, settlement);
       every(dispatchSeconds, () => dispatcher.round());
     },
   });
 
-export default paymentPlugin(sandbox);
+export default paymentPlugin();

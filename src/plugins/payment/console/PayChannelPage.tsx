@@ -1,0 +1,25 @@
+import { CrudPage, Http, Toasts, useService, useWords } from '#kernel';
+import { type PayChannelRow, payChannel } from '../contract.ts';
+import { payChannelMenu } from '../menus.ts';
+import { words } from './words.ts';
+
+const titles = { enable: words.enable, disable: words.disable } as const;
+
+/** By whom a tenant pays; with none turned on, the built-in sandbox pays in name only. */
+export default function PayChannelPage() {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const say = useWords();
+  const action = (verb: keyof typeof titles) => ({
+    title: titles[verb],
+    code: 'pay_channel_enable',
+    onClick: async ({ id }: PayChannelRow, screen: { reload(): void }) => {
+      if (!(await http.send(payChannel[verb], { id })).success) return;
+      toasts.success(say(words.switched));
+      screen.reload();
+    },
+  });
+  return (
+    <CrudPage crud={payChannel} title={payChannelMenu.title} presentation="drawer" formWidth={760} actions={{ row: [action('enable'), action('disable')] }} />
+  );
+}

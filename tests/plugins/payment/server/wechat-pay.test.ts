@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { paymentBy } from '../../../support/scripted-gateway.ts';
+import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
+import { WechatPayServer } from '../../../support/wechat-pay-server.ts';
+
+const payPath = '/api/things-task/weixinpay';
+const channelPath = '/api/things-task/pay-channel';
+type Headers = Record<string, string>;
+
+let office: TaskOffice;
+let wechat: WechatPayServer;
+let ann: Headers;
+let eve: Headers;
+let channelId: string;
+
+beforeAll(async () => {
+  wechat = new WechatPayServer();
+  office = await openTaskOffice({ plugins: [paymentBy({ address: await wechat.listen() })] });
+  ann = (await office.claimer('ann')).headers;
+  eve = (await office.auditor('eve')).headers;
+  await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 10_000_000 });
+  const added = await office.post(`${channelPath}/submit`, merchant());
+  expect(added.code, added.msg).toBe(200);
+  channelId = added.data.id;
+});
+afterAll(async () => {
+  await office.server.stop();
+  await wechat.close();
+});
+
+const merchant = (fields: object = {}) => ({
+  name: '主商户',
+  mchId: wechat.mchId,
+  appId: 'wx8888888888888888',
+  serialNo: '5157F09EFDC096DE15EBE81A47057A72',
+  privateKey: wechat.merchant.privateKey,
+  apiV3Key: wechat.apiV3Key,
+  publicKeyId: wechat.publicKeyId,
+  publicKey: wechat.publicKey,
+  notifyUrl: 'https://marquee.example.com/api/things-task/weixinpay/notify',
+  sceneId: '1005',
+  jobTitle: '内容推广员',
+  rewardNote: '任务酬劳',
+  ...fields,
+});
+
+const sql = (statement: string) => office.server.sql(statement);
+const bill = async (payNo: string) => (await sql(`select state, gateway, provider_no, provider_state, note from payout where pay_no = '${payNo}'`))[0];
+const hurry = () => sql('update payout set next_try = now() where state = 1');
+const becomes = (payNo: string, expected: object) =>
+  expect
+    .poll(
+      async () => {
+        await hurry();
+        return bill(payNo);
+      },
+      { timeout: 20_000, interval: 300 },
+    )
+    .toMatchObject(expected);
+
+/** Begins to pay for approved work; the number of its bill. */
+async function begun(amount = 500): Promise<string> {
+  const id = await office.proof(await office.published({ perUserLimit: 0 }), ann);
+  await office.post(`${taskPath}/doAudit`, { id, status: 1 }, eve);
+  await sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet', amount = ${amount} where id = ${id}`);
+  const reply = await office.post(payPath, { id });
+  expect(reply.code, reply.msg).toBe(200);
+  return reply.data.payNo;
+}
+const notify = ({ headers, body }: ReturnType<WechatPayServer['notice']>) => office.server.post(`${payPath}/notify`, body, { headers });
+
+test('keys that are none are refused, and no reply or log holds one', async () => {
+  expect(await office.post(`${channelPath}/submit`, merchant({ privateKey: 'secret' }))).toMatchObject({ status: 400, body: { field: 'privateKey' } });
+  expect(await office.post(`${channelPath}/submit`, merchant({ publicKey: '-----BEGIN PUBLIC KEY-----' }))).toMatchObject({ body: { field: 'publicKey' } });
+  expect(await office.post(`${channelPath}/submit`, merchant({ apiV3Key: 'short' }))).toMatchObject({ status: 400, body: { field: 'apiV3Key' } });
+  const told = JSON.stringify((await office.get(`${channelPath}/detail`, { id: channelId })).body) + JSON.stringify(await sql('select * from pay_channel'));
+  expect(told).not.toContain(wechat.apiV3Key);
+  expect(told).not.toContain('BEGIN PRIVATE KEY');
+});
+
+test('without a provider the sandbox pays in name only, and says so', async () => {
+  const payNo = await begun();
+  await becomes(payNo, { state: 2, gateway: 'sandbox', provider_no: `S${payNo}` });
+  expect(wechat.bills.size).toBe(0);
+});
+
+test('the provider that is turned on is sent signed orders, and believed when it says that they are paid', async () => {
+  expect((await office.post(`${channelPath}/enable`, { id: channelId })).code).toBe(200);
+  const payNo = await begun();
+  await becomes(payNo, { state: 1, gateway: `wechat:${channelId}`, provider_state: 'ACCEPTED' });
+  expect(wechat.bills.get(payNo)).toMatchObject({ transfer_amount: 500, openid: 'wallet', name: undefined, notify_url: merchant().notifyUrl });
+  wechat.end(payNo);
+  await becomes(payNo, { state: 2, provider_state: 'SUCCESS' });
+  expect(wechat.unsigned).toBe(0);
+  expect(await office.post(`${channelPath}/remove`, { ids: [channelId] })).toMatchObject({ status: 409, msg: '启用中的支付配置不能删除' });
+});
+
+test('from two thousand yuan on the payee is named, and only the provider reads the name', async () => {
+  await sql("update user_account set real_name = '安小姐' where account = 'ann'");
+  const payNo = await begun(200_000);
+  const [{ id, state } = {}] = await sql(`select id::text as id, state from payout where pay_no = '${payNo}'`);
+  expect(state).toBe(0);
+  await sql(`update payout set state = 1, approved_by = 1 where id = ${id}`);
+  await becomes(payNo, { state: 1, provider_state: 'ACCEPTED' });
+  expect(wechat.bills.get(payNo)).toMatchObject({ name: '安小姐' });
+  wechat.end(payNo);
+  await becomes(payNo, { state: 2 });
+});
+
+test('a notice is believed for its signature alone, once, and whatever comes later changes nothing', async () => {
+  const payNo = await begun();
+  await becomes(payNo, { provider_state: 'ACCEPTED' });
+  wechat.end(payNo);
+  const good = wechat.notice(payNo);
+  expect((await notify(wechat.notice(payNo, {}, 'forger'))).status).toBe(401);
+  expect((await notify({ ...good, body: good.body.replace('MCHTRANSFER', 'MCHTRANSFEr') })).status).toBe(401);
+  expect((await notify({ ...good, body: ` ${good.body}` })).status).toBe(401);
+  expect((await notify({ ...good, headers: { ...good.headers, 'wechatpay-timestamp': '1700000000' } })).status).toBe(401);
+  expect((await notify({ ...good, headers: { ...good.headers, 'wechatpay-serial': 'PUB_KEY_ID_OTHER' } })).status).toBe(401);
+  expect(await notify(wechat.notice(payNo, { transfer_amount: 1 }))).toMatchObject({ status: 200 });
+  expect(await bill(payNo)).toMatchObject({ state: 1, note: 'SUCCESS: 1 ≠ 500' });
+  const replies = await Promise.all([notify(good), notify(good), notify(wechat.notice(payNo)), notify(wechat.notice(payNo, { state: 'TRANSFERING' }))]);
+  expect(
+    replies.map(({ body }) => body.code),
+    JSON.stringify(replies.map(({ body }) => body)),
+  ).toEqual(Array(4).fill('SUCCESS'));
+  expect(await bill(payNo)).toMatchObject({ state: 2 });
+  await notify(wechat.notice(payNo, { state: 'FAIL' }));
+  expect(await bill(payNo)).toMatchObject({ state: 2, note: 'FAIL after the end' });
+  expect((await sql(`select 1 from ledger_posting where pay_no = '${payNo}'`)).length).toBe(4);
+});
+
+test('a server that drops, fails or answers in another’s name leaves the bill under way with its number, and it is paid once', async () => {
+  for (const trouble of ['dropped', 'fails', 'forged'] as const) {
+    wechat.troubles.push(trouble);
+    const payNo = await begun();
+    await expect.poll(async () => (await bill(payNo))?.note, { timeout: 10_000, interval: 100 }).toBeTruthy();
+    expect({ trouble, ...(await bill(payNo)) }).toMatchObject({ trouble, state: 1 });
+    await becomes(payNo, { state: 1, provider_state: 'ACCEPTED' });
+    wechat.end(payNo);
+    await becomes(payNo, { state: 2 });
+    expect(wechat.bills.get(payNo)).toMatchObject({ paidOut: 500 });
+  }
+});
+
+test('what the provider refuses at once has failed, what it says has failed too, and the books add up', async () => {
+  wechat.troubles.push('refuses');
+  const refused = await begun();
+  await becomes(refused, { state: 3, note: 'PARAM_ERROR wrong openid' });
+  const failed = await begun();
+  await becomes(failed, { provider_state: 'ACCEPTED' });
+  wechat.end(failed, 'FAIL');
+  await becomes(failed, { state: 3 });
+  expect((await office.get('/api/things-task/ledger/check')).data).toEqual([]);
+});
+
+test('a bill is asked about where it was sent, whoever is turned on by then', async () => {
+  const payNo = await begun();
+  await becomes(payNo, { provider_state: 'ACCEPTED' });
+  await office.post(`${channelPath}/disable`, { id: channelId });
+  expect(await office.post(`${channelPath}/remove`, { ids: [channelId] })).toMatchObject({ status: 409 });
+  wechat.end(payNo);
+  await becomes(payNo, { state: 2, gateway: `wechat:${channelId}` });
+});

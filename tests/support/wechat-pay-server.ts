@@ -1,0 +1,138 @@
+import { constants, createCipheriv, createSign, createVerify, generateKeyPairSync, privateDecrypt, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What happens to a request that has come: the bill is taken and the connection dropped, nothing is answered, the server fails, the bill is refused, or the answer is signed by somebody else. */
+export type Trouble = 'dropped' | 'hangs' | 'fails' | 'refuses' | 'forged';
+
+interface Bill {
+  out_bill_no: string;
+  transfer_bill_no: string;
+  state: string;
+  transfer_amount: number;
+  openid: string;
+  name?: string | undefined;
+  notify_url?: string | undefined;
+  paidOut: number;
+}
+
+const pem = (name: 'own' | 'theirs' | 'forger') =>
+  ({
+    name,
+    ...generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    }),
+  }) as const;
+
+/** WeChat Pay's merchant transfers as its documentation has them, on an address of this machine: it checks every signature, signs what it answers, and pays a bill once. */
+export class WechatPayServer {
+  readonly merchant = pem('own');
+  readonly bills = new Map<string, Bill>();
+  /** Requests that were turned away for their signature. */
+  unsigned = 0;
+  readonly troubles: (Trouble | undefined)[] = [];
+  private readonly own = pem('theirs');
+  private readonly forger = pem('forger');
+  readonly mchId = '1900001109';
+  readonly publicKeyId = 'PUB_KEY_ID_0119000011092024';
+  readonly apiV3Key = randomBytes(16).toString('hex');
+  private readonly server = createServer((request, response) => void this.answer(request, response));
+
+  get publicKey(): string {
+    return this.own.publicKey;
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  /** The bill comes to this end. */
+  end(payNo: string, state: 'SUCCESS' | 'FAIL' = 'SUCCESS'): void {
+    const bill = this.bills.get(payNo);
+    if (bill?.state !== 'ACCEPTED') return;
+    bill.state = state;
+    bill.paidOut = state === 'SUCCESS' ? bill.transfer_amount : 0;
+  }
+
+  /** What is sent to the notify address of a bill: headers and body. */
+  notice(payNo: string, changes: Partial<Bill> = {}, by: 'own' | 'forger' = 'own'): { headers: Record<string, string>; body: string } {
+    const { paidOut: _, notify_url: __, ...bill } = { ...(this.bills.get(payNo) as Bill), ...changes };
+    const nonce = randomBytes(6).toString('hex');
+    const cipher = createCipheriv('aes-256-gcm', this.apiV3Key, nonce, { authTagLength: 16 }).setAAD(Buffer.from('mch_payment'));
+    const sealed = Buffer.concat([cipher.update(JSON.stringify({ mch_id: this.mchId, ...bill })), cipher.final(), cipher.getAuthTag()]);
+    const resource = {
+      original_type: 'mch_payment',
+      algorithm: 'AEAD_AES_256_GCM',
+      ciphertext: sealed.toString('base64'),
+      associated_data: 'mch_payment',
+      nonce,
+    };
+    const body = JSON.stringify({ id: randomBytes(8).toString('hex'), event_type: 'MCHTRANSFER.BILL.FINISHED', resource_type: 'encrypt-resource', resource });
+    return { body, headers: { 'content-type': 'application/json', ...this.signed(body, by === 'own' ? this.own.privateKey : this.forger.privateKey) } };
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    const path = request.url ?? '';
+    if (!this.isSigned(request, path, body)) {
+      this.unsigned += 1;
+      return this.send(response, 401, { code: 'SIGN_ERROR', message: 'the signature is wrong' });
+    }
+    const trouble = request.method === 'POST' ? this.troubles.shift() : undefined;
+    if (trouble === 'fails') return this.send(response, 500, { code: 'SYSTEM_ERROR', message: 'try again' });
+    if (trouble === 'refuses') return this.send(response, 400, { code: 'PARAM_ERROR', message: 'wrong openid' });
+    if (request.method === 'POST') this.take(JSON.parse(body));
+    if (trouble === 'dropped') return void request.socket.destroy();
+    if (trouble === 'hangs') return;
+    const payNo = request.method === 'POST' ? JSON.parse(body).out_bill_no : path.slice(path.lastIndexOf('/') + 1);
+    const bill = this.bills.get(payNo);
+    if (!bill) return this.send(response, 404, { code: 'NOT_FOUND', message: 'no such bill' });
+    const { paidOut: _, notify_url: __, ...told } = bill;
+    this.send(response, 200, told, trouble === 'forged' ? this.forger.privateKey : undefined);
+  }
+
+  private take(order: Record<string, unknown>): void {
+    const { out_bill_no, transfer_amount, openid, user_name, notify_url } = order as {
+      [Name in 'out_bill_no' | 'openid' | 'user_name' | 'notify_url']: string;
+    } & {
+      transfer_amount: number;
+    };
+    if (this.bills.has(out_bill_no)) return;
+    const padding = constants.RSA_PKCS1_OAEP_PADDING;
+    const name = user_name && privateDecrypt({ key: this.own.privateKey, padding }, Buffer.from(user_name, 'base64')).toString();
+    const transfer_bill_no = `1330000${this.bills.size}`;
+    this.bills.set(out_bill_no, { out_bill_no, transfer_bill_no, state: 'ACCEPTED', transfer_amount, openid, name, notify_url, paidOut: 0 });
+  }
+
+  private isSigned({ method, headers: { authorization = '' } }: IncomingMessage, path: string, body: string): boolean {
+    const said = Object.fromEntries([...authorization.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+    const text = `${method}\n${path}\n${said.timestamp}\n${said.nonce_str}\n${body}\n`;
+    const holds = createVerify('RSA-SHA256')
+      .update(text)
+      .verify(this.merchant.publicKey, said.signature ?? '', 'base64');
+    return (
+      holds && authorization.startsWith('WECHATPAY2-SHA256-RSA2048 ') && said.mchid === this.mchId && said.serial_no === '5157F09EFDC096DE15EBE81A47057A72'
+    );
+  }
+
+  private send(response: ServerResponse, status: number, answer: object, key = this.own.privateKey): void {
+    const body = JSON.stringify(answer);
+    response.writeHead(status, { 'content-type': 'application/json', ...this.signed(body, key) }).end(body);
+  }
+
+  private signed(body: string, key: string): Record<string, string> {
+    const [timestamp, nonce] = [String(Math.floor(Date.now() / 1000)), randomBytes(16).toString('hex')];
+    const signature = createSign('RSA-SHA256').update(`${timestamp}\n${nonce}\n${body}\n`).sign(key, 'base64');
+    return { 'wechatpay-timestamp': timestamp, 'wechatpay-nonce': nonce, 'wechatpay-signature': signature, 'wechatpay-serial': this.publicKeyId };
+  }
+}
