@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import type { TObject, TSchema } from 'typebox';
 import { plugins } from '#deployment/server';
 import type { Call, Crud, Entity } from '#shared/contract';
@@ -33,6 +34,12 @@ export function census(): { calls: NamedCall[]; cruds: { name: string; crud: Cru
   };
 }
 
+const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+
 /** What a domain's own rules ask of a new row beyond its schema. */
 export const formSamples: Readonly<Record<string, Record<string, unknown>>> = {
   'tenant.tenant': { tenantName: '样例租户', linkman: '样例' },
@@ -45,6 +52,19 @@ export const formSamples: Readonly<Record<string, Record<string, unknown>>> = {
   'dictionary.dictBiz': { code: 'sample', dictValue: '样例', sort: 1, isSealed: 0 },
   'storage.oss': { category: '7', ossCode: 'sample' },
   'region.region': { code: '99', name: '样例', sort: 1 },
+  'payment.payChannel': {
+    name: '样例',
+    mchId: '1900000001',
+    appId: 'wxsample',
+    serialNo: 'ABC123',
+    privateKey,
+    apiV3Key: 'a sample key of thirty-two bytes',
+    publicKeyId: 'PUB_KEY_ID_1',
+    publicKey,
+    sceneId: '1005',
+    jobTitle: '样例',
+    rewardNote: '样例',
+  },
   'sms.sms': { smsCode: 'sample', category: '3', accessKey: 'key', secretKey: 'a sample secret', signName: '样例', templateId: 'SMS_1' },
   'sign-in.socialApp': { source: 'github', clientId: 'sample', clientSecret: 'a sample secret', isEnabled: 1 },
 };

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { Entity } from '#shared/contract';
+import type { Crud, Entity } from '#shared/contract';
 import { problems, Refusal } from '#shared/errors';
 import { say } from '#shared/text';
 import { transferProblems } from '#shared/transfers';
@@ -45,7 +45,8 @@ export function exportableFields(entity: Entity, form: TSchema = entity.form): R
 
 /** The columns asked for, in the order asked; all there are when none is named. */
 function chosenFields({ entity, crud }: TransferTarget, wanted: readonly string[] | undefined): Record<string, TSchema> {
-  const all = exportableFields(entity, crud.submit.input);
+  // A screen may show what nobody enters.
+  const all = exportableFields(entity, (crud.submit as Crud['submit'] | undefined)?.input ?? entity.form);
   if (!wanted) return all;
   const unknown = wanted.find((name) => !Object.hasOwn(all, name));
   if (unknown !== undefined) throw new Refusal(problems.wrongParameter, { name: unknown });

@@ -62,7 +62,7 @@ export class Ledger {
     return (await this.rows.find({ entryId, account: advertiser })) as LedgerRow;
   }
 
-  /** Entries, accounts and balances that are not what their postings add up to; at most a hundred. */
+  /** Entries, accounts and balances that are not what their postings add up to, and accounts that are not what payouts come to; at most a hundred. */
   check(): Promise<LedgerFault[]> {
     return rowsOf<LedgerFault>(
       this.db,
@@ -75,6 +75,10 @@ export class Ledger {
           union all
           select 'balance', a.id::text, a.balance::float8, coalesce(k.balance, 0)::float8
           from advertiser a left join ledger_account k on k.account = 1 and k.advertiser_id = a.id where a.balance <> coalesce(k.balance, 0)
+          union all
+          select 'payouts', k.account::text, k.balance::float8, owed.total::float8 from ledger_account k cross join lateral (
+            select coalesce(sum(amount), 0) as total from payout where state = any(case k.account when 3 then '{0,1}' else '{2}' end::integer[])
+          ) owed where k.account in (3, 4) and k.balance <> owed.total
           limit 100`,
     );
   }

@@ -252,6 +252,14 @@ test('above the limit of a day somebody else approves, small batches count toget
   await isSound();
 });
 
+test('finance takes payouts away as a sheet', async () => {
+  const codes = ['payout', 'payout_export'];
+  await office.server.createUser({ account: 'finance', codes });
+  const finance = await office.server.signIn('finance');
+  const { data } = await office.post(`${payPath}/export`, { format: 'csv', query: { state: 2 } }, finance);
+  expect(data.total).toBeGreaterThan(3);
+});
+
 async function balance(): Promise<number> {
   const [row] = await sql(`select balance::float8 as balance from advertiser where id = ${office.parts.advertiserId}`);
   return Number(row?.balance);
