@@ -159,3 +159,23 @@ test('switching asks for a department and a role, both, and acts as them', async
   await waitFor(() => expect(screen.queryByRole('link', { name: '灯具' })).toBeNull());
   expect(toasts.heard).toContain('success 已切换为 南区 · 审核员');
 });
+
+test('what a narrow bar has no room for is in the menu of the user', async () => {
+  const wide = window.innerWidth;
+  const resize = (width: number) =>
+    act(() => (window as unknown as { happyDOM: { setViewport(size: { width: number }): void } }).happyDOM.setViewport({ width }));
+  resize(390);
+  endings.push(() => resize(wide));
+  const kernel = await open('/base/lamp/index');
+  await screen.findByText('shining');
+  expect(screen.queryByRole('button', { name: '锁屏' })).toBeNull();
+  expect(screen.queryByRole('button', { name: '语言' })).toBeNull();
+  const menu = async () => user.click(screen.getByRole('button', { name: /^账户/ }));
+  await menu();
+  await user.click(screen.getByRole('menuitem', { name: '锁屏' }));
+  await screen.findByLabelText('锁屏密码');
+  await user.click(screen.getByRole('button', { name: '取消' }));
+  await menu();
+  await user.click(screen.getByRole('menuitem', { name: 'English' }));
+  await waitFor(() => expect(kernel.light.get(Locale).language).toBe('en'));
+});
