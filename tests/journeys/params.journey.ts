@@ -17,6 +17,7 @@ test('an operator signs in, administers system parameters, and finds them again 
     await expect(page).toHaveTitle('登录');
     await page.getByRole('textbox', { name: '用户名' }).fill('admin');
     await page.getByLabel('密码', { exact: true }).fill('not the password');
+    await expect(page.getByRole('img', { name: '验证码图片' })).toBeVisible();
     await page.getByRole('textbox', { name: '验证码' }).fill('wrong');
     await page.getByRole('button', { name: '登录', exact: true }).click();
     await expect(page.getByRole('alert').filter({ hasText: '验证码不正确' })).toBeVisible();
