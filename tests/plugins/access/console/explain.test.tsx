@@ -1,76 +1,97 @@
-import { afterEach, expect, test } from '@rstest/core';
+import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { explaining } from '#plugins/access/contract';
-import { type Explanation, explained } from '#shared/permission-explanation';
+import { explainMenu } from '#plugins/access/menus';
+import type { Explanation, StepVerdict } from '#shared/permission-explanation';
 import ExplainPage from '../../../../src/plugins/access/console/ExplainPage.tsx';
+import plugin from '../../../../src/plugins/access/console/plugin.ts';
 import { showPage } from '../../../support/crud-screen.tsx';
+import { Refused } from '../../../support/scripted-http.ts';
 
-const refused: Explanation = {
-  user: { id: '9', account: 'li', name: '李雷' },
-  subject: { kind: 'button', name: ['新增', 'Add'], about: 'post_add' },
-  isAllowed: false,
-  steps: [
-    explained('account', 'allows', 'mayEnter'),
-    explained('code', 'refuses', 'lacksCode', { code: 'post_add' }),
-    explained('dataScope', 'silent', 'noRows'),
-  ],
-};
+const people = [
+  { id: '9', account: 'wang', realName: '王芳', deptName: '审核部' },
+  { id: '1', account: 'admin', realName: '管理员', deptName: '' },
+];
+const step = (name: 'role' | 'code', verdict: StepVerdict, sentence: string) => ({ step: name, verdict, sentence: [sentence, sentence] as [string, string] });
+const explained = (about: string, isAllowed: boolean): Explanation => ({
+  user: { id: '9', account: 'wang', name: '王芳' },
+  subject: { kind: 'page', name: ['系统参数', 'System parameters'], about },
+  isAllowed,
+  steps: [step('role', 'allows', '角色“审核员”有此菜单。'), step('code', isAllowed ? 'allows' : 'refuses', '没有任何角色给予权限码“param”。')],
+});
 
-async function open(query: string, language: 'zh' | 'en' = 'zh') {
-  history.replaceState(null, '', `/authority/explain/index${query}`);
+/** The page as an address opens it, before a server that refuses system parameters. */
+function open(address: string, of: () => unknown = () => explained('param', false)) {
+  history.replaceState(null, '', address);
   return showPage(<ExplainPage />, {
-    language,
+    codes: [explainMenu.code],
     answers: {
-      [explaining.of.path]: () => refused,
-      [explaining.people.path]: () => [{ id: '9', account: 'li', realName: '李雷', deptName: '总公司' }],
+      [explaining.of.path]: of,
+      [explaining.people.path]: ({ text }) => people.filter(({ realName }) => realName.includes(String(text))),
       [explaining.entries.path]: () => [],
-      [explaining.calls.path]: () => [{ path: '/api/blade-system/post/submit', title: '新增或修改' }],
+      [explaining.calls.path]: () => [{ path: '/api/blade-system/param/list', title: '分页查询' }],
     },
   });
 }
 
-afterEach(() => {
-  cleanup();
-  history.replaceState(null, '', '/');
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+test('the plugin answers to the menu with the page', () => {
+  expect(plugin.pages?.map(({ menu }) => menu)).toContain(explainMenu);
 });
 
-test('what the address asks is answered at once: in one line, and in a sentence a step', async () => {
-  const { inputs } = await open('?userId=9&about=post_add');
-  expect(inputs(explaining.of)).toEqual([{ userId: '9', about: 'post_add' }]);
-  expect(screen.getByRole('heading').textContent).toBe('李雷 不能使用“新增”');
-  const steps = screen.getAllByRole('listitem').map(({ textContent }) => textContent ?? '');
-  expect(steps).toHaveLength(3);
-  expect(steps[0]).toContain('允许');
-  expect(steps[1]).toContain('拒绝');
-  expect(steps[1]).toContain('post_add');
-  expect(steps[2]).toContain('不涉及');
+test('an address that says whom and what it is about is answered at once, step by step', async () => {
+  const { inputs } = await open('/authority/explain/index?userId=9&about=param');
+  expect(inputs(explaining.of)).toEqual([{ about: 'param', userId: '9' }]);
+  expect(screen.getByRole('heading', { name: '王芳 不能使用“系统参数”' })).toBeTruthy();
+  const steps = screen.getAllByRole('listitem').map((item) => item.textContent);
+  expect(steps).toEqual(['角色允许角色“审核员”有此菜单。', '权限码拒绝没有任何角色给予权限码“param”。']);
 });
 
-test('nothing is asked before there is something to ask about, and the page says what to choose', async () => {
-  const { inputs } = await open('');
+test('who names nobody asks about themself, and nothing is asked before there is something to ask about', async () => {
+  const { inputs } = await open('/authority/explain/index');
   expect(inputs(explaining.of)).toEqual([]);
   expect(screen.getByText('选择用户和页面、按钮或接口，即可看到每一步为什么允许或拒绝。')).toBeTruthy();
+  cleanup();
+  const again = await open('/authority/explain/index?about=param');
+  expect(again.inputs(explaining.of)).toEqual([{ about: 'param', userId: '1' }]);
 });
 
-test('a row is asked about by its number, and left out again where the number is', async () => {
-  const { inputs, settle } = await open('?userId=9&about=post_add');
+test('a row is asked about by its id, and text that is none is not sent', async () => {
+  const { inputs, user, settle } = await open('/authority/explain/index?userId=9&about=param');
   const row = screen.getByLabelText('数据编号');
-  for (const number of ['12', 'x']) {
-    fireEvent.change(row, { target: { value: number } });
-    fireEvent.keyDown(row, { key: 'Enter', keyCode: 13 });
-    await settle();
-  }
-  expect(inputs(explaining.of)).toEqual([
-    { userId: '9', about: 'post_add' },
-    { userId: '9', about: 'post_add', rowId: '12' },
-    { userId: '9', about: 'post_add' },
-  ]);
+  await user.type(row, '12');
+  await user.tab();
+  await settle();
+  expect(inputs(explaining.of).at(-1)).toEqual({ about: 'param', userId: '9', rowId: '12' });
+  await user.clear(row);
+  await user.type(row, 'x');
+  await user.tab();
+  await settle();
+  expect(inputs(explaining.of).at(-1)).toEqual({ about: 'param', userId: '9' });
 });
 
-test('in English every step is said in English', async () => {
-  await open('?userId=9&about=post_add', 'en');
-  const answer = within(screen.getByRole('list'));
-  expect(screen.getByRole('heading').textContent).toBe('李雷 may not use “Add”');
-  expect(answer.getByText('Refuses')).toBeTruthy();
-  expect(screen.getByRole('list').textContent).not.toMatch(/[\u4e00-\u9fff]/);
+test('calls are found by name, and chosen in place of a page', async () => {
+  const { inputs, press, settle } = await open('/authority/explain/index?userId=9', () => explained('/api/blade-system/param/list', true));
+  await press(screen.getByRole('radio', { name: '接口' }));
+  fireEvent.click(screen.getByRole('combobox', { name: '接口' }));
+  await settle();
+  expect(inputs(explaining.calls)).toEqual([{ text: '' }]);
+  await press(await screen.findByRole('option', { name: /分页查询/ }));
+  expect(inputs(explaining.of)).toEqual([{ about: '/api/blade-system/param/list', userId: '9' }]);
+  expect(screen.getByRole('heading', { name: '王芳 可以使用“系统参数”' })).toBeTruthy();
+});
+
+test('an answer that does not come leaves none that is old', async () => {
+  let isDown = false;
+  const { user, settle } = await open('/authority/explain/index?userId=9&about=param', () =>
+    isDown ? new Refused(500, '服务器异常') : explained('param', false),
+  );
+  expect(screen.getByRole('heading', { name: /不能使用/ })).toBeTruthy();
+  isDown = true;
+  await user.type(screen.getByLabelText('数据编号'), '7');
+  await user.tab();
+  await settle();
+  expect(within(document.body).queryByRole('heading', { name: /不能使用/ })).toBeNull();
 });
