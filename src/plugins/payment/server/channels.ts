@@ -6,7 +6,7 @@ import { channelStatus, PayChannel, type PayChannelRow, paymentProblems } from '
 import type { ChooseGateway } from './dispatcher.ts';
 import { SandboxGateway } from './sandbox-gateway.ts';
 import { gatewayName, WechatGateway } from './wechat-gateway.ts';
-import { readPublicKey } from './wechat-signing.ts';
+import { pemOf, readPublicKey } from './wechat-signing.ts';
 
 /** The merchants tenants pay by. */
 export class Channels {
@@ -66,8 +66,11 @@ export class Channels {
   }
 
   private async opened(row: PayChannelRow): Promise<WechatGateway> {
-    const privateKey = (await this.rows.reveal(row.id, 'privateKey')) ?? '';
-    return new WechatGateway({ ...row, privateKey, apiV3Key: (await this.rows.reveal(row.id, 'apiV3Key')) ?? '' }, this.address);
+    const privateKey = pemOf((await this.rows.reveal(row.id, 'privateKey')) ?? '');
+    return new WechatGateway(
+      { ...row, publicKey: pemOf(row.publicKey), privateKey, apiV3Key: (await this.rows.reveal(row.id, 'apiV3Key')) ?? '' },
+      this.address,
+    );
   }
 
   private async refuseOpenBills({ id }: PayChannelRow): Promise<void> {
@@ -80,9 +83,10 @@ export class Channels {
 }
 
 function refuseWrongKeys({ privateKey, apiV3Key, publicKey }: Partial<FormOf<typeof PayChannel>>): void {
-  if (privateKey && !reads(() => createPrivateKey(privateKey).asymmetricKeyType))
+  if (privateKey && !reads(() => createPrivateKey(pemOf(privateKey)).asymmetricKeyType))
     throw new Refusal(paymentProblems.wrongPrivateKey, {}, { field: 'privateKey' });
-  if (publicKey && !reads(() => readPublicKey(publicKey).asymmetricKeyType)) throw new Refusal(paymentProblems.wrongPublicKey, {}, { field: 'publicKey' });
+  if (publicKey && !reads(() => readPublicKey(pemOf(publicKey)).asymmetricKeyType))
+    throw new Refusal(paymentProblems.wrongPublicKey, {}, { field: 'publicKey' });
   if (apiV3Key && Buffer.byteLength(apiV3Key) !== 32) throw new Refusal(paymentProblems.wrongApiKey, {}, { field: 'apiV3Key' });
 }
 

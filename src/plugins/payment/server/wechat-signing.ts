@@ -61,5 +61,13 @@ export interface Sealed {
   readonly associated_data?: string;
 }
 
+/** A key as it is pasted, with its lines or all in one, as PEM has it. */
+export function pemOf(pasted: string): string {
+  const [, kind, content = ''] = /-----BEGIN ([A-Z ]+)-----(.*?)-----END \1-----/s.exec(pasted) ?? [];
+  if (kind === undefined) return pasted;
+  const lines = content.replace(/\s+/g, '').match(/.{1,64}/g) ?? [];
+  return [`-----BEGIN ${kind}-----`, ...lines, `-----END ${kind}-----`, ''].join('\n');
+}
+
 /** A key or the certificate that holds it; throws for anything else. */
 export const readPublicKey = (pem: string) => (pem.includes('BEGIN CERTIFICATE') ? new X509Certificate(pem).publicKey : createPublicKey(pem));

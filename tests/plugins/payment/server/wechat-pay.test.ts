@@ -33,7 +33,8 @@ const merchant = (fields: object = {}) => ({
   mchId: wechat.mchId,
   appId: 'wx8888888888888888',
   serialNo: '5157F09EFDC096DE15EBE81A47057A72',
-  privateKey: wechat.merchant.privateKey,
+  // A field of one line has taken its lines away.
+  privateKey: wechat.merchant.privateKey.replaceAll('\n', ''),
   apiV3Key: wechat.apiV3Key,
   publicKeyId: wechat.publicKeyId,
   publicKey: wechat.publicKey,
