@@ -133,6 +133,13 @@ test('by a provider: a stranger asks for an account, waits, is let in and comes 
   await page.getByRole('button', { name: 'GitHub' }).click();
   await expect(account(page, '猫')).toBeVisible();
   await expect(page).toHaveURL(/\/wel\/index$/);
+
+  await test.step('by another name of the host: signed in under the public one, at the page that was asked for', async () => {
+    await page.goto(`${product.address.replace('localhost', '127.0.0.1')}/info/index`);
+    await page.getByRole('button', { name: 'GitHub' }).click();
+    await expect(account(page, '猫')).toBeVisible();
+    await expect(page).toHaveURL(`${product.address}/info/index`);
+  });
 });
 
 test('a provider that was refused, and one that brings back nothing usable, lead back to the sign-in page', async ({ page }) => {
@@ -247,6 +254,29 @@ test('signing out clears tokens, cookies, menu and codes in every tab at once', 
   }
   const cookies = (await context.cookies()).filter(({ name, value }) => /token/.test(name) && value !== '');
   expect(cookies).toEqual([]);
+});
+
+test('two tabs that meet an expired token refresh it once', async ({ page, context }) => {
+  await openSignedIn(page, product, '/info/index', 'walker', password);
+  const other = await newTab(context, '/wel/index');
+  await expect(navigation(other)).toBeVisible();
+  const refused = new Set<Page>();
+  for (const tab of [page, other]) tab.on('response', (response) => response.status() === 401 && refused.add(tab));
+  let refreshes = 0;
+  await context.route('**/oauth/token*', async (route) => {
+    refreshes += 1;
+    // Whoever comes second is refused before the first has its new token.
+    await expect.poll(() => refused.size).toBe(2);
+    await route.continue();
+  });
+  await page.evaluate(() => {
+    const record = JSON.parse(localStorage.getItem('marquee-session') ?? '{}');
+    localStorage.setItem('marquee-session', JSON.stringify({ ...record, accessToken: 'spoilt' }));
+  });
+  await Promise.all([page.reload(), other.reload()]);
+  for (const tab of [page, other]) await expect(navigation(tab)).toBeVisible();
+  await expect.poll(async () => (await stored(page))?.accessToken).not.toBe('spoilt');
+  expect(refreshes).toBe(1);
 });
 
 test('a session an administrator ends says so at once, and the page goes on after signing in again', async ({ page }) => {

@@ -1,3 +1,5 @@
+import { bladeAuth } from '#shared/blade-auth';
+import { Http } from '../http/http.ts';
 import { useText } from '../i18n/use-words.ts';
 import { useService } from '../services.tsx';
 import { TabStore } from '../tabs/tab-store.ts';
@@ -6,7 +8,7 @@ import { Preferences } from './preferences.ts';
 import { RecentPages } from './recent-pages.ts';
 import { Toasts } from './toasts.ts';
 
-/** Forgets, after asking, what this browser keeps of the layout and the open pages. */
+/** Forgets, after asking, what this browser keeps of the layout and the open pages; the server reads anew what it remembers of the operator. */
 export function useClearCache(): () => void {
   const text = useText();
   const dialogs = useService(Dialogs);
@@ -14,6 +16,7 @@ export function useClearCache(): () => void {
   const preferences = useService(Preferences);
   const recent = useService(RecentPages);
   const toasts = useService(Toasts);
+  const http = useService(Http);
   return async () => {
     const isSure = await dialogs.confirm({
       title: text('tabs.clearCache'),
@@ -24,6 +27,7 @@ export function useClearCache(): () => void {
     if (!isSure || !(await tabs.reset())) return;
     preferences.reset();
     recent.clear();
+    void http.send(bladeAuth.clearCache, {}, { quiet: true }).catch(() => undefined); // What this browser kept is gone all the same.
     toasts.success(text('tabs.cacheCleared'));
   };
 }

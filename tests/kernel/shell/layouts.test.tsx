@@ -3,6 +3,7 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event';
 import { definePlugin, page } from '#kernel';
 import { oauth } from '#shared/auth';
+import { bladeAuth } from '#shared/blade-auth';
 import type { Manifest } from '#shared/manifest';
 import { type MenuItem, menuRoutes, type TopMenu, topMenus } from '#shared/menus';
 import { Locale } from '../../../src/kernel/i18n/locale.ts';
@@ -158,6 +159,16 @@ test('switching asks for a department and a role, both, and acts as them', async
   await waitFor(() => expect(location.pathname).toBe('/wel/index'));
   await waitFor(() => expect(screen.queryByRole('link', { name: '灯具' })).toBeNull());
   expect(toasts.heard).toContain('success 已切换为 南区 · 审核员');
+});
+
+test('clearing the cache forgets the layout here, and has the server read the operator anew', async () => {
+  const { transport, toasts } = await open('/base/lamp/index', { tagBar: true, layout: 'top' });
+  transport.answer(answer(bladeAuth.clearCache, null));
+  await user.click(await screen.findByRole('button', { name: '标签操作' }));
+  await user.click(await screen.findByRole('menuitem', { name: '清除缓存' }));
+  await user.click(await within(await screen.findByRole('dialog', {}, { timeout: 5000 })).findByRole('button', { name: '确定' }));
+  await waitFor(() => expect(toasts.heard).toContain('success 清除完毕'));
+  expect(transport.to(bladeAuth.clearCache)).toHaveLength(1);
 });
 
 test('what a narrow bar has no room for is in the menu of the user', async () => {

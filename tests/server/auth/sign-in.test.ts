@@ -97,6 +97,16 @@ test('refusals are told in English to who asks for it', async () => {
   await ask(right);
 });
 
+test('the tenant may be named by the header alone; what the parameters say counts for more', async () => {
+  await server.createTenant('header');
+  await server.createUser({ account: 'heady', tenantId: 'header' });
+  const enter = (input: object, tenantId: string) =>
+    server.post(address, { grant_type: 'password', username: 'heady', password, ...input }, { headers: { ...clientHeaders, 'tenant-id': tenantId } });
+  expect(await enter({}, 'header')).toMatchObject({ status: 200, body: { tenant_id: 'header' } });
+  expect(await enter({ tenantId: 'header' }, '000000')).toMatchObject({ status: 200, body: { tenant_id: 'header' } });
+  expect(await enter({}, '000000')).toMatchObject({ status: 400 });
+});
+
 test('a missing, unknown or wrong client is 401, whatever else is right', async () => {
   const clients = ['', `Basic ${btoa('sryx:wrong')}`, `Basic ${btoa('other:sryx_secret')}`, 'Basic ???', `Basic ${btoa('sryx')}`, 'Bearer x'];
   for (const authorization of clients) {
