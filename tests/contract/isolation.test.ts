@@ -144,8 +144,12 @@ test(`a thousand calls at random show nothing of another tenant, and change noth
   }
 });
 
+/** How far an export has come by the time it is answered says how busy the server is, and nothing of its rows. */
+const progress = ['state', 'progress', 'total', 'fileName', 'endTime', 'expiresAt'] as const;
+const withoutProgress = (name: string, value: unknown) => ((progress as readonly string[]).includes(name) ? undefined : value);
+
 const textOf = ({ status, body }: Reply) =>
-  JSON.stringify([status, body])
+  JSON.stringify([status, body], body?.data?.kind === 'export' ? withoutProgress : undefined)
     .replace(/\d{12,}/g, '#')
     .replace(/样例-\w+/g, '样例')
     .replace(/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d/g, 'then');
