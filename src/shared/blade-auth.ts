@@ -72,6 +72,6 @@ export const bladeAuth = {
     input: Nothing,
     reply: Shape({ code: text(8), msg: text(64) }),
   }),
-  /** What consoles call when an operator clears caches: the caller's menu and codes are read anew. */
+  /** What consoles call after a sign-in and when an operator clears caches: the caller's menu and codes are read anew. */
   clearCache: get('/api/things-auth/oauth/clear-cache', { title: ['清空缓存', 'Clear caches'], who: 'open', input: Nothing, reply: Done }),
 };

@@ -8,6 +8,11 @@ import { Preferences } from './preferences.ts';
 import { RecentPages } from './recent-pages.ts';
 import { Toasts } from './toasts.ts';
 
+/** The server reads anew what it remembers of the operator; whether it could is no matter of theirs. */
+export function clearServerCache(http: Http): void {
+  void http.send(bladeAuth.clearCache, {}, { quiet: true }).catch(() => undefined);
+}
+
 /** Forgets, after asking, what this browser keeps of the layout and the open pages; the server reads anew what it remembers of the operator. */
 export function useClearCache(): () => void {
   const text = useText();
@@ -27,7 +32,7 @@ export function useClearCache(): () => void {
     if (!isSure || !(await tabs.reset())) return;
     preferences.reset();
     recent.clear();
-    void http.send(bladeAuth.clearCache, {}, { quiet: true }).catch(() => undefined); // What this browser kept is gone all the same.
+    clearServerCache(http);
     toasts.success(text('tabs.cacheCleared'));
   };
 }

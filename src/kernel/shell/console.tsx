@@ -31,6 +31,7 @@ import { TransferCentre } from '../transfers/transfer-centre.ts';
 import { ArcoLocale } from './ArcoLocale.tsx';
 import { ArcoDialogs } from './arco-dialogs.ts';
 import { Branding } from './branding.ts';
+import { clearServerCache } from './clear-cache.ts';
 import { Dialogs } from './dialogs.ts';
 import { Layout } from './Layout.tsx';
 import { Preferences } from './preferences.ts';
@@ -70,8 +71,11 @@ function bindShell(light: LightKernel, container: Container): () => void {
   const dialogs = new ArcoDialogs();
   const preferences = new Preferences(local, `shell:${owner}`);
   const memory = new TabMemory({ window: new JsonStorage(sessionStorage, storagePrefix), browser: local, owner, build: process.env.MARQUEE_BUILD ?? '' });
-  // Whoever signs in begins with home; a reload goes on where it was.
-  if (light.get(Session).hasBegunHere) memory.forget();
+  // Whoever signs in begins with home and what the server knows of them now; a reload goes on where it was.
+  if (light.get(Session).hasBegunHere) {
+    memory.forget();
+    clearServerCache(container.get(Http));
+  }
   const userPreferences = new UserPreferences({ http: container.get(Http), storage: local, name: `preferences:${owner}` });
   void userPreferences.load();
   const tabs = new TabStore({

@@ -3,6 +3,8 @@ import { act, cleanup, render, screen, waitFor, waitForElementToBeRemoved, withi
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { definePlugin, type Plugin, page, useTabTitle, useUnsavedChanges } from '#kernel';
+import { oauth } from '#shared/auth';
+import { bladeAuth } from '#shared/blade-auth';
 import { type MenuItem, menuRoutes } from '#shared/menus';
 import { Locale } from '../../../src/kernel/i18n/locale.ts';
 import { openConsole } from '../../../src/kernel/shell/console.tsx';
@@ -63,6 +65,18 @@ async function open(
   render(console.screen);
   return kernel;
 }
+
+test('whoever has just signed in is read anew by the server; a reload is not', async () => {
+  const answers = [answer(oauth.token, tokenReply(1)), answer(bladeAuth.clearCache, null), answer(menuRoutes, items)];
+  const fresh = await testLight({ signedIn: null, answers });
+  await fresh.session.signIn({ tenantId: '000000', username: 'admin', password: 'secret' });
+  endings.push(openConsole(fresh.light, []).close);
+  await waitFor(() => expect(fresh.transport.to(bladeAuth.clearCache)[0]?.headers).toMatchObject({ 'Things-Auth': 'bearer access-1' }));
+  const reloaded = await testLight({ signedIn: null, answers });
+  endings.push(openConsole(reloaded.light, []).close);
+  await waitFor(() => expect(reloaded.transport.to(menuRoutes)).toHaveLength(1));
+  expect(reloaded.transport.to(bladeAuth.clearCache)).toEqual([]);
+});
 
 const endings: (() => void)[] = [];
 afterEach(() => {

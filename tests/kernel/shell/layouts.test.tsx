@@ -165,6 +165,7 @@ test('clearing the cache forgets the layout here, and has the server read the op
   const { transport, toasts } = await open('/base/lamp/index', { tagBar: true, layout: 'top' });
   transport.answer(answer(bladeAuth.clearCache, null));
   await user.click(await screen.findByRole('button', { name: '标签操作' }));
+  transport.requests.length = 0;
   await user.click(await screen.findByRole('menuitem', { name: '清除缓存' }));
   await user.click(await within(await screen.findByRole('dialog', {}, { timeout: 5000 })).findByRole('button', { name: '确定' }));
   await waitFor(() => expect(toasts.heard).toContain('success 清除完毕'));
