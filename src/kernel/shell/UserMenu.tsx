@@ -53,12 +53,11 @@ export function UserMenu({ isNarrow, maySwitch }: { readonly isNarrow: boolean; 
   );
   return (
     <>
-      <MenuButton label={text('shell.account', { name })} choices={choices} heading={heading}>
+      <MenuButton label={text('shell.account', { name: `${name} ${roles}`.trim() })} choices={choices} heading={heading}>
         <Avatar src={user?.avatar} name={name} />
         {!isNarrow && (
           <span className={styles.userName}>
-            <span>{name}</span>
-            <span>{roles}</span>
+            <span>{name}</span> <span>{roles}</span>
           </span>
         )}
       </MenuButton>

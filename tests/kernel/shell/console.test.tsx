@@ -236,7 +236,7 @@ describe('when something fails', () => {
 describe('the user menu', () => {
   test('names the user and the role, and leads to the change of the password', async () => {
     await open('/wel/index');
-    await user.click(await screen.findByRole('button', { name: '账户：李晓梅' }));
+    await user.click(await screen.findByRole('button', { name: /^账户：李晓梅/ }));
     expect(screen.getAllByText('operator').length).toBeGreaterThan(0);
     await user.click(screen.getByRole('menuitem', { name: '修改密码' }));
     await waitFor(() => expect(location.pathname).toBe('/info/index'));
@@ -245,7 +245,7 @@ describe('the user menu', () => {
 
   test('signs out only after a question', async () => {
     const { session } = await open('/wel/index');
-    await user.click(await screen.findByRole('button', { name: '账户：李晓梅' }));
+    await user.click(await screen.findByRole('button', { name: /^账户：李晓梅/ }));
     await user.click(screen.getByRole('menuitem', { name: '退出登录' }));
     await screen.findByText('确定要退出登录吗？');
     await user.click(screen.getByRole('button', { name: '取消' }));
@@ -255,7 +255,7 @@ describe('the user menu', () => {
 
   test('shows the tag bar, and the choice is kept', async () => {
     await open('/wel/index');
-    await user.click(await screen.findByRole('button', { name: '账户：李晓梅' }));
+    await user.click(await screen.findByRole('button', { name: /^账户：李晓梅/ }));
     await user.click(screen.getByRole('menuitemcheckbox', { name: '显示标签栏' }));
     expect(screen.getByRole('tablist', { name: '已打开的页面' })).toBeTruthy();
     expect(JSON.parse(localStorage.getItem('test-shell:000000/1') ?? '{}')).toMatchObject({ preference: { tagBar: true } });
