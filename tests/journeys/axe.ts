@@ -49,8 +49,13 @@ export async function isCleanDayAndNight(page: Page, screen: string): Promise<vo
   await expect(body).not.toHaveAttribute('arco-theme');
 }
 
-/** A colour on its way from one to another is neither. */
+/** A colour on its way from one to another is neither; one that has not set out yet does in the next frames. */
 async function stillness(): Promise<void> {
-  const passing = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
-  await Promise.allSettled(passing.map(({ finished }) => finished));
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const passing = () => document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+  do {
+    await Promise.allSettled(passing().map(({ finished }) => finished));
+    await frame();
+    await frame();
+  } while (passing().some(({ playState }) => playState === 'running'));
 }

@@ -159,6 +159,7 @@ export class BrowserSession extends Session {
     const failing = this.accessToken;
     const { epoch } = this;
     return withTabLock(this.parts.lockName, async () => {
+      await this.parts.stored.caughtUp();
       if (this.epoch !== epoch || !this.verify() || this.epoch !== epoch) return false;
       if (this.accessToken !== failing && Object.keys(headers).length === 0) return true;
       const current = this.accessToken;

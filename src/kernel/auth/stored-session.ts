@@ -1,4 +1,4 @@
-import { Subject } from 'rxjs';
+import { filter, firstValueFrom, race, Subject, timer } from 'rxjs';
 import type { TokenReply, UserInfo } from '#shared/auth';
 import type { SessionEnding } from '#shared/session-ended';
 import type { JsonStorage } from '../storage.ts';
@@ -41,8 +41,10 @@ export function recordOf({ access_token, refresh_token, token_type: _, expires_i
 
 const name = 'session';
 const endedName = 'session-ended';
+/** How long what another tab has written may be on its way, in milliseconds. */
+const patience = 1000;
 
-/** The session in local storage, which decides, and its two tokens in cookies, which `product.md` §4 asks for and nobody reads. */
+/** The session in local storage, which decides, and its two tokens in cookies, which `product.md` §4 asks for; they tell when storage is behind. */
 export class StoredSession {
   /** Something may have changed the record from another browser tab. */
   readonly changed$ = new Subject<void>();
@@ -66,6 +68,17 @@ export class StoredSession {
   /** How the last session ended, unless somebody chose to end it. */
   get ended(): EndedSession | undefined {
     return this.storage.read<EndedSession>(endedName);
+  }
+
+  /** Resolves when this tab reads what the tab before it has written: a lock and a cookie are handed over at once, local storage follows. */
+  async caughtUp(): Promise<void> {
+    if (this.isCaughtUp()) return;
+    await firstValueFrom(race(this.changed$.pipe(filter(() => this.isCaughtUp())), timer(patience)), { defaultValue: undefined });
+  }
+
+  private isCaughtUp(): boolean {
+    const cookie = document.cookie.split('; ').find((each) => each.startsWith(`${this.prefix}access-token=`));
+    return cookie === undefined || decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1)) === this.read()?.accessToken;
   }
 
   write(record: SessionRecord): void {
