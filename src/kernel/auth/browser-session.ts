@@ -158,8 +158,8 @@ export class BrowserSession extends Session {
   private async renew(headers: Readonly<Record<string, string>> = {}): Promise<boolean> {
     const failing = this.accessToken;
     const { epoch } = this;
-    return withTabLock(this.parts.lockName, async () => {
-      await this.parts.stored.caughtUp();
+    return withTabLock(this.parts.lockName, async (hasWaited) => {
+      if (hasWaited) await this.parts.stored.caughtUp(failing);
       if (this.epoch !== epoch || !this.verify() || this.epoch !== epoch) return false;
       if (this.accessToken !== failing && Object.keys(headers).length === 0) return true;
       const current = this.accessToken;

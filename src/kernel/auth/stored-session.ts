@@ -44,7 +44,7 @@ const endedName = 'session-ended';
 /** How long what another tab has written may be on its way, in milliseconds. */
 const patience = 1000;
 
-/** The session in local storage, which decides, and its two tokens in cookies, which `product.md` §4 asks for; they tell when storage is behind. */
+/** The session in local storage, which decides, and its two tokens in cookies, which `product.md` §4 asks for and nobody reads. */
 export class StoredSession {
   /** Something may have changed the record from another browser tab. */
   readonly changed$ = new Subject<void>();
@@ -70,15 +70,10 @@ export class StoredSession {
     return this.storage.read<EndedSession>(endedName);
   }
 
-  /** Resolves when this tab reads what the tab before it has written: a lock and a cookie are handed over at once, local storage follows. */
-  async caughtUp(): Promise<void> {
-    if (this.isCaughtUp()) return;
-    await firstValueFrom(race(this.changed$.pipe(filter(() => this.isCaughtUp())), timer(patience)), { defaultValue: undefined });
-  }
-
-  private isCaughtUp(): boolean {
-    const cookie = document.cookie.split('; ').find((each) => each.startsWith(`${this.prefix}access-token=`));
-    return cookie === undefined || decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1)) === this.read()?.accessToken;
+  /** Resolves when this tab reads another access token than this one, at the latest after a second: what another tab has written arrives after the lock it gave back. */
+  async caughtUp(known: string): Promise<void> {
+    const isNew = () => this.read()?.accessToken !== known;
+    if (!isNew()) await firstValueFrom(race(this.changed$.pipe(filter(isNew)), timer(patience)), { defaultValue: undefined });
   }
 
   write(record: SessionRecord): void {

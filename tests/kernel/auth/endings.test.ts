@@ -83,18 +83,6 @@ describe('a session', () => {
     console.dispose();
   });
 
-  test('that another tab has just refreshed is waited for, not refreshed again', async () => {
-    const { session, transport } = await testLight();
-    // biome-ignore lint/suspicious/noDocumentCookie: what the other tab has written.
-    document.cookie = 'test-access-token=access-2; path=/';
-    const refreshed = session.refresh();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    fromAnotherTab({ ...stored(), accessToken: 'access-2', refreshToken: 'refresh-2' });
-    expect(await refreshed).toBe(true);
-    expect(session.accessToken).toBe('access-2');
-    expect(transport.to(oauth.token)).toEqual([]);
-  });
-
   test('that has ended says why with the refused refresh, before anything is told live', async () => {
     const kernel = await testKernel();
     const heard: unknown[] = [];

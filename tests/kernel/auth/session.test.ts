@@ -239,6 +239,24 @@ describe('session: refresh', () => {
     restore();
   });
 
+  test('that another tab has done is waited for where storage comes after the lock', async () => {
+    const restore = withLocks();
+    const { session, transport } = await testLight();
+    const record = stored();
+    let release = (): void => undefined;
+    void navigator.locks.request('test-refresh', () => new Promise<void>((resolve) => (release = resolve)));
+    const refreshed = session.refresh();
+    await new Promise((resolve) => setTimeout(resolve));
+    release();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    localStorage.setItem('test-session', JSON.stringify({ ...record, accessToken: 'access-2', refreshToken: 'refresh-2' }));
+    window.dispatchEvent(new StorageEvent('storage', { key: 'test-session' }));
+    expect(await refreshed).toBe(true);
+    expect(session.accessToken).toBe('access-2');
+    expect(transport.to(oauth.token)).toEqual([]);
+    restore();
+  });
+
   test.each([
     ['two tabs with Web Locks', true],
     ['one tab without them', false],
@@ -295,13 +313,21 @@ describe('session: refresh', () => {
   });
 });
 
+type Work = (lock: object | null) => Promise<unknown>;
+
 /** The Web Locks of a browser, for as much of them as is used: one after the other by name. */
 function withLocks(): () => void {
   let tail: Promise<unknown> = Promise.resolve();
-  const request = (_: string, work: () => Promise<unknown>) => {
-    const turn = tail.then(work);
+  let held = 0;
+  const inTurn = (work: (lock: object) => Promise<unknown>) => {
+    held += 1;
+    const turn = tail.then(() => work({})).finally(() => (held -= 1));
     tail = turn.catch(() => undefined);
     return turn;
+  };
+  const request = (_: string, ...[first, work]: [Work] | [{ ifAvailable: true }, Work]) => {
+    if (typeof first === 'function') return inTurn(first);
+    return held > 0 ? Promise.resolve(work?.(null)) : inTurn(work as Work);
   };
   Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
   return () => Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
