@@ -15,7 +15,7 @@ const answerMilliseconds = 30_000;
 
 /** The store a configuration describes; nothing is asked of it yet. */
 export async function openStore(row: OpenedOss, egress: Egress): Promise<S3Store> {
-  const library = await import('@aws-sdk/client-s3');
+  const sdk = await import('@aws-sdk/client-s3');
   const config = (endpoint: string): S3ClientConfig => ({
     endpoint,
     region: regionOf(row),
@@ -30,9 +30,9 @@ export async function openStore(row: OpenedOss, egress: Egress): Promise<S3Store
   const endpoint = row.endpoint ?? '';
   egress.check(new URL(endpoint));
   return new S3Store({
-    library,
-    client: new library.S3Client(config(endpoint)),
-    publicClient: new library.S3Client(config(row.transformEndpoint || endpoint)),
+    sdk,
+    client: new sdk.S3Client(config(endpoint)),
+    publicClient: new sdk.S3Client(config(row.transformEndpoint || endpoint)),
     bucket: bucketOf(row),
     prefix: `${row.tenantId}/`,
   });

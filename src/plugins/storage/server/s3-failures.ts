@@ -3,7 +3,7 @@ import { fileProblems } from '#shared/files';
 import { say, type Words } from '#shared/text';
 import { probeWords } from '../contract.ts';
 
-/** What the library throws, as far as it is read here. */
+/** What the SDK throws, as far as it is read here. */
 interface Failure {
   readonly name?: string;
   readonly code?: string;

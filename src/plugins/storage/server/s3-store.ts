@@ -4,12 +4,12 @@ import { type ByteRange, ObjectStore, type Part, type PartedUpload, partBytes, p
 import { inChunks } from './in-chunks.ts';
 import { isAbsent, refusalOf } from './s3-failures.ts';
 
-/** The library, fetched with the first store: a deployment without one does without it. */
-export type S3Library = typeof import('@aws-sdk/client-s3');
+/** The SDK, fetched with the first store: a deployment without one does without it. */
+export type S3Sdk = typeof import('@aws-sdk/client-s3');
 
 /** What a store is made from. */
 export interface S3Parts {
-  readonly library: S3Library;
+  readonly sdk: S3Sdk;
   readonly client: S3Client;
   /** Asked as browsers ask: by the public endpoint. */
   readonly publicClient: S3Client;
@@ -28,12 +28,12 @@ export class S3Store extends ObjectStore {
   }
 
   async put(key: string, content: Readable): Promise<void> {
-    const { library } = this.parts;
+    const { sdk } = this.parts;
     const chunks = inChunks(content, partBytes);
     const first = (await chunks.next()).value ?? new Uint8Array();
     const second = await chunks.next();
     if (second.done) {
-      await this.send(new library.PutObjectCommand({ ...this.at(key), ...asFile, Body: first, ContentLength: first.length }));
+      await this.send(new sdk.PutObjectCommand({ ...this.at(key), ...asFile, Body: first, ContentLength: first.length }));
       return;
     }
     const upload = { key, name: await this.begin(key) };
@@ -55,14 +55,14 @@ export class S3Store extends ObjectStore {
 
   async open(key: string, part?: ByteRange): Promise<Readable> {
     const range = part && { Range: `bytes=${part.start}-${part.end}` };
-    const { Body } = await this.send(new this.parts.library.GetObjectCommand({ ...this.at(key), ...range }));
+    const { Body } = await this.send(new this.parts.sdk.GetObjectCommand({ ...this.at(key), ...range }));
     if (!(Body instanceof Readable)) throw new Refusal(problems.notFound);
     return Body;
   }
 
   async size(key: string): Promise<number | undefined> {
     try {
-      return (await this.parts.client.send(new this.parts.library.HeadObjectCommand(this.at(key)))).ContentLength;
+      return (await this.parts.client.send(new this.parts.sdk.HeadObjectCommand(this.at(key)))).ContentLength;
     } catch (error) {
       if (isAbsent(error)) return undefined;
       throw refusalOf(error);
@@ -70,26 +70,26 @@ export class S3Store extends ObjectStore {
   }
 
   async remove(key: string): Promise<void> {
-    await this.send(new this.parts.library.DeleteObjectCommand(this.at(key)));
+    await this.send(new this.parts.sdk.DeleteObjectCommand(this.at(key)));
   }
 
   async begin(key: string): Promise<string> {
-    const { UploadId = '' } = await this.send(new this.parts.library.CreateMultipartUploadCommand({ ...this.at(key), ...asFile }));
+    const { UploadId = '' } = await this.send(new this.parts.sdk.CreateMultipartUploadCommand({ ...this.at(key), ...asFile }));
     return UploadId;
   }
 
   async putPart({ key, name }: PartedUpload, number: number, content: Uint8Array): Promise<string> {
     const part = { ...this.at(key), UploadId: name, PartNumber: number, Body: content, ContentLength: content.length };
-    return (await this.send(new this.parts.library.UploadPartCommand(part))).ETag ?? '';
+    return (await this.send(new this.parts.sdk.UploadPartCommand(part))).ETag ?? '';
   }
 
   async join({ key, name }: PartedUpload, parts: readonly Part[]): Promise<void> {
     const Parts = parts.map(({ number, tag }) => ({ PartNumber: number, ETag: tag }));
-    await this.send(new this.parts.library.CompleteMultipartUploadCommand({ ...this.at(key), UploadId: name, MultipartUpload: { Parts } }));
+    await this.send(new this.parts.sdk.CompleteMultipartUploadCommand({ ...this.at(key), UploadId: name, MultipartUpload: { Parts } }));
   }
 
   async abandon({ key, name }: PartedUpload): Promise<void> {
-    const abort = new this.parts.library.AbortMultipartUploadCommand({ ...this.at(key), UploadId: name });
+    const abort = new this.parts.sdk.AbortMultipartUploadCommand({ ...this.at(key), UploadId: name });
     await this.parts.client.send(abort).catch((error) => {
       if (!isAbsent(error)) throw refusalOf(error);
     });
