@@ -256,6 +256,31 @@ test('signing out clears tokens, cookies, menu and codes in every tab at once', 
   expect(cookies).toEqual([]);
 });
 
+test('two tabs that meet an expired token refresh it once', async ({ page, context }) => {
+  await openSignedIn(page, product, '/info/index', 'walker', password);
+  const other = await newTab(context, '/wel/index');
+  await expect(navigation(other)).toBeVisible();
+  const refused = new Set<Page>();
+  for (const tab of [page, other]) tab.on('response', (response) => response.status() === 401 && refused.add(tab));
+  let refreshes = 0;
+  await context.route('**/oauth/token*', async (route) => {
+    refreshes += 1;
+    // Whoever comes second is refused before the first has its new token.
+    await expect.poll(() => refused.size).toBe(2);
+    await route.continue();
+  });
+  // No console is on screen while it is spoilt: one that is left in the middle of a refresh takes the answer with it.
+  await Promise.all([page, other].map((tab) => tab.goto(`${product.address}/favicon.svg`)));
+  await page.evaluate(() => {
+    const record = JSON.parse(localStorage.getItem('marquee-session') ?? '{}');
+    localStorage.setItem('marquee-session', JSON.stringify({ ...record, accessToken: 'spoilt' }));
+  });
+  await Promise.all([page.goto(`${product.address}/info/index`), other.goto(`${product.address}/wel/index`)]);
+  for (const tab of [page, other]) await expect(navigation(tab)).toBeVisible();
+  await expect.poll(async () => (await stored(page))?.accessToken).not.toBe('spoilt');
+  expect(refreshes).toBe(1);
+});
+
 test('a session an administrator ends says so at once, and the page goes on after signing in again', async ({ page }) => {
   await openSignedIn(page, product, '/info/index', 'walker', password);
   await page.getByLabel('原密码').fill('half-typed');

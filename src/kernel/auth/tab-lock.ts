@@ -1,5 +1,8 @@
 const last = new Map<string, Promise<unknown>>();
 
+/** How long a lock is kept after its work, in milliseconds: what the work wrote to local storage reaches other tabs later than the lock would. */
+const linger = 250;
+
 /**
  * Does the work while no other tab of this browser does work of the same name, and tells it whether it had to wait for one;
  * where Web Locks are missing (plain HTTP) one after the other in this tab.
@@ -9,13 +12,14 @@ export function withTabLock<Given>(name: string, work: (hasWaited: boolean) => P
   return locks ? acrossTabs(locks, name, work) : inThisTab(name, () => work(false));
 }
 
-async function acrossTabs<Given>(locks: LockManager, name: string, work: (hasWaited: boolean) => Promise<Given>): Promise<Given> {
-  let turn: Promise<Given> | undefined;
-  await locks.request(name, { ifAvailable: true }, (lock) => {
-    if (lock) turn = work(false);
-    return turn;
+function acrossTabs<Given>(locks: LockManager, name: string, work: (hasWaited: boolean) => Promise<Given>): Promise<Given> {
+  return new Promise((resolve, reject) => {
+    const held = async (hasWaited: boolean) => {
+      await work(hasWaited).then(resolve, reject);
+      await new Promise((given) => setTimeout(given, linger));
+    };
+    locks.request(name, { ifAvailable: true }, async (lock) => (lock ? held(false) : void locks.request(name, () => held(true)).catch(reject))).catch(reject);
   });
-  return turn ?? (locks.request(name, () => work(true)) as Promise<Given>);
 }
 
 function inThisTab<Given>(name: string, work: () => Promise<Given>): Promise<Given> {
