@@ -1,9 +1,10 @@
-/** Finds, or starts, what tests need beside Node: a Chromium and a PostgreSQL. In CI both are mandatory and installed when missing. */
-import { spawnSync } from 'node:child_process';
+/** Finds, or starts, what tests need beside Node: a Chromium, a PostgreSQL and a MariaDB. In CI all are mandatory and installed when missing. */
+import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
 const isMandatory = Boolean(process.env.CI);
 
@@ -97,6 +98,59 @@ async function startCluster(binaries) {
     command('pg_ctl', ['-D', data, '-w', '-o', options, 'start'])
   ) {
     return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
+  }
+  stop();
+  return undefined;
+}
+
+/**
+ * A MariaDB or MySQL for tests, `{ url, stop }`: `TEST_MYSQL_URL`, or a server of our own in a temporary directory on a spare port.
+ * Undefined when none can be had; in CI that ends the process.
+ */
+export async function findMariadb() {
+  if (process.env.TEST_MYSQL_URL) return { url: process.env.TEST_MYSQL_URL, stop() {} };
+  const isThere = () => mariadbProgram('mariadbd') && mariadbProgram('mariadb-install-db');
+  if (!isThere() && isMandatory) installWithApt(['mariadb-server']);
+  const server = isThere() ? await startMariadb() : undefined;
+  if (server || !isMandatory) return server;
+  console.error('MariaDB is mandatory here and could not be started. Install it, or set TEST_MYSQL_URL.');
+  process.exit(1);
+}
+
+function mariadbProgram(name) {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}
+
+async function startMariadb() {
+  const home = mkdtempSync(join(tmpdir(), 'marquee-mariadb-'));
+  const data = join(home, 'data');
+  const port = await sparePort();
+  const user = process.getuid?.() === 0 ? ['--user=mysql'] : [];
+  if (user.length > 0) spawnSync('chown', ['mysql', home]);
+  chmodSync(home, 0o755);
+  const prepared = spawnSync(
+    mariadbProgram('mariadb-install-db'),
+    [...user, `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db'],
+    {
+      stdio: 'ignore',
+    },
+  );
+  const options = [`--datadir=${data}`, `--socket=${join(home, 'socket')}`, `--pid-file=${join(home, 'pid')}`, `--port=${port}`, '--bind-address=127.0.0.1'];
+  const fast = ['--skip-log-bin', '--innodb-flush-log-at-trx-commit=0', '--skip-name-resolve'];
+  const server = spawn(mariadbProgram('mariadbd'), ['--no-defaults', ...user, ...options, ...fast], { stdio: 'ignore' });
+  const stop = () => {
+    server.kill('SIGKILL');
+    rmSync(home, { recursive: true, force: true });
+  };
+  const isUp = () =>
+    new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(socket.end()));
+      socket.on('error', () => resolve(false));
+    });
+  for (let tries = 0; prepared.status === 0 && tries < 300 && server.exitCode === null; tries += 1) {
+    if (await isUp()) return { url: `mysql://root@127.0.0.1:${port}/`, stop };
+    await wait(100);
   }
   stop();
   return undefined;

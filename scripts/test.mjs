@@ -4,12 +4,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureInstalled, packageCommand, root } from './prepare.mjs';
-import { findBrowser, findPostgres } from './test-services.mjs';
+import { findBrowser, findMariadb, findPostgres } from './test-services.mjs';
 
 process.chdir(root);
 ensureInstalled();
 const browser = findBrowser();
 const postgres = await findPostgres();
+const mariadb = await findMariadb();
+const others = mariadb ? { TEST_MYSQL_URL: mariadb.url } : {};
 const reports = mkdtempSync(join(tmpdir(), 'marquee-tests-'));
 // The files of one worker share its process, so that the engine and the packages are loaded once; each has modules and databases of its own.
 const serverTests = ['run', '--project', 'server', '--isolate=false'];
@@ -24,10 +26,12 @@ try {
     ['the gallery is built', 'scripts/build.mjs', '--manifest', 'tests/gallery.manifest.json', '--output', 'dist/gallery'],
   ]);
   suite('the console', '@rstest/core', ['run', '--project', 'console'], rstestCounts);
-  suite('the server', '@rstest/core', serverTests, rstestCounts);
+  if (!mariadb) skip('data sources on MariaDB: none was found. Install MariaDB, or set TEST_MYSQL_URL.');
+  suite('the server', '@rstest/core', serverTests, rstestCounts, others);
   if (postgres)
     suite('the server on PostgreSQL', '@rstest/core', [...serverTests, 'tests/server', 'tests/contract', 'tests/plugins'], rstestCounts, {
       TEST_DATABASE_URL: postgres.url,
+      ...others,
     });
   else skip('the server on PostgreSQL: none was found. Install PostgreSQL 15 or newer, or set TEST_DATABASE_URL.');
   suite('journeys in a browser', '@playwright/test', ['test'], playwrightCounts, {
@@ -36,6 +40,7 @@ try {
   });
 } finally {
   postgres?.stop();
+  mariadb?.stop();
   rmSync(reports, { recursive: true, force: true });
 }
 

@@ -66,6 +66,7 @@ export const formSamples: Readonly<Record<string, Record<string, unknown>>> = {
     rewardNote: '样例',
   },
   'sms.sms': { smsCode: 'sample', category: '3', accessKey: 'key', secretKey: 'a sample secret', signName: '样例', templateId: 'SMS_1' },
+  'codegen.datasource': { name: '样例', driverClass: 'embedded' },
   'sign-in.socialApp': { source: 'github', clientId: 'sample', clientSecret: 'a sample secret', isEnabled: 1 },
 };
 

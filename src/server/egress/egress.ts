@@ -1,7 +1,7 @@
 import { lookup as lookUp } from 'node:dns';
 import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { BlockList, isIP, type LookupFunction, Socket } from 'node:net';
 
 /** An address inside that nobody has allowed. */
 export class EgressRefused extends Error {
@@ -49,7 +49,21 @@ export class Egress {
   /** Throws `EgressRefused` for an address that is written as a number and leads inside; names are judged when they are resolved. */
   check(url: URL): void {
     const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
-    if (isIP(host) !== 0 && !this.mayReach(host)) throw new EgressRefused(`${host} is an address inside.`);
+    if (this.isRefused(host)) throw refusalOf(host);
+  }
+
+  /** For protocols other than HTTP: a connection that `connect(port, host)` makes under the same rules; a refusal is its error. */
+  socket(): Socket {
+    const socket = new Socket();
+    const connect = socket.connect.bind(socket);
+    return Object.assign(socket, {
+      connect: (port: number, host: string): Socket =>
+        this.isRefused(host.toLowerCase()) ? socket.destroy(refusalOf(host)) : connect({ port, host, lookup: this.lookup }),
+    });
+  }
+
+  private isRefused(host: string): boolean {
+    return isIP(host) !== 0 && !this.mayReach(host);
   }
 
   private allow(entry: string): void {
@@ -78,4 +92,5 @@ export class Egress {
   };
 }
 
+const refusalOf = (host: string) => new EgressRefused(`${host} is an address inside.`);
 const nameOf = (family: number) => (family === 6 ? 'ipv6' : 'ipv4');

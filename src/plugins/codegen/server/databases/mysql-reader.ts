@@ -1,0 +1,64 @@
+import { type Column, type DatabaseReader, measured, mostColumns, mostTables, type TableName } from './structure.ts';
+
+/** Asks a MySQL or MariaDB one question; values stand for its question marks. */
+export type AskMysql = (statement: string, values: readonly string[]) => Promise<readonly object[]>;
+
+interface ColumnRow {
+  readonly name: string;
+  readonly comment: string;
+  readonly written: string;
+  readonly nullable: string;
+  readonly columnKey: string;
+  readonly target: string | null;
+}
+
+/** Reads the `information_schema` of a MySQL or MariaDB. */
+export const mysqlReader = (ask: AskMysql, database: string): DatabaseReader => ({
+  async version() {
+    const [row] = (await ask('select version() as version', [])) as { version: string }[];
+    const version = row?.version ?? '';
+    return /mariadb/i.test(version) ? `MariaDB ${version.replace(/-mariadb.*/i, '')}` : `MySQL ${version}`;
+  },
+
+  async tables() {
+    const statement = `
+      select table_name as name, table_comment as comment from information_schema.tables
+      where table_schema = ? and table_type = 'BASE TABLE' order by table_name limit ${mostTables}`;
+    return (await ask(statement, [database])) as TableName[];
+  },
+
+  async columns(table) {
+    const statement = `
+      select
+        c.column_name as name, c.column_comment as comment, c.column_type as written, c.is_nullable as nullable, c.column_key as columnKey,
+        (
+          select min(k.referenced_table_name) from information_schema.key_column_usage k
+          where k.table_schema = c.table_schema and k.table_name = c.table_name and k.column_name = c.column_name and k.referenced_table_name is not null
+        ) as target
+      from information_schema.columns c
+      join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
+      where c.table_schema = ? and c.table_name = ? order by c.ordinal_position limit ${mostColumns}`;
+    const rows = (await ask(statement, [database, table])) as ColumnRow[];
+    const keys = rows.filter(({ columnKey }) => columnKey === 'PRI').length;
+    return rows.map((row) => columnOf(row, keys === 1));
+  },
+});
+
+function columnOf({ name, comment, written, nullable, columnKey, target }: ColumnRow, isOnlyKey: boolean): Column {
+  const options = /^enum\(/i.test(written) ? quoted(written) : [];
+  return {
+    name,
+    comment,
+    ...(/^(enum|set)\(/i.test(written)
+      ? { type: written.slice(0, written.indexOf('(')).toLowerCase(), length: undefined, scale: undefined }
+      : measured(written)),
+    isNullable: nullable === 'YES',
+    isKey: columnKey === 'PRI',
+    isUnique: columnKey === 'UNI' || (columnKey === 'PRI' && isOnlyKey),
+    options,
+    references: target ?? undefined,
+  };
+}
+
+/** The values in `enum('a','it''s')`. */
+const quoted = (written: string) => [...written.matchAll(/'((?:[^']|'')*)'/g)].map(([, value = '']) => value.replaceAll("''", "'"));

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
+import { Datasource } from '#plugins/codegen/contract';
+import { compareTables } from '../../../../src/server/db/index.ts';
+import { endlessTalker, fileThief } from '../../../support/rogue-databases.ts';
+import { openTestServer, type TestServer } from '../../../support/test-server.ts';
+
+const path = '/api/blade-develop/datasource';
+let server: TestServer;
+let admin: Record<string, string>;
+
+beforeAll(async () => {
+  server = await openTestServer({ plugins: ['codegen'], environment: { EGRESS_ALLOW: '127.0.0.1,localhost' } });
+  admin = await server.signIn();
+});
+afterAll(() => server.stop());
+beforeEach(async () => void (await server.sql("delete from datasource where driver_class <> 'embedded'")));
+
+const mysql = 'com.mysql.cj.jdbc.Driver';
+const postgres = 'org.postgresql.Driver';
+const form = { name: '业务库', driverClass: mysql, host: '127.0.0.1', port: 3306, databaseName: 'shop', username: 'reader', password: 'pass-of-the-reader' };
+const submit = (fields: object = {}) => server.post(`${path}/submit`, { ...form, ...fields }, { headers: admin });
+const tried = async (fields: object) => (await server.post(`${path}/test`, { id: (await submit(fields)).data.id }, { headers: admin })).data;
+
+test('the table is what the entity says', async () => {
+  expect(await compareTables(server.db, Datasource)).toEqual([]);
+});
+
+test('a password is sealed, and no answer carries it', async () => {
+  const added = await submit();
+  const answers = [
+    added.body,
+    (await server.get(`${path}/list`, { headers: admin })).body,
+    (await server.get(`${path}/detail`, { headers: admin, query: { id: added.data.id } })).body,
+  ];
+  expect(added.code).toBe(200);
+  expect(JSON.stringify(answers)).not.toContain('pass-of-the-reader');
+  expect(JSON.stringify(await server.sql('select password from datasource'))).not.toContain('pass-of-the-reader');
+});
+
+test('whoever changes where it leads enters the password again, so that it goes nowhere else', async () => {
+  const { id } = (await submit()).data;
+  const edit = (fields: object) => server.post(`${path}/submit`, { ...form, password: undefined, id, ...fields }, { headers: admin });
+  expect(await edit({ host: 'db.example.org' })).toMatchObject({ status: 400, msg: '连接信息已更改，请重新输入密码' });
+  expect(await edit({ host: 'db.example.org', password: 'again' })).toMatchObject({ code: 200 });
+  expect(await edit({ host: 'db.example.org', remark: '只读账号' })).toMatchObject({ code: 200 });
+});
+
+test.each([
+  ['an address inside', { host: '10.0.0.8' }, '该地址指向内网，部署未放行'],
+  ['an address inside in the new notation', { host: '::ffff:10.0.0.8' }, '该地址指向内网，部署未放行'],
+  ['the file of a socket', { host: '/var/run/postgresql' }, undefined],
+  ['options of a driver behind the host', { host: 'db.example.org/?allowLoadLocalInfile=true' }, undefined],
+  ['a driver nobody offers', { driverClass: 'com.evil.Driver' }, undefined],
+  ['no host', { host: '' }, '请输入主机'],
+])('%s is refused', async (_, fields, msg) => {
+  expect(await submit(fields)).toMatchObject({ status: 400, ...(msg ? { msg } : {}) });
+});
+
+test('a name that leads inside is refused when it is connected to', async () => {
+  const closed = await openTestServer({ db: server.db, plugins: ['codegen'] });
+  try {
+    const { id } = (await submit({ host: 'localhost' })).data;
+    expect((await closed.post(`${path}/test`, { id }, { headers: await closed.signIn() })).data).toMatchObject({
+      works: false,
+      detail: '地址指向内网，部署未放行（EGRESS_ALLOW）',
+    });
+  } finally {
+    await closed.app.close();
+  }
+});
+
+test('the database of this system answers, and a host without one is told so', async () => {
+  const [own] = (await server.get(`${path}/list`, { headers: admin })).data.records;
+  expect((await server.post(`${path}/test`, { id: own.id }, { headers: admin })).data).toMatchObject({
+    works: true,
+    detail: expect.stringMatching(/^PostgreSQL \d+/),
+  });
+  expect(await tried({ port: 1 })).toMatchObject({ works: false, detail: '主机没有响应，请检查地址、端口与防火墙' });
+});
+
+test('a rogue MySQL that asks for a local file gets none', async () => {
+  const thief = await fileThief(`${process.cwd()}/package.json`);
+  try {
+    expect(await tried({ port: thief.port })).toMatchObject({ works: false });
+    expect(thief.heard().length).toBeGreaterThan(50);
+    expect(thief.heard().toString('latin1')).not.toContain('"private"');
+  } finally {
+    thief.stop();
+  }
+});
+
+test('a server that never stops talking is hung up on', async () => {
+  const talker = await endlessTalker();
+  try {
+    expect(await tried({ port: talker.port, driverClass: postgres })).toMatchObject({ works: false, detail: '数据库的答复过大' });
+  } finally {
+    talker.stop();
+  }
+});
+
+const mysqlUrl = process.env.TEST_MYSQL_URL ? new URL(process.env.TEST_MYSQL_URL) : undefined;
+
+test.skipIf(!mysqlUrl)('a MariaDB answers with its version; a wrong password and a database that is not there are told', async () => {
+  const real = { port: Number(mysqlUrl?.port), username: 'root', password: mysqlUrl?.password || undefined, databaseName: 'mysql' };
+  expect(await tried(real)).toMatchObject({ works: true, detail: expect.stringMatching(/^(MariaDB|MySQL) \d+/) });
+  expect(await tried({ ...real, name: 'b', username: 'nobody', password: 'wrong' })).toMatchObject({ detail: '用户名或密码不正确，或该用户不允许从此处登录' });
+  expect(await tried({ ...real, name: 'c', databaseName: 'nowhere' })).toMatchObject({ detail: '数据库不存在，或该用户无权使用' });
+});
+
+const postgresUrl = process.env.TEST_DATABASE_URL ? new URL(process.env.TEST_DATABASE_URL) : undefined;
+
+test.skipIf(!postgresUrl)('a PostgreSQL answers with its version; a database that is not there is told', async () => {
+  const real = {
+    driverClass: postgres,
+    port: Number(postgresUrl?.port || 5432),
+    username: postgresUrl?.username,
+    password: postgresUrl?.password || undefined,
+    databaseName: 'postgres',
+  };
+  expect(await tried(real)).toMatchObject({ works: true, detail: expect.stringMatching(/^PostgreSQL \d+/) });
+  expect(await tried({ ...real, name: 'c', databaseName: 'nowhere' })).toMatchObject({ detail: '数据库不存在，或该用户无权使用' });
+});
+
+test('nobody of another tenant, and nobody without the code, sees or tries any', async () => {
+  const { id } = (await submit()).data;
+  await server.createTenant('rivals');
+  await server.createUser({ account: 'rival', codes: ['datasource', 'datasource_add', 'datasource_test'], tenantId: 'rivals' });
+  const rival = await server.signIn('rival', 'rivals');
+  for (const call of ['list', 'select', `detail?id=${id}`]) expect(await server.get(`${path}/${call}`, { headers: rival })).toMatchObject({ status: 403 });
+  for (const call of ['test', 'submit']) expect(await server.post(`${path}/${call}`, { id }, { headers: rival })).toMatchObject({ status: 403 });
+});
