@@ -83,6 +83,8 @@ export interface FieldTraits {
   readonly requiredWhen?: Condition;
   /** What a number counts: `['秒', 's']`. */
   readonly unit?: Words;
+  /** The fields it is the product of: the server's own, which a form shows as they are entered. */
+  readonly productOf?: readonly string[];
   /** True: a list of such values. */
   readonly several?: boolean;
   /** True: a list that replies carry as comma text. */

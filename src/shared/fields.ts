@@ -44,7 +44,7 @@ export const Decimal = ({ minimum = -1e12, maximum = 1e12, places = 2, default: 
   field<number>('number', { places, ...given }, { type: 'number', minimum, maximum, ...preset(value) });
 
 /** An amount in 分, a whole number on the wire and in the database; operators read and enter yuan. From nothing to ten thousand million yuan unless limits are given. */
-export const Money = ({ minimum = 0, maximum = 1_000_000_000_000, default: value, ...given }: Traits & Range) =>
+export const Money = ({ minimum = 0, maximum = 1_000_000_000_000, default: value, ...given }: Traits & Pick<FieldTraits, 'productOf'> & Range) =>
   field<number>('money', given, { type: 'integer', minimum, maximum, description: 'In fen, hundredths of a yuan.', ...preset(value) });
 
 /** One of a few fixed values; what a deployment may extend belongs in a dictionary. */

@@ -4,6 +4,9 @@ import { problem } from './errors.ts';
 import type { Words } from './text.ts';
 import { longestBack } from './way-back.ts';
 
+/** The source of those who come from a tenant's own mini-program: it brings a code by itself, no browser is sent anywhere. */
+export const miniProgramSource = 'wechat_mini_program';
+
 /** The providers this product speaks with, in the order in which they are offered. */
 export const socialSources = {
   wechat_open: ['微信', 'WeChat'],
@@ -11,8 +14,13 @@ export const socialSources = {
   qq: ['QQ', 'QQ'],
   gitee: ['码云', 'Gitee'],
   github: ['GitHub', 'GitHub'],
+  [miniProgramSource]: ['微信小程序', 'WeChat mini-program'],
 } as const satisfies Record<string, Words>;
 export type SocialSource = keyof typeof socialSources;
+
+/** Those that browsers are sent to. */
+export type BrowserSource = Exclude<SocialSource, typeof miniProgramSource>;
+export const browserSources = (Object.keys(socialSources) as SocialSource[]).filter((source): source is BrowserSource => source !== miniProgramSource);
 
 const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
 const source = text(32);

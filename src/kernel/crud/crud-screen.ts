@@ -46,6 +46,12 @@ export interface CrudAction<Subject, R = Row> {
   readonly onClick: (subject: Subject, screen: CrudScreen<R>) => void;
 }
 
+/** A button of each row it is offered for. */
+export interface RowAction<R = Row> extends CrudAction<R, R> {
+  /** Rows it makes no sense for do without; all have it unless said. */
+  readonly when?: (row: R) => boolean;
+}
+
 /** What an action may do with the screen it stands on. */
 export interface CrudScreen<R = Row> {
   /** Asks for the rows, and for the trees behind its parents, again. */
@@ -89,7 +95,7 @@ export interface CrudPageProps<E extends Entity = Entity> {
   /** The fields this screen shows as columns, filters and form fields, in this order; all of the entity's unless said. */
   readonly fields?: readonly (keyof RowOf<E> & string)[];
   readonly columns?: { readonly [Name in keyof RowOf<E>]?: ColumnOverride<RowOf<E>> };
-  readonly actions?: { readonly row?: readonly CrudAction<RowOf<E>, RowOf<E>>[]; readonly toolbar?: readonly CrudAction<readonly string[], RowOf<E>>[] };
+  readonly actions?: { readonly row?: readonly RowAction<RowOf<E>>[]; readonly toolbar?: readonly CrudAction<readonly string[], RowOf<E>>[] };
   /** Values an empty form begins with. */
   readonly initial?: { readonly [Name in keyof RowOf<E>]?: RowOf<E>[Name] };
   /** Parameters every list request carries; form fields of these names are filled with them and not drawn, unless `parents` names them. */

@@ -61,6 +61,12 @@ export function formFields(entity: Entity, wanted?: Wanted, parents: CrudPagePro
   return chosen(entered, wanted);
 }
 
+/** What a form draws: the fields an operator fills in, and what the server makes of them. */
+export function drawnFields(entity: Entity, wanted?: Wanted, parents: CrudPageProps['parents'] = {}): FormField[] {
+  const made = fieldsIn(entity.fields).filter(({ traits }) => traits.productOf);
+  return chosen([...formFields(entity, undefined, parents), ...made.map((field) => ({ ...field, required: false, isRootless: false }))], wanted);
+}
+
 /** What a read-only view shows: everything the screen shows or fills in, and when. */
 export function viewFields(entity: Entity, wanted?: Wanted): ScreenField[] {
   const entered = new Set(formFields(entity).map(({ name }) => name));

@@ -18,7 +18,12 @@ export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPage
     ...(crud.submit && may(permitted.edit) ? [{ key: 'edit', title: text('crud.edit'), onClick: screen.edit }] : []),
     ...(actions.row ?? [])
       .filter(({ code }) => may(code))
-      .map(({ title, onClick }) => ({ key: title[0], title: say(title), onClick: (row: Row) => onClick(row, screen) })),
+      .map(({ title, when, onClick }) => ({
+        key: title[0],
+        title: say(title),
+        ...(when ? { isOffered: when } : {}),
+        onClick: (row: Row) => onClick(row, screen),
+      })),
     ...(crud.remove && may(permitted.delete) ? [{ key: 'remove', title: text('crud.remove'), isDanger: true, isDisabled, onClick: remove }] : []),
   ];
 }

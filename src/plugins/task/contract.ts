@@ -57,7 +57,7 @@ export const Task = entity('task', {
   resourceIds: Optional(
     Several(ResourceId({ title: ['素材', 'Material'], list: false, group: what, help: ['可选已通过审核的部门资源', 'Approved files of departments'] })),
   ),
-  budget: Money({ title: ['预算', 'Budget'], form: false, help: ['单价 × 数量', 'Price times quantity'] }),
+  budget: Money({ title: ['预算', 'Budget'], form: false, group: price, productOf: ['unitPrice', 'quantity'], help: ['单价 × 数量', 'Price times quantity'] }),
   submitted: Whole({ ...count, title: ['已交', 'Handed in'], form: false }),
   passed: Whole({ ...count, title: ['已通过', 'Approved'], form: false }),
   departId: Optional(Id({ title: ['所属部门', 'Department'] })),
@@ -269,6 +269,7 @@ export const taskProblems = {
   notOpen: problem(409, ['任务未发布或不在开放时间内', 'This task is not open.']),
   enough: problem(409, ['每人限领 {limit} 份', 'One person may claim {limit}.']),
   enoughToday: problem(409, ['今日领取已达上限 {limit} 份', 'You may claim {limit} of this grade a day.']),
+  lowScore: problem(409, ['该任务要求信用分不低于 {least}，当前为 {score}', 'This task asks for a credit of {least} or more; yours is {score}.']),
   wrongClient: problem(403, ['请在小程序中操作', 'This is done in the mini-app.']),
   noProof: problem(400, ['请填写作品链接或上传截图', 'Give a link or a picture as proof.']),
   wrongLink: problem(400, ['链接不符合该平台的要求', 'This is no link of the platform.']),

@@ -1,5 +1,6 @@
 import type { TokenInput } from '#shared/auth';
 import type { Manifest } from '#shared/manifest';
+import { miniProgramSource } from '#shared/social';
 import type { Captchas } from '../auth/captchas.ts';
 import type { SignInFailures } from '../auth/failures.ts';
 import type { Passwords } from '../auth/passwords.ts';
@@ -18,6 +19,7 @@ import { SmsCodes } from '../sms/sms-codes.ts';
 import { SmsSignIn } from '../sms/sms-sign-in.ts';
 import { Bindings } from '../social/bindings.ts';
 import { Identities } from '../social/identities.ts';
+import { MiniProgramSignIn } from '../social/mini-program.ts';
 import { sourceNamed } from '../social/providers.ts';
 import { SocialApps } from '../social/social-apps.ts';
 import { SocialClient } from '../social/social-client.ts';
@@ -56,7 +58,9 @@ export function startWays({ db, keys, configuration, manifest, sms, ...needs }: 
   const asked = new AskedOften(db);
   const identities = new Identities(db);
   const states = new States(db, keys.state, publicUrl?.protocol === 'https:');
-  const social = new SocialSignIn({ apps: new SocialApps(db), client: new SocialClient(socialEndpoints), identities, states, publicUrl });
+  const apps = new SocialApps(db);
+  const miniProgram = new MiniProgramSignIn({ apps, identities, address: socialEndpoints[miniProgramSource]?.token });
+  const social = new SocialSignIn({ apps, client: new SocialClient(socialEndpoints), identities, states, publicUrl });
   const sso = new SingleSignOn({ db, identities, states, publicUrl, configuration: issuer });
   const bindings = new Bindings({ db, identities, social, sso });
   const smsSignIn = new SmsSignIn({ db, sms, codes: new SmsCodes(db, keys.oneTime), asked, failures, passwords, parameters });
@@ -73,9 +77,13 @@ export function startWays({ db, keys, configuration, manifest, sms, ...needs }: 
   ]);
 
   async function enterElsewhere(input: TokenInput, origin: Origin) {
-    const source = sourceNamed(input.source ?? '');
+    const { source: named = '', code = '', state = '', tenantId: sent = '' } = input;
+    if (MiniProgramSignIn.isMeant(named)) {
+      const { tenantId, identity } = await miniProgram.finish(sent, code);
+      return arrivals.enter(tenantId, identity);
+    }
+    const source = sourceNamed(named);
     if (!source) return enterBySso(input, origin);
-    const { code = '', state = '' } = input;
     const { tenantId, identity } = await social.finish(source, { code, state }, { holder: '', cookies: cookiesOf(origin) });
     return arrivals.enter(tenantId, identity);
   }

@@ -3,7 +3,7 @@ import type { Call } from '#shared/contract';
 import { Refusal } from '#shared/errors';
 import { registerGuest } from '#shared/registration';
 import { sendSmsCode, signInWays, tenantInfo } from '#shared/sign-in-ways';
-import { render, socialBindings, socialProblems, socialSources } from '#shared/social';
+import { browserSources, render, socialBindings, socialProblems } from '#shared/social';
 import { backCookie } from '#shared/way-back';
 import type { Authorization } from '../authorize/authorization.ts';
 import { type KernelRequest, type Route, route } from '../http/route.ts';
@@ -37,7 +37,7 @@ export function wayRoutes({ tenants, smsSignIn, bindings, registering, authorizi
     route(tenantInfo, ({ input }) => tenants.ofAddress(input.domain), { ...own, limit: 'captcha' }),
     route(signInWays, ({ input }) => tenants.ways(input.tenantId), { ...own, limit: 'captcha', ...alias(signInWays) }),
     route(sendSmsCode, ({ input, origin }) => smsSignIn.send(input, origin), { ...open, ...alias(sendSmsCode) }),
-    ...Object.keys(socialSources).map((source) => renderRoute(source, sourceNames[source as keyof typeof sourceNames], { bindings, publicUrl })),
+    ...browserSources.map((source) => renderRoute(source, sourceNames[source], { bindings, publicUrl })),
     renderRoute(ssoSource, [ssoSource], { bindings, publicUrl }),
     route(socialBindings.list, ({ principal }) => bindings.list(principal), own),
     route(

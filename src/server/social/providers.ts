@@ -1,4 +1,4 @@
-import type { SocialSource } from '#shared/social';
+import { type BrowserSource, browserSources } from '#shared/social';
 
 type Names = Readonly<Record<string, string>>;
 
@@ -47,7 +47,7 @@ const byCode = { grant_type: 'authorization_code' } as const;
 const clientNames = { id: 'client_id', secret: 'client_secret' } as const;
 
 /** The providers as data; `social-client.ts` is all that reads it. */
-export const providers: Readonly<Record<SocialSource, Provider>> = {
+export const providers: Readonly<Record<BrowserSource, Provider>> = {
   github: {
     authorize: { url: 'https://github.com/login/oauth/authorize', id: 'client_id', more: { response_type: 'code', scope: 'read:user' } },
     token: { url: 'https://github.com/login/oauth/access_token', send: 'form', names: clientNames, more: byCode, sendsBack: true, accessToken: 'access_token' },
@@ -117,7 +117,7 @@ export const providers: Readonly<Record<SocialSource, Provider>> = {
 };
 
 /** Sources by all the names the family has for them, whatever their case. */
-export const sourceNames: Readonly<Record<SocialSource, readonly string[]>> = {
+export const sourceNames: Readonly<Record<BrowserSource, readonly string[]>> = {
   github: ['github', 'GITHUB'],
   gitee: ['gitee', 'GITEE'],
   wechat_open: ['wechat_open', 'WECHAT_OPEN', 'wechat', 'WECHAT'],
@@ -126,6 +126,6 @@ export const sourceNames: Readonly<Record<SocialSource, readonly string[]>> = {
 };
 
 /** The source a name means. */
-export function sourceNamed(name: string): SocialSource | undefined {
-  return (Object.keys(sourceNames) as SocialSource[]).find((source) => sourceNames[source].includes(name));
+export function sourceNamed(name: string): BrowserSource | undefined {
+  return browserSources.find((source) => sourceNames[source].includes(name));
 }

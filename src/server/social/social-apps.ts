@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type SocialSource, socialSources } from '#shared/social';
+import { type BrowserSource, browserSources, type SocialSource } from '#shared/social';
 import type { Database } from '../db/database.ts';
 import { rowsOf } from '../rows.ts';
 import type { SocialApp } from './social-client.ts';
@@ -14,13 +14,13 @@ interface AppRow {
 export class SocialApps {
   constructor(private readonly db: Database) {}
 
-  /** The sources a tenant offers, in the order in which they are shown. */
-  async offered(tenantId: string): Promise<SocialSource[]> {
+  /** The sources a tenant offers to browsers, in the order in which they are shown. */
+  async offered(tenantId: string): Promise<BrowserSource[]> {
     const rows = await this.rows(tenantId);
-    return (Object.keys(socialSources) as SocialSource[]).filter((source) => rows.some((row) => row.source === source));
+    return browserSources.filter((source) => rows.some((row) => row.source === source));
   }
 
-  async find(tenantId: string, source: SocialSource): Promise<SocialApp | undefined> {
+  async find<Source extends SocialSource>(tenantId: string, source: Source): Promise<SocialApp<Source> | undefined> {
     const row = (await this.rows(tenantId)).find((one) => one.source === source);
     return row && { source, clientId: row.clientId, clientSecret: this.db.seals.open(row.secret) };
   }

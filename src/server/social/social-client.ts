@@ -1,14 +1,14 @@
 import { Refusal } from '#shared/errors';
 import { wayProblems } from '#shared/sign-in-ways';
-import type { SocialSource } from '#shared/social';
+import { type BrowserSource, browserSources, type SocialSource } from '#shared/social';
 import type { SocialEndpoints } from '../sign-in-ways/configuration.ts';
 import { Outgoing } from '../sign-in-ways/outgoing.ts';
 import type { Profile } from './identities.ts';
 import { type Provider, providers } from './providers.ts';
 
 /** What a tenant is at a provider. */
-export interface SocialApp {
-  readonly source: SocialSource;
+export interface SocialApp<Source extends SocialSource = SocialSource> {
+  readonly source: Source;
   readonly clientId: string;
   readonly clientSecret: string;
 }
@@ -26,7 +26,7 @@ export class SocialClient {
   private readonly outgoing: Outgoing;
 
   constructor(private readonly endpoints: SocialEndpoints) {
-    const addresses = (Object.keys(providers) as SocialSource[]).flatMap((source) => {
+    const addresses = browserSources.flatMap((source) => {
       const { token, openid, user } = this.providerOf(source);
       return [token.url, user.url, ...(openid ? [openid.url] : [])];
     });
@@ -34,14 +34,14 @@ export class SocialClient {
   }
 
   /** Where the browser goes. */
-  authorizeUrl({ source, clientId }: SocialApp, redirectUri: string, state: string): string {
+  authorizeUrl({ source, clientId }: SocialApp<BrowserSource>, redirectUri: string, state: string): string {
     const { url, id, more, fragment } = this.providerOf(source).authorize;
     const address = withQuery(url, { [id]: clientId, redirect_uri: redirectUri, ...more, state });
     return fragment ? `${address}#${fragment}` : address.href;
   }
 
   /** Who somebody is. Refused where the provider says no or leaves out who it is; another refusal where it does not answer in time. */
-  async profile(app: SocialApp, { code, redirectUri }: Arrival): Promise<Profile> {
+  async profile(app: SocialApp<BrowserSource>, { code, redirectUri }: Arrival): Promise<Profile> {
     const provider = this.providerOf(app.source);
     const signal = this.outgoing.deadline();
     const { url, send, names, more, sendsBack, accessToken: tokenName } = provider.token;
@@ -71,7 +71,7 @@ export class SocialClient {
     return reply;
   }
 
-  private providerOf(source: SocialSource): Provider {
+  private providerOf(source: BrowserSource): Provider {
     const provider = providers[source];
     const { authorize, token, openid, user } = this.endpoints[source] ?? {};
     return {

@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/errors';
 import { wayProblems } from '#shared/sign-in-ways';
-import type { SocialSource } from '#shared/social';
+import type { BrowserSource } from '#shared/social';
 import type { States } from '../sign-in-ways/states.ts';
 import type { Identities, StoredIdentity } from './identities.ts';
 import type { SocialApps } from './social-apps.ts';
@@ -35,11 +35,11 @@ export class SocialSignIn {
   constructor(private readonly parts: SocialParts) {}
 
   /** The sources a tenant offers. */
-  offered(tenantId: string): Promise<SocialSource[]> {
+  offered(tenantId: string): Promise<BrowserSource[]> {
     return this.parts.publicUrl ? this.parts.apps.offered(tenantId) : Promise.resolve([]);
   }
 
-  async begin(source: SocialSource, { tenantId, holder, cookies }: Traveller): Promise<{ location: string; cookie: string }> {
+  async begin(source: BrowserSource, { tenantId, holder, cookies }: Traveller): Promise<{ location: string; cookie: string }> {
     const app = await this.appOf(tenantId, source);
     const { state, cookie } = this.parts.states.begin({ tenantId, source, holder }, cookies);
     return { location: this.parts.client.authorizeUrl(app, this.redirectUri(source), state), cookie };
@@ -47,7 +47,7 @@ export class SocialSignIn {
 
   /** The identity that has been proved; the tenant is the state's, whatever else is sent. */
   async finish(
-    source: SocialSource,
+    source: BrowserSource,
     { code, state }: Brought,
     { holder, cookies }: Omit<Traveller, 'tenantId'>,
   ): Promise<{ tenantId: string; identity: StoredIdentity }> {
@@ -58,13 +58,13 @@ export class SocialSignIn {
     return { tenantId, identity: await identities.remember({ tenantId, source }, profile) };
   }
 
-  private async appOf(tenantId: string, source: SocialSource) {
+  private async appOf(tenantId: string, source: BrowserSource) {
     const app = this.parts.publicUrl && (await this.parts.apps.find(tenantId, source));
     if (!app) throw new Refusal(wayProblems.notOffered);
     return app;
   }
 
-  private redirectUri(source: SocialSource): string {
+  private redirectUri(source: BrowserSource): string {
     return new URL(`/oauth/redirect/${source}`, this.parts.publicUrl).href;
   }
 }

@@ -3,7 +3,7 @@ import { useText, useWords } from '../../i18n/use-words.ts';
 import { useStore } from '../../use-store.ts';
 import type { CrudPageProps } from '../crud-screen.ts';
 import type { CrudStore } from '../crud-store.ts';
-import { type FormField, formFields } from '../entity-fields.ts';
+import { drawnFields, type FormField } from '../entity-fields.ts';
 import type { ParentTrees } from '../parent-trees.ts';
 import { FormButtons } from './FormButtons.tsx';
 import { FormFields } from './FormFields.tsx';
@@ -32,7 +32,7 @@ export default function FormDialog(props: FormDialogProps) {
   const box = useRef<HTMLFormElement>(null);
   const status = useStore(form, (state) => state.status);
   const refused = useStore(form, (state) => state.refused);
-  const fields = drawnFields(props);
+  const fields = fieldsOf(props);
 
   // Here and not in the form: what it stands in takes the focus when it opens, and must have had it before.
   const first = fields[0]?.name;
@@ -57,8 +57,8 @@ interface FormBodyProps extends FormDialogProps {
   readonly drawn: readonly FormField[];
 }
 
-const drawnFields = ({ crud, fields, parents = {}, filter = {}, form, opened }: FormDialogProps): FormField[] =>
-  opened.errand ? [...form.fields] : formFields(crud.entity, fields, parents).filter(({ name }) => !(name in filter) || name in parents);
+const fieldsOf = ({ crud, fields, parents = {}, filter = {}, form, opened }: FormDialogProps): FormField[] =>
+  opened.errand ? [...form.fields] : drawnFields(crud.entity, fields, parents).filter(({ name }) => !(name in filter) || name in parents);
 
 function FormBody({ form, opened, store, trees, parents = {}, labelWidth, isCopying, box, drawn: fields }: FormBodyProps) {
   const status = useStore(form, (state) => state.status);

@@ -7,6 +7,7 @@ import type { FormField } from '../entity-fields.ts';
 import type { ParentTrees } from '../parent-trees.ts';
 import { FieldControl } from './FieldControl.tsx';
 import type { FormStore } from './form-store.ts';
+import { ProductItem } from './ProductItem.tsx';
 
 /** What one field of a form is told. */
 export interface FormItemProps {
@@ -21,7 +22,8 @@ export interface FormItemProps {
 export function FormItem(props: FormItemProps) {
   const { form, field } = props;
   const isVisible = useStore(form, (state) => form.standing(field, state.values).visible);
-  return isVisible && <VisibleItem {...props} />;
+  if (!isVisible) return null;
+  return field.traits.productOf ? <ProductItem {...props} of={field.traits.productOf} /> : <VisibleItem {...props} />;
 }
 
 function VisibleItem({ form, trees, field, parents, labelWidth }: FormItemProps) {

@@ -109,6 +109,8 @@ export interface RowButton {
   readonly title: string;
   readonly isDanger?: boolean;
   readonly isDisabled?: boolean;
+  /** False: this row does without. */
+  readonly isOffered?: (row: Row) => boolean;
   readonly onClick: (row: Row) => void;
 }
 
@@ -124,10 +126,17 @@ interface RowActions {
 /** The pixels the buttons of a row take side by side. */
 export const buttonsWidth = (buttons: readonly RowButton[]): number => 24 + buttons.reduce((sum, button) => sum + 20 + textWidth(button.title), 0);
 
+const offeredFor = (row: Row, buttons: readonly RowButton[]) => buttons.filter(({ isOffered }) => isOffered?.(row) ?? true);
+
 /** The column of what can be done with one row; it stays in sight. */
 export function actionColumn({ buttons, title, isRoomy, menuOf }: RowActions): Column {
   const choices = (row: Row) =>
-    buttons.map((button) => ({ key: button.key, label: button.title, isDisabled: button.isDisabled ?? false, onChoose: () => button.onClick(row) }));
+    offeredFor(row, buttons).map((button) => ({
+      key: button.key,
+      label: button.title,
+      isDisabled: button.isDisabled ?? false,
+      onChoose: () => button.onClick(row),
+    }));
   return {
     key: ':actions',
     title,
@@ -140,7 +149,7 @@ export function actionColumn({ buttons, title, isRoomy, menuOf }: RowActions): C
 function RowButtons({ buttons, row }: { readonly buttons: readonly RowButton[]; readonly row: Row }) {
   return (
     <span className="crud-table__actions">
-      {buttons.map(({ key, title, isDanger, isDisabled, onClick }) => (
+      {offeredFor(row, buttons).map(({ key, title, isDanger, isDisabled, onClick }) => (
         <Button
           key={key}
           type="text"

@@ -64,7 +64,18 @@ export default function TaskPage() {
             { title: consoleWords.takeDown, code: 'tasks_xiajia', onClick: (ids, screen) => void takeDown(ids, screen) },
           ],
           row: [
-            { title: consoleWords.publish, code: 'tasks_publish', onClick: ({ id, title }, screen) => void publish([id], title, screen) },
+            {
+              title: consoleWords.publish,
+              code: 'tasks_publish',
+              when: ({ status }) => status === 1 || status === 3,
+              onClick: ({ id, title }, screen) => void publish([id], title, screen),
+            },
+            {
+              title: consoleWords.takeDown,
+              code: 'tasks_xiajia',
+              when: ({ status }) => status === 2,
+              onClick: ({ id }, screen) => void takeDown([id], screen),
+            },
             { title: consoleWords.copy, code: 'tasks_add', onClick: ({ id }, screen) => void copy(id, screen) },
             { title: consoleWords.timeline, onClick: ask },
           ],

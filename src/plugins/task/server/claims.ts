@@ -3,7 +3,9 @@ import { Platform, TaskGrade } from '#plugins/base-data/contract';
 import { type Principal, problems, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext, tableOf } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import { fitsPatterns } from '#shared/link-patterns';
+import { miniProgramSource } from '#shared/social';
 import { claiming, type ProofInput, Submission, Task, taskProblems } from '../contract.ts';
+import { refuseLowScore } from './claimer-score.ts';
 import { keepMarks } from './proof-marks.ts';
 
 const presetHours = 24;
@@ -59,13 +61,15 @@ export class Claims {
           returning title, unit_price::text as amount, per_user_limit as most, grade_id::text as "gradeId"`,
     );
     if (!taken) throw await this.notOnOffer(taskId);
+    await refuseLowScore(this.context, userId, taken.gradeId);
     await this.refuseEnough(userId, taskId, taken);
     const hours = await parameters.whole('task.submitHours', presetHours);
     const [row] = await rowsOf<{ id: string }>(
       db,
       sql`insert into task_submission (task_id, task_title, user_id, nick_name, phone, openid, deadline, amount, create_user)
           select ${taskId}, ${taken.title}, u.id, u.name, u.phone,
-            (select uuid from user_oauth o where o.user_id = u.id and o.is_deleted = 0 and o.source like 'wechat%' order by o.id limit 1),
+            (select uuid from user_oauth o where o.user_id = u.id and o.is_deleted = 0 and o.source like 'wechat%'
+              order by o.source <> ${miniProgramSource}, o.id limit 1),
             date_trunc('second', now()) + make_interval(hours => ${hours}), ${taken.amount}, u.id
           from user_account u where u.id = ${userId}
           returning id::text as id`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Principal, problems, Refusal, recordChange, rowsOf, type ServerContext } from '#server';
+import { type Principal, problems, Refusal, recordChange, rowsOf, type ServerContext, seenRows } from '#server';
 import type { InputOf } from '#shared/contract';
 import { type audit, Submission, taskProblems, undoSeconds } from '../contract.ts';
 import { idArray, noteSteps } from './timeline.ts';
@@ -86,7 +86,8 @@ export class Decisions {
       sql`select s.id::text as id, s.task_id::text as "taskId", s.task_title as title, s.user_id::text as "userId", s.audit_status as "auditStatus",
             s.auditor_name as "auditorName",
             (select u.real_name from task_audit_lease l join user_account u on u.id = l.user_id where l.submission_id = s.id and l.user_id <> ${userId} and l.until > now()) as holder
-          from task_submission s where s.id = any(${idArray(ids)}) and s.is_deleted = 0 order by s.id for update of s`,
+          from task_submission s where s.id = any(${idArray(ids)}) and s.is_deleted = 0
+            and ${seenRows(this.db, 'task_submission', 's')} order by s.id for update of s`,
     );
     if (rows.length !== ids.length) throw new Refusal(problems.notFound);
     return rows;

@@ -39,7 +39,10 @@ export default defineServerPlugin({
       return null;
     });
     serve(task.copy, ({ input }) => copyOf(tasks, input.id));
-    serve(task.timeline, ({ input }) => stepsOf(db, input.id));
+    serve(task.timeline, async ({ input }) => {
+      await tasks.detail(input.id);
+      return stepsOf(db, input.id);
+    });
 
     serveClaims(context, claims, news);
     serveAudit(context, news);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext } from '#server';
+import { rowsOf, type ServerContext, seenRows } from '#server';
 import type { ProofInput, ProofTwin } from '../contract.ts';
 import { idArray } from './timeline.ts';
 
@@ -54,7 +54,7 @@ export async function twinsOf(db: ServerContext['db'], ids: readonly string[]): 
           select s.id::text as id, min(theirs.kind) as by, s.task_title as "taskTitle", s.nick_name as "nickName",
             to_char(s.submit_time, 'YYYY-MM-DD HH24:MI:SS') as "submitTime", s.audit_status as "auditStatus"
           from task_proof_mark mine join task_proof_mark theirs on theirs.mark = mine.mark and theirs.submission_id <> mine.submission_id
-          join task_submission s on s.id = theirs.submission_id and s.is_deleted = 0
+          join task_submission s on s.id = theirs.submission_id and s.is_deleted = 0 and ${seenRows(db, 'task_submission', 's')}
           where mine.submission_id = own.id group by s.id order by s.id desc limit ${mostTwins}) twin`,
   );
   const twins = new Map<string, ProofTwin[]>();

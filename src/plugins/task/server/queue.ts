@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Principal, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { type Principal, repositoryOf, rowsOf, type ServerContext, seenRows } from '#server';
 import { countedRows, type InputOf } from '#shared/contract';
 import { type AuditCounts, type AuditItem, type audit, Submission, Task, undoSeconds } from '../contract.ts';
 import { twinsOf } from './proof-marks.ts';
@@ -22,7 +22,7 @@ export class AuditQueue {
   async take({ userId }: Principal, { size = presetSize, taskId, except = [] }: InputOf<typeof audit.take>): Promise<AuditItem[]> {
     const { db, parameters } = this.context;
     const minutes = await parameters.whole('task.leaseMinutes', presetMinutes);
-    const meant = sql`s.audit_status = 0 and s.is_deleted = 0 and s.user_id <> ${userId} and s.id <> all(${idArray(except)}) and ${taskId ? sql`s.task_id = ${taskId}` : sql`true`}`;
+    const meant = sql`${seenRows(db, 'task_submission', 's')} and s.audit_status = 0 and s.is_deleted = 0 and s.user_id <> ${userId} and s.id <> all(${idArray(except)}) and ${taskId ? sql`s.task_id = ${taskId}` : sql`true`}`;
     const taken = await rowsOf<{ id: string; until: string }>(
       db,
       sql`with own as (
@@ -46,10 +46,12 @@ export class AuditQueue {
   }
 
   async counts({ userId }: Principal): Promise<AuditCounts> {
+    const { db } = this.context;
+    const seen = seenRows(db, 'task_submission', 's');
     const [counts] = await rowsOf<AuditCounts>(
-      this.context.db,
-      sql`select (select count(*)::integer from (select from task_submission where audit_status = 0 and is_deleted = 0 limit ${countedRows}) waiting) as pending,
-            (select count(*)::integer from task_audit_lease where until > now() and user_id <> ${userId}) as held,
+      db,
+      sql`select (select count(*)::integer from (select from task_submission s where s.audit_status = 0 and s.is_deleted = 0 and ${seen} limit ${countedRows}) waiting) as pending,
+            (select count(*)::integer from task_audit_lease l join task_submission s on s.id = l.submission_id where l.until > now() and l.user_id <> ${userId} and ${seen}) as held,
             count(*) filter (where audit_status = 1)::integer as "passedToday", count(*) filter (where audit_status = 2)::integer as "rejectedToday",
             ${undoSeconds}::integer as "undoSeconds"
           from task_submission where audit_user = ${userId} and audit_time >= current_date and is_deleted = 0`,

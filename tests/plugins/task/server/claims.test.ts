@@ -47,6 +47,21 @@ test('limits are per person, per day of a grade and by the times of the task', a
   expect(await claim('1')).toMatchObject({ status: 404 });
 });
 
+test('who has less credit than the grade asks for does not claim; who has none on record is not judged by it', async () => {
+  const { data: grade } = await office.post('/api/oms-system/base/addtaskgrade', { name: '高信用', level: 3, min_score: 80 });
+  const taskId = await office.published({ gradeId: grade.id, perUserLimit: 0, quantity: 9 });
+  const scored = (userExt: string) => office.post('/api/blade-system/user/update-platform', { userId: bob.userId, userType: 2, userExt });
+  const outcome = async (userExt: string) => {
+    expect((await scored(userExt)).code).toBe(200);
+    return (await claim(taskId, bob)).msg;
+  };
+  expect(await outcome('{"score":79.5}')).toBe('该任务要求信用分不低于 80，当前为 79.5');
+  expect(await outcome('{"score":80}')).toBe('操作成功');
+  for (const unknown of ['', '{}', 'null', '不是 JSON', '{"score":"70"}']) expect(await outcome(unknown)).toBe('操作成功');
+  expect((await claim(taskId, ann)).status).toBe(200);
+  expect((await office.status(taskId)).claimed).toBe(7);
+});
+
 test('proof is handed in once, by whose claim it is, with a link the platform knows or a picture', async () => {
   const taskId = await office.published();
   const { data } = await claim(taskId);

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import { TaskGrade } from '#plugins/base-data/contract';
+import { Refusal, rowsOf, type ServerContext, tableOf } from '#server';
+import { taskProblems } from '../contract.ts';
+
+interface Asked {
+  readonly least: number;
+  readonly details: string | null;
+}
+
+/** Refuses whose credit is known and less than the grade asks for. It is `score` in the platform details of a user; who has none is not judged by it. */
+export async function refuseLowScore({ db }: Pick<ServerContext, 'db'>, userId: string, gradeId: string): Promise<void> {
+  const [asked] = await rowsOf<Asked>(
+    db,
+    sql`select grade.min_score as least, (select user_ext from user_account where id = ${userId}) as details from ${tableOf(TaskGrade)} grade where grade.id = ${gradeId}`,
+  );
+  const { least = 0, details = null } = asked ?? {};
+  const score = scoreIn(details);
+  if (score !== undefined && score < least) throw new Refusal(taskProblems.lowScore, { least, score });
+}
+
+function scoreIn(details: string | null): number | undefined {
+  try {
+    const { score } = JSON.parse(details ?? '{}') ?? {};
+    return Number.isFinite(score) ? score : undefined;
+  } catch {
+    return undefined;
+  }
+}

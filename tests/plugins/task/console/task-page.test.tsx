@@ -1,0 +1,45 @@
+import { beforeEach, expect, test } from '@rstest/core';
+import { cleanup, screen, within } from '@testing-library/react';
+import { codes } from '#shared/contract';
+import TaskPage from '../../../../src/plugins/task/console/TaskPage.tsx';
+import { task } from '../../../../src/plugins/task/contract.ts';
+import { showPage } from '../../../support/crud-screen.tsx';
+
+const row = (id: string, status: number) => ({
+  id,
+  title: `任务${id}`,
+  status,
+  unitPrice: 500,
+  quantity: 3,
+  budget: 1500,
+  claimed: 0,
+  submitted: 0,
+  passed: 0,
+});
+const records = [row('1', 1), row('2', 2), row('3', 3), row('4', 0)];
+const page = { records, total: records.length, totalExact: true, size: 10, current: 1, pages: 1 };
+const answers = { [task.list.path]: () => page, [task.detail.path]: () => records[0] };
+const granted = [task.list.path, ...Object.values(codes('tasks')), 'tasks_publish', 'tasks_xiajia'];
+
+beforeEach(cleanup);
+
+test('a task is offered what may be done with it: published ones are taken down, those that wait or were taken down are published', async () => {
+  await showPage(<TaskPage />, { answers, codes: granted });
+  const offered = (id: string) => {
+    const own = within(screen.getByRole('row', { name: new RegExp(`任务${id}`) }));
+    return ['发布', '下架'].filter((name) => own.queryByRole('button', { name }) !== null);
+  };
+  expect(['1', '2', '3', '4'].map(offered)).toEqual([['发布'], ['下架'], ['发布'], []]);
+});
+
+test('the budget follows price and quantity as they are typed, and is not sent', async () => {
+  const { press, user, settle } = await showPage(<TaskPage />, { answers, codes: granted });
+  await press(screen.getByRole('button', { name: '新增' }));
+  const form = within(await screen.findByRole('dialog'));
+  const budget = form.getByRole('status', { name: '预算' });
+  expect(budget.textContent).toBe('—');
+  await user.type(form.getByLabelText('单价'), '12.5');
+  await user.type(form.getByLabelText('数量'), '4');
+  await settle();
+  expect(budget.textContent).toBe('¥50.00');
+});
