@@ -270,7 +270,7 @@ test('two tabs that meet an expired token refresh it once', async ({ page, conte
     await route.continue();
   });
   // No console is on screen while it is spoilt: one that is left in the middle of a refresh takes the answer with it.
-  await Promise.all([page, other].map((tab) => tab.goto(`${product.address}/favicon.svg`)));
+  await Promise.all([page, other].map((tab) => tab.goto(`${product.address}/health/live`)));
   await page.evaluate(() => {
     const record = JSON.parse(localStorage.getItem('marquee-session') ?? '{}');
     localStorage.setItem('marquee-session', JSON.stringify({ ...record, accessToken: 'spoilt' }));
