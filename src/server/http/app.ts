@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { constants } from 'node:zlib';
+import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import formBody from '@fastify/formbody';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { problems, Refusal } from '#shared/errors';
@@ -42,6 +44,7 @@ export async function createApp(
   acceptBodies(app);
   if (configuration.bodyCryptoKey !== undefined) acceptEncryptedBodies(app, configuration.bodyCryptoKey);
   await app.register(formBody, { bodyLimit: megabyte });
+  await app.register(compress, compressed);
   await securityHeaders(app, frames);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -49,6 +52,15 @@ export async function createApp(
   logRequests(app);
   return app;
 }
+
+/** Answers in JSON from a kilobyte up, quickly rather than best. Streams of events, files and the console's assets are not touched; nobody sends compressed. */
+const compressed = {
+  threshold: 1024,
+  encodings: ['br', 'gzip'],
+  customTypes: /^application\/json/,
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  globalDecompression: false,
+} satisfies FastifyCompressOptions;
 
 /** JSON that may be empty, and forms; nothing else is read. */
 function acceptBodies(app: App): void {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { ledgerPlugin } from '../../support/ledger-plugin.ts';
 import { openTestServer, type TestServer } from '../../support/test-server.ts';
@@ -41,6 +41,20 @@ test('the compressed copy is sent to who can read it', async () => {
   for (const accepted of ['br, gzip', 'gzip', 'identity'])
     encodings.push((await fetched('/assets/main.0123456789.js', { 'accept-encoding': accepted })).headers['content-encoding']);
   expect(encodings).toEqual(['br', 'gzip', undefined]);
+});
+
+test('long answers of the API are compressed for who can read it, short ones never', async () => {
+  const plain = await fetched('/api/openapi.json');
+  for (const [accepted, decompress] of [
+    ['br, gzip', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const) {
+    const reply = await fetched('/api/openapi.json', { 'accept-encoding': accepted });
+    expect(decompress(reply.rawPayload).toString()).toBe(plain.body);
+    expect(reply.rawPayload.length).toBeLessThan(plain.rawPayload.length / 5);
+    expect(reply.headers.vary).toContain('accept-encoding');
+  }
+  expect((await fetched('/health/live', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
 });
 
 test('a deep link gets the page, a missing asset a 404 and no page', async () => {
