@@ -91,6 +91,7 @@ function valueFor({ type, enum: values, minimum = 0, default: preset, format, it
   if (preset !== undefined) return preset;
   if (values) return values[0];
   if (format === 'int64') return '1';
+  if (format === 'date') return '2026-01-31';
   if (format === 'wire-date-time') return '2026-01-31 08:00:00';
   if (type === 'integer') return Math.max(minimum, 1);
   if (type === 'array') return items ? [valueFor(items)] : [];

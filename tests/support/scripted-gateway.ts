@@ -1,5 +1,5 @@
 import { plugins } from '#deployment/server';
-import { GatewayRefusal, type Order, PaymentGateway, type Told } from '../../src/plugins/payment/server/gateway.ts';
+import { type BillLine, GatewayRefusal, type Order, PaymentGateway, type Told } from '../../src/plugins/payment/server/gateway.ts';
 import { paymentPlugin } from '../../src/plugins/payment/server/plugin.ts';
 import type { InstalledPlugin } from '../../src/server/plugin.ts';
 
@@ -16,6 +16,9 @@ export class ScriptedGateway extends PaymentGateway {
   /** What a bill comes to in the end. */
   outcome: Told['outcome'] = 'paid';
 
+  /** What its books hold of each day; a day without any is not closed yet. */
+  readonly books = new Map<string, BillLine[]>();
+
   async transfer(order: Order): Promise<Told> {
     const { payNo, amount } = order;
     const mishap = this.mishaps.shift();
@@ -30,6 +33,12 @@ export class ScriptedGateway extends PaymentGateway {
 
   async query(payNo: string): Promise<Told | undefined> {
     return this.bills.get(payNo);
+  }
+
+  async bill(day: string): Promise<BillLine[]> {
+    const lines = this.books.get(day);
+    if (!lines) throw new Error('STATEMENT_CREATING the bill is being made');
+    return lines;
   }
 
   /** In 分, over all bills. */

@@ -1,4 +1,4 @@
-import { constants, createCipheriv, createSign, createVerify, generateKeyPairSync, privateDecrypt, randomBytes } from 'node:crypto';
+import { constants, createCipheriv, createHash, createSign, createVerify, generateKeyPairSync, privateDecrypt, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -14,6 +14,13 @@ interface Bill {
   name?: string | undefined;
   notify_url?: string | undefined;
   paidOut: number;
+}
+
+/** As their documentation shows one: a backtick before each value, and sums at the end. */
+function fundBillOf(rows: readonly (readonly string[])[]): string {
+  const head = '记账时间,微信支付业务单号,资金流水单号,业务名称,业务类型,收支类型,收支金额(元),账户结余(元),资金变更提交申请人,备注,业务凭证号';
+  const told = rows.map((row) => row.map((value) => `\`${value}`).join(','));
+  return `\uFEFF${[head, ...told, '资金流水总笔数,收入笔数,收入金额,支出笔数,支出金额', `\`${rows.length},\`0,\`0.00,\`${rows.length},\`0.00`].join('\r\n')}\r\n`;
 }
 
 const pem = (name: 'own' | 'theirs' | 'forger') =>
@@ -32,6 +39,10 @@ export class WechatPayServer {
   readonly bills = new Map<string, Bill>();
   /** Requests that were turned away for their signature. */
   unsigned = 0;
+  /** Rows of the fund bill by day and account, `2026-01-31 BASIC`, in the order of its columns. */
+  readonly fundBills = new Map<string, (readonly string[])[]>();
+  /** A file that is sent instead of the one that was announced. */
+  falseFile: string | undefined;
   readonly troubles: (Trouble | undefined)[] = [];
   private readonly own = pem('theirs');
   private readonly forger = pem('forger');
@@ -88,6 +99,7 @@ export class WechatPayServer {
       this.unsigned += 1;
       return this.send(response, 401, { code: 'SIGN_ERROR', message: 'the signature is wrong' });
     }
+    if (path.startsWith('/v3/bill')) return this.answerBill(new URL(path, 'http://localhost'), response, request.headers.host);
     const trouble = request.method === 'POST' ? this.troubles.shift() : undefined;
     if (trouble === 'fails') return this.send(response, 500, { code: 'SYSTEM_ERROR', message: 'try again' });
     if (trouble === 'refuses') return this.send(response, 400, { code: 'PARAM_ERROR', message: 'wrong openid' });
@@ -99,6 +111,17 @@ export class WechatPayServer {
     if (!bill) return this.send(response, 404, { code: 'NOT_FOUND', message: 'no such bill' });
     const { paidOut: _, notify_url: __, ...told } = bill;
     this.send(response, 200, told, trouble === 'forged' ? this.forger.privateKey : undefined);
+  }
+
+  /** A fund bill is announced first, and fetched from where the announcement says; the file bears no signature. */
+  private answerBill({ pathname, searchParams }: URL, response: ServerResponse, host = ''): void {
+    const name = searchParams.get('token') ?? `${searchParams.get('bill_date')} ${searchParams.get('account_type')}`;
+    const rows = this.fundBills.get(name);
+    if (!rows) return void this.send(response, 400, { code: 'NO_STATEMENT_EXIST', message: 'no bill of this day' });
+    const file = fundBillOf(rows);
+    if (pathname === '/v3/billdownload/file') return void response.writeHead(200).end(this.falseFile ?? file);
+    const hash_value = createHash('sha1').update(file).digest('hex');
+    this.send(response, 200, { hash_type: 'SHA1', hash_value, download_url: `http://${host}/v3/billdownload/file?token=${encodeURIComponent(name)}` });
   }
 
   private take(order: Record<string, unknown>): void {

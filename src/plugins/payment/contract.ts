@@ -6,6 +6,8 @@ import { problem } from '#shared/errors';
 import { Choice, DateTime, Id, LongText, Money, Optional, Secret, Text, Url, Whole } from '#shared/fields';
 import { ledgerMenu, payChannelMenu, payMenu, payoutMenu } from './menus.ts';
 
+export * from './reconciliation-contract.ts';
+
 const moneyPath = '/api/things-task/ledger';
 const most = 1_000_000_000_000;
 const tally = Unsafe<number>({ type: 'integer' });

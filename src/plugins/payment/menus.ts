@@ -24,6 +24,21 @@ export const ledgerMenu = menu({
   buttons: ['add', 'view', 'export'],
 });
 
+export const reconciliationMenu = menu({
+  code: 'reconciliation',
+  title: ['对账', 'Reconciliation'],
+  path: '/task/reconciliation',
+  under: 'task',
+  icon: 'safe',
+  sort: 7,
+  buttons: [
+    'view',
+    'export',
+    { code: 'reconciliation_compare', title: ['核对', 'Compare'] },
+    { code: 'reconciliation_handle', title: ['处理差异', 'Deal with differences'] },
+  ],
+});
+
 export const payChannelMenu = menu({
   code: 'pay_channel',
   title: ['支付配置', 'Payment providers'],

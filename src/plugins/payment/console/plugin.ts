@@ -1,5 +1,5 @@
 import { definePlugin, page } from '#kernel';
-import { ledgerMenu, payChannelMenu, payMenu, payoutMenu } from '../menus.ts';
+import { ledgerMenu, payChannelMenu, payMenu, payoutMenu, reconciliationMenu } from '../menus.ts';
 
 /** Money: what advertisers bring, and what people are paid for work that was approved. */
 export default definePlugin({
@@ -10,6 +10,7 @@ export default definePlugin({
     page(payMenu, () => import('./PayPage.tsx')),
     page(payoutMenu, () => import('./PayoutPage.tsx')),
     page(ledgerMenu, () => import('./LedgerPage.tsx')),
+    page(reconciliationMenu, () => import('./ReconciliationPage.tsx')),
     page(payChannelMenu, () => import('./PayChannelPage.tsx')),
   ],
 });

@@ -4,6 +4,7 @@ import { Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } fr
 import type { FormOf } from '#shared/contract';
 import { channelStatus, PayChannel, type PayChannelRow, paymentProblems } from '../contract.ts';
 import type { ChooseGateway } from './dispatcher.ts';
+import type { ProvidersOf } from './reconciliations.ts';
 import { SandboxGateway } from './sandbox-gateway.ts';
 import { gatewayName, WechatGateway } from './wechat-gateway.ts';
 import { pemOf, readPublicKey } from './wechat-signing.ts';
@@ -47,6 +48,15 @@ export class Channels {
       const row = sentBy === 'sandbox' ? undefined : await this.rows.find(id ? { id } : { status: channelStatus.enabled });
       if (id && !row) throw new Error(`the provider of this bill is gone: ${id}`);
       return row ? this.opened(row) : new SandboxGateway(this.db, tenantId);
+    });
+
+  /** Whoever may have paid on a day: each merchant that is enabled or was sent bills in the month before it, once, and the sandbox. */
+  readonly thatPaid: ProvidersOf = (tenantId, day) =>
+    this.db.read({ tenantId }, async () => {
+      const { id, status } = this.rows.table;
+      const sent = sql`select from payout p where p.gateway = 'wechat:' || ${id} and p.create_time >= ${day}::date - 31`;
+      const merchants = new Map((await this.rows.list(sql`${status} = ${channelStatus.enabled} or exists (${sent})`)).map((row) => [row.mchId, row]));
+      return [new SandboxGateway(this.db, tenantId), ...(await Promise.all([...merchants.values()].map((row) => this.opened(row))))];
     });
 
   /** Merchants whose provider signs with this key, of whatever tenant. */

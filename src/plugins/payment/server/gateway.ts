@@ -24,6 +24,13 @@ export interface Told {
   readonly packageInfo?: string | undefined;
 }
 
+/** One movement for a bill in a provider's books: what it has paid, below nothing for what came back. In 分. */
+export interface BillLine {
+  readonly payNo: string;
+  readonly providerNo?: string | undefined;
+  readonly amount: number;
+}
+
 /** The provider has answered, and will not pay this order. Anything else that is thrown leaves open what has become of it. */
 export class GatewayRefusal extends Error {
   override readonly name = 'GatewayRefusal';
@@ -35,4 +42,6 @@ export abstract class PaymentGateway {
   abstract transfer(order: Order): Promise<Told>;
   /** Nothing where the provider has never heard of the bill. */
   abstract query(payNo: string): Promise<Told | undefined>;
+  /** What its books hold of a day, `yyyy-MM-dd`; throws while they are not closed. */
+  abstract bill(day: string): Promise<readonly BillLine[]>;
 }

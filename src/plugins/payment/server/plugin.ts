@@ -1,16 +1,20 @@
 import { defineServerPlugin, type ServerPlugin } from '#server';
 import type { Crud } from '#shared/contract';
 import { type LedgerPosting, ledger } from '../contract.ts';
-import { ledgerMenu, payChannelMenu, payMenu, payoutMenu } from '../menus.ts';
+import { ledgerMenu, payChannelMenu, payMenu, payoutMenu, reconciliationMenu } from '../menus.ts';
 import { serveChannels } from './channel-routes.ts';
 import { Channels } from './channels.ts';
+import { Differences } from './differences.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { PaymentGateway } from './gateway.ts';
 import { Ledger } from './ledger.ts';
 import { servePayouts } from './pay-routes.ts';
+import { serveReconciliation } from './reconciliation-routes.ts';
+import { Reconciliations } from './reconciliations.ts';
 import { Settlement } from './settlement.ts';
 
 const dispatchSeconds = 2;
+const compareSeconds = 60;
 const wechatPay = 'https://api.mch.weixin.qq.com';
 
 /** What a deployment pays by; tests bring their own. */
@@ -27,20 +31,24 @@ export const paymentPlugin = ({ address = wechatPay, gateway }: Means = {}): Ser
     id: 'payment',
     title: ['付款', 'Payment'],
     needs: ['base-data', 'task'],
-    menus: [payMenu, payoutMenu, ledgerMenu, payChannelMenu],
+    menus: [payMenu, payoutMenu, ledgerMenu, reconciliationMenu, payChannelMenu],
 
     routes(context) {
       const { serve, serveCrud, db, every } = context;
       const money = new Ledger(db);
       const settlement = new Settlement(db, money);
       const channels = new Channels(db, address);
-      const dispatcher = new Dispatcher(db, settlement, gateway ? async () => gateway : channels.choose);
+      const choose = gateway ? async () => gateway : channels.choose;
+      const dispatcher = new Dispatcher(db, settlement, choose);
+      const reconciliations = new Reconciliations(db, settlement, choose, gateway ? async () => [gateway] : channels.thatPaid);
 
       serveCrud(ledger as unknown as Crud<typeof LedgerPosting>, money.rows);
       serve(ledger.submit, ({ input, principal }) => money.note(principal.tenantId, input));
       serve(ledger.check, () => money.check());
       servePayouts(context, money);
       serveChannels(context, channels, settlement);
+      serveReconciliation(context, reconciliations, new Differences(db, settlement, choose));
+      every(compareSeconds, () => reconciliations.round());
       every(dispatchSeconds, () => dispatcher.round());
     },
   });

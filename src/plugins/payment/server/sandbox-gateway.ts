@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type ServerContext } from '#server';
-import { type Order, PaymentGateway, type Told } from './gateway.ts';
+import { type BillLine, type Order, PaymentGateway, type Told } from './gateway.ts';
 
 /** Pays in name only, for deployments without a provider: it accepts every bill and says that it is paid when it is asked again. */
 export class SandboxGateway extends PaymentGateway {
@@ -25,5 +25,15 @@ export class SandboxGateway extends PaymentGateway {
       rowsOf<{ amount: number }>(this.db, sql`select amount::float8 as amount from sandbox_bill where pay_no = ${payNo}`),
     );
     return bill && { payNo, outcome: 'paid', state: 'SUCCESS', providerNo: `S${payNo}`, amount: bill.amount };
+  }
+
+  bill(day: string): Promise<BillLine[]> {
+    return this.db.read({ tenantId: this.tenantId }, () =>
+      rowsOf<BillLine>(
+        this.db,
+        sql`select pay_no as "payNo", 'S' || pay_no as "providerNo", amount::float8 as amount from sandbox_bill
+            where time >= ${day}::date and time < ${day}::date + 1 order by pay_no`,
+      ),
+    );
   }
 }

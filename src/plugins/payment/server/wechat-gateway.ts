@@ -1,4 +1,6 @@
-import { GatewayRefusal, type Order, PaymentGateway, type Told } from './gateway.ts';
+import { createHash } from 'node:crypto';
+import { type BillLine, GatewayRefusal, type Order, PaymentGateway, type Told } from './gateway.ts';
+import { transfersIn } from './wechat-bill.ts';
 import { reported } from './wechat-scene.ts';
 import { authorization, type Keys, opened, type Sealed, type Signed, sealedFor, Unverified, verify } from './wechat-signing.ts';
 
@@ -13,7 +15,11 @@ export interface Merchant extends Keys {
 }
 
 const bills = '/v3/fund-app/mch-transfer/transfer-bills';
+const fundBill = '/v3/bill/fundflowbill';
+/** Transfers are paid from either. */
+const fundAccounts = ['BASIC', 'OPERATION'] as const;
 const patience = 10_000;
+const filePatience = 60_000;
 /** From here on, in 分, the payee is named. */
 const namedFrom = 200_000;
 const outcomes: Readonly<Record<string, Told['outcome']>> = { SUCCESS: 'paid', FAIL: 'failed', CANCELLED: 'failed' };
@@ -27,6 +33,14 @@ interface Bill {
   readonly transfer_amount?: number;
   readonly fail_reason?: string;
   readonly package_info?: string;
+}
+
+/** A bill, a file to be fetched or what is wrong. */
+interface Answer extends Partial<Bill> {
+  readonly code?: string;
+  readonly message?: string;
+  readonly download_url?: string;
+  readonly hash_value?: string;
 }
 
 /** The way of a payout's bill at the provider: `wechat:` and the id of the merchant. */
@@ -80,6 +94,34 @@ export class WechatGateway extends PaymentGateway {
     return toldOf(JSON.parse(opened(this.merchant, resource)) as Bill);
   }
 
+  async bill(day: string): Promise<BillLine[]> {
+    const files = await Promise.all(fundAccounts.map((account) => this.fundBill(day, account)));
+    return files.flatMap((text) => (text === undefined ? [] : transfersIn(text)));
+  }
+
+  /** Nothing where nothing was moved on that day. */
+  private async fundBill(day: string, account: string): Promise<string | undefined> {
+    const { status, answer } = await this.ask('GET', `${fundBill}?bill_date=${day}&account_type=${account}`, '');
+    if (answer.code === 'NO_STATEMENT_EXIST') return undefined;
+    const { download_url: link, hash_value: hash = '' } = answer;
+    if (status !== 200 || !link) throw new Error(saying(answer));
+    return this.download(new URL(link), hash);
+  }
+
+  /** A file bears no signature: it is what the signed answer before it has said it is. */
+  private async download({ origin, pathname, search }: URL, hash: string): Promise<string> {
+    if (origin !== new URL(this.address).origin) throw new Error(`a bill is not fetched from ${origin}`);
+    const reply = await fetch(this.address + pathname + search, {
+      headers: { authorization: authorization(this.merchant, 'GET', pathname + search, ''), 'user-agent': 'marquee' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(filePatience),
+    });
+    const bytes = Buffer.from(await reply.arrayBuffer());
+    if (reply.status !== 200) throw new Error(`the bill was not sent: ${reply.status}`);
+    if (createHash('sha1').update(bytes).digest('hex') !== hash.toLowerCase()) throw new Error('the bill is not what was announced');
+    return bytes.toString('utf8');
+  }
+
   private async ask(method: 'GET' | 'POST', path: string, body: string) {
     const reply = await fetch(this.address + path, {
       method,
@@ -97,7 +139,7 @@ export class WechatGateway extends PaymentGateway {
     const text = await reply.text();
     const header = (name: string) => reply.headers.get(`wechatpay-${name}`) ?? '';
     verify(this.merchant, { timestamp: header('timestamp'), nonce: header('nonce'), signature: header('signature'), serial: header('serial'), body: text });
-    return { status: reply.status, answer: JSON.parse(text) as Partial<Bill> & { code?: string; message?: string } };
+    return { status: reply.status, answer: JSON.parse(text) as Answer };
   }
 }
 

@@ -163,3 +163,36 @@ test('a bill is asked about where it was sent, whoever is turned on by then', as
   wechat.end(payNo);
   await becomes(payNo, { state: 2, gateway: `wechat:${channelId}` });
 });
+
+test('a day is compared with the fund bill of the merchant, and a file that is not the announced one counts for nothing', async () => {
+  await office.post(`${channelPath}/enable`, { id: channelId });
+  const payNo = await begun();
+  await becomes(payNo, { provider_state: 'ACCEPTED' });
+  wechat.end(payNo);
+  await becomes(payNo, { state: 2 });
+  const day = '2026-01-15';
+  await sql(`update payout set paid_time = '${day} 12:00:00+08' where pay_no = '${payNo}'`);
+  const row = (business: string, direction: string, amount: string, voucher: string) => [
+    `${day} 12:00:00`,
+    '13300001',
+    '1900001',
+    business,
+    business,
+    direction,
+    amount,
+    '100.00',
+    'system',
+    '面包, 视频',
+    voucher,
+  ];
+  wechat.fundBills.set(`${day} OPERATION`, [row('商家转账', '支出', '5.00', payNo), row('退款', '支出', '7.00', 'REF1')]);
+  wechat.fundBills.set(`${day} BASIC`, [row('商家转账', '支出', '9.00', 'BYHAND'), row('商家转账', '收入', '2.00', 'BYHAND')]);
+  const compare = async () => (await office.post('/api/things-task/reconciliation/compare', { day })).data;
+  wechat.falseFile = 'something else';
+  expect(await compare()).toMatchObject({ state: 0, note: 'the bill is not what was announced' });
+  wechat.falseFile = undefined;
+  expect(await compare()).toMatchObject({ state: 2, ourCount: 1, ourAmount: 500, theirCount: 2, theirAmount: 1200, open: 1 });
+  const { data } = await office.get('/api/things-task/reconciliation/difference/list', {});
+  expect(data.records).toMatchObject([{ kind: 2, payNo: 'BYHAND', theirAmount: 700 }]);
+  expect(wechat.unsigned).toBe(0);
+});

@@ -1,0 +1,37 @@
+import { CrudPage, type CrudScreen, Http, type RowErrand, Toasts, useService, useWords } from '#kernel';
+import { type DifferenceRow, difference, differenceStates, type ReconciliationRow } from '../contract.ts';
+import { words } from './words.ts';
+
+const { query, close, ...calls } = difference;
+const code = 'reconciliation_handle';
+const closing: RowErrand = { title: words.closing, confirm: words.close, done: words.closed, call: close, fields: ['remark'] };
+
+/** What differs on a day, each with a way out: asking the provider, or a person who has found out. */
+export function Differences({ of }: { readonly of: ReconciliationRow }) {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const say = useWords();
+  const ask = async ({ id }: DifferenceRow, { reload }: CrudScreen<DifferenceRow>) => {
+    const answer = await http.send(query, { id });
+    if (!answer.success) return;
+    const { state, answer: said } = answer.data;
+    if (state === differenceStates.open) toasts.warning(say(words.stillDiffers, { answer: said ?? '' }));
+    else toasts.success(say(words.settled));
+    reload();
+  };
+  return (
+    <CrudPage
+      crud={calls}
+      title={words.differences}
+      fields={['kind', 'payNo', 'ourAmount', 'theirAmount', 'ourState', 'answer', 'state', 'handlerName', 'handledTime', 'remark', 'providerNo']}
+      filter={{ reconciliationId: of.id }}
+      actions={{
+        row: [
+          { title: words.query, code, onClick: (row, screen) => void ask(row, screen) },
+          { title: words.close, code, onClick: (row, screen) => screen.ask(row, closing) },
+        ],
+      }}
+      details
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { CrudPage, type CrudScreen, Http, type RowErrand, SidePanel, Toasts, useService, useWords } from '#kernel';
+import { dayStates, type ReconciliationRow, reconciliation } from '../contract.ts';
+import { reconciliationMenu } from '../menus.ts';
+import { Differences } from './Differences.tsx';
+import { words } from './words.ts';
+
+const { compare, ...calls } = reconciliation;
+const code = 'reconciliation_compare';
+const comparison: RowErrand = { title: words.compareDay, confirm: words.compare, done: words.compared, call: compare, fields: ['day'] };
+
+/** Days against the books of providers, and beside them what differs on one. */
+export default function ReconciliationPage() {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const say = useWords();
+  const [shown, show] = useState<{ readonly row: ReconciliationRow; reload(): void }>();
+  const hide = () => {
+    shown?.reload();
+    show(undefined);
+  };
+  const again = async ({ day }: ReconciliationRow, { reload }: CrudScreen<ReconciliationRow>) => {
+    const answer = await http.send(compare, { day });
+    if (!answer.success) return;
+    const { state, open } = answer.data;
+    if (state === dayStates.waiting) toasts.warning(say(words.waits));
+    else if (open > 0) toasts.warning(say(words.differs, { count: open }));
+    else toasts.success(say(words.agrees));
+    reload();
+  };
+  const yesterday = { day: dayjs().subtract(1, 'day').format('YYYY-MM-DD') } as ReconciliationRow;
+  return (
+    <>
+      <CrudPage
+        crud={calls}
+        title={reconciliationMenu.title}
+        actions={{
+          toolbar: [{ title: words.compareDay, code, onClick: (_, { ask }) => ask(yesterday, comparison) }],
+          row: [
+            { title: words.differences, onClick: (row, { reload }) => show({ row, reload }) },
+            { title: words.compareAgain, code, onClick: (row, screen) => void again(row, screen) },
+          ],
+        }}
+      />
+      {shown && (
+        <SidePanel open title={say(words.differencesOf, { day: shown.row.day })} onClose={hide}>
+          <Differences of={shown.row} />
+        </SidePanel>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type ServerContext } from '#server';
+import { dayStates, differenceKinds, differenceStates, payoutStates } from '../contract.ts';
+import type { BillLine } from './gateway.ts';
+
+type Db = ServerContext['db'];
+const { onlyOurs, onlyTheirs, amount, state } = differenceKinds;
+const { open, settled, closed } = differenceStates;
+
+/** Keeps the books of a day in place of those kept before, and judges it by them. Within a transaction of the tenant. */
+export async function compareDay(db: Db, tenantId: string, day: string, lines: readonly BillLine[]): Promise<void> {
+  await db.lock(`reconciliation of ${tenantId}`);
+  await db.sql.execute(sql`delete from payment_bill_line where day = ${day}`);
+  await db.sql.execute(
+    sql`insert into payment_bill_line (day, pay_no, provider_no, amount)
+        select ${day}::date, left(told."payNo", 64), left(told."providerNo", 64), told.amount
+        from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as told ("payNo" text, "providerNo" text, amount bigint)`,
+  );
+  await judgeDay(db, tenantId, day);
+}
+
+/** Finds what differs by the books that are kept. What differs no more is settled, what a person has closed stays closed. */
+export async function judgeDay(db: Db, tenantId: string, day: string): Promise<void> {
+  await db.lock(`reconciliation of ${tenantId}`);
+  const [{ id } = { id: '' }] = await rowsOf<{ id: string }>(
+    db,
+    sql`insert into payment_reconciliation (day) values (${day})
+        on conflict (tenant_id, day) do update set note = null, next_try = null, tries = 0, update_time = date_trunc('second', now()) returning id::text as id`,
+  );
+  await keepDifferences(db, day, id);
+  // What a later day's books hold of a bill was not missing after all.
+  const late = await rowsOf<{ id: string }>(
+    db,
+    sql`update payment_difference d set state = ${settled}, handled_time = date_trunc('second', now()) where d.kind = ${onlyOurs} and d.state = ${open}
+          and d.day < ${day} and d.pay_no in (select pay_no from payment_bill_line where day = ${day}) returning d.reconciliation_id::text as id`,
+  );
+  await db.sql.execute(
+    sql`update payment_reconciliation r set compared_time = date_trunc('second', now()), our_count = ours.count, our_amount = ours.sum, their_count = theirs.count, their_amount = theirs.sum
+        from (select count(*) as count, coalesce(sum(p.amount), 0) as sum from payout p
+              where p.is_deleted = 0 and p.state = ${payoutStates.paid} and p.paid_time >= ${day}::date and p.paid_time < ${day}::date + 1) ours,
+          (select count(distinct pay_no) as count, coalesce(sum(amount), 0) as sum from payment_bill_line where day = ${day}) theirs
+        where r.id = ${id}`,
+  );
+  for (const touched of new Set([id, ...late.map((one) => one.id)])) await sumUp(db, touched);
+}
+
+/** How many differences of a day are left, and what that makes of it. */
+export async function sumUp(db: Db, id: string): Promise<void> {
+  await db.sql.execute(
+    sql`update payment_reconciliation r set differences = found.all, open = found.open,
+          state = case when found.open > 0 then ${dayStates.differs}::integer when found.closed > 0 then ${dayStates.closed} else ${dayStates.agrees} end
+        from (select count(*) as all, count(*) filter (where d.state = ${open}) as open, count(*) filter (where d.state = ${closed}) as closed
+              from payment_difference d where d.reconciliation_id = ${id}) found
+        where r.id = ${id}`,
+  );
+}
+
+/** A bill counts with all that was moved for it up to that day: what came back on a later day is no longer paid. */
+async function keepDifferences(db: Db, day: string, reconciliationId: string): Promise<void> {
+  await db.sql.execute(
+    sql`with theirs as (
+          select l.pay_no, max(l.provider_no) as provider_no, sum(l.amount) as amount from payment_bill_line l
+          where l.day <= ${day} and l.pay_no in (select pay_no from payment_bill_line where day = ${day}) group by l.pay_no
+        ), judged as (
+          select case when p.id is null then case when t.amount <> 0 then ${onlyTheirs}::integer end
+                      when t.amount not in (0, p.amount) then ${amount}
+                      when (p.state = ${payoutStates.paid}) <> (t.amount <> 0) then ${state} end as kind,
+            t.pay_no, coalesce(t.provider_no, p.provider_no) as provider_no, p.amount as ours, t.amount as theirs, p.state as our_state
+          from theirs t left join payout p on p.pay_no = t.pay_no
+          union all
+          select ${onlyOurs}::integer, p.pay_no, p.provider_no, p.amount, null, p.state from payout p
+          where p.is_deleted = 0 and p.state = ${payoutStates.paid} and p.paid_time >= ${day}::date and p.paid_time < ${day}::date + 1
+            and not exists (select from payment_bill_line l where l.pay_no = p.pay_no)
+        ), found as (select * from judged where kind is not null), kept as (
+          insert into payment_difference as kept (reconciliation_id, day, kind, pay_no, provider_no, our_amount, their_amount, our_state)
+          select ${reconciliationId}::bigint, ${day}::date, kind, pay_no, provider_no, ours, theirs, our_state from found
+          on conflict (reconciliation_id, pay_no, kind) do update set our_amount = excluded.our_amount, their_amount = excluded.their_amount,
+            our_state = excluded.our_state, provider_no = excluded.provider_no,
+            state = case when kept.state = ${settled} and kept.kind <> ${onlyOurs} then ${open} else kept.state end
+        )
+        update payment_difference d set state = ${settled}, handled_time = date_trunc('second', now())
+        where d.reconciliation_id = ${reconciliationId} and d.state = ${open} and not exists (select from found f where f.pay_no = d.pay_no and f.kind = d.kind)`,
+  );
+}

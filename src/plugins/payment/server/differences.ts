@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import { type Principal, Refusal, type Repository, recordChange, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { Difference, type DifferenceRow, differenceKinds, differenceStates, reconciliationProblems } from '../contract.ts';
+import { judgeDay, sumUp } from './comparison.ts';
+import type { ChooseGateway } from './dispatcher.ts';
+import type { Told } from './gateway.ts';
+import type { Settlement } from './settlement.ts';
+
+/** No provider says this: it has never heard of the bill. */
+const unheard = 'NOT_FOUND';
+
+/** What is done about bills that differ. */
+export class Differences {
+  readonly rows: Repository<typeof Difference>;
+
+  constructor(
+    private readonly db: ServerContext['db'],
+    private readonly settlement: Settlement,
+    private readonly choose: ChooseGateway,
+  ) {
+    this.rows = repositoryOf(db, Difference);
+  }
+
+  /** Asks by whom it was sent what has become of a bill, and books that. Opens transactions of its own. */
+  async query({ tenantId, userId }: Principal, id: string): Promise<DifferenceRow> {
+    const scope = { tenantId };
+    const { row, gateway } = await this.db.read(scope, async () => {
+      const found = await this.opened(id);
+      return { row: found, gateway: await this.sentBy(found.payNo) };
+    });
+    const told = await (await this.choose(tenantId, gateway)).query(row.payNo);
+    if (told) await this.settlement.settle(tenantId, told);
+    return this.db.write(scope, async () => {
+      await judgeDay(this.db, tenantId, row.day);
+      await this.note(userId, row, told);
+      await sumUp(this.db, row.reconciliationId);
+      return this.rows.detail(id);
+    });
+  }
+
+  /** Closed by a person, with what they have found. */
+  async close({ tenantId, userId }: Principal, id: string, remark: string): Promise<void> {
+    await this.db.lock(`reconciliation of ${tenantId}`);
+    const { reconciliationId } = await this.opened(id);
+    await this.db.sql.execute(
+      sql`update payment_difference set state = ${differenceStates.closed}, remark = ${remark}, handled_time = date_trunc('second', now()),
+            handler_name = (select real_name from user_account where id = ${userId}) where id = ${id}`,
+    );
+    recordChange({ entity: Difference.name, id, before: { state: differenceStates.open }, after: { state: differenceStates.closed, remark } });
+    await sumUp(this.db, reconciliationId);
+  }
+
+  private async opened(id: string): Promise<DifferenceRow> {
+    const row = await this.rows.detail(id);
+    if (row.state !== differenceStates.open) throw new Refusal(reconciliationProblems.notOpen);
+    return row;
+  }
+
+  private async sentBy(payNo: string): Promise<string> {
+    const [bill] = await rowsOf<{ gateway: string }>(this.db, sql`select gateway from payout where pay_no = ${payNo}`);
+    if (!bill) throw new Refusal(reconciliationProblems.notOurs);
+    return bill.gateway;
+  }
+
+  /** A bill that is missing in the books is settled by the provider's own word for it. */
+  private async note(userId: string, { id, kind, ourAmount }: DifferenceRow, told: Told | undefined): Promise<void> {
+    const confirms = kind === differenceKinds.onlyOurs && told?.outcome === 'paid' && (told.amount ?? ourAmount) === ourAmount;
+    const { open, settled } = differenceStates;
+    await this.db.sql.execute(
+      sql`update payment_difference set answer = ${(told?.state ?? unheard).slice(0, 255)}, handled_time = date_trunc('second', now()),
+            handler_name = (select real_name from user_account where id = ${userId}),
+            state = case when state = ${open} and ${confirms} then ${settled}::integer else state end where id = ${id}`,
+    );
+  }
+}

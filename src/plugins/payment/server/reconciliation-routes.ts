@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm';
+import { Refusal, rowsOf, type ServerContext } from '#server';
+import type { Crud } from '#shared/contract';
+import { type Difference, difference, type Reconciliation, reconciliation, reconciliationProblems } from '../contract.ts';
+import type { Differences } from './differences.ts';
+import type { Reconciliations } from './reconciliations.ts';
+
+/** Days against the books of providers, and what is done about what differs. */
+export function serveReconciliation(
+  { serve, serveCrud, db }: Pick<ServerContext, 'serve' | 'serveCrud' | 'db'>,
+  reconciliations: Reconciliations,
+  differences: Differences,
+): void {
+  serveCrud(reconciliation as unknown as Crud<typeof Reconciliation>, reconciliations.rows);
+  serveCrud(difference as unknown as Crud<typeof Difference>, differences.rows);
+  serve(
+    reconciliation.compare,
+    async ({ input: { day }, principal: { tenantId } }) => {
+      const [{ isOver } = { isOver: false }] = await db.read({ tenantId }, () =>
+        rowsOf<{ isOver: boolean }>(db, sql`select ${day}::date <= current_date as "isOver"`),
+      );
+      if (!isOver) throw new Refusal(reconciliationProblems.notYet, {}, { field: 'day' });
+      return reconciliations.compare(tenantId, day);
+    },
+    { ownTransactions: true },
+  );
+  serve(difference.query, ({ input, principal }) => differences.query(principal, input.id), { ownTransactions: true });
+  serve(difference.close, async ({ input: { id, remark }, principal }) => {
+    await differences.close(principal, id, remark);
+    return null;
+  });
+}

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm';
+import { type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { dayStates, Reconciliation, type ReconciliationRow } from '../contract.ts';
+import { compareDay } from './comparison.ts';
+import type { ChooseGateway } from './dispatcher.ts';
+import type { BillLine, PaymentGateway } from './gateway.ts';
+import type { Settlement } from './settlement.ts';
+
+/** The providers that may have paid for a tenant on a day. */
+export type ProvidersOf = (tenantId: string, day: string) => Promise<readonly PaymentGateway[]>;
+
+/** Providers close their books of a day in the morning of the next. */
+const billsFrom = '10:00';
+const daysBack = 7;
+const atOnce = 5;
+const openAtOnce = 200;
+
+/** Days, each compared with what its providers' books say: once by itself, and again whenever somebody wants to know. */
+export class Reconciliations {
+  readonly rows: Repository<typeof Reconciliation>;
+
+  constructor(
+    private readonly db: ServerContext['db'],
+    private readonly settlement: Settlement,
+    private readonly choose: ChooseGateway,
+    private readonly providersOf: ProvidersOf,
+  ) {
+    this.rows = repositoryOf(db, Reconciliation);
+  }
+
+  /** Compares what is due, whosever day it is; one whose bill cannot be had waits and is tried again. */
+  async round(): Promise<void> {
+    for (const { tenantId, day } of await this.due()) await this.compare(tenantId, day);
+  }
+
+  /** Opens transactions of its own, since providers are waited for. */
+  async compare(tenantId: string, day: string): Promise<ReconciliationRow> {
+    const scope = { tenantId };
+    try {
+      const lines = await this.linesOf(tenantId, day);
+      await this.catchUp(tenantId, lines);
+      await this.db.write(scope, () => compareDay(this.db, tenantId, day, lines));
+    } catch (error) {
+      await this.db.write(scope, () => this.waits(day, (error as Error).message));
+    }
+    return this.db.read(scope, async () => (await this.rows.find({ day })) as ReconciliationRow);
+  }
+
+  /** Takes the days whose turn it is; a process that dies meanwhile leaves them to be taken again. */
+  private due(): Promise<{ tenantId: string; day: string }[]> {
+    return this.db.asPlatform('the days of all tenants are compared', async () => {
+      await this.db.sql.execute(
+        sql`insert into payment_reconciliation (tenant_id, day, next_try)
+            select t.tenant_id, d::date, now() from tenant t
+            cross join generate_series(current_date - ${daysBack}::integer, current_date - case when localtime >= ${billsFrom}::time then 1 else 2 end, interval '1 day') d
+            where not exists (select from payment_reconciliation r where r.tenant_id = t.tenant_id and r.day = d::date)
+              and exists (select from payout p where p.tenant_id = t.tenant_id and p.is_deleted = 0 and p.create_time < d + interval '1 day')
+            order by d on conflict do nothing`,
+      );
+      return rowsOf<{ tenantId: string; day: string }>(
+        this.db,
+        sql`update payment_reconciliation set tries = tries + 1, next_try = now() + make_interval(mins => least(360, 10 * 2 ^ least(tries, 8))::integer)
+            where id in (select id from payment_reconciliation where next_try <= now() order by next_try limit ${atOnce} for update skip locked)
+            returning tenant_id as "tenantId", day::text as day`,
+      );
+    });
+  }
+
+  /** What the books of all who may have paid for the tenant hold; where a merchant pays for several tenants, without the bills of others. */
+  private async linesOf(tenantId: string, day: string): Promise<BillLine[]> {
+    const books = await Promise.all((await this.providersOf(tenantId, day)).map((provider) => provider.bill(day)));
+    const lines = books.flat();
+    const others = await this.db.asPlatform('one merchant may pay for several tenants: bills of others are not compared', () =>
+      rowsOf<{ payNo: string }>(
+        this.db,
+        sql`select p.pay_no as "payNo" from jsonb_array_elements_text(${JSON.stringify(lines.map(({ payNo }) => payNo))}::jsonb) as told (no)
+            join payout p on p.pay_no = told.no where p.tenant_id <> ${tenantId}`,
+      ),
+    );
+    const known = new Set(others.map(({ payNo }) => payNo));
+    return lines.filter(({ payNo }) => !known.has(payNo));
+  }
+
+  /** What is in the books and still under way with us is asked about first. */
+  private async catchUp(tenantId: string, lines: readonly BillLine[]): Promise<void> {
+    const open = await this.db.read({ tenantId }, () =>
+      rowsOf<{ payNo: string; gateway: string }>(
+        this.db,
+        sql`select p.pay_no as "payNo", p.gateway from jsonb_array_elements_text(${JSON.stringify(lines.map(({ payNo }) => payNo))}::jsonb) as told (no)
+            join payout p on p.pay_no = told.no where p.state = 1 limit ${openAtOnce}`,
+      ),
+    );
+    for (const { payNo, gateway } of open) {
+      const told = await (await this.choose(tenantId, gateway)).query(payNo);
+      if (told) await this.settlement.settle(tenantId, told);
+    }
+  }
+
+  private async waits(day: string, why: string): Promise<void> {
+    await this.db.sql.execute(
+      sql`insert into payment_reconciliation as kept (day, state, note, next_try) values (${day}, ${dayStates.waiting}, ${why.slice(0, 255)}, now() + interval '10 minutes')
+          on conflict (tenant_id, day) do update set note = excluded.note, next_try = case when kept.state = ${dayStates.waiting} then coalesce(kept.next_try, excluded.next_try) end`,
+    );
+  }
+}

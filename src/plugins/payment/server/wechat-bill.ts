@@ -1,0 +1,35 @@
+import type { BillLine } from './gateway.ts';
+
+/** What the columns of a fund bill are called; the amount also stands with brackets of the other width. */
+const columns = {
+  providerNo: '微信支付业务单号',
+  business: '业务名称',
+  kind: '业务类型',
+  direction: '收支类型',
+  amount: '收支金额',
+  voucher: '业务凭证号',
+} as const;
+const summary = '资金流水总笔数';
+const spent = '支出';
+const ownNumber = /^P\d{10,}$/;
+
+/** Transfers to people in a fund bill of WeChat Pay, in yuan there; throws for a text that is none. Values are told apart by the backtick before each: commas within them are not marked. */
+export function transfersIn(text: string): BillLine[] {
+  const [first = '', ...others] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const head = first.split(',').map((title) => title.trim());
+  const end = others.findIndex((line) => line.startsWith(summary));
+  const rows = others.slice(0, end < 0 ? others.length : end).filter((line) => line.startsWith('`'));
+  const placeOf = (title: string) => head.findIndex((name) => name.startsWith(title));
+  const places = Object.fromEntries(Object.entries(columns).map(([name, title]) => [name, placeOf(title)])) as Record<keyof typeof columns, number>;
+  if (Object.values(places).includes(-1)) throw new Error(`this is no fund bill: ${text.slice(0, 60)}`);
+  return rows.flatMap((line) => {
+    const row = line.slice(1).split(',`');
+    const of = (name: keyof typeof columns) => (row[places[name]] ?? '').trim();
+    const isTransfer = ownNumber.test(of('voucher')) || `${of('business')}${of('kind')}`.includes('转账');
+    const isFee = of('kind').includes('手续费');
+    if (!isTransfer || isFee) return [];
+    const fen = Math.round(Number(of('amount')) * 100);
+    if (!Number.isSafeInteger(fen)) throw new Error(`an amount of the fund bill is none: ${of('amount').slice(0, 20)}`);
+    return [{ payNo: of('voucher') || of('providerNo'), providerNo: of('providerNo') || undefined, amount: of('direction') === spent ? fen : -fen }];
+  });
+}
