@@ -1,16 +1,7 @@
 import type { BillLine } from './gateway.ts';
+import { fundBill } from './wechat-scene.ts';
 
-/** What the columns of a fund bill are called; the amount also stands with brackets of the other width. */
-const columns = {
-  providerNo: '微信支付业务单号',
-  business: '业务名称',
-  kind: '业务类型',
-  direction: '收支类型',
-  amount: '收支金额',
-  voucher: '业务凭证号',
-} as const;
-const summary = '资金流水总笔数';
-const spent = '支出';
+const { columns, summary, spent, transfer, fee } = fundBill;
 const ownNumber = /^P\d{10,}$/;
 
 /** Transfers to people in a fund bill of WeChat Pay, in yuan there; throws for a text that is none. Values are told apart by the backtick before each: commas within them are not marked. */
@@ -25,8 +16,8 @@ export function transfersIn(text: string): BillLine[] {
   return rows.flatMap((line) => {
     const row = line.slice(1).split(',`');
     const of = (name: keyof typeof columns) => (row[places[name]] ?? '').trim();
-    const isTransfer = ownNumber.test(of('voucher')) || `${of('business')}${of('kind')}`.includes('转账');
-    const isFee = of('kind').includes('手续费');
+    const isTransfer = ownNumber.test(of('voucher')) || `${of('business')}${of('kind')}`.includes(transfer);
+    const isFee = of('kind').includes(fee);
     if (!isTransfer || isFee) return [];
     const fen = Math.round(Number(of('amount')) * 100);
     if (!Number.isSafeInteger(fen)) throw new Error(`an amount of the fund bill is none: ${of('amount').slice(0, 20)}`);
