@@ -1,4 +1,4 @@
-/** `npm run soak`: what only shows after a long time (`tests/soak`), in a real browser; writes `docs/soak.md`. Name files to run some alone. */
+/** `npm run soak`: what only shows after a long time (`tests/soak`), with the built product and a real browser; writes `docs/soak.md`. Name files to run some alone: the other sections stay. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -23,22 +23,25 @@ const rows = existsSync(report)
       .split('\n')
       .map((line) => JSON.parse(line))
   : [];
-if (rows.length > 0) writeFileSync(join(root, 'docs/soak.md'), page());
+const target = join(root, 'docs/soak.md');
+if (rows.length > 0) writeFileSync(target, page(existsSync(target) ? readFileSync(target, 'utf8') : ''));
 rmSync(folder, { recursive: true, force: true });
 process.exitCode = status ?? 1;
 
-function page() {
-  const head = `# Soak\n\nMade with \`npm run soak\`. Node ${process.versions.node}, ${cpus().length} cores, ${new Date().toISOString().slice(0, 10)}. Each figure is read after the browser has collected its garbage, the
+/** The page with each measured section renewed and the others kept. */
+function page(former) {
+  const head = `# Soak\n\nMade with \`npm run soak\`. Node ${process.versions.node}, ${cpus().length} cores, ${new Date().toISOString().slice(0, 10)}. Figures of a browser are read after it has collected its garbage, the
 first after a warm-up that loads all code. Chromium runs without its compilers (\`--jitless\`): machine code grows with use and would hide what is kept.`;
-  const sections = [...new Set(rows.map(({ section }) => section))].map((title) => {
+  const sections = new Map([...former.matchAll(/^## (.+)\n([\s\S]*?)(?=^## |$(?![\s\S]))/gm)].map(([, title, body]) => [title, body.trim()]));
+  for (const title of new Set(rows.map(({ section }) => section))) {
     const table = rows
       .filter(({ section }) => section === title)
       .map(({ what, before, after, bound, kept }) => `| ${what} | ${text(before)} | ${text(after)} | ${text(bound)}${kept ? '' : ' **missed**'} |`);
-    return [`## ${title}`, '', '| what | before | after | bound |', '| --- | --- | --- | --- |', ...table].join('\n');
-  });
-  return `${[head, ...sections].join('\n\n')}\n`;
+    sections.set(title, ['| what | before | after | bound |', '| --- | --- | --- | --- |', ...table].join('\n'));
+  }
+  return `${[head, ...[...sections].map(([title, body]) => `## ${title}\n\n${body}`)].join('\n\n')}\n`;
 }
 
-function text(number) {
-  return number.toLocaleString('en');
+function text(figure = '') {
+  return figure.toLocaleString('en');
 }

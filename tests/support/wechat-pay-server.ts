@@ -43,6 +43,13 @@ export class WechatPayServer {
   readonly fundBills = new Map<string, (readonly string[])[]>();
   /** A file that is sent instead of the one that was announced. */
   falseFile: string | undefined;
+  /** Requests for transfers and about them, answered or not. */
+  asked = 0;
+  /** Transfers that were asked for again. */
+  sentAgain = 0;
+  /** Bills are paid as they come, or wait for the payee. */
+  paysAtOnce = false;
+  awaitsPayee = false;
   readonly troubles: (Trouble | undefined)[] = [];
   private readonly own = pem('theirs');
   private readonly forger = pem('forger');
@@ -68,7 +75,7 @@ export class WechatPayServer {
   /** The bill comes to this end. */
   end(payNo: string, state: 'SUCCESS' | 'FAIL' = 'SUCCESS'): void {
     const bill = this.bills.get(payNo);
-    if (bill?.state !== 'ACCEPTED') return;
+    if (!bill || bill.paidOut > 0) return;
     bill.state = state;
     bill.paidOut = state === 'SUCCESS' ? bill.transfer_amount : 0;
   }
@@ -100,6 +107,7 @@ export class WechatPayServer {
       return this.send(response, 401, { code: 'SIGN_ERROR', message: 'the signature is wrong' });
     }
     if (path.startsWith('/v3/bill')) return this.answerBill(new URL(path, 'http://localhost'), response, request.headers.host);
+    this.asked += 1;
     const trouble = request.method === 'POST' ? this.troubles.shift() : undefined;
     if (trouble === 'fails') return this.send(response, 500, { code: 'SYSTEM_ERROR', message: 'try again' });
     if (trouble === 'refuses') return this.send(response, 400, { code: 'PARAM_ERROR', message: 'wrong openid' });
@@ -110,7 +118,9 @@ export class WechatPayServer {
     const bill = this.bills.get(payNo);
     if (!bill) return this.send(response, 404, { code: 'NOT_FOUND', message: 'no such bill' });
     const { paidOut: _, notify_url: __, ...told } = bill;
-    this.send(response, 200, told, trouble === 'forged' ? this.forger.privateKey : undefined);
+    // What the payee needs is said to who asks for the transfer, not to who asks about it.
+    const package_info = request.method === 'POST' && bill.state === 'WAIT_USER_CONFIRM' ? `package-of-${payNo}` : undefined;
+    this.send(response, 200, { ...told, package_info }, trouble === 'forged' ? this.forger.privateKey : undefined);
   }
 
   /** A fund bill is announced first, and fetched from where the announcement says; the file bears no signature. */
@@ -130,11 +140,16 @@ export class WechatPayServer {
     } & {
       transfer_amount: number;
     };
-    if (this.bills.has(out_bill_no)) return;
+    if (this.bills.has(out_bill_no)) {
+      this.sentAgain += 1;
+      return;
+    }
     const padding = constants.RSA_PKCS1_OAEP_PADDING;
     const name = user_name && privateDecrypt({ key: this.own.privateKey, padding }, Buffer.from(user_name, 'base64')).toString();
     const transfer_bill_no = `1330000${this.bills.size}`;
-    this.bills.set(out_bill_no, { out_bill_no, transfer_bill_no, state: 'ACCEPTED', transfer_amount, openid, name, notify_url, paidOut: 0 });
+    const state = this.paysAtOnce ? 'SUCCESS' : this.awaitsPayee ? 'WAIT_USER_CONFIRM' : 'ACCEPTED';
+    const paidOut = this.paysAtOnce ? transfer_amount : 0;
+    this.bills.set(out_bill_no, { out_bill_no, transfer_bill_no, state, transfer_amount, openid, name, notify_url, paidOut });
   }
 
   private isSigned({ method, headers: { authorization = '' } }: IncomingMessage, path: string, body: string): boolean {

@@ -6,6 +6,7 @@ import { problem } from '#shared/errors';
 import { Choice, DateTime, Id, LongText, Money, Optional, Secret, Text, Url, Whole } from '#shared/fields';
 import { ledgerMenu, payChannelMenu, payMenu, payoutMenu } from './menus.ts';
 
+export * from './confirmation-contract.ts';
 export * from './reconciliation-contract.ts';
 
 const moneyPath = '/api/things-task/ledger';
@@ -116,7 +117,18 @@ export const Payout = entity('payout', {
     ],
     tones: { 0: 'brand', 1: 'warning', 2: 'good', 3: 'danger', 4: 'neutral' },
   }),
-  gateway: Text({ title: ['支付渠道', 'Provider'], maxLength: 32, form: false }),
+  channel: Optional(
+    Choice({
+      title: ['支付渠道', 'Channel'],
+      form: false,
+      search: true,
+      options: [
+        [1, ['沙箱', 'Sandbox']],
+        [2, ['微信支付', 'WeChat Pay']],
+      ],
+    }),
+  ),
+  gateway: Text({ title: ['渠道配置', 'Sent by'], maxLength: 32, form: false, list: false }),
   providerNo: Optional(Text({ title: ['渠道单号', 'Provider’s bill'], maxLength: 64, form: false, search: true, copyable: true })),
   providerState: Optional(words(['渠道状态', 'Provider says'])),
   tries: Whole({ title: ['询问次数', 'Tries'], minimum: 0, form: false, list: false }),

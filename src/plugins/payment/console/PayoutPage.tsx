@@ -28,6 +28,7 @@ export default function PayoutPage() {
         'nickName',
         'amount',
         'state',
+        'channel',
         'note',
         'requesterName',
         'approverName',

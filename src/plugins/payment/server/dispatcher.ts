@@ -8,6 +8,8 @@ interface Due extends Order {
   readonly tenantId: string;
   readonly gateway: string;
   readonly tries: number;
+  /** What the payee needs to confirm it is known. */
+  readonly hasPackage: boolean;
 }
 
 /** The provider of a tenant; of a bill that was sent before, the one it was sent to. */
@@ -39,7 +41,7 @@ export class Dispatcher {
         this.db,
         sql`update payout set tries = tries + 1, next_try = now() + make_interval(secs => least(${mostSeconds}, ${firstSeconds} * 2 ^ least(tries, 8)))
             where id in (select id from payout where state = 1 and next_try <= now() order by next_try limit ${atOnce} for update skip locked)
-            returning tenant_id as "tenantId", pay_no as "payNo", openid, amount::float8 as amount, task_title as remark, gateway, tries,
+            returning tenant_id as "tenantId", pay_no as "payNo", openid, amount::float8 as amount, task_title as remark, gateway, tries, package_info is not null as "hasPackage",
               coalesce((select u.real_name from user_account u where u.id = payout.user_id), nick_name) as payee`,
       ),
     );
@@ -50,7 +52,7 @@ export class Dispatcher {
     let mayFail = false;
     try {
       const gateway = await this.choose(tenantId, due.gateway);
-      const known = due.tries > 1 ? await gateway.query(payNo) : undefined;
+      const known = due.tries > 1 ? await this.askAbout(due, gateway) : undefined;
       mayFail = known === undefined && (await this.isSending(due, gateway));
       await this.settlement.settle(tenantId, known ?? (await gateway.transfer(due)));
     } catch (error) {
@@ -60,6 +62,12 @@ export class Dispatcher {
       if (isOver) await this.settlement.settle(tenantId, { payNo, outcome: 'failed', state: 'REFUSED', reason: message } satisfies Told);
       else await this.settlement.wentWrong(tenantId, payNo, message);
     }
+  }
+
+  /** What is known of a bill; nothing where it is to be sent (again): the provider never heard of it, or the answer that held what the payee needs was lost. */
+  private async askAbout({ payNo, hasPackage }: Due, gateway: PaymentGateway): Promise<Told | undefined> {
+    const known = await gateway.query(payNo);
+    return known?.awaitsPayee && !known.packageInfo && !hasPackage ? undefined : known;
   }
 
   /** Notes by whom it is sent; true where no request sent before can arrive any more. */

@@ -22,6 +22,8 @@ export interface Told {
   readonly reason?: string | undefined;
   /** What the payee's device needs to confirm it. */
   readonly packageInfo?: string | undefined;
+  /** Nothing moves until the payee has confirmed. */
+  readonly awaitsPayee?: boolean | undefined;
 }
 
 /** One movement for a bill in a provider's books: what it has paid, below nothing for what came back. In 分. */

@@ -4,6 +4,7 @@ import { type LedgerPosting, ledger } from '../contract.ts';
 import { ledgerMenu, payChannelMenu, payMenu, payoutMenu, reconciliationMenu } from '../menus.ts';
 import { serveChannels } from './channel-routes.ts';
 import { Channels } from './channels.ts';
+import { serveConfirmation } from './confirmation-routes.ts';
 import { Differences } from './differences.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { PaymentGateway } from './gateway.ts';
@@ -47,6 +48,7 @@ export const paymentPlugin = ({ address = wechatPay, gateway }: Means = {}): Ser
       serve(ledger.check, () => money.check());
       servePayouts(context, money);
       serveChannels(context, channels, settlement);
+      serveConfirmation(context);
       serveReconciliation(context, reconciliations, new Differences(db, settlement, choose));
       every(compareSeconds, () => reconciliations.round());
       every(dispatchSeconds, () => dispatcher.round());

@@ -34,7 +34,7 @@ export class Settlement {
       if (!isOpen) return this.contradicts(bill, told) ? this.note(bill, `${told.state} after the end`) : undefined;
       await this.db.sql.execute(
         sql`update payout set provider_no = coalesce(${told.providerNo ?? null}, provider_no), provider_state = ${told.state.slice(0, 64)},
-              package_info = coalesce(${told.packageInfo ?? null}, package_info), note = ${told.reason?.slice(0, 255) ?? null} where id = ${bill.id}`,
+              package_info = coalesce(${told.packageInfo ?? null}, package_info), awaits_payee = ${told.awaitsPayee === true}, note = ${told.reason?.slice(0, 255) ?? null} where id = ${bill.id}`,
       );
       if (told.outcome === 'paid') await this.paid(bill, told.payNo);
       if (told.outcome === 'failed') await this.failed(bill, told);

@@ -22,6 +22,7 @@ const patience = 10_000;
 const filePatience = 60_000;
 /** From here on, in 分, the payee is named. */
 const namedFrom = 200_000;
+const awaitsPayee = 'WAIT_USER_CONFIRM';
 const outcomes: Readonly<Record<string, Told['outcome']>> = { SUCCESS: 'paid', FAIL: 'failed', CANCELLED: 'failed' };
 /** Answers after which asking again with the same order is in vain. */
 const vain = new Set(['PARAM_ERROR', 'INVALID_REQUEST', 'NO_AUTH']);
@@ -147,5 +148,5 @@ const saying = ({ code = '', message = '' }: { readonly code?: string; readonly 
 
 function toldOf(bill: Bill): Told {
   const { out_bill_no: payNo, state, transfer_bill_no: providerNo, transfer_amount: amount, fail_reason: reason, package_info: packageInfo } = bill;
-  return { payNo, outcome: outcomes[state] ?? 'underWay', state, providerNo, amount, reason, packageInfo };
+  return { payNo, outcome: outcomes[state] ?? 'underWay', state, providerNo, amount, reason, packageInfo, awaitsPayee: state === awaitsPayee };
 }

@@ -196,3 +196,36 @@ test('a day is compared with the fund bill of the merchant, and a file that is n
   expect(data.records).toMatchObject([{ kind: 2, payNo: 'BYHAND', theirAmount: 700 }]);
   expect(wechat.unsigned).toBe(0);
 });
+
+test('a payee who has to confirm finds what their device needs, also where the first answer was lost, and nobody else does', async () => {
+  const mine = '/api/things-task/claim/payment';
+  const bob = (await office.claimer('bob')).headers;
+  wechat.awaitsPayee = true;
+  for (const trouble of [undefined, 'dropped'] as const) {
+    wechat.troubles.push(trouble);
+    const payNo = await begun();
+    const [{ id } = { id: '' }] = (await sql(`select submission_id::text as id from payout where pay_no = '${payNo}'`)) as { id: string }[];
+    await becomes(payNo, { provider_state: 'WAIT_USER_CONFIRM' });
+    await expect
+      .poll(
+        async () => {
+          await hurry();
+          return (await office.get(mine, { id }, ann)).data.packageInfo;
+        },
+        { timeout: 15_000, interval: 200 },
+      )
+      .toBe(`package-of-${payNo}`);
+    expect((await office.get(mine, { id }, ann)).data).toMatchObject({ payNo, state: 1, amount: 500, mchId: wechat.mchId, appId: 'wx8888888888888888' });
+    expect((await office.get(mine, { id }, bob)).status).toBe(404);
+    await sql(`update payout set next_try = now() + interval '1 hour' where pay_no = '${payNo}'`);
+    wechat.end(payNo);
+    expect((await office.post(`${mine}/answered`, { id }, bob)).code).toBe(200);
+    expect((await office.post(`${mine}/answered`, { id }, ann)).code).toBe(200);
+    await expect.poll(async () => (await bill(payNo))?.state, { timeout: 15_000, interval: 200 }).toBe(2);
+    expect((await office.get(mine, { id }, ann)).data).toMatchObject({ state: 2, packageInfo: null });
+    expect(wechat.bills.get(payNo)).toMatchObject({ paidOut: 500 });
+  }
+  wechat.awaitsPayee = false;
+  const { data } = await office.get(`${payPath}/list`, { channel_equal: '2' });
+  expect(data.total).toBe((await sql("select 1 from payout where gateway like 'wechat:%'")).length);
+});

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import { problems, Refusal, rowsOf, type ServerContext } from '#server';
+import type { ReplyOf } from '#shared/contract';
+import { confirmation, payoutStates } from '../contract.ts';
+
+/** The provider is asked no more often than this, however often it is said that there is an answer. */
+const soon = '2 seconds';
+
+/** What payees see of their own payments, and what they say. */
+export function serveConfirmation({ serve, db }: Pick<ServerContext, 'serve' | 'db'>): void {
+  serve(confirmation.detail, async ({ input, principal }) => {
+    const [found] = await rowsOf<ReplyOf<typeof confirmation.detail>>(
+      db,
+      sql`select p.pay_no as "payNo", p.state, p.amount::float8 as amount, c.mch_id as "mchId", c.app_id as "appId",
+            case when p.state = ${payoutStates.underWay} and p.awaits_payee then p.package_info end as "packageInfo"
+          from payout p left join pay_channel c on p.gateway = 'wechat:' || c.id
+          where p.submission_id = ${input.id} and p.user_id = ${principal.userId} order by p.id desc limit 1`,
+    );
+    if (!found) throw new Refusal(problems.notFound);
+    return found;
+  });
+  serve(confirmation.answered, async ({ input, principal }) => {
+    await db.sql.execute(
+      sql`update payout set next_try = least(next_try, now() + ${soon}::interval)
+          where submission_id = ${input.id} and user_id = ${principal.userId} and state = ${payoutStates.underWay}`,
+    );
+    return null;
+  });
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import fc from 'fast-check';
+import { Ledger } from '../../../../src/plugins/payment/server/ledger.ts';
+import { Settlement } from '../../../../src/plugins/payment/server/settlement.ts';
+import { paymentBy, ScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
+import type { Reply } from '../../../support/test-server.ts';
+
+const payPath = '/api/things-task/weixinpay';
+const ledgerPath = '/api/things-task/ledger';
+/** Three of them in a day are more than one person pays without approval. */
+const amount = 40_000;
+const places = 24;
+
+let office: TaskOffice;
+let settlement: Settlement;
+let people: Record<string, string>[];
+let submissions: string[];
+
+/** A provider that takes every bill and says nothing of it: what becomes of bills is drawn. */
+beforeAll(async () => {
+  const gateway = new ScriptedGateway();
+  gateway.outcome = 'underWay';
+  office = await openTaskOffice({ plugins: [paymentBy({ gateway })] });
+  settlement = new Settlement(office.server.db, new Ledger(office.server.db));
+  const { headers: ann } = await office.claimer('ann');
+  const { headers: eve } = await office.auditor('eve');
+  const codes = ['task_pay', 'payout', 'payout_approve', 'ledger', 'ledger_add'];
+  for (const account of ['payer', 'checker']) await office.server.createUser({ account, codes });
+  people = [await office.server.signIn('payer'), await office.server.signIn('checker')];
+  const taskId = await office.published({ quantity: places, perUserLimit: 0 });
+  submissions = [];
+  for (let made = 0; made < places; made += 1) submissions.push(await office.proof(taskId, ann));
+  await office.post(`${taskPath}/doAudit`, { ids: submissions, status: 1 }, eve);
+  await office.server.sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet', amount = ${amount}`);
+});
+afterAll(() => office.server.stop());
+
+const place = fc.nat({ max: places - 1 });
+const person = fc.nat({ max: 1 });
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('pay' as const), person, places: fc.uniqueArray(place, { minLength: 1, maxLength: 3 }) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('told' as const),
+      bill: fc.nat(),
+      outcome: fc.constantFrom('paid' as const, 'failed' as const, 'underWay' as const),
+      wrong: fc.boolean(),
+      times: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('approve' as const, 'refuse' as const), person, bill: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('note' as const), person, amount: fc.integer({ min: -150_000, max: 200_000 }) }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function take(one: Step): Promise<void> {
+  const replies: Promise<Reply>[] = [];
+  const by = 'person' in one ? people[one.person] : undefined;
+  if (one.kind === 'pay') replies.push(office.post(payPath, { ids: one.places.map((index) => submissions[index]) }, by));
+  if (one.kind === 'note') replies.push(office.post(`${ledgerPath}/submit`, { advertiserId: office.parts.advertiserId, amount: one.amount }, by));
+  if (one.kind === 'approve' || one.kind === 'refuse' || one.kind === 'told') {
+    const bills = await office.server.sql('select id::text as id, pay_no as "payNo" from payout order by payout.id desc limit 8');
+    const bill = bills[one.bill % Math.max(1, bills.length)] as { id: string; payNo: string } | undefined;
+    if (!bill) return;
+    if (one.kind === 'approve') replies.push(office.post(`${payPath}/approve`, { ids: [bill.id] }, by));
+    if (one.kind === 'refuse') replies.push(office.post(`${payPath}/refuse`, { id: bill.id }, by));
+    if (one.kind === 'told') {
+      const told = { payNo: bill.payNo, outcome: one.outcome, state: one.outcome.toUpperCase(), amount: one.wrong ? amount + 1 : amount };
+      await Promise.all(Array.from({ length: one.times }, () => settlement.settle('000000', told)));
+    }
+  }
+  for (const { status, msg } of await Promise.all(replies)) expect(status, msg).toBeLessThan(500);
+}
+
+/** What must be so whatever has happened. */
+async function balances(): Promise<void> {
+  expect((await office.get(`${ledgerPath}/check`, {}, people[0])).data).toEqual([]);
+  const [sums] = await office.server.sql(`
+    select (select sum(amount) from ledger_posting)::text as all,
+      (select balance from advertiser where id = ${office.parts.advertiserId})
+        = (select coalesce(sum(amount), 0) from ledger_posting where account = 1 and kind in (1, 2)) - (select coalesce(sum(amount), 0) from payout where state in (0, 1, 2)) as owed,
+      (select count(*) from (select 1 from payout where state in (0, 1, 2) group by submission_id having count(*) > 1) twice)::integer as twice,
+      (select count(*) from payout p where (select count(*) from ledger_posting l where l.pay_no = p.pay_no) <> case when p.state in (0, 1) then 2 else 4 end)::integer as odd,
+      (select count(*) from task_submission s left join payout p on p.pay_no = s.pay_no
+        where s.pay_status <> case when p.state in (0, 1) then 1 when p.state = 2 then 2 when p.state = 3 then 3 else 0 end)::integer as astray,
+      (select balance from advertiser where id = ${office.parts.advertiserId}) < 0 as "belowNothing"`);
+  expect(sums).toMatchObject({ owed: true, twice: 0, odd: 0, astray: 0, belowNothing: false });
+  expect(Number(sums?.all)).toBe(0);
+}
+
+test('whatever is paid, said, approved, refused, received and given back, also at once: the ledger balances and agrees with the bills', {
+  timeout: 120_000,
+}, async () => {
+  await office.post(`${ledgerPath}/submit`, { advertiserId: office.parts.advertiserId, amount: 500_000 }, people[0]);
+  const round = fc.array(step, { minLength: 1, maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(round, { minLength: 2, maxLength: 6 }), async (rounds) => {
+      for (const steps of rounds) await Promise.all(steps.map(take));
+      await balances();
+    }),
+    { numRuns: 12, endOnFailure: true },
+  );
+  const [reached] = await office.server.sql(
+    'select count(*) filter (where state = 2)::integer as paid, count(*) filter (where state = 3)::integer as failed, count(*)::integer as all from payout',
+  );
+  // Sequences in which nothing was ever paid or failed would prove nothing.
+  expect(Number(reached?.paid)).toBeGreaterThan(0);
+  expect(Number(reached?.failed)).toBeGreaterThan(0);
+});
