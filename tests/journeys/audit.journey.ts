@@ -1,39 +1,66 @@
 import { expect, type Page, test } from '@playwright/test';
+import { type ScriptedProvider, scriptedProvider } from '../support/scripted-provider.ts';
 import { collectErrors, openSignedIn } from './console.ts';
 import { Product } from './product.ts';
-import { openTaskFloor, type TaskFloor } from './task-floor.ts';
+import { hireByMiniProgram, openTaskFloor, sent, type TaskFloor } from './task-floor.ts';
 
-// Its queue is its own: what it ends with is an empty one.
-const product = new Product();
+// Its queue is its own: what it ends with is an empty one. Its clock is too: nothing is paid before an auditor's time to undo is over.
+let wechat: ScriptedProvider;
+let product: Product;
 let floor: TaskFloor;
 
 test.beforeAll(async () => {
+  wechat = await scriptedProvider();
+  wechat.on('/session', ({ query }) => ({ body: JSON.stringify({ openid: `openid-of-${query.js_code}`, session_key: 'a2V5' }) }));
+  const endpoints = { wechat_mini_program: { token: `${wechat.origin}/session` } };
+  product = new Product({ SOCIAL_ENDPOINTS: JSON.stringify(endpoints) }, [
+    '--import',
+    './tests/journeys/hurried-clock.mjs',
+    'scripts/serve.mjs',
+    'dist/server/main.js',
+  ]);
   await product.start();
-  floor = await openTaskFloor(product);
+  floor = await openTaskFloor(product, hireByMiniProgram);
 });
-test.afterAll(() => product.discard());
+test.afterAll(async () => {
+  await product.discard();
+  await wechat.stop();
+});
 
 const bench = (page: Page) => page.locator('section[data-item]');
 const shows = (page: Page, id: string) => expect(bench(page)).toHaveAttribute('data-item', id);
 
-test('a task is published, claimed in the mini-app, and its proof audited from the keyboard', async ({ page }) => {
+const dialog = (page: Page) => page.getByRole('dialog');
+const field = (page: Page, name: string) => dialog(page).locator(`[data-field=${name}]`);
+const pick = async (page: Page, name: string, role: 'option' | 'treeitem', title: RegExp) => {
+  await field(page, name).getByRole('combobox').click();
+  await page.getByRole(role, { name: title }).first().click();
+};
+
+test('an advertiser’s task is written, published, claimed in the mini-program, audited from the keyboard, paid, and the books balance', async ({ page }) => {
   const errors = collectErrors(page);
   const title = `招牌视频 ${Date.now()}`;
-  const { data: task } = await floor.admin.post('/api/things-task/task/submit', {
-    title,
-    requirement: '视频里出现招牌',
-    unitPrice: 500,
-    quantity: 3,
-    perUserLimit: 0,
-    ...floor.parts,
-  });
+  const { advertiserId } = floor.parts;
+  await sent(floor.admin.post('/api/things-task/ledger/submit', { advertiserId, amount: 5000 }));
 
   await openSignedIn(page, product, '/task/list/index');
+  await page.getByRole('button', { name: '新增', exact: true }).first().click();
+  await field(page, 'title').getByRole('textbox').fill(title);
+  await pick(page, 'advertiserId', 'option', /面包店/);
+  await pick(page, 'categoryId', 'treeitem', /探店/);
+  await field(page, 'requirement').getByRole('textbox').fill('视频里出现招牌');
+  await pick(page, 'platformId', 'option', /短视频/);
+  await pick(page, 'gradeId', 'option', /普通/);
+  for (const [name, value] of Object.entries({ unitPrice: '5', quantity: '3', perUserLimit: '0' })) await field(page, name).getByRole('spinbutton').fill(value);
+  await expect(dialog(page).getByRole('status', { name: '预算' })).toHaveText('¥15.00');
+  await dialog(page).getByRole('button', { name: '保存', exact: true }).click();
   const row = page.getByRole('row', { name: new RegExp(title) });
   await expect(row).toContainText('待发布');
   await row.getByRole('button', { name: '发布', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: '发布', exact: true }).click();
   await expect(row).toContainText('已发布');
+  await expect(row.getByRole('button', { name: '下架', exact: true })).toBeVisible();
+  const task = { id: (await row.getAttribute('data-row')) ?? '' };
 
   const proofs: string[] = [];
   for (const content of ['第一条', '第二条', '第三条']) proofs.push(await floor.handIn(task.id, { pictures: 2, content }));
@@ -64,5 +91,27 @@ test('a task is published, claimed in the mini-app, and its proof audited from t
   await expect(page.getByRole('row', { name: new RegExp(`${title}.*通过`) })).toHaveCount(2);
   const { data } = await floor.admin.get('/api/things-task/task/detail', { id: task.id });
   expect(data).toMatchObject({ claimed: 2, submitted: 2, passed: 2, status: 2 });
+
+  product.hurry();
+  await page.goto(`${product.address}/task/pay/index`);
+  await expect(page.getByRole('row', { name: new RegExp(title) })).toHaveCount(2);
+  await page.locator('thead .crud-table__choose').click();
+  await page.getByRole('button', { name: '批量付款', exact: true }).click();
+  await dialog(page).getByRole('button', { name: '付款', exact: true }).click();
+  await expect(page.getByRole('row', { name: new RegExp(title) })).toHaveCount(0);
+  const bills = async () =>
+    (await sent(floor.admin.get('/api/things-task/weixinpay/list'))).data.records as { providerNo: string | null; openid: string; state: number }[];
+  await expect.poll(async () => (await bills()).filter(({ providerNo }) => providerNo).length).toBe(2);
+  product.hurry();
+  await expect.poll(async () => (await bills()).map(({ state }) => state)).toEqual([2, 2]);
+  expect((await bills()).every(({ openid }) => openid.startsWith('openid-of-worker'))).toBe(true);
+
+  await page.goto(`${product.address}/task/record/index`);
+  await expect(page.getByRole('row', { name: new RegExp(`${title}.*已付`) })).toHaveCount(2);
+  await page.goto(`${product.address}/task/ledger/index`);
+  await expect(page.getByRole('row', { name: /付款成功/ }).first()).toBeVisible();
+  expect((await sent(floor.admin.get('/api/things-task/ledger/check'))).data).toEqual([]);
+  const { data: advertisers } = await sent(floor.admin.get('/api/oms-system/base/advertiserlist'));
+  expect(advertisers.records.find(({ id }: { id: string }) => id === advertiserId)).toMatchObject({ balance: 4000 });
   expect(errors).toEqual([]);
 });

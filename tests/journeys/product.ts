@@ -85,6 +85,11 @@ export class Product {
     await gone;
   }
 
+  /** Puts its clock two minutes on; for one that is begun with `hurried-clock.mjs`. */
+  hurry(): void {
+    this.process?.kill('SIGUSR2');
+  }
+
   /** As `discard`, at once: for the end of the process. */
   drop(): void {
     this.process?.kill('SIGKILL');

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import type { TokenReply } from '../../src/shared/auth.ts';
 import { Client, type Envelope, type Product } from './product.ts';
 
 const claims = '/api/things-task/claim';
@@ -16,7 +17,10 @@ export interface TaskFloor {
   handIn(taskId: string, proof?: { link?: string; pictures?: number; content?: string }): Promise<string>;
 }
 
-export async function openTaskFloor(product: Product): Promise<TaskFloor> {
+/** How somebody comes to claim tasks. */
+export type Hire = (product: Product, admin: Client, account: string) => Promise<Client>;
+
+export async function openTaskFloor(product: Product, hire: Hire = hireByPassword): Promise<TaskFloor> {
   const admin = await product.signIn();
   const base = async (call: string, form: object) => (await sent(admin.post(`/api/oms-system/base/${call}`, form))).data.id as string;
   const mark = Date.now().toString(36);
@@ -58,32 +62,47 @@ export async function openTaskFloor(product: Product): Promise<TaskFloor> {
   };
 }
 
-async function sent(reply: Promise<Envelope>): Promise<Envelope> {
+export async function sent(reply: Promise<Envelope>): Promise<Envelope> {
   const envelope = await reply;
   if (envelope.code !== 200) throw new Error(`${envelope.code} ${envelope.msg}`);
   return envelope;
 }
 
 /** An account that has changed its first password, signed in by the client of the mini-app. */
-async function hire(product: Product, admin: Client, account: string): Promise<Client> {
+async function hireByPassword(product: Product, admin: Client, account: string): Promise<Client> {
   const { data: page } = await sent(admin.get('/api/blade-system/client/list', { clientId_equal: 'miniapp' }));
   const [client] = page.records;
   await sent(admin.post('/api/blade-system/client/submit', { ...client, authorizedGrantTypes: ['password'], isPublic: false }));
   const { data: secret } = await sent(admin.post('/api/blade-system/client/reset-secret', { id: client.id }));
   await sent(admin.post('/api/oms-system/user/submit', { account, password: 'First-Day-2026', name: '小王', realName: '王小明', phone: '13800000002' }));
-  const grant = async (password: string) => {
-    const reply = await fetch(`${product.address}/api/things-auth/oauth/token`, {
-      method: 'POST',
-      headers: { authorization: `Basic ${btoa(`miniapp:${secret.clientSecret}`)}`, 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ grant_type: 'password', tenantId: '000000', username: account, password }),
-    });
-    const granted = (await reply.json()) as { access_token?: string; error_description?: string };
-    if (!granted.access_token) throw new Error(granted.error_description);
-    return new Client(product.address, granted.access_token);
+  const enter = async (password: string) => {
+    const grant = { grant_type: 'password', username: account, password, client_secret: secret.clientSecret };
+    return new Client(product.address, (await grantedTo(product, grant)).access_token);
   };
-  const first = await grant('First-Day-2026');
+  const first = await enter('First-Day-2026');
   await sent(first.post('/api/oms-system/user/update-password', { oldPassword: 'First-Day-2026', newPassword: workerPassword, newPassword1: workerPassword }));
-  return grant(workerPassword);
+  return enter(workerPassword);
+}
+
+/** Somebody who opens the tenant's mini-program for the first time, asks for an account there, and is let in. */
+export async function hireByMiniProgram(product: Product, admin: Client, account: string): Promise<Client> {
+  await sent(admin.post('/api/blade-system/social-app/submit', { source: 'wechat_mini_program', clientId: 'wx-bakery', clientSecret: 'mini', isEnabled: 1 }));
+  const enter = (code: string) => grantedTo(product, { grant_type: 'social', source: 'wechat_mini_program', code });
+  const { access_token, oauth_id: oauthId } = await enter(account);
+  const wish = { tenantId: '000000', oauthId, name: '小王', account, password: workerPassword, password2: workerPassword };
+  await sent(new Client(product.address, access_token).post('/api/blade-system/user/register-guest', wish));
+  const { data: asked } = await sent(admin.get('/api/blade-system/registration/list', { account }));
+  await sent(admin.post('/api/blade-system/registration/approve', { id: asked.records[0].id }));
+  return new Client(product.address, (await enter(account)).access_token);
+}
+
+/** What the token endpoint grants the client of the mini-app. */
+async function grantedTo(product: Product, parameters: Record<string, string>): Promise<TokenReply> {
+  const body = new URLSearchParams({ client_id: 'miniapp', tenantId: '000000', ...parameters });
+  const reply = await fetch(`${product.address}/api/things-auth/oauth/token`, { method: 'POST', body });
+  const granted = (await reply.json()) as TokenReply & { error_description?: string };
+  if (!granted.access_token) throw new Error(granted.error_description);
+  return granted;
 }
 
 async function upload(product: Product, worker: Client, number: number): Promise<string> {
