@@ -15,6 +15,8 @@ beforeAll(async () => {
   headers = await server.signIn();
   const [page] = await server.sql("select id::text as id from menu where code = 'role'");
   for (const name of ['access.dataScope', 'access.apiScope']) Object.assign(formSamples[name] as object, { menuId: page?.id });
+  const [source] = await server.sql('select id::text as id from datasource');
+  Object.assign(formSamples['codegen.model'] as object, { datasourceId: source?.id });
 });
 afterAll(() => server.stop());
 

@@ -1,8 +1,7 @@
-import { Array as List, Object as Shape, type Static, Unsafe } from 'typebox';
+import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
 import { codes, crud, entity, get, Nothing, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Choice, Flag, Id, Optional, Secret, Text, Whole } from '#shared/fields';
-import type { Words } from '#shared/text';
+import { Choice, Flag, Id, Optional, Reference, Secret, Several, Text, Whole, ZeroOne } from '#shared/fields';
 
 const path = '/api/blade-develop';
 
@@ -100,24 +99,153 @@ export const datasourceProblems = {
   privateHost: problem(400, ['该地址指向内网，部署未放行', 'This address leads inside, and the deployment does not allow it.']),
 };
 
-/** What is wrong with a data source, by what it or the way to it says. */
-export const reachWords = {
-  private: ['地址指向内网，部署未放行（EGRESS_ALLOW）', 'The address leads inside, and the deployment does not allow it (EGRESS_ALLOW)'],
-  noHost: ['找不到主机，请检查主机名', 'There is no such host. Check its name'],
-  noAnswer: ['主机没有响应，请检查地址、端口与防火墙', 'The host does not answer. Check address, port and firewall'],
-  tooLong: ['数据库在 {seconds} 秒内没有答复', 'The database did not answer within {seconds} seconds'],
-  tooMuch: ['数据库的答复过大', 'The database answered at too great a length'],
-  login: ['用户名或密码不正确，或该用户不允许从此处登录', 'User or password is wrong, or this user may not sign in from here'],
-  noDatabase: ['数据库不存在，或该用户无权使用', 'There is no such database, or this user may not use it'],
-  certificate: ['证书不受信任', 'Its certificate is not trusted'],
-  noTls: ['数据库不支持加密连接', 'The database does not offer TLS'],
-  other: ['数据库答复：{reason}', 'The database says: {reason}'],
-} as const satisfies Record<string, Words>;
+/** How a property is entered: `wire.md` §4.20, and `number`. */
+export const controls = [
+  ['input', ['单行文本', 'One line']],
+  ['number', ['数字', 'Number']],
+  ['textarea', ['多行文本', 'Several lines']],
+  ['editor', ['富文本', 'Formatted text']],
+  ['select', ['下拉', 'Picked']],
+  ['tree', ['上级', 'Row above']],
+  ['radio', ['单选', 'One of few']],
+  ['checkbox', ['多选', 'Several']],
+  ['switch', ['开关', 'Yes or no']],
+  ['date', ['日期时间', 'Date or time']],
+] as const;
+/** What a property is in code: the family's names without their packages. */
+export const propertyTypes = ['String', 'Integer', 'Long', 'Double', 'BigDecimal', 'Boolean', 'Date'] as const;
+export const queryTypes = ['equal', 'notequal', 'gt', 'ge', 'lt', 'le', 'between', 'like', 'likeleft', 'likeright'] as const;
 
-/** What only the console says. */
-export const datasourceWords = {
-  test: ['测试连接', 'Test'],
-  testing: ['正在连接 {name}…', 'Connecting to {name} …'],
-  works: ['连接正常（{milliseconds} 毫秒）：{detail}', 'It works ({milliseconds} ms): {detail}'],
-  fails: ['连接失败：{detail}', 'It does not work: {detail}'],
-} as const satisfies Record<string, Words>;
+const choice = <const Value extends string>(values: readonly Value[]) => values.map((value) => [value, [value, value]] as const);
+const tableName = Text({ title: ['物理表', 'Table'], maxLength: 64, search: true });
+
+/** A table that was read, and what is to be made of it. */
+export const Model = entity(
+  'model',
+  {
+    id: Id(),
+    modelName: Text({ title: ['模型名称', 'Name'], maxLength: 64, search: true, sort: true }),
+    datasourceId: Reference({ title: ['数据源', 'Data source'], from: { call: datasource.select } }),
+    modelTable: tableName,
+    modelClass: Text({ title: ['模型类名', 'Class'], maxLength: 64, pattern: '^[A-Z][A-Za-z0-9]*$' }),
+    modelCode: Text({ title: ['模型编号', 'Code'], maxLength: 64, pattern: '^[a-z][A-Za-z0-9]*$', search: true, sort: true }),
+    modelRemark: Optional(Text({ title: ['备注', 'Remark'] })),
+  },
+  { owner: 'platform' },
+);
+export type ModelRow = RowOf<typeof Model>;
+
+/** A column of a model's table, and the property it becomes. */
+export const Prototype = entity(
+  'model_prototype',
+  {
+    id: Id(),
+    modelId: Id({ title: ['模型', 'Model'], form: true }),
+    sort: Whole({ title: ['排序', 'Order'], minimum: 0, maximum: 9999 }),
+    jdbcName: Text({ title: ['列名', 'Column'], maxLength: 64 }),
+    jdbcType: Text({ title: ['列类型', 'Column type'], maxLength: 64 }),
+    jdbcLength: Optional(Whole({ title: ['长度', 'Length'], minimum: 0 })),
+    jdbcScale: Optional(Whole({ title: ['小数位', 'Places'], minimum: 0 })),
+    jdbcComment: Text({ title: ['中文名', 'Chinese title'], maxLength: 64, pattern: '^[^\\x00-\\x1f]+$' }),
+    englishName: Text({ title: ['英文名', 'English title'], maxLength: 64, pattern: '^[^\\x00-\\x1f]+$' }),
+    propertyName: Text({ title: ['属性名', 'Property'], maxLength: 50, pattern: '^[a-z][A-Za-z0-9]*$' }),
+    propertyType: Choice({ title: ['属性类型', 'Property type'], options: choice(propertyTypes) }),
+    propertyEntity: Optional(Text({ title: ['属性类', 'Property class'], maxLength: 64 })),
+    isKey: ZeroOne({ title: ['主键', 'Key'] }),
+    isUnique: ZeroOne({ title: ['唯一', 'Unique'] }),
+    isList: ZeroOne({ title: ['列表', 'In the list'] }),
+    isForm: ZeroOne({ title: ['表单', 'In the form'] }),
+    isRow: ZeroOne({ title: ['独占一行', 'A row of its own'] }),
+    isRequired: ZeroOne({ title: ['必填', 'Required'] }),
+    isQuery: ZeroOne({ title: ['查询', 'Searched'] }),
+    componentType: Choice({ title: ['控件', 'Control'], options: controls }),
+    dictCode: Optional(Text({ title: ['字典', 'Dictionary'], maxLength: 64, pattern: '^[\\w-]+$' })),
+    queryType: Optional(Choice({ title: ['查询方式', 'Compared'], options: choice(queryTypes) })),
+    options: Optional(Several(Text({ title: ['可选值', 'Values'], maxLength: 128 }), { most: 200 })),
+    referenceTable: Optional(Text({ title: ['引用表', 'Refers to'], maxLength: 64 })),
+  },
+  { owner: 'platform', order: ['sort'] },
+);
+
+const { id: _, modelId: __, ...drafted } = Prototype.form.properties;
+/** A prototype as it is saved: one that has an id already keeps it. */
+const PrototypeForm = Shape({ ...Prototype.form.properties }, { additionalProperties: false });
+export type PrototypeForm = Static<typeof PrototypeForm>;
+/** A prototype as it is edited, saved before or only guessed from its column; `name` and `comment` are the column's own. */
+const PrototypeDraft = Unsafe<Omit<PrototypeForm, 'id'> & { id: string | null; name: string; comment: string }>({
+  type: 'object',
+  properties: { ...drafted, id: { type: ['string', 'null'] }, modelId: Id(), name: plain, comment: plain },
+});
+export type PrototypeDraft = Static<typeof PrototypeDraft>;
+
+const mayModel = codes('model');
+const seesModels = { code: mayModel.page };
+const TableRow = Shape({ name: Unsafe<string>(plain), comment: Unsafe<string>(plain) });
+export type TableRow = Static<typeof TableRow>;
+const TableInfo = Unsafe<{ name: string; comment: string; entityName: string; fields: PrototypeDraft[] } | null>({
+  type: ['object', 'null'],
+  properties: { name: plain, comment: plain, entityName: plain, fields: { type: 'array', items: PrototypeDraft } },
+});
+
+export const model = {
+  ...crud(`${path}/model`, Model),
+  select: get(`${path}/model/select`, {
+    title: ['模型下拉', 'Models to pick from'],
+    who: seesModels,
+    input: Nothing,
+    reply: List(Shape({ id: Id(), modelName: Unsafe<string>(plain) })),
+  }),
+  /** The tables of a data source; of the system's own without one. */
+  tableList: get(`${path}/model/table-list`, {
+    title: ['数据源的表', 'Tables'],
+    who: seesModels,
+    input: Shape({ datasourceId: Omissible(Id()) }),
+    reply: List(TableRow),
+  }),
+  /** A table by its model or by name; null where there is none. */
+  tableInfo: get(`${path}/model/table-info`, {
+    title: ['表信息', 'About a table'],
+    who: seesModels,
+    input: Shape({ modelId: Omissible(Id()), datasourceId: Omissible(Id()), tableName: Omissible(Text({ title: ['物理表', 'Table'], maxLength: 64 })) }),
+    reply: TableInfo,
+  }),
+  /** What was saved of a model's columns, else what is guessed from them. With `current` the table is read again: what was saved stays, new columns are guessed, those that are gone are left out. */
+  prototypes: get(`${path}/model/model-prototype`, {
+    title: ['模型字段', 'Fields of a model'],
+    who: seesModels,
+    input: Shape({ modelId: Omissible(Id()), datasourceId: Omissible(Id()), current: Omissible(Unsafe<boolean>({ type: 'boolean' })) }),
+    reply: List(PrototypeDraft),
+  }),
+  /** Makes models of tables, with their fields as guessed; tables that have one are left alone. */
+  adopt: post(`${path}/model/adopt`, {
+    title: ['导入表', 'Take tables over'],
+    who: { code: mayModel.add },
+    input: Shape({ datasourceId: Id(), tables: List(Unsafe<string>({ type: 'string', minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 100 }) }),
+    reply: Shape({ added: Unsafe<number>({ type: 'integer' }), skipped: Unsafe<number>({ type: 'integer' }) }),
+  }),
+};
+
+export const prototype = {
+  /** All fields of one model, in their order; those that are not among them are gone. */
+  submitList: post(`${path}/model-prototype/submit-list`, {
+    title: ['保存模型字段', 'Save the fields'],
+    who: { code: mayModel.edit },
+    input: List(PrototypeForm, { minItems: 1, maxItems: 1000 }),
+    reply: Unsafe<true>({ type: 'boolean' }),
+  }),
+  select: get(`${path}/model-prototype/select`, {
+    title: ['字段下拉', 'Fields to pick from'],
+    who: seesModels,
+    input: Shape({ modelId: Omissible(Id()) }),
+    reply: List(Shape({ jdbcName: Unsafe<string>(plain), jdbcComment: Unsafe<string>(plain), propertyName: Unsafe<string>(plain) })),
+  }),
+};
+
+export const modelProblems = {
+  sourceInUse: problem(409, ['数据源已被模型使用，不能删除', 'Models use this data source. Delete them first.']),
+  noTable: problem(404, ['表 {name} 不存在', 'There is no table {name}.']),
+  severalModels: problem(400, ['一次只能保存一个模型的字段', 'Fields of one model are saved at a time.']),
+  propertyTwice: problem(400, ['属性名 {name} 重复', 'The property {name} occurs twice.']),
+  propertyTaken: problem(400, ['属性名 {name} 由系统保留，请改名', 'The property {name} is the system’s own. Call it something else.']),
+  propertyLong: problem(400, ['属性名 {name} 作为列名超过 63 个字符', 'As a column the property {name} is longer than 63 characters.']),
+};

@@ -10,5 +10,16 @@ export const datasourceMenu = menu({
   icon: 'storage',
   sort: 3,
   isPlatformOnly: true,
-  buttons: ['add', 'edit', 'delete', 'view', { code: 'datasource_test', title: ['测试连接', 'Test'] }],
+  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import', { code: 'datasource_test', title: ['测试连接', 'Test'] }],
+});
+
+export const modelMenu = menu({
+  code: 'model',
+  title: ['数据模型', 'Data models'],
+  path: '/tool/model',
+  under: 'tool',
+  icon: 'layout',
+  sort: 2,
+  isPlatformOnly: true,
+  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
 });

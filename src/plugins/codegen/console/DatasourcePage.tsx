@@ -1,6 +1,7 @@
 import { CrudPage, Http, Toasts, useService, useWords } from '#kernel';
-import { type DatasourceRow, datasource, datasourceWords } from '../contract.ts';
+import { type DatasourceRow, datasource } from '../contract.ts';
 import { datasourceMenu } from '../menus.ts';
+import { datasourceWords } from './words.ts';
 
 /** Databases whose tables are read. Top task: see whether one can be reached, 1 click beside entering it: what has just been saved is tried at once. */
 export default function DatasourcePage() {

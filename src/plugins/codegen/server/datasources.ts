@@ -9,6 +9,7 @@ import type { DatabaseReader } from './databases/structure.ts';
 /** Databases whose tables are read; what they keep is never asked for. */
 export class Datasources {
   readonly rows: Repository<typeof Datasource>;
+  private readonly keepers: ((ids: readonly string[]) => Promise<void>)[] = [];
 
   constructor(private readonly context: ServerContext) {
     const { db, egress } = context;
@@ -20,7 +21,15 @@ export class Datasources {
         if (before && isElsewhere(form, before) && before.driverClass !== drivers.embedded && form.password === undefined)
           throw new Refusal(datasourceProblems.passwordAgain, {}, { field: 'password' });
       },
+      beforeRemove: async (rows) => {
+        for (const refuse of this.keepers) await refuse(rows.map(({ id }) => id));
+      },
     });
+  }
+
+  /** Whoever needs a data source refuses that it is removed. */
+  refuseRemoval(refuse: (ids: readonly string[]) => Promise<void>): void {
+    this.keepers.push(refuse);
   }
 
   serve(): void {
@@ -42,9 +51,9 @@ export class Datasources {
     );
   }
 
-  /** Asks a data source, outside of any transaction; what goes wrong on the way is refused in words. */
-  async ask<Result>(tenantId: string, id: string, work: (reader: DatabaseReader) => Promise<Result>): Promise<Result> {
-    const source = await this.context.db.read({ tenantId }, () => this.opened(id));
+  /** Asks a data source (the system's own database without one), outside of any transaction; what goes wrong on the way is refused in words. */
+  async ask<Result>(tenantId: string, id: string | undefined, work: (reader: DatabaseReader) => Promise<Result>): Promise<Result> {
+    const source = id ? await this.context.db.read({ tenantId }, () => this.opened(id)) : { driverClass: drivers.embedded };
     return withDatabase(source, this.context, work).catch((error) => {
       throw refusalOf(error, patience);
     });

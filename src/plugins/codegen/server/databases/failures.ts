@@ -1,7 +1,20 @@
 import { EgressRefused, Refusal } from '#server';
 import { problem } from '#shared/errors';
 import { say, type Words } from '#shared/text';
-import { reachWords } from '../../contract.ts';
+
+/** What is wrong with a data source, by what it or the way to it says. */
+const reachWords = {
+  private: ['地址指向内网，部署未放行（EGRESS_ALLOW）', 'The address leads inside, and the deployment does not allow it (EGRESS_ALLOW)'],
+  noHost: ['找不到主机，请检查主机名', 'There is no such host. Check its name'],
+  noAnswer: ['主机没有响应，请检查地址、端口与防火墙', 'The host does not answer. Check address, port and firewall'],
+  tooLong: ['数据库在 {seconds} 秒内没有答复', 'The database did not answer within {seconds} seconds'],
+  tooMuch: ['数据库的答复过大', 'The database answered at too great a length'],
+  login: ['用户名或密码不正确，或该用户不允许从此处登录', 'User or password is wrong, or this user may not sign in from here'],
+  noDatabase: ['数据库不存在，或该用户无权使用', 'There is no such database, or this user may not use it'],
+  certificate: ['证书不受信任', 'Its certificate is not trusted'],
+  noTls: ['数据库不支持加密连接', 'The database does not offer TLS'],
+  other: ['数据库答复：{reason}', 'The database says: {reason}'],
+} as const satisfies Record<string, Words>;
 
 /** The database has not answered within our patience. */
 export class TooLong extends Error {

@@ -7,7 +7,8 @@ import { postgresReader } from './postgres-reader.ts';
 import type { DatabaseReader } from './structure.ts';
 
 /** A data source with its password, for the server's own use. */
-export type OpenedDatasource = DatasourceRow & { readonly password: string };
+export type OpenedDatasource = Remote | { readonly driverClass: typeof drivers.embedded };
+type Remote = DatasourceRow & { readonly password: string };
 
 /** Seconds all that is asked of a data source may take. */
 export const patience = 10;
@@ -19,7 +20,7 @@ export async function withDatabase<Result>(
   { db, egress }: { readonly db: Database; readonly egress: Egress },
   work: (reader: DatabaseReader) => Promise<Result>,
 ): Promise<Result> {
-  if (source.driverClass === drivers.embedded)
+  if (!('host' in source) || source.driverClass === drivers.embedded)
     return db.read({ tenantId: '000000' }, () => work(postgresReader((statement) => rowsOf<object>(db, statement), 'public')));
   const bounds = boundedSocket(egress);
   const session = source.driverClass === drivers.postgres ? withPostgres : withMysql;
@@ -31,7 +32,7 @@ export async function withDatabase<Result>(
 }
 
 type Stream = ReturnType<Egress['socket']>;
-type WithSession = <Result>(source: OpenedDatasource, stream: Stream, work: (reader: DatabaseReader) => Promise<Result>) => Promise<Result>;
+type WithSession = <Result>(source: Remote, stream: Stream, work: (reader: DatabaseReader) => Promise<Result>) => Promise<Result>;
 
 /** A connection that is given up when it takes too long or brings too much, whatever the driver on it is waiting for. */
 function boundedSocket(egress: Egress) {

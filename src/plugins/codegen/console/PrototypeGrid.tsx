@@ -1,0 +1,84 @@
+import { Button } from '@arco-design/web-react';
+import { useEffect, useState } from 'react';
+import { Can, Http, Toasts, useService, useUnsavedChanges, useWords } from '#kernel';
+import { type ModelRow, model, type PrototypeDraft, type PrototypeForm, prototype } from '../contract.ts';
+import styles from './codegen.module.css';
+import { PrototypeRow, shownFields, titleOf } from './PrototypeRow.tsx';
+import { modelWords } from './words.ts';
+
+/** The fields of a model, each in a row that is edited where it stands; saved together. */
+export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const say = useWords();
+  const [drafts, setDrafts] = useState<readonly PrototypeDraft[]>();
+  const [isDirty, setDirty] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  useUnsavedChanges(isDirty);
+  useEffect(() => {
+    void http.send(model.prototypes, { modelId: of.id }).then(({ success, data }) => success && setDrafts(data));
+  }, [http, of.id]);
+  if (!drafts) return <div className={styles.grid} aria-busy="true" />;
+
+  const change = (place: number, values: Partial<PrototypeDraft>) => {
+    setDrafts(drafts.map((one, index) => (index === place ? { ...one, ...values } : one)));
+    setDirty(true);
+  };
+  const read = async () => {
+    setBusy(true);
+    const { success, data } = await http.send(model.prototypes, { modelId: of.id, current: true }).finally(() => setBusy(false));
+    if (!success) return;
+    const edited = new Map(drafts.map((one) => [one.jdbcName, one]));
+    const added = data.filter(({ jdbcName }) => !edited.has(jdbcName)).length;
+    toasts.success(say(modelWords.readDone, { added, gone: drafts.length - (data.length - added) }));
+    setDrafts(data.map((one) => ({ ...one, ...pickEdited(edited.get(one.jdbcName)) })));
+    setDirty(true);
+  };
+  const save = async () => {
+    setBusy(true);
+    const forms = drafts.map(({ name: _, comment: __, id, ...one }) => (id ? { ...one, id } : one) as PrototypeForm);
+    const { success } = await http.send(prototype.submitList, forms).finally(() => setBusy(false));
+    if (!success) return;
+    toasts.success(say(modelWords.saved));
+    setDirty(false);
+    const { success: isThere, data } = await http.send(model.prototypes, { modelId: of.id });
+    if (isThere) setDrafts(data);
+  };
+  return (
+    <div className={styles.grid}>
+      <Can code="model_edit">
+        <div className={styles.bar}>
+          <Button type="primary" loading={isBusy} onClick={() => void save()}>
+            {say(modelWords.save)}
+          </Button>
+          <Button disabled={isBusy} onClick={() => void read()}>
+            {say(modelWords.read)}
+          </Button>
+        </div>
+      </Can>
+      <div className={styles.scroll}>
+        <table aria-label={say(modelWords.fieldsOf, { name: of.modelName })}>
+          <thead>
+            <tr>
+              <th scope="col">{say(modelWords.column)}</th>
+              {shownFields.map((name) => (
+                <th key={name} scope="col">
+                  {say(titleOf(name))}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {drafts.map((draft, place) => (
+              <PrototypeRow key={draft.jdbcName} of={draft} onChange={(values) => change(place, values)} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+/** What somebody has typed and not saved yet stays when the table is read again. */
+const pickEdited = (draft: PrototypeDraft | undefined): Partial<PrototypeDraft> =>
+  draft ? Object.fromEntries(shownFields.map((name) => [name, draft[name]])) : {};

@@ -1,0 +1,65 @@
+import { Checkbox, Input, Select } from '@arco-design/web-react';
+import { memo } from 'react';
+import { useWords } from '#kernel';
+import { traitsOf } from '#shared/fields';
+import type { Words } from '#shared/text';
+import { controls, Prototype, type PrototypeDraft } from '../contract.ts';
+import styles from './codegen.module.css';
+import { modelWords } from './words.ts';
+
+const texts = ['jdbcComment', 'englishName', 'propertyName'] as const;
+const flags = ['isList', 'isForm', 'isRequired', 'isQuery'] as const;
+
+/** What is edited of a field, in the order of the columns. */
+export const shownFields = [...texts, 'componentType', 'dictCode', ...flags] as const;
+
+/** What a field of a prototype is called. */
+export const titleOf = (name: (typeof shownFields)[number]): Words => traitsOf(Prototype.fields[name])?.title ?? [name, name];
+
+interface PrototypeRowProps {
+  readonly of: PrototypeDraft;
+  readonly onChange: (values: Partial<PrototypeDraft>) => void;
+}
+
+/** One column of the table, and what becomes of it. */
+export const PrototypeRow = memo(
+  function PrototypeRow({ of, onChange }: PrototypeRowProps) {
+    const say = useWords();
+    const label = (name: (typeof shownFields)[number]) => say(modelWords.of, { column: of.jdbcName, what: say(titleOf(name)) });
+    const measures = of.jdbcLength ? `(${of.jdbcLength}${of.jdbcScale ? `,${of.jdbcScale}` : ''})` : '';
+    return (
+      <tr>
+        <th scope="row">
+          {of.jdbcName}
+          <span className={styles.hint}>
+            {of.jdbcType}
+            {measures}
+            {of.referenceTable ? ` → ${of.referenceTable}` : ''}
+          </span>
+        </th>
+        {texts.map((name) => (
+          <td key={name}>
+            <Input aria-label={label(name)} value={of[name]} maxLength={name === 'propertyName' ? 50 : 64} onChange={(value) => onChange({ [name]: value })} />
+          </td>
+        ))}
+        <td>
+          <Select
+            aria-label={label('componentType')}
+            value={of.componentType}
+            options={controls.map(([value, words]) => ({ value, label: say(words) }))}
+            onChange={(componentType: PrototypeDraft['componentType']) => onChange({ componentType })}
+          />
+        </td>
+        <td>
+          <Input aria-label={label('dictCode')} value={of.dictCode ?? ''} maxLength={64} onChange={(dictCode) => onChange({ dictCode: dictCode || null })} />
+        </td>
+        {flags.map((name) => (
+          <td key={name} className={styles.flag}>
+            <Checkbox aria-label={label(name)} checked={of[name] === 1} onChange={(on) => onChange({ [name]: on ? 1 : 0 })} />
+          </td>
+        ))}
+      </tr>
+    );
+  },
+  (before, after) => before.of === after.of,
+);

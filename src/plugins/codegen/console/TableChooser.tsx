@@ -1,0 +1,59 @@
+import { Button, Checkbox, Input } from '@arco-design/web-react';
+import { useMemo, useState } from 'react';
+import { Http, loadable, Toasts, useService, useStream, useWords } from '#kernel';
+import { model } from '../contract.ts';
+import styles from './codegen.module.css';
+import { modelWords } from './words.ts';
+
+interface TableChooserProps {
+  readonly source: string;
+  readonly onAdopted: () => void;
+}
+
+/** The tables of a data source, of which some are ticked and taken over. */
+export function TableChooser({ source, onAdopted }: TableChooserProps) {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const say = useWords();
+  const [sought, seek] = useState('');
+  const [ticked, tick] = useState<ReadonlySet<string>>(new Set());
+  const [isBusy, setBusy] = useState(false);
+  const { status, value } = useStream(
+    useMemo(() => loadable(http.send(model.tableList, { datasourceId: source })), [http, source]),
+    { status: 'loading' },
+  );
+  const found = (value ?? []).filter(({ name, comment }) => `${name} ${comment}`.toLowerCase().includes(sought.trim().toLowerCase()));
+  const shown = found.map(({ name }) => name);
+
+  const adopt = async () => {
+    setBusy(true);
+    const { success, data } = await http.send(model.adopt, { datasourceId: source, tables: [...ticked] }).finally(() => setBusy(false));
+    if (!success) return;
+    toasts.success(say(data.skipped > 0 ? modelWords.takenBefore : modelWords.taken, data));
+    onAdopted();
+  };
+  const mark = (names: readonly string[], on: boolean) => tick(new Set(on ? [...ticked, ...names] : [...ticked].filter((name) => !names.includes(name))));
+  return (
+    <>
+      <Input aria-label={say(modelWords.find)} placeholder={say(modelWords.find)} value={sought} onChange={seek} allowClear />
+      <div className={styles.bar}>
+        <Checkbox checked={shown.length > 0 && shown.every((name) => ticked.has(name))} disabled={shown.length === 0} onChange={(on) => mark(shown, on)}>
+          {say(modelWords.all)}
+        </Checkbox>
+        <Button type="primary" loading={isBusy} disabled={ticked.size === 0} onClick={() => void adopt()}>
+          {say(modelWords.take, { count: ticked.size })}
+        </Button>
+      </div>
+      <ul className={styles.tables} aria-busy={status === 'loading'}>
+        {found.map(({ name, comment }) => (
+          <li key={name}>
+            <Checkbox checked={ticked.has(name)} onChange={(on) => mark([name], on)}>
+              {name} <span className={styles.hint}>{comment}</span>
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+      {status === 'ready' && found.length === 0 && <p className={styles.hint}>{say(modelWords.noTables)}</p>}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { snakeCase } from '#shared/text';
+import type { PrototypeForm, propertyTypes } from '../contract.ts';
+import type { Column } from './databases/structure.ts';
+import { distinct, humanised, isFamilyColumn, isOwnProperty, propertyOf } from './names.ts';
+
+/** What is guessed of a column; the model it belongs to is whoever asks. */
+export type Guess = Required<Omit<PrototypeForm, 'id' | 'modelId'>>;
+
+/** What is known beside the columns. */
+export interface Surroundings {
+  /** What a property is called beside others: `film`. */
+  readonly modelCode: string;
+  /** The table itself, so that a reference to it is seen to be a tree. */
+  readonly table: string;
+  /** Codes of the dictionaries there are. */
+  readonly dictionaries: ReadonlySet<string>;
+}
+
+/** Makes of each column what an operator would: names from comments, controls from types, choices from enumerations. */
+export function guessed(columns: readonly Column[], around: Surroundings): Guess[] {
+  const taken = new Set<string>();
+  return columns.map((column, sort) => {
+    const propertyName = distinct(propertyFor(column, around), taken);
+    taken.add(propertyName);
+    return guess(column, { ...around, propertyName, sort });
+  });
+}
+
+function propertyFor({ name }: Column, { modelCode }: Surroundings): string {
+  const property = propertyOf(name, 'field');
+  return isOwnProperty(property) && !isFamilyColumn(name) ? propertyOf(`${modelCode}_${snakeCase(property)}`, 'field') : property;
+}
+
+function guess(column: Column, { propertyName, sort, dictionaries, table }: Surroundings & { propertyName: string; sort: number }): Guess {
+  const propertyType = typeOf(column);
+  const options = optionsOf(column);
+  const dictCode = options ? null : dictionaryOf(column, dictionaries);
+  const isOurs = (column.isKey && isWhole(propertyType)) || isFamilyColumn(column.name);
+  const isSeen = !isOurs && !isBytes(column);
+  const componentType = controlOf(column, { propertyType, isChosen: options !== null || dictCode !== null, isOfItself: column.references === table });
+  const isLong = componentType === 'textarea' || componentType === 'editor';
+  return {
+    sort,
+    jdbcName: column.name,
+    jdbcType: column.type.slice(0, 64),
+    jdbcLength: column.length ?? null,
+    jdbcScale: column.scale ?? null,
+    jdbcComment: titleIn(column.comment) || humanised(column.name),
+    englishName: humanised(column.name),
+    propertyName,
+    propertyType,
+    propertyEntity: entities[propertyType],
+    isKey: column.isKey ? 1 : 0,
+    isUnique: column.isUnique ? 1 : 0,
+    isList: isSeen && !isLong ? 1 : 0,
+    isForm: isSeen ? 1 : 0,
+    isRow: isLong ? 1 : 0,
+    isRequired: isSeen && !column.isNullable && propertyType !== 'Boolean' ? 1 : 0,
+    isQuery: isSeen && (componentType === 'select' || /(^|_)(name|title|code|no)$/i.test(column.name)) ? 1 : 0,
+    componentType,
+    dictCode,
+    queryType: propertyType === 'String' && componentType === 'input' ? 'like' : 'equal',
+    options,
+    referenceTable: column.references?.slice(0, 64) ?? null,
+  };
+}
+
+type PropertyType = (typeof propertyTypes)[number];
+
+const entities: Readonly<Record<PropertyType, string>> = {
+  String: 'java.lang.String',
+  Integer: 'java.lang.Integer',
+  Long: 'java.lang.Long',
+  Double: 'java.lang.Double',
+  BigDecimal: 'java.math.BigDecimal',
+  Boolean: 'java.lang.Boolean',
+  Date: 'java.util.Date',
+};
+
+const isBytes = ({ type }: Column) => /^(bytea|binary|varbinary|(tiny|medium|long)?blob|geometry|point|polygon|linestring)/.test(type);
+const isWhole = (type: PropertyType) => type === 'Integer' || type === 'Long';
+
+function typeOf({ type, length }: Column): PropertyType {
+  if (/^bool/.test(type) || (/^(tinyint|bit)/.test(type) && length === 1)) return 'Boolean';
+  if (/^(bigint|bigserial|int8)/.test(type) || /^int.* unsigned/.test(type)) return 'Long';
+  if (/^(tinyint|smallint|mediumint|int|integer|serial|year)/.test(type)) return 'Integer';
+  if (/^(decimal|numeric|money)/.test(type)) return 'BigDecimal';
+  if (/^(double|float|real)/.test(type)) return 'Double';
+  return /^(date|time|timestamp)/.test(type) ? 'Date' : 'String';
+}
+
+function controlOf(
+  { type, name, length }: Column,
+  { propertyType, isChosen, isOfItself }: { propertyType: PropertyType; isChosen: boolean; isOfItself: boolean },
+): Guess['componentType'] {
+  if (isOfItself) return 'tree';
+  if (isChosen) return 'select';
+  if (propertyType === 'Boolean') return 'switch';
+  if (propertyType === 'Date') return 'date';
+  if (propertyType !== 'String') return 'number';
+  if (/(^|_)(content|html|body)$/i.test(name) && /text/.test(type)) return 'editor';
+  // PostgreSQL's `text` says nothing about its length: most of them are one line.
+  return /^((tiny|medium|long)?text|json|jsonb|xml)/.test(type) && !/(^|_)(name|title|code|url|phone|city)$/i.test(name)
+    ? 'textarea'
+    : (length ?? 0) > 500
+      ? 'textarea'
+      : 'input';
+}
+
+/** What stands before the explanation: `状态：0 正常 1 停用` is called 状态. */
+const titleIn = (comment: string) =>
+  comment
+    .split(/[:：,，;；(（[【\r\n\t]|\s{2,}/, 1)[0]
+    ?.replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, 64) ?? '';
+
+/** The values of an enumeration, or those a comment lists: `状态（0=正常，1=停用）`. */
+function optionsOf({ options, comment }: Column): string[] | null {
+  const plainValues = options.filter((value) => value !== '' && value.length <= 60).slice(0, 200);
+  if (plainValues.length > 0) return [...new Set(plainValues)];
+  const listed = [...comment.matchAll(/(?:^|[\s:：,，;；(（、])(\d{1,4})\s*[=:：\-\s]\s*([^\s\d,，;；、)）=:：]{1,30})/gu)].map(
+    ([, value, title]) => `${value}=${title}`,
+  );
+  return listed.length > 1 ? [...new Set(listed)] : null;
+}
+
+/** What comments call a dictionary. */
+const dictionaryWords = ['字典', 'dict(?:ionary)?'] as const;
+const namedDictionary = new RegExp(`(?:${dictionaryWords.join('|')})\\s*[:：=]?\\s*([A-Za-z][\\w-]{0,63})`, 'i');
+
+/** A dictionary the comment names (`字典 sex`, `dict:sex`), or one that is called as the column is. */
+function dictionaryOf({ name, comment, references }: Column, known: ReadonlySet<string>): string | null {
+  const named = namedDictionary.exec(comment)?.[1];
+  if (named) return named;
+  return references === undefined && known.has(name.toLowerCase()) ? name.toLowerCase() : null;
+}

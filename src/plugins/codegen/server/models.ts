@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm';
+import { Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { Model, type ModelRow, model, modelProblems, Prototype, type PrototypeDraft, prototype } from '../contract.ts';
+import { type Column, mostColumns } from './databases/structure.ts';
+import type { Datasources } from './datasources.ts';
+import { type Guess, guessed } from './guess.ts';
+import { classOf, distinct, humanised, propertyOf } from './names.ts';
+import { Prototypes } from './prototypes.ts';
+
+/** Tables that were read, and what their columns are to become. */
+export class Models {
+  readonly rows: Repository<typeof Model>;
+  readonly prototypes: Prototypes;
+
+  constructor(
+    private readonly context: ServerContext,
+    private readonly datasources: Datasources,
+  ) {
+    const { db } = context;
+    this.prototypes = new Prototypes(db);
+    this.rows = repositoryOf(db, Model, {
+      unique: [{ fields: ['modelCode'] }],
+      beforeSave: async ({ datasourceId }) => {
+        if (datasourceId) await datasources.rows.detail(datasourceId);
+      },
+    });
+    datasources.refuseRemoval(async (ids) => {
+      for (const datasourceId of ids) if (await this.rows.find({ datasourceId })) throw new Refusal(modelProblems.sourceInUse);
+    });
+  }
+
+  serve(): void {
+    const { serve, serveCrud } = this.context;
+    const network = { ownTransactions: true };
+    serveCrud(model, this.rows);
+    serve(model.select, async () => (await this.rows.list()).map(({ id, modelName }) => ({ id, modelName })));
+    serve(model.tableList, ({ input, principal: { tenantId } }) => this.datasources.ask(tenantId, input.datasourceId, (reader) => reader.tables()), network);
+    serve(model.tableInfo, ({ input, principal: { tenantId } }) => this.tableInfo(tenantId, input), network);
+    serve(model.prototypes, ({ input, principal: { tenantId } }) => this.drafts(tenantId, input), network);
+    serve(model.adopt, ({ input, principal: { tenantId } }) => this.adopt(tenantId, input.datasourceId, [...new Set(input.tables)]), network);
+    serve(prototype.submitList, async ({ input }) => {
+      const [modelId] = new Set(input.map((one) => one.modelId));
+      if (modelId === undefined || input.some((one) => one.modelId !== modelId)) throw new Refusal(modelProblems.severalModels);
+      await this.rows.detail(modelId);
+      await this.prototypes.replace(modelId, input);
+      return true as const;
+    });
+    serve(prototype.select, async ({ input }) => {
+      const rows = input.modelId ? await this.prototypes.of(input.modelId) : [];
+      return rows.map(({ jdbcName, jdbcComment, propertyName }) => ({ jdbcName, jdbcComment, propertyName }));
+    });
+  }
+
+  private async tableInfo(tenantId: string, input: { modelId?: string; datasourceId?: string; tableName?: string }) {
+    const { db } = this.context;
+    const row = input.modelId ? await db.read({ tenantId }, () => this.rows.detail(input.modelId as string)) : undefined;
+    const name = row?.modelTable ?? input.tableName;
+    if (name === undefined) return null;
+    const found = await this.datasources.ask(tenantId, row?.datasourceId ?? input.datasourceId, async (reader) => ({
+      columns: await reader.columns(name),
+      comment: (await reader.tables()).find((table) => table.name === name)?.comment ?? '',
+    }));
+    if (found.columns.length === 0) return null;
+    const entityName = classOf(name);
+    const fields = await this.guess(tenantId, name, found.columns);
+    return { name, comment: found.comment || humanised(name), entityName, fields: fields.map((guess) => draftOf(guess, row?.id ?? '0')) };
+  }
+
+  private async drafts(tenantId: string, { modelId, current = false }: { modelId?: string; current?: boolean }): Promise<PrototypeDraft[]> {
+    const { db } = this.context;
+    if (!modelId) return [];
+    const [row, saved] = await db.read({ tenantId }, async () => [await this.rows.detail(modelId), await this.prototypes.of(modelId)] as const);
+    if (saved.length > 0 && !current) return saved.map((one) => draftOf(one, modelId));
+    const columns = await this.datasources.ask(tenantId, row.datasourceId, (reader) => reader.columns(row.modelTable));
+    if (columns.length === 0) throw new Refusal(modelProblems.noTable, { name: row.modelTable });
+    const kept = new Map(saved.map((one) => [one.jdbcName, one]));
+    const taken = new Set(saved.map(({ propertyName }) => propertyName));
+    const guesses = await this.guess(tenantId, row.modelTable, columns);
+    return guesses.map((guess, sort) => {
+      const before = kept.get(guess.jdbcName);
+      // What the database says of a column is the database's to say; everything else is the operator's.
+      if (before) {
+        const { jdbcType, jdbcLength, jdbcScale, isKey, isUnique, referenceTable } = guess;
+        return draftOf({ ...before, jdbcType, jdbcLength, jdbcScale, isKey, isUnique, referenceTable, sort }, modelId);
+      }
+      return draftOf({ ...guess, propertyName: distinct(guess.propertyName, taken), sort }, modelId);
+    });
+  }
+
+  private async adopt(tenantId: string, datasourceId: string, tables: readonly string[]): Promise<{ added: number; skipped: number }> {
+    const { db } = this.context;
+    const found = await this.datasources.ask(tenantId, datasourceId, async (reader) => {
+      const comments = new Map((await reader.tables()).map(({ name, comment }) => [name, comment]));
+      const read: { table: string; comment: string; columns: Column[] }[] = [];
+      for (const table of tables) read.push({ table, comment: comments.get(table) ?? '', columns: await reader.columns(table) });
+      return read;
+    });
+    const missing = found.find(({ columns }) => columns.length === 0 || columns.length >= mostColumns);
+    if (missing) throw new Refusal(modelProblems.noTable, { name: missing.table });
+    return db.write({ tenantId }, async () => {
+      await db.lock('models are made of tables');
+      const rows = await this.rows.list();
+      const taken = new Set(rows.map(({ modelCode }) => modelCode));
+      const known = new Set(rows.filter((row) => row.datasourceId === datasourceId).map(({ modelTable }) => modelTable));
+      const wanted = found.filter(({ table }) => !known.has(table));
+      for (const { table, comment, columns } of wanted) {
+        const modelCode = distinct(propertyOf(table, 'model'), taken);
+        taken.add(modelCode);
+        const row = await this.rows.save(namedFrom({ table, comment, datasourceId, modelCode }));
+        await this.prototypes.replace(
+          row.id,
+          (await this.guess(tenantId, table, columns)).map((guess) => ({ ...guess, modelId: row.id })),
+        );
+      }
+      return { added: wanted.length, skipped: found.length - wanted.length };
+    });
+  }
+
+  private async guess(tenantId: string, table: string, columns: readonly Column[]): Promise<Guess[]> {
+    const { db } = this.context;
+    const dictionaries = await db.read({ tenantId }, async () => {
+      const [there] = await rowsOf<{ there: boolean }>(db, sql`select to_regclass('dict') is not null as there`);
+      return there?.there ? rowsOf<{ code: string }>(db, sql`select distinct code from dict where parent_id = 0 and is_deleted = 0`) : [];
+    });
+    return guessed(columns, { table, modelCode: propertyOf(table, 'model'), dictionaries: new Set(dictionaries.map(({ code }) => code)) });
+  }
+}
+
+const draftOf = (one: Guess & { id?: string }, modelId: string): PrototypeDraft => {
+  const fields = Object.fromEntries(Object.keys(Prototype.form.properties).map((name) => [name, one[name as keyof Guess] ?? null]));
+  return { ...fields, id: one.id ?? null, modelId, name: one.jdbcName, comment: one.jdbcComment } as unknown as PrototypeDraft;
+};
+
+function namedFrom({ table, comment, datasourceId, modelCode }: { table: string; comment: string; datasourceId: string; modelCode: string }) {
+  const modelName =
+    comment
+      .replace(/\p{Cc}/gu, ' ')
+      .trim()
+      .slice(0, 64) || humanised(table);
+  return { datasourceId, modelTable: table, modelCode, modelClass: modelCode.charAt(0).toUpperCase() + modelCode.slice(1), modelName } as ModelRow;
+}

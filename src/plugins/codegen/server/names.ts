@@ -1,0 +1,48 @@
+import { snakeCase } from '#shared/text';
+
+/** Properties that every row has already, and columns of the kernel's. */
+const own = new Set(['id', 'createUser', 'createDept', 'createTime', 'updateUser', 'updateTime', 'status', 'isDeleted', 'tenantId', 'children', 'hasChildren']);
+export const isOwnProperty = (name: string): boolean => own.has(name) || name.startsWith('__') || name in {};
+
+/** The columns of the family's base row: whatever table has them means what the kernel means. */
+const familyColumns = new Set(['create_user', 'create_dept', 'create_time', 'update_user', 'update_time', 'is_deleted', 'tenant_id']);
+export const isFamilyColumn = (name: string): boolean => familyColumns.has(name.toLowerCase());
+
+const longest = 50;
+const wordsOf = (name: string) =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .normalize('NFKD')
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean)
+    .map((word) => word.toLowerCase());
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** `film_actor` → `filmActor`; whatever it is called, a name that code and tables can bear. */
+export function propertyOf(name: string, otherwise: string): string {
+  const [first = '', ...rest] = wordsOf(name);
+  const camel = first + rest.map(capital).join('');
+  const sound = /^[a-z]/.test(camel) ? camel : camel === '' ? otherwise : `${otherwise}${capital(camel)}`;
+  return fitting(sound);
+}
+
+/** `film_actor` → `FilmActor`. */
+export const classOf = (name: string): string => capital(propertyOf(name, 'model'));
+
+/** `film_actor` → `Film actor`, for readers. */
+export const humanised = (name: string): string => capital(wordsOf(name).join(' ')).slice(0, 64) || name.replace(/[^\P{Cc}]/gu, '').slice(0, 64) || 'Field';
+
+/** As many of these as are needed to tell names apart. */
+export function distinct(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  for (let count = 2; ; count += 1) {
+    const other = `${name.slice(0, longest - 4)}${count}`;
+    if (!taken.has(other)) return other;
+  }
+}
+
+const fitting = (name: string) => {
+  let fits = name.slice(0, longest);
+  while (snakeCase(fits).length > 60) fits = fits.slice(0, -1);
+  return fits;
+};
