@@ -17,7 +17,7 @@ const fetchedLater = (name: string) => join(import.meta.dirname, `src/kernel/cru
 const unprepared = join(import.meta.dirname, 'src/kernel/shell/unprepared-notices.ts');
 const router = join(import.meta.dirname, 'node_modules/react-router/dist/production');
 const output = process.env.MARQUEE_OUTPUT ?? 'dist';
-const manifest = readManifest();
+const manifest = await readManifest();
 const favicon = faviconOf(manifest);
 
 /** Console and server from one tree: `dist/console` is what a browser gets, `dist/server` what Node runs. */
@@ -26,7 +26,7 @@ export default defineConfig({
   // the request under way. What still fails is explained where it was needed.
   plugins: [
     pluginReact(),
-    deploymentModules(),
+    deploymentModules(manifest),
     pluginAssetsRetry({ max: 2, delay: (context) => 500 * (context.times + 1), addQuery: true, inlineScript: false, minify: true }),
   ],
   tools: {

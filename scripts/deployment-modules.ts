@@ -1,33 +1,35 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { extname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type RsbuildPlugin, rspack } from '@rsbuild/core';
 import { paletteSheet } from '../src/kernel/theme/themes.ts';
-import type { Brand, Manifest } from '../src/shared/manifest.ts';
+import type { Manifest } from '../src/shared/manifest.ts';
+import { idOf, pluginFile, problemsOf, readManifestFile } from './manifest.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Where the manifest of this build stands: `MARQUEE_MANIFEST`, else `plugins.manifest.json`. */
-export const manifestPath = resolve(root, process.env.MARQUEE_MANIFEST ?? 'plugins.manifest.json');
-
-/** Reads the manifest; entries that name no folder are warned about and left out. */
-export function readManifest(path = manifestPath): Manifest {
-  const manifest: Manifest = { clientId: 'sryx', ...JSON.parse(readFileSync(path, 'utf8')) };
-  const known = manifest.plugins.filter((entry) => {
-    const exists = existsSync(pluginFile(entry, ''));
-    if (!exists) console.warn(`[manifest] there is no plugin "${entry}"; it is left out`);
+/** The manifest of this build; one that is not as its schema says ends the build, entries that name no folder are warned about and left out. */
+export async function readManifest(): Promise<Manifest> {
+  const { manifest, files } = readManifestFile();
+  const problems = await problemsOf(manifest);
+  if (problems.length > 0) throw new Error(`${files[0]}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+  const plugins = manifest.plugins.filter((entry) => {
+    const exists = existsSync(pluginFile(entry));
+    if (!exists) console.warn(`[manifest] there is no plugin "${idOf(entry)}"; it is left out`);
     return exists;
   });
-  return { ...manifest, plugins: [...new Set(known)] };
+  return { ...manifest, clientId: manifest.clientId ?? 'sryx', plugins };
 }
 
-/** An entry is the name of a folder in `src/plugins`, or the path of a folder from the manifest's own. */
-const pluginFile = (entry: string, path: string) =>
-  join(entry.startsWith('.') ? resolve(dirname(manifestPath), entry) : join(root, 'src/plugins', entry), path);
-const idOf = (entry: string) => basename(entry);
+/** The manifest as the console and the server read it: plugins by their ids, no file of this machine. */
+const named = ({ brand = {}, ...manifest }: Manifest): Manifest => ({
+  ...manifest,
+  brand: Object.fromEntries(Object.entries(brand).filter(([, value]) => !isFile(value))),
+  plugins: manifest.plugins.map(idOf),
+});
 
-/** The manifest as the console and the server read it: plugins by their ids. */
-const named = (manifest: Manifest): Manifest => ({ ...manifest, plugins: manifest.plugins.map(idOf) });
+const isFile = (value: unknown): value is string => typeof value === 'string' && value.startsWith('file:');
 
 /** Every console loads every plugin's first file, so they are one file of the build; their pages stay apart. */
 function consoleModule(manifest: Manifest): string {
@@ -37,25 +39,19 @@ function consoleModule(manifest: Manifest): string {
       (id) =>
         `{ id: ${JSON.stringify(idOf(id))}, load: () => import(/* webpackChunkName: "plugins" */ ${JSON.stringify(pluginFile(id, 'console/plugin.ts'))}) }`,
     );
-  const { imports, brand } = brandModule(manifest.brand);
-  return `${imports}export const manifest = { ...${JSON.stringify(named(manifest))}, brand: ${brand} };\nexport const plugins = [${plugins.join(', ')}];\n`;
+  const { brand = {} } = manifest;
+  const files = (['logo', 'background'] as const).filter((name) => isFile(brand[name]));
+  const imports = files.map((name) => `import ${name} from ${JSON.stringify(fileURLToPath(brand[name] as string))};\n`).join('');
+  const { brand: said, ...rest } = named(manifest);
+  const looks = `{ ...${JSON.stringify(said)}, ${files.join(', ')} }`;
+  return `${imports}export const manifest = { ...${JSON.stringify(rest)}, brand: ${looks} };\nexport const plugins = [${plugins.join(', ')}];\n`;
 }
-
-/** The brand as an expression: files of the manifest's folder become assets of the build, everything else stays what it is. */
-function brandModule(brand: Brand | undefined): { imports: string; brand: string } {
-  if (!brand) return { imports: '', brand: 'undefined' };
-  const files = (['logo', 'background'] as const).filter((name) => brand[name]?.startsWith('.'));
-  const imports = files.map((name) => `import ${name} from ${JSON.stringify(besideManifest(brand[name] ?? ''))};\n`).join('');
-  return { imports, brand: `{ ...${JSON.stringify(brand)}, ${files.join(', ')} }` };
-}
-
-const besideManifest = (path: string) => resolve(dirname(manifestPath), path);
 
 /** Where the page finds its icon, and what has to be copied for it. The address changes with the file's content, so browsers may keep it. */
 export function faviconOf({ brand }: Manifest): { address: string; copied: { from: string; to: string }[] } {
   const own = brand?.favicon;
-  if (own && !own.startsWith('.')) return { address: own, copied: [] };
-  const file = own ? besideManifest(own) : join(root, 'public/icon.svg');
+  if (own && !isFile(own)) return { address: own, copied: [] };
+  const file = own ? fileURLToPath(own) : join(root, 'public/icon.svg');
   const name = own ? `brand-icon${extname(file)}` : 'icon.svg';
   const hash = createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 10);
   return { address: `/${name}?${hash}`, copied: own ? [{ from: file, to: name }] : [] };
@@ -84,14 +80,13 @@ function migrationFiles(id: string): string[] {
 }
 
 /** Turns the manifest into `#deployment/console`, `#deployment/server` and `#deployment/palettes.css`: what a plugin that is not listed says is nowhere in the output. */
-export function deploymentModules(): RsbuildPlugin {
+export function deploymentModules(manifest: Manifest): RsbuildPlugin {
   const at = (name: string) => join(root, 'src/.deployment', name);
   const files = { console: at('console.js'), server: at('server.js'), palettes: at('palettes.css') };
   return {
     name: 'deployment-modules',
     setup(api) {
       api.modifyRspackConfig((config, { appendPlugins }) => {
-        const manifest = readManifest();
         const alias = { '#deployment/console$': files.console, '#deployment/server$': files.server, '#deployment/palettes.css$': files.palettes };
         config.resolve = { ...config.resolve, alias: { ...config.resolve?.alias, ...alias } };
         appendPlugins(

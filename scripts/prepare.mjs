@@ -2,11 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { readManifestFile } from './manifest.mjs';
 
 export const root = resolve(import.meta.dirname, '..');
 
-const sourcesOfBuild = ['src', 'public', 'scripts/deployment-modules.ts', 'rsbuild.config.ts', 'package-lock.json'];
+const sourcesOfBuild = ['src', 'public', 'scripts/deployment-modules.ts', 'scripts/manifest.mjs', 'rsbuild.config.ts', 'package-lock.json'];
 
 /** The folder a build goes to: `MARQUEE_OUTPUT`, else `dist`. */
 export const output = () => resolve(root, process.env.MARQUEE_OUTPUT ?? 'dist');
@@ -44,9 +45,9 @@ export function ensureInstalled() {
 
 /** Builds console and server when a source has changed since the last build. */
 export function ensureBuilt() {
-  const manifest = process.env.MARQUEE_MANIFEST ?? 'plugins.manifest.json';
+  const { manifest, files } = readManifestFile();
   const mark = join(output(), '.built');
-  const hash = hashOf([...sourcesOfBuild, manifest, ...localPlugins(manifest)].map((path) => resolve(root, path)));
+  const hash = hashOf([...sourcesOfBuild, ...files, ...manifest.plugins.filter(isAbsolute)].map((path) => resolve(root, path)));
   if (existsSync(mark) && readFileSync(mark, 'utf8') === hash) return;
   console.log('Building …');
   rmSync(join(output(), 'maps'), { recursive: true, force: true });
@@ -54,12 +55,6 @@ export function ensureBuilt() {
   run(process.execPath, [join(root, 'scripts/compress.mjs')]);
   mkdirSync(dirname(mark), { recursive: true });
   writeFileSync(mark, hash);
-}
-
-/** Plugins a manifest names by their path from it. */
-function localPlugins(manifest) {
-  const { plugins } = JSON.parse(readFileSync(resolve(root, manifest), 'utf8'));
-  return plugins.filter((entry) => entry.startsWith('.')).map((entry) => join(dirname(manifest), entry));
 }
 
 function hashOf(paths) {

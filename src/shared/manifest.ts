@@ -1,39 +1,56 @@
+import { Boolean as Bool, Integer, Array as List, Literal, Optional as Omissible, Object as Shape, type Static, String as Text, Union, Unsafe } from 'typebox';
 import type { Words } from './text.ts';
 
-/** What a deployment is made of: `plugins.manifest.json`. A plugin that is not listed is absent from bundle, menu, codes and API. */
-export interface Manifest {
-  readonly product: { readonly name: string; readonly title: Words };
-  readonly brand?: Brand;
-  /** Begins every key the console writes to browser storage and every cookie. */
-  readonly storagePrefix: string;
-  readonly language: 'zh' | 'en';
-  /** Of those who chose none: `theme-default` … `theme-lte`. */
-  readonly theme: string;
-  readonly homePath: string;
-  /** Age in seconds at which the console refreshes its token. */
-  readonly tokenTime: number;
-  /** The public client of the token endpoint; `sryx` where the file does not say. */
-  readonly clientId: string;
-  /** Codes of the envelope that reject instead of being toasted and answered. */
-  readonly statusWhitelist?: readonly number[];
-  /** Where the API is when it is not where the console came from. */
-  readonly apiBase?: string;
-  readonly modes: { readonly tenant: boolean; readonly switch: boolean; readonly debug: boolean };
-  /** Origins whose pages may be embedded, as the Content-Security-Policy writes them: `https://reports.example.com`, `https://*.example.com`. */
-  readonly frames?: readonly string[];
-  /** Plugins, each the name of a folder in `src/plugins` or the path of one from the manifest (`./`); one that does not exist is warned about and skipped. */
-  readonly plugins: readonly string[];
-}
+const closed = { additionalProperties: false };
+const words = (description: string) =>
+  Unsafe<Words>({ type: 'array', items: { type: 'string', minLength: 1 }, minItems: 2, maxItems: 2, description: `${description} In Chinese and in English.` });
+const names = (description: string) => Unsafe<readonly string[]>({ type: 'array', items: { type: 'string', minLength: 1 }, uniqueItems: true, description });
+const picture = (description: string) => Omissible(Text({ description: `${description} Named from this file’s folder (./brand/logo.svg), or an address.` }));
 
 /** What a tenant puts in place of the product's own looks. Files are named from the manifest's folder (`./brand/logo.svg`) and become part of the build, or by an address. */
-export interface Brand {
-  readonly name?: string;
-  readonly title?: Words;
-  /** In place of the product's mark; square, or as wide as its head has room. */
-  readonly logo?: string;
-  readonly favicon?: string;
-  /** A picture behind the left half of the sign-in page, in place of the drawing. */
-  readonly background?: string;
-  /** `#rrggbb`, in place of every theme's own colour until an operator picks one. */
-  readonly colour?: string;
-}
+const BrandSchema = Shape(
+  {
+    name: Omissible(Text({ minLength: 1, description: 'In place of the name of the product.' })),
+    title: Omissible(words('In place of the title of the product.')),
+    logo: picture('In place of the mark of the product; square, or as wide as its head has room.'),
+    favicon: picture('The icon of the browser’s tab.'),
+    background: picture('A picture behind the left half of the sign-in page, in place of the drawing.'),
+    colour: Omissible(Text({ pattern: '^#[0-9a-fA-F]{6}$', description: 'In place of every theme’s own until an operator picks one.' })),
+  },
+  { ...closed, description: 'What a tenant puts in place of the looks of the product.' },
+);
+
+/** What a deployment is made of: `plugins.manifest.json`, and those that extend it. A plugin that is not listed is absent from bundle, menu, codes and API. */
+export const ManifestSchema = Shape(
+  {
+    product: Shape({ name: Text({ minLength: 1 }), title: words('What the software is.') }, { ...closed, description: 'What the software is called.' }),
+    brand: Omissible(BrandSchema),
+    storagePrefix: Text({ pattern: '^[a-z][a-z0-9-]*-$', description: 'Begins every key the console writes to browser storage and every cookie.' }),
+    language: Union([Literal('zh'), Literal('en')], { description: 'Of those who chose none.' }),
+    theme: Unsafe<string>({
+      type: 'string',
+      enum: ['default', 'white', 'dark', 'star', 'bule', 'iview', 'vip', 'cool', 'd2', 'hey', 'lte'].map((name) => `theme-${name}`),
+      description: 'Of those who chose none.',
+    }),
+    homePath: Text({ pattern: '^/', description: 'The page that is open when nobody asked for another.' }),
+    tokenTime: Integer({ minimum: 1, description: 'Age in seconds at which the console refreshes its token.' }),
+    clientId: Omissible(Text({ minLength: 1, description: 'The public client of the token endpoint; sryx where nothing is said.' })),
+    statusWhitelist: Omissible(
+      Unsafe<readonly number[]>({ ...List(Integer()), description: 'Codes of the envelope that reject instead of being toasted and answered.' }),
+    ),
+    apiBase: Omissible(Text({ description: 'Where the API is when it is not where the console came from.' })),
+    modes: Shape({ tenant: Bool(), switch: Bool(), debug: Bool() }, closed),
+    frames: Omissible(
+      names('Origins whose pages may be embedded, as the Content-Security-Policy writes them: https://reports.example.com, https://*.example.com.'),
+    ),
+    plugins: names(
+      'Plugins, each the name of a folder in src/plugins or the path of one from this file (./); one that does not exist is warned about and skipped.',
+    ),
+  },
+  closed,
+);
+
+export type Brand = Static<typeof BrandSchema>;
+
+/** A manifest as it is used: whole, what it extends put in. */
+export type Manifest = Static<typeof ManifestSchema> & { readonly clientId: string };
