@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { createRsbuild, loadConfig } from '@rsbuild/core';
 import { signInThroughPage } from './console.ts';
 import { type Product, sharedProduct } from './product.ts';
 import { bytesOf, openParams, transfersOf, visitFirstList } from './transfers.ts';
@@ -35,15 +34,15 @@ test('the sign-in form can be used after 180 kB of scripts and 25 kB of styles, 
 });
 
 test('a page is fetched when it is opened, and no page of another plugin with it', async ({ page }) => {
-  test.setTimeout(180_000);
-  const pages = await pagesByScript();
+  const files = filesByScript();
+  expect(new Set([...files.values()].flat()), 'every file that is fetched when it is wanted is in some script').toEqual(new Set(lazyFiles()));
   const fetched = async () => {
-    const scripts = (await transfersOf(page)).filter(({ path }) => /^\/assets\/.+\.js$/.test(path)).map(({ path }) => nameOf(path));
+    const scripts = (await transfersOf(page)).filter(({ path }) => /^\/assets\/.+\.js$/.test(path)).map(({ path }) => basename(path));
     expect(
-      scripts.filter((script) => !pages.has(script) && !script.startsWith('assets-retry')),
+      scripts.filter((script) => !files.has(script) && !script.startsWith('assets-retry')),
       'the product under test was built from other sources',
     ).toEqual([]);
-    return [...new Set(scripts.flatMap((script) => pages.get(script) ?? []))];
+    return [...new Set(scripts.flatMap((script) => files.get(script) ?? []))];
   };
   await page.goto(product.address);
   await signInThroughPage(page);
@@ -55,36 +54,15 @@ test('a page is fetched when it is opened, and no page of another plugin with it
   expect(await fetched()).toEqual(['settings/console/ParamPage.tsx']);
 });
 
-/** Each script of the console with the plugins' pages that are in it, as the bundler tells. */
-async function pagesByScript(): Promise<Map<string, string[]>> {
-  const output = 'dist/traced';
-  process.env.MARQUEE_OUTPUT = output;
-  try {
-    const { content } = await loadConfig({ cwd: root });
-    const rsbuild = await createRsbuild({ cwd: root, environment: ['web'], config: { ...content, mode: 'production', logLevel: 'error' } });
-    const { stats, close } = await rsbuild.build();
-    const chunks = stats?.toJson({ all: false, chunks: true, chunkModules: true, nestedModules: true })?.chunks ?? [];
-    await close();
-    const files = lazyFiles();
-    const pagesIn = (modules: readonly Module[] = []) => [...files].filter((file) => modules.some((module) => holds(module, file)));
-    return new Map(chunks.flatMap((chunk) => (chunk.files ?? []).map((file) => [nameOf(file), pagesIn(chunk.modules)])));
-  } finally {
-    delete process.env.MARQUEE_OUTPUT;
-    rmSync(join(root, output), { recursive: true, force: true });
-  }
-}
-
-/** Without the hash: the entry and its runtime know where they were built to. */
-const nameOf = (path: string) => basename(path).replace(/\.[0-9a-f]{10}\.js$/, '');
-
-interface Module {
-  readonly nameForCondition?: string;
-  readonly modules?: readonly Module[];
-}
-
-/** Bundlers melt modules together; the parts keep their names. */
-function holds({ nameForCondition, modules = [] }: Module, file: string): boolean {
-  return nameForCondition === join(root, 'src/plugins', file) || modules.some((part) => holds(part, file));
+/** Each script of the console with the plugins' files that are in it, as its source map tells: bundlers melt modules together, the parts keep their names. */
+function filesByScript(): Map<string, string[]> {
+  const maps = join(root, 'dist/maps/assets');
+  const files = lazyFiles();
+  const sourcesOf = (map: string): string[] => (JSON.parse(readFileSync(join(maps, map), 'utf8')) as { sources: string[] }).sources;
+  const scripts = readdirSync(maps).filter((name) => name.endsWith('.js.map'));
+  return new Map(
+    scripts.map((map) => [basename(map, '.map'), sourcesOf(map).flatMap((source) => files.filter((file) => source.endsWith(`/src/plugins/${file}`)))]),
+  );
 }
 
 /** What the plugins of the manifest fetch when it is wanted: `settings/console/ParamPage.tsx`. */

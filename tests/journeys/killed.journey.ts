@@ -4,8 +4,7 @@ import { type Client, Product } from './product.ts';
 
 test('a server killed twenty times in mid-write loses nothing it has acknowledged, and starts again', async () => {
   test.setTimeout(600_000);
-  // Code that lives for a second is not worth optimizing.
-  const product = new Product({}, ['--liftoff-only', 'scripts/serve.mjs', 'dist/server/main.js']);
+  const product = new Product();
   const acknowledged: string[] = [];
   try {
     for (let round = 0; round < 20; round += 1) {
