@@ -19,10 +19,11 @@ export {
   type Writing,
 } from './db/repository.ts';
 export { putInOrder } from './db/row-order.ts';
-export { scopedField, seenRows } from './db/row-scope.ts';
+export { scopedField, seenRows, seesAll, seesField } from './db/row-scope.ts';
 export { safeHtml } from './db/safe-html.ts';
 export { type TableOf, tableOf } from './db/table.ts';
 export { type Egress, EgressRefused } from './egress/egress.ts';
+export type { FigureSource } from './figures/figures.ts';
 export { wholeOf } from './files/content-check.ts';
 export { type ByteRange, ObjectStore, type Part, type PartedUpload, partBytes, type SignedPost } from './files/object-store.ts';
 export { StoreDirectory } from './files/stores.ts';

@@ -7,6 +7,7 @@ import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import type { Repository } from './db/repository.ts';
 import type { Egress } from './egress/egress.ts';
+import { FigureSources } from './figures/figures.ts';
 import type { Files } from './files/files.ts';
 import type { Log } from './http/app.ts';
 import { BootRefusal, type Route } from './http/route.ts';
@@ -49,6 +50,7 @@ export class PluginHost {
   readonly skipped: Skipped[] = [];
   private readonly served: Route[] = [];
   private readonly rounds: Round[] = [];
+  private readonly figures = new FigureSources();
 
   constructor(private readonly parts: HostParts) {}
 
@@ -116,6 +118,7 @@ export class PluginHost {
       if (error instanceof BootRefusal) throw error;
       bus.forget(plugin.id);
       parameters.forget(plugin.id);
+      this.figures.forget(plugin.id);
       this.skip(plugin.id, `it failed while ${phase}`, error);
     }
   }
@@ -142,6 +145,7 @@ export class PluginHost {
       passwords,
       consoleClient,
       explanations,
+      figures: { give: (...sources) => this.figures.give(plugin, ...sources), all: () => this.figures.all() },
       platformOnly: () => platformCodes(declaredMenus(this.running)),
       serve: ((call: Call, handler: Handler<Call>, options?: ServeOptions) => routes.serve(call, handler, options)) as ServerContext['serve'],
       serveCrud: ((crud: Crud, repository: Repository<Entity, object>, serving?: CrudServing) => routes.serveCrud(crud, repository, serving)) as ServeCrud,

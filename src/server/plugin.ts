@@ -9,6 +9,7 @@ import type { Principal } from './auth/principal.ts';
 import type { Database } from './db/database.ts';
 import type { Repository, TreeRepository } from './db/repository.ts';
 import type { Egress } from './egress/egress.ts';
+import type { FigureSource } from './figures/figures.ts';
 import type { Files } from './files/files.ts';
 import type { Inbox } from './inbox/inbox.ts';
 import type { Live } from './live/live.ts';
@@ -93,6 +94,8 @@ export interface ServerContext {
   readonly journal: Journal;
   /** Sends codes to phones; a plugin may give it a channel. */
   readonly sms: Sms;
+  /** What is told on the first page of the console: a plugin gives its own figures, and the one that shows them reads all. */
+  readonly figures: { give(...sources: readonly FigureSource[]): void; all(): readonly FigureSource[] };
   /** Says why somebody may do something, or why not. */
   readonly explanations: Pick<Explanations, 'of' | 'entries' | 'calls' | 'titleOf'>;
   /** The id of the client this deployment's own console signs in with. */

@@ -68,6 +68,16 @@ export function isHidden(entity: Entity, field: string): boolean {
   return fields !== undefined && !fields.has(field) && !always.has(field);
 }
 
+/** Whether whoever asks sees every row of an entity, by its name: then what was added up before holds for them. */
+export function seesAll(name: string): boolean {
+  return currentActor()?.dataScopes?.get(name)?.parts === undefined;
+}
+
+/** Whether a field of an entity, both by their names, is shown to whoever asks. */
+export function seesField(name: string, field: string): boolean {
+  return currentActor()?.dataScopes?.get(name)?.fields?.has(field) !== false;
+}
+
 /** The field a scope means, by either of its names; no secret. */
 export function scopedField(entity: Entity, name: string): string | undefined {
   return Object.keys(entity.fields).find((field) => (field === name || snakeCase(field) === name) && !isSecret(entity.fields[field] as never));

@@ -1,5 +1,6 @@
 import { defineServerPlugin } from '#server';
 import { departMenu, resourceAuditMenu } from '../menus.ts';
+import { auditFigures } from './audit-figures.ts';
 import { serveAudit } from './audit-routes.ts';
 import { serveMaterial } from './material-routes.ts';
 import { serveResources } from './resource-routes.ts';
@@ -16,5 +17,6 @@ export default defineServerPlugin({
     serveResources(context, resources);
     serveAudit(context, resources);
     serveMaterial(context);
+    context.figures.give(auditFigures(context));
   },
 });

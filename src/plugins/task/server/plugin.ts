@@ -7,9 +7,11 @@ import { serveClaims } from './claim-routes.ts';
 import { Claims } from './claims.ts';
 import { seedClient } from './mini-app.ts';
 import { TaskMoves } from './moves.ts';
+import { endingFigures, publishingFigures, queueFigures } from './queue-figures.ts';
 import { QueueNews } from './queue-news.ts';
 import { copyOf, tasksOf } from './tasks.ts';
 import { stepsOf } from './timeline.ts';
+import { workFigures } from './work-figures.ts';
 
 const lookSeconds = 5;
 const tellSeconds = 2;
@@ -46,6 +48,8 @@ export default defineServerPlugin({
 
     serveClaims(context, claims, news);
     serveAudit(context, news);
+
+    context.figures.give(queueFigures(context), publishingFigures(context), endingFigures(context), workFigures(context));
 
     every(lookSeconds, async () => {
       await moves.finishOverdue();

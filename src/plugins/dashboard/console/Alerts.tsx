@@ -1,0 +1,26 @@
+import { Link } from 'react-router-dom';
+import { useWords } from '#kernel';
+import type { AlertFigure } from '#shared/figures';
+import { dashboardWords } from '../contract.ts';
+import styles from './dashboard.module.css';
+import { useRowsLink } from './use-rows-link.ts';
+
+/** What does not go as it should, each leading to where it is put right. */
+export function Alerts({ figures }: { readonly figures: readonly AlertFigure[] | undefined }) {
+  const say = useWords();
+  const linkOf = useRowsLink();
+  if (!figures) return <div className={styles.alertSpace} />;
+  if (figures.length === 0) return <p className={styles.nothing}>{say(dashboardWords.noAlerts)}</p>;
+  return (
+    <ul className={styles.alerts}>
+      {figures.map(({ id, title, tone, rows }) => {
+        const to = linkOf(rows);
+        return (
+          <li key={id} data-tone={tone}>
+            {to ? <Link to={to}>{say(title)}</Link> : say(title)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,55 @@
+import { Radio, Switch } from '@arco-design/web-react';
+import { Suspense, useId, useState } from 'react';
+import { HomePanel, part, useWords } from '#kernel';
+import type { ChartFigure } from '#shared/figures';
+import { dashboardWords } from '../contract.ts';
+import { ChartTable } from './ChartTable.tsx';
+import styles from './dashboard.module.css';
+
+const Drawing = part(() => import('./Drawing.tsx'));
+
+/** One chart, or several that share a place, drawn or as a table. */
+export function ChartPanel({ charts }: { readonly charts: readonly ChartFigure[] }) {
+  const say = useWords();
+  const name = useId();
+  const [chosen, choose] = useState<string>();
+  const [isTable, showTable] = useState(false);
+  const chart = charts.find(({ id }) => id === chosen) ?? charts[0];
+  if (!chart) return null;
+  const title = say(chart.group?.title ?? chart.title);
+  const hasRows = chart.rows.length > 0;
+  return (
+    <HomePanel
+      title={title}
+      aside={
+        <>
+          {charts.length > 1 && (
+            <Radio.Group
+              type="button"
+              size="small"
+              name={name}
+              aria-label={title}
+              value={chart.id}
+              onChange={choose}
+              options={charts.map((one) => ({ value: one.id, label: say(one.title) }))}
+            />
+          )}
+          <span className={styles.toggle}>
+            <Switch size="small" checked={isTable} onChange={showTable} aria-label={say(dashboardWords.asTable, { title })} />
+            <span aria-hidden="true">{say(dashboardWords.table)}</span>
+          </span>
+        </>
+      }
+    >
+      <div className={styles.chart}>
+        {!hasRows && <p className={styles.vacancy}>{say(dashboardWords.nothing)}</p>}
+        {hasRows && isTable && <ChartTable chart={chart} caption={title} />}
+        {hasRows && !isTable && (
+          <Suspense fallback={<div className={styles.drawing} />}>
+            <Drawing chart={chart} title={charts.length > 1 ? `${title} · ${say(chart.title)}` : title} />
+          </Suspense>
+        )}
+      </div>
+    </HomePanel>
+  );
+}

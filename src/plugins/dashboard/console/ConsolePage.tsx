@@ -1,0 +1,38 @@
+import { HomePanel, Shortcuts, useStore, useText, useWords } from '#kernel';
+import { dashboardWords } from '../contract.ts';
+import { Alerts } from './Alerts.tsx';
+import { Charts, Standing } from './Charts.tsx';
+import styles from './dashboard.module.css';
+import { Today } from './Today.tsx';
+import { useFigures } from './use-figures.ts';
+import { Waiting } from './Waiting.tsx';
+
+/** Nothing but figures, over the whole width: what is left open on a screen. */
+export default function ConsolePage() {
+  const store = useFigures();
+  const say = useWords();
+  const text = useText();
+  const board = useStore(store, (state) => state.board);
+  const room = useStore(store, (state) => state.room);
+  const status = useStore(store, (state) => state.status);
+  const hasFailed = status === 'failed' && !board;
+  const hasFigures = room.waiting + room.days + room.charts > 0;
+  if (!hasFigures) {
+    return (
+      <HomePanel title={text('shell.shortcuts')}>
+        <Shortcuts />
+      </HomePanel>
+    );
+  }
+  return (
+    <div className={styles.console}>
+      {!hasFailed && <Waiting figures={board?.waiting} room={room.waiting} />}
+      {!hasFailed && <Today figures={board?.days} room={room.days} />}
+      <HomePanel title={say(dashboardWords.alerts)}>
+        <Alerts figures={board?.alerts ?? (hasFailed ? [] : undefined)} />
+        <Standing store={store} />
+      </HomePanel>
+      {!hasFailed && <Charts store={store} />}
+    </div>
+  );
+}

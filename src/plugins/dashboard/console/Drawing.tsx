@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useWords } from '#kernel';
+import type { ChartFigure } from '#shared/figures';
+import { chartOption } from './chart-option.ts';
+import { colours } from './colours.ts';
+import styles from './dashboard.module.css';
+import { echarts } from './echarts.ts';
+import { useFigureText } from './figure-text.ts';
+import { labelOf } from './label-of.ts';
+import { useRowsLink } from './use-rows-link.ts';
+
+/** A chart as it is drawn, in the colours of the console whatever they become; a click leads to the rows behind what was clicked. The same numbers stand in its table. */
+export default function Drawing({ chart, title }: { readonly chart: ChartFigure; readonly title: string }) {
+  const say = useWords();
+  const text = useFigureText();
+  const linkOf = useRowsLink();
+  const navigate = useNavigate();
+  const place = useRef<HTMLDivElement>(null);
+  const drawn = useRef<echarts.ECharts>(undefined);
+  const open = useRef<(index: number) => void>(undefined);
+
+  useEffect(() => {
+    open.current = (index) => {
+      const to = linkOf(chart.rows[index]?.rows);
+      if (to) navigate(to);
+    };
+  });
+
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return undefined;
+    const instance = echarts.init(element);
+    drawn.current = instance;
+    // Wherever in a row it was clicked, on a bar or beside it.
+    instance.getZr().on('click', ({ offsetX, offsetY }) => {
+      const at = instance.convertFromPixel({ gridIndex: 0 }, [offsetX, offsetY]) as number[];
+      if (instance.containPixel({ gridIndex: 0 }, [offsetX, offsetY])) open.current?.(at[element.dataset.shape === 'bars' ? 1 : 0] as number);
+    });
+    const sizes = new ResizeObserver(() => instance.resize());
+    sizes.observe(element);
+    return () => {
+      sizes.disconnect();
+      instance.dispose();
+      drawn.current = undefined;
+    };
+  }, []);
+
+  useEffect(() => {
+    const draw = () => {
+      const element = place.current;
+      if (!element) return;
+      const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+      drawn.current?.setOption(chartOption({ chart, say, text, colours: colours(element), still, labelOf: (row) => labelOf(row, say) }), { notMerge: true });
+    };
+    draw();
+    // Themes, densities and the dark appearance are attributes of the body.
+    const looks = new MutationObserver(draw);
+    looks.observe(document.body, { attributes: true });
+    return () => looks.disconnect();
+  }, [chart, say, text]);
+
+  return <div ref={place} className={styles.drawing} role="img" aria-label={title} data-shape={chart.shape} />;
+}

@@ -1,0 +1,42 @@
+import { Greeting, HomePanel, RecentPlaces, Shortcuts, useStore, useText, useWords } from '#kernel';
+import { dashboardWords } from '../contract.ts';
+import { Alerts } from './Alerts.tsx';
+import { Charts, Standing } from './Charts.tsx';
+import styles from './dashboard.module.css';
+import { Today } from './Today.tsx';
+import { useFigures } from './use-figures.ts';
+import { Waiting } from './Waiting.tsx';
+
+/** The first page: what waits first, then how it goes, then where to. */
+export default function HomePage() {
+  const store = useFigures();
+  const say = useWords();
+  const text = useText();
+  const board = useStore(store, (state) => state.board);
+  const room = useStore(store, (state) => state.room);
+  const status = useStore(store, (state) => state.status);
+  const hasFigures = room.waiting + room.days + room.charts > 0;
+  const hasFailed = status === 'failed' && !board;
+  return (
+    <div className={styles.page} data-figures={hasFigures}>
+      <Greeting />
+      {!hasFailed && <Waiting figures={board?.waiting} room={room.waiting} />}
+      {!hasFailed && <Today figures={board?.days} room={room.days} />}
+      {!hasFailed && <Charts store={store} />}
+      <div className={styles.aside}>
+        {hasFigures && (
+          <HomePanel title={say(dashboardWords.alerts)}>
+            <Alerts figures={board?.alerts ?? (hasFailed ? [] : undefined)} />
+            <Standing store={store} />
+          </HomePanel>
+        )}
+        <HomePanel title={text('shell.shortcuts')}>
+          <Shortcuts />
+        </HomePanel>
+        <HomePanel title={text('shell.recentPages')}>
+          <RecentPlaces />
+        </HomePanel>
+      </div>
+    </div>
+  );
+}

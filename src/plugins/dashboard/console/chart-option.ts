@@ -1,0 +1,72 @@
+import type { EChartsCoreOption } from 'echarts/core';
+import type { ChartFigure, ChartRow } from '#shared/figures';
+import type { Words } from '#shared/text';
+import type { Colours } from './colours.ts';
+import type { FigureText } from './figure-text.ts';
+
+interface Drawn {
+  readonly chart: ChartFigure;
+  readonly say: (words: Words) => string;
+  readonly text: FigureText;
+  readonly colours: Colours;
+  /** Nothing moves. */
+  readonly still: boolean;
+  readonly labelOf: (row: ChartRow) => string;
+}
+
+const longest = 9;
+
+/** What the library is asked to draw. */
+export function chartOption(drawn: Drawn): EChartsCoreOption {
+  const { chart, say, text, colours, still, labelOf } = drawn;
+  const isBars = chart.shape === 'bars';
+  const labels = chart.rows.map(labelOf);
+  const fonts = { color: colours.soft, fontSize: colours.size };
+  const names = {
+    type: 'category' as const,
+    data: labels,
+    inverse: isBars,
+    axisTick: { show: false },
+    axisLine: { lineStyle: { color: colours.line } },
+    axisLabel: { ...fonts, formatter: (label: string) => (isBars ? shortened(label) : label.slice(5)), hideOverlap: true },
+    triggerEvent: true,
+  };
+  const values = {
+    type: 'value' as const,
+    splitNumber: 4,
+    minInterval: chart.unit === 'count' ? 1 : 100,
+    splitLine: { lineStyle: { color: colours.line } },
+    axisLabel: { ...fonts, formatter: (value: number) => text.short(value, chart.unit), hideOverlap: true },
+  };
+  return {
+    animation: !still,
+    animationDuration: 400,
+    textStyle: { fontFamily: 'inherit' },
+    grid: { left: 8, right: 16, top: chart.series.length > 1 ? 36 : 12, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    legend: { show: chart.series.length > 1, top: 0, right: 0, icon: 'roundRect', itemWidth: 12, itemHeight: 8, textStyle: fonts },
+    tooltip: {
+      trigger: 'axis',
+      // Drawn, not written into the page.
+      renderMode: 'richText',
+      confine: true,
+      axisPointer: { type: isBars ? 'shadow' : 'line', lineStyle: { color: colours.soft }, shadowStyle: { color: colours.line, opacity: 0.5 } },
+      backgroundColor: colours.surface,
+      borderColor: colours.line,
+      textStyle: { color: colours.text, fontSize: colours.size },
+      valueFormatter: (value: unknown) => text.full(Number(value), chart.unit),
+    },
+    xAxis: isBars ? values : { ...names, boundaryGap: false },
+    yAxis: isBars ? names : values,
+    series: chart.series.map(({ title, tone }, place) => ({
+      name: say(title),
+      type: isBars ? 'bar' : 'line',
+      data: chart.rows.map((row) => row.values[place] ?? 0),
+      color: colours.tones[tone],
+      cursor: 'pointer',
+      ...(isBars ? { stack: 'all', barMaxWidth: 18 } : { smooth: 0.2, showSymbol: false, symbolSize: 6, lineStyle: { width: 2 } }),
+      ...(!isBars && chart.series.length === 1 ? { areaStyle: { opacity: 0.12 } } : {}),
+    })),
+  };
+}
+
+const shortened = (label: string) => (label.length > longest ? `${label.slice(0, longest)}…` : label);

@@ -1,0 +1,72 @@
+import { debounceTime, fromEvent, interval, merge, Subscription, throttleTime } from 'rxjs';
+import { type Http, type JsonStorage, type Live, Store } from '#kernel';
+import { LiveOpened } from '#shared/live';
+import { type Board, dashboard, FiguresChanged, presetSpan, type Span } from '../contract.ts';
+
+/** How much of each kind there was last time: so much room is kept while the figures are on their way. */
+export interface Room {
+  readonly waiting: number;
+  readonly days: number;
+  readonly charts: number;
+}
+
+/** The figures on screen. `board` stays while it is asked for again. */
+export interface FigureState {
+  readonly status: 'loading' | 'ready' | 'failed';
+  readonly board: Board | undefined;
+  readonly span: Span;
+  readonly room: Room;
+}
+
+const roomKey = 'dashboard:room';
+const presetRoom: Room = { waiting: 4, days: 4, charts: 4 };
+const pauseMilliseconds = 2000;
+const refreshMilliseconds = 60_000;
+
+/** The figures of the first page, asked for anew when the server says that they are others. */
+export class FigureStore extends Store<FigureState> {
+  readonly lifetime = new Subscription();
+  private asked = 0;
+
+  constructor(
+    private readonly http: Http,
+    private readonly storage: JsonStorage,
+    live: Live,
+  ) {
+    super({ status: 'loading', board: undefined, span: presetSpan, room: storage.read<Room>(roomKey) ?? presetRoom });
+    const changed = live.stream(FiguresChanged).pipe(throttleTime(pauseMilliseconds, undefined, { leading: true, trailing: true }));
+    const seen = fromEvent(document, 'visibilitychange').pipe(debounceTime(pauseMilliseconds));
+    this.lifetime.add(merge(changed, live.stream(LiveOpened), interval(refreshMilliseconds), seen).subscribe(() => document.hidden || void this.refresh()));
+  }
+
+  /** Answers that are overtaken by a later question are dropped. */
+  async refresh(): Promise<void> {
+    const asked = ++this.asked;
+    const { span } = this.state;
+    const answer = await this.http.send(dashboard.figures, { days: span }, { quiet: true }).catch(() => undefined);
+    if (asked !== this.asked || this.lifetime.closed) return;
+    if (!answer?.success) {
+      this.update((state) => void Object.assign(state, { status: 'failed' }));
+      return;
+    }
+    const board = answer.data;
+    const room = { waiting: board.waiting.length, days: board.days.length, charts: panelsOf(board.charts).length };
+    this.storage.write(roomKey, room);
+    this.update((state) => void Object.assign(state, { status: 'ready', board, room }));
+  }
+
+  show(span: Span): void {
+    this.update((state) => void Object.assign(state, { span }));
+    void this.refresh();
+  }
+}
+
+/** Charts that share a place, in the order in which they came. */
+export function panelsOf(charts: Board['charts']): Board['charts'][] {
+  const places = new Map<string, Board['charts']>();
+  for (const chart of charts) {
+    const place = chart.group?.id ?? chart.id;
+    places.set(place, [...(places.get(place) ?? []), chart]);
+  }
+  return [...places.values()];
+}

@@ -1,0 +1,30 @@
+import { useMemo } from 'react';
+import { Locale, useService, useStream } from '#kernel';
+import type { FigureUnit } from '#shared/figures';
+
+const tags = { zh: 'zh-CN', en: 'en' } as const;
+const currency = { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' } as const;
+
+/** Numbers as the reader writes them; money comes in 分. */
+export interface FigureText {
+  full(value: number, unit: FigureUnit): string;
+  /** For axes and labels: 1.2万, 12K. */
+  short(value: number, unit: FigureUnit): string;
+}
+
+/** How numbers are written in the reader's language. */
+export function useFigureText(): FigureText {
+  const locale = useService(Locale);
+  const language = useStream(locale.language$, locale.language);
+  return useMemo(() => figureText(tags[language]), [language]);
+}
+
+function figureText(tag: string): FigureText {
+  const [count, money] = [new Intl.NumberFormat(tag), new Intl.NumberFormat(tag, currency)];
+  const shortCount = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 });
+  const shortMoney = new Intl.NumberFormat(tag, { ...currency, notation: 'compact', maximumFractionDigits: 1 });
+  return {
+    full: (value, unit) => (unit === 'money' ? money.format(value / 100) : count.format(value)),
+    short: (value, unit) => (unit === 'money' ? shortMoney.format(value / 100) : shortCount.format(value)),
+  };
+}

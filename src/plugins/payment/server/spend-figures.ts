@@ -1,0 +1,133 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type FigureSource, rowsOf, type ServerContext, seenRows, seesAll, seesField } from '#server';
+import type { ChartFigure, ChartRow, DayFigure } from '#shared/figures';
+import { Payout, payout } from '../contract.ts';
+import { payoutMenu } from '../menus.ts';
+
+interface Day {
+  readonly day: string;
+  readonly next: string;
+  readonly amount: number;
+}
+
+interface Share {
+  readonly part: Part;
+  readonly id: string;
+  readonly name: string | null;
+  readonly amount: number;
+  readonly total: number;
+}
+
+type Part = 'advertiser' | 'category' | 'platform' | 'city';
+
+const parts: Readonly<Record<Part, ChartFigure['title']>> = {
+  advertiser: ['广告主', 'Advertiser'],
+  category: ['分类', 'Category'],
+  platform: ['平台', 'Platform'],
+  city: ['城市', 'City'],
+};
+const mostRows = 10;
+const others = ['其他', 'Others'] as const;
+const places: Readonly<Record<string, ChartRow['label']>> = { '0': ['不限城市', 'Every city'], '-1': ['多个城市', 'Several cities'] };
+const spent = ['付款', 'Paid'] as const;
+
+/** What was paid out, day by day and by what the tasks are about. In 分. */
+export function spendFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
+  return {
+    id: 'payment:spend',
+    code: payoutMenu.code,
+    entities: [Payout.name, 'task', 'advertiser', 'category', 'platform', 'city'],
+    async read({ days }) {
+      if (!seesField(Payout.name, 'amount')) return {};
+      const from = sql`current_date - ${days - 1}::integer`;
+      const since = sql`current_date - ${Math.max(days - 1, 1)}::integer`;
+      const all = await rowsOf<Day>(
+        db,
+        sql`select to_char(one, 'YYYY-MM-DD') as day, to_char(one + interval '1 day', 'YYYY-MM-DD') as next, coalesce(sum(amount), 0)::float8 as amount
+            from generate_series(${since}, current_date, interval '1 day') one left join (${paid(db, since)}) paid on paid.day = one::date group by one order by one`,
+      );
+      const shown = all.slice(-days);
+      const today = all.at(-1) as Day;
+      const within = (one: Day, until: string) => [
+        { field: 'paidTime', operator: 'datege' as const, value: `${one.day} 00:00:00` },
+        { field: 'paidTime', operator: 'datelt' as const, value: `${until} 00:00:00` },
+      ];
+      const rowsOn = (one: Day) => ({ menu: payoutMenu.code, list: payout.list.path, filters: { state: 2 }, conditions: within(one, one.next) });
+      const figure: DayFigure = {
+        id: 'paid',
+        title: ['今日付款', 'Paid today'],
+        unit: 'money',
+        today: today.amount,
+        yesterday: all.at(-2)?.amount ?? 0,
+        rows: rowsOn(today),
+      };
+      const trend: ChartFigure = {
+        id: 'spend',
+        shape: 'days',
+        title: ['付款趋势', 'Paid day by day'],
+        unit: 'money',
+        series: [{ title: spent, tone: 'brand' }],
+        rows: shown.some(({ amount }) => amount > 0) ? shown.map((one) => ({ key: one.day, label: one.day, values: [one.amount], rows: rowsOn(one) })) : [],
+      };
+      const period = within(shown[0] as Day, today.next);
+      return { days: [figure], charts: [trend, ...shares(await sharesOf(db, from), period)] };
+    },
+  };
+}
+
+/** Parts of days: as they are kept for who sees all, added up anew for who sees a part. */
+function paid(db: ServerContext['db'], from: SQL): SQL {
+  if (seesAll(Payout.name)) return sql`select day, task_id, advertiser_id, amount from payout_day where day >= ${from}`;
+  return sql`select p.paid_time::date as day, p.task_id, p.advertiser_id, p.amount from payout p
+    where p.paid_time >= ${from} and p.state = 2 and p.is_deleted = 0 and ${seenRows(db, Payout.name, 'p')}`;
+}
+
+/** The largest of each part, and what all of them come to. A task for several cities is of none of them. */
+function sharesOf(db: ServerContext['db'], from: SQL): Promise<Share[]> {
+  return rowsOf<Share>(
+    db,
+    sql`select part, id::text as id, name, amount::float8 as amount, total::float8 as total from (
+          select part, share.id, sum(amount) as amount, sum(sum(amount)) over (partition by part) as total,
+            row_number() over (partition by part order by sum(amount) desc, share.id) as place,
+            case part
+              when 'advertiser' then (select a.name from advertiser a where a.id = share.id and ${seenRows(db, 'advertiser', 'a')})
+              when 'category' then (select c.name from category c where c.id = share.id and ${seenRows(db, 'category', 'c')})
+              when 'platform' then (select p.name from platform p where p.id = share.id and ${seenRows(db, 'platform', 'p')})
+              else (select c.name from city c where c.id = share.id and ${seenRows(db, 'city', 'c')})
+            end as name
+          from (select task_id, advertiser_id, sum(amount) as amount from (${paid(db, from)}) paid group by task_id, advertiser_id) spent
+          join task t on t.id = spent.task_id
+          cross join lateral (values ('advertiser', spent.advertiser_id), ('category', t.category_id), ('platform', t.platform_id),
+            ('city', case coalesce(jsonb_array_length(t.city_ids), 0) when 0 then 0 when 1 then (t.city_ids ->> 0)::bigint else -1 end)) share (part, id)
+          group by part, share.id
+        ) ranked where place <= ${mostRows} order by part, amount desc, id`,
+  );
+}
+
+function shares(rows: readonly Share[], conditions: ReturnType<typeof Array<{ field: string; operator: 'datege' | 'datelt'; value: string }>>): ChartFigure[] {
+  return (Object.keys(parts) as Part[]).map((part) => {
+    const own = rows.filter((row) => row.part === part);
+    // What they do not see by name counts among the others.
+    const named = own.filter(({ id, name }) => name !== null || (part === 'city' && id in places));
+    const rest = (own[0]?.total ?? 0) - named.reduce((sum, { amount }) => sum + amount, 0);
+    const bars: ChartRow[] = named.map(({ id, name, amount }) => ({
+      key: id,
+      label: name ?? places[id] ?? others,
+      values: [amount],
+      ...(part === 'advertiser'
+        ? { rows: { menu: payoutMenu.code, list: payout.list.path, filters: { state: 2, advertiserId: id }, conditions } }
+        : part !== 'city'
+          ? { rows: { menu: 'tasks', list: '/api/things-task/task/getList', filters: { [`${part}Id`]: id } } }
+          : {}),
+    }));
+    return {
+      id: `spend-${part}`,
+      shape: 'bars',
+      title: parts[part],
+      group: { id: 'spend-by', title: ['付款构成', 'What was paid for'] },
+      unit: 'money',
+      series: [{ title: spent, tone: 'brand' }],
+      rows: rest > 0 ? [...bars, { key: 'others', label: others, values: [rest] }] : bars,
+    };
+  });
+}

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import { type FigureSource, rowsOf, type ServerContext, seenRows } from '#server';
+import { countedRows } from '#shared/contract';
+import { Submission, Task, task } from '../contract.ts';
+import { auditMenu, taskMenu } from '../menus.ts';
+
+const presetHours = 24;
+const soonDays = 3;
+
+type Context = Pick<ServerContext, 'db' | 'parameters'>;
+
+/** Proof that waits for an auditor, and has waited too long. */
+export function queueFigures({ db, parameters }: Context): FigureSource {
+  return {
+    id: 'task:queue',
+    code: auditMenu.code,
+    entities: [Submission.name],
+    async read() {
+      const hours = await parameters.whole('task.auditHours', presetHours);
+      const seen = sql`s.audit_status = 0 and s.is_deleted = 0 and ${seenRows(db, Submission.name, 's')}`;
+      const [counts] = await rowsOf<{ waiting: number; late: number }>(
+        db,
+        sql`select (select count(*)::integer from (select from task_submission s where ${seen} limit ${countedRows}) waiting) as waiting,
+              (select count(*)::integer from (select from task_submission s where ${seen} and s.submit_time < now() - make_interval(hours => ${hours}) limit ${countedRows}) late) as late`,
+      );
+      const { waiting = 0, late = 0 } = counts ?? {};
+      const rows = { menu: auditMenu.code };
+      const title = [`${late} 份凭证待审核已超过 ${hours} 小时`, `Waiting for an audit for more than ${hours} hours: ${late}`] as const;
+      return {
+        waiting: [{ id: 'audit', title: ['待审核', 'To audit'], count: waiting, rows }],
+        alerts: late > 0 ? [{ id: 'late', title, tone: 'warning', rows }] : [],
+      };
+    },
+  };
+}
+
+/** Tasks that wait for somebody to publish them. */
+export function publishingFigures({ db }: Context): FigureSource {
+  return {
+    id: 'task:publishing',
+    code: 'tasks_publish',
+    entities: [Task.name],
+    async read() {
+      const [counted] = await rowsOf<{ count: number }>(
+        db,
+        sql`select count(*)::integer as count from (select from task t where t.status = 1 and t.is_deleted = 0 and ${seenRows(db, Task.name, 't')} limit ${countedRows}) waiting`,
+      );
+      const rows = { menu: taskMenu.code, list: task.list.path, filters: { status: 1 } };
+      return { waiting: [{ id: 'publish', title: ['待发布任务', 'To publish'], count: counted?.count ?? 0, rows }] };
+    },
+  };
+}
+
+/** Published tasks that end soon and still have places. */
+export function endingFigures({ db }: Context): FigureSource {
+  return {
+    id: 'task:ending',
+    code: taskMenu.code,
+    entities: [Task.name],
+    async read() {
+      const [counted] = await rowsOf<{ count: number; before: string }>(
+        db,
+        sql`select count(*)::integer as count, to_char(current_date + ${soonDays}::integer, 'YYYY-MM-DD 00:00:00') as before from task t
+            where t.status = 2 and t.is_deleted = 0 and t.end_time < current_date + ${soonDays}::integer and t.passed < t.quantity and ${seenRows(db, Task.name, 't')}`,
+      );
+      const { count = 0, before = '' } = counted ?? {};
+      if (count === 0) return {};
+      const title = [`${count} 个任务将在 ${soonDays} 天内结束且未完成`, `Tasks that end within ${soonDays} days unfinished: ${count}`] as const;
+      const conditions = [{ field: 'endTime', operator: 'datelt', value: before }] as const;
+      return { alerts: [{ id: 'ending', title, tone: 'warning', rows: { menu: taskMenu.code, list: task.list.path, filters: { status: 2 }, conditions } }] };
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type FigureSource, rowsOf, type ServerContext, seenRows, seesAll } from '#server';
+import type { ChartRow, DayFigure, Figures } from '#shared/figures';
+import { audit, Submission } from '../contract.ts';
+import { recordMenu } from '../menus.ts';
+
+interface Day {
+  readonly day: string;
+  readonly next: string;
+  readonly submitted: number;
+  readonly approved: number;
+  readonly rejected: number;
+}
+
+interface Auditor {
+  readonly id: string;
+  readonly name: string;
+  readonly approved: number;
+  readonly rejected: number;
+}
+
+const mostAuditors = 12;
+const approved = ['通过', 'Approved'] as const;
+const rejected = ['驳回', 'Rejected'] as const;
+const submitted = ['提交', 'Handed in'] as const;
+
+/** What was handed in and decided day by day, and by whom. */
+export function workFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
+  return {
+    id: 'task:work',
+    code: recordMenu.code,
+    entities: [Submission.name],
+    async read({ days }) {
+      const from = sql`current_date - ${days - 1}::integer`;
+      // Yesterday is told beside today, however few days are asked for.
+      const since = sql`current_date - ${Math.max(days - 1, 1)}::integer`;
+      const all = await rowsOf<Day>(
+        db,
+        sql`select to_char(one, 'YYYY-MM-DD') as day, to_char(one + interval '1 day', 'YYYY-MM-DD') as next,
+              coalesce(sum(submitted), 0)::integer as submitted, coalesce(sum(approved), 0)::integer as approved, coalesce(sum(rejected), 0)::integer as rejected
+            from generate_series(${since}, current_date, interval '1 day') one left join (${work(db, since)}) work on work.day = one::date group by one order by one`,
+      );
+      const auditors = await rowsOf<Auditor>(
+        db,
+        sql`select w.auditor_id::text as id, coalesce(max(u.real_name), max(u.name), w.auditor_id::text) as name, sum(w.approved)::integer as approved, sum(w.rejected)::integer as rejected
+            from (${work(db, from)}) w left join user_account u on u.id = w.auditor_id where w.auditor_id <> 0
+            group by w.auditor_id having sum(w.approved + w.rejected) > 0 order by sum(w.approved + w.rejected) desc, w.auditor_id limit ${mostAuditors}`,
+      );
+      return told(all, all.slice(-days), auditors);
+    },
+  };
+}
+
+/** Parts of days: as they are kept for who sees all, counted anew for who sees a part. */
+function work(db: ServerContext['db'], from: SQL): SQL {
+  if (seesAll(Submission.name)) return sql`select day, auditor_id, submitted, approved, rejected from task_day where day >= ${from}`;
+  const seen = sql`s.is_deleted = 0 and ${seenRows(db, Submission.name, 's')}`;
+  return sql`select s.submit_time::date as day, 0::bigint as auditor_id, 1 as submitted, 0 as approved, 0 as rejected from task_submission s where s.submit_time >= ${from} and ${seen}
+    union all
+    select s.audit_time::date, s.audit_user, 0, (s.audit_status = 1)::integer, (s.audit_status = 2)::integer from task_submission s
+    where s.audit_time >= ${from} and s.audit_status in (1, 2) and s.audit_user is not null and ${seen}`;
+}
+
+function told(all: readonly Day[], shown: readonly Day[], auditors: readonly Auditor[]): Figures {
+  const today = all.at(-1) as Day;
+  const yesterday = all.at(-2) as Day;
+  const decidedOn = (from: string, until: string, further: readonly { field: string; operator: 'equal'; value: string }[] = []) => ({
+    menu: recordMenu.code,
+    list: audit.records.path,
+    conditions: [
+      { field: 'auditTime', operator: 'datege' as const, value: `${from} 00:00:00` },
+      { field: 'auditTime', operator: 'datelt' as const, value: `${until} 00:00:00` },
+      ...further,
+    ],
+  });
+  const figure = (id: 'submitted' | 'approved' | 'rejected', title: DayFigure['title']): DayFigure => ({
+    id,
+    title,
+    unit: 'count',
+    today: today[id],
+    yesterday: yesterday[id],
+  });
+  const ofStatus = (auditStatus: number) => ({ rows: { ...decidedOn(today.day, today.next), filters: { auditStatus } } });
+  const rows: ChartRow[] = shown.map((day) => ({
+    key: day.day,
+    label: day.day,
+    values: [day.submitted, day.approved, day.rejected],
+    rows: decidedOn(day.day, day.next),
+  }));
+  const first = shown[0] as Day;
+  return {
+    days: [
+      figure('submitted', ['今日提交', 'Handed in today']),
+      { ...figure('approved', ['今日通过', 'Approved today']), ...ofStatus(1) },
+      { ...figure('rejected', ['今日驳回', 'Rejected today']), ...ofStatus(2) },
+    ],
+    charts: [
+      {
+        id: 'work',
+        shape: 'days',
+        title: ['提交与审核趋势', 'Work day by day'],
+        unit: 'count',
+        series: [
+          { title: submitted, tone: 'brand' },
+          { title: approved, tone: 'good' },
+          { title: rejected, tone: 'danger' },
+        ],
+        rows: shown.some((day) => day.submitted + day.approved + day.rejected > 0) ? rows : [],
+      },
+      {
+        id: 'auditors',
+        shape: 'bars',
+        title: ['审核员工作量', 'What auditors have done'],
+        unit: 'count',
+        series: [
+          { title: approved, tone: 'good' },
+          { title: rejected, tone: 'danger' },
+        ],
+        rows: auditors.map(({ id, name, ...counts }) => ({
+          key: id,
+          label: name,
+          values: [counts.approved, counts.rejected],
+          rows: decidedOn(first.day, today.next, [{ field: 'auditUser', operator: 'equal', value: id }]),
+        })),
+      },
+    ],
+  };
+}

@@ -1,0 +1,116 @@
+import { afterEach, beforeAll, expect, test } from '@rstest/core';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type Board, dashboard } from '#plugins/dashboard/contract';
+import { menuRoutes } from '#shared/menus';
+import { openConsole } from '../../../../src/kernel/shell/console.tsx';
+import plugin from '../../../../src/plugins/dashboard/console/plugin.ts';
+import { answer } from '../../../support/scripted-transport.ts';
+import { entryOf, menuItem, testLight, tokenReply } from '../../../support/test-kernel.ts';
+
+const user = userEvent.setup({ pointerEventsCheck: 0 });
+const list = '/api/things-task/task/getRecordList';
+const board: Board = {
+  asOf: '2026-03-01 09:00:00',
+  waiting: [
+    { id: 'audit', title: ['待审核', 'To audit'], count: 10_001, rows: { menu: 'task_audit' } },
+    { id: 'pay', title: ['待付款', 'To pay'], count: 3, amount: 123_456, rows: { menu: 'task_pay' } },
+  ],
+  alerts: [{ id: 'late', title: ['2 份凭证超时', 'Late: 2'], tone: 'warning', rows: { menu: 'task_audit' } }],
+  days: [{ id: 'approved', title: ['今日通过', 'Approved today'], unit: 'count', today: 1234, yesterday: 5 }],
+  charts: [
+    {
+      id: 'work',
+      shape: 'days',
+      title: ['趋势', 'Trend'],
+      unit: 'count',
+      series: [{ title: ['通过', 'Approved'], tone: 'good' }],
+      rows: [
+        { key: '2026-02-28', label: '2026-02-28', values: [4] },
+        { key: '2026-03-01', label: '2026-03-01', values: [7], rows: { menu: 'task_record', list, filters: { auditStatus: 1 } } },
+      ],
+    },
+    {
+      id: 'by-platform',
+      shape: 'bars',
+      title: ['平台', 'Platform'],
+      group: { id: 'by', title: ['构成', 'Shares'] },
+      unit: 'money',
+      series: [{ title: ['付款', 'Paid'], tone: 'brand' }],
+      rows: [],
+    },
+    {
+      id: 'by-city',
+      shape: 'bars',
+      title: ['城市', 'City'],
+      group: { id: 'by', title: ['构成', 'Shares'] },
+      unit: 'money',
+      series: [{ title: ['付款', 'Paid'], tone: 'brand' }],
+      rows: [{ key: '0', label: ['不限城市', 'Every city'], values: [5050] }],
+    },
+  ],
+};
+const nothing: Board = { asOf: '2026-03-01 09:00:00', waiting: [], alerts: [], days: [], charts: [] };
+
+beforeAll(() => {
+  // No canvas draws here; what is drawn stands in tables as well.
+  const context = new Proxy({}, { get: (_, name) => (name === 'measureText' ? () => ({ width: 10 }) : () => undefined), set: () => true });
+  HTMLCanvasElement.prototype.getContext = (() => context) as never;
+});
+
+const endings: (() => void)[] = [];
+afterEach(() => {
+  cleanup();
+  for (const end of endings.splice(0)) end();
+  localStorage.clear();
+});
+
+async function open(shown: Board, address = '/wel/index') {
+  history.replaceState(null, '', address);
+  const items = [menuItem('task_audit', { path: '/task/audit' }), menuItem('task_record', { path: '/task/record' })];
+  const kernel = await testLight({ answers: [answer(menuRoutes, items), answer(dashboard.figures, shown)], signedIn: tokenReply(1) });
+  const opened = openConsole(kernel.light, [entryOf(plugin)]);
+  endings.push(() => opened.close());
+  render(opened.screen);
+  return kernel;
+}
+
+test('what waits comes first, one click from its queue, in numbers as the reader writes them', async () => {
+  await open(board);
+  const audit = await screen.findByRole('link', { name: /待审核.*10,000\+/ });
+  expect(audit.getAttribute('href')).toBe('/task/audit/index');
+  expect(screen.queryByRole('link', { name: /待付款/ })).toBeNull();
+  expect(screen.getByText('¥1,234.56')).toBeTruthy();
+  expect(screen.getByText('1,234')).toBeTruthy();
+  expect(screen.getByText('昨日 5')).toBeTruthy();
+  expect(screen.getByRole('link', { name: '2 份凭证超时' }).getAttribute('href')).toBe('/task/audit/index');
+  expect(screen.getByRole('heading', { name: '快捷入口' })).toBeTruthy();
+});
+
+test('a chart is a table as well, whose rows lead to what is behind them', async () => {
+  await open(board);
+  await user.click(await screen.findByRole('switch', { name: '趋势:以表格显示' }));
+  const rows = within(screen.getByRole('region', { name: '趋势' })).getAllByRole('row');
+  expect(rows.map((row) => row.textContent)).toEqual(['日期通过', '2026-03-017', '2026-02-284']);
+  const link = within(rows[1] as HTMLElement).getByRole('link');
+  const view = new URL(link.getAttribute('href') ?? '', location.origin).searchParams.get('view') ?? '';
+  expect(JSON.parse(atob(view.replaceAll('-', '+').replaceAll('_', '/')))).toMatchObject({ of: list, filters: { auditStatus: 1 } });
+});
+
+test('charts of one place are chosen by what they are about, and an empty one says so', async () => {
+  await open(board);
+  await user.click(await screen.findByRole('switch', { name: '构成:以表格显示' }));
+  expect(screen.getByText('这段时间没有数据')).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: '城市' }));
+  expect(within(screen.getByRole('region', { name: '构成' })).getByRole('row', { name: '不限城市 ¥50.50' })).toBeTruthy();
+});
+
+test('whoever is told nothing has their pages and no empty cards, on the console page as well', async () => {
+  await open(nothing);
+  await waitFor(() => expect(screen.queryByRole('heading', { name: '待我处理' })).toBeNull());
+  expect(screen.queryByRole('heading', { name: '提醒' })).toBeNull();
+  expect(screen.getByRole('heading', { name: '最近访问' })).toBeTruthy();
+  cleanup();
+  await open(nothing, '/wel/dashboard');
+  expect(await screen.findByRole('heading', { name: '快捷入口' })).toBeTruthy();
+});
