@@ -81,6 +81,10 @@ export const knownParams: readonly KnownParam[] = [
     '审核员取出的凭证在此分钟数内不会分给他人',
     'Minutes in which proof an auditor has taken is with nobody else',
   ]),
+  count('task.auditHours', ['审核超时提醒', 'Hours until an audit is late'], 24, [
+    '凭证待审核超过此小时数时在首页提醒',
+    'Proof that waits longer for an audit is told on the first page',
+  ]),
   count('payment.singleLimit', ['单笔付款上限', 'Most of one payment'], 200_000, [
     '单笔付款的上限，单位分；0 表示不限',
     'What one payment may be at most, in fen; 0: no limit',

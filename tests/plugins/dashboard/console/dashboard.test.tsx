@@ -89,7 +89,7 @@ test('what waits comes first, one click from its queue, in numbers as the reader
 
 test('a chart is a table as well, whose rows lead to what is behind them', async () => {
   await open(board);
-  await user.click(await screen.findByRole('switch', { name: '趋势:以表格显示' }));
+  await user.click(await screen.findByRole('switch', { name: '趋势：以表格显示' }));
   const rows = within(screen.getByRole('region', { name: '趋势' })).getAllByRole('row');
   expect(rows.map((row) => row.textContent)).toEqual(['日期通过', '2026-03-017', '2026-02-284']);
   const link = within(rows[1] as HTMLElement).getByRole('link');
@@ -99,7 +99,7 @@ test('a chart is a table as well, whose rows lead to what is behind them', async
 
 test('charts of one place are chosen by what they are about, and an empty one says so', async () => {
   await open(board);
-  await user.click(await screen.findByRole('switch', { name: '构成:以表格显示' }));
+  await user.click(await screen.findByRole('switch', { name: '构成：以表格显示' }));
   expect(screen.getByText('这段时间没有数据')).toBeTruthy();
   await user.click(screen.getByRole('radio', { name: '城市' }));
   expect(within(screen.getByRole('region', { name: '构成' })).getByRole('row', { name: '不限城市 ¥50.50' })).toBeTruthy();
