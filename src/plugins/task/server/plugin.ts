@@ -7,11 +7,10 @@ import { serveClaims } from './claim-routes.ts';
 import { Claims } from './claims.ts';
 import { seedClient } from './mini-app.ts';
 import { TaskMoves } from './moves.ts';
-import { endingFigures, publishingFigures, queueFigures } from './queue-figures.ts';
 import { QueueNews } from './queue-news.ts';
+import { taskFigures } from './task-figures.ts';
 import { copyOf, tasksOf } from './tasks.ts';
 import { stepsOf } from './timeline.ts';
-import { workFigures } from './work-figures.ts';
 
 const lookSeconds = 5;
 const tellSeconds = 2;
@@ -49,7 +48,7 @@ export default defineServerPlugin({
     serveClaims(context, claims, news);
     serveAudit(context, news);
 
-    context.figures.give(queueFigures(context), publishingFigures(context), endingFigures(context), workFigures(context));
+    context.figures.give(...taskFigures(context));
 
     every(lookSeconds, async () => {
       await moves.finishOverdue();

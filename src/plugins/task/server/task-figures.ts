@@ -3,14 +3,23 @@ import { type FigureSource, rowsOf, type ServerContext, seenRows } from '#server
 import { countedRows } from '#shared/contract';
 import { Submission, Task, task } from '../contract.ts';
 import { auditMenu, taskMenu } from '../menus.ts';
+import { workFigures } from './work-figures.ts';
 
 const presetHours = 24;
 const soonDays = 3;
 
 type Context = Pick<ServerContext, 'db' | 'parameters'>;
 
+/** What the first page tells of tasks and the work on them. */
+export const taskFigures = (context: Context): FigureSource[] => [
+  queueFigures(context),
+  publishingFigures(context),
+  endingFigures(context),
+  workFigures(context),
+];
+
 /** Proof that waits for an auditor, and has waited too long. */
-export function queueFigures({ db, parameters }: Context): FigureSource {
+function queueFigures({ db, parameters }: Context): FigureSource {
   return {
     id: 'task:queue',
     code: auditMenu.code,
@@ -35,7 +44,7 @@ export function queueFigures({ db, parameters }: Context): FigureSource {
 }
 
 /** Tasks that wait for somebody to publish them. */
-export function publishingFigures({ db }: Context): FigureSource {
+function publishingFigures({ db }: Context): FigureSource {
   return {
     id: 'task:publishing',
     code: 'tasks_publish',
@@ -52,7 +61,7 @@ export function publishingFigures({ db }: Context): FigureSource {
 }
 
 /** Published tasks that end soon and still have places. */
-export function endingFigures({ db }: Context): FigureSource {
+function endingFigures({ db }: Context): FigureSource {
   return {
     id: 'task:ending',
     code: taskMenu.code,
