@@ -4,13 +4,23 @@ import { currentActor, type FigureSource, rowsOf, type ServerContext, seenRows, 
 import { countedRows } from '#shared/contract';
 import { Payout, payable, payout } from '../contract.ts';
 import { ledgerMenu, payMenu, payoutMenu } from '../menus.ts';
+import { spendFigures } from './spend-figures.ts';
 
 type Context = Pick<ServerContext, 'db'>;
 
 const stuckHours = 24;
 
+/** What the first page tells of payments and what is owed. */
+export const paymentFigures = (context: Context): FigureSource[] => [
+  owedFigures(context),
+  approvalFigures(context),
+  stuckFigures(context),
+  balanceFigures(context),
+  spendFigures(context),
+];
+
 /** Approved work that nobody has paid for yet, and payments that have failed. */
-export function owedFigures({ db }: Context): FigureSource {
+function owedFigures({ db }: Context): FigureSource {
   return {
     id: 'payment:owed',
     code: payMenu.code,
@@ -34,7 +44,7 @@ export function owedFigures({ db }: Context): FigureSource {
 }
 
 /** Payouts that wait for approval by whoever asks: nobody approves what they asked for themselves. */
-export function approvalFigures({ db }: Context): FigureSource {
+function approvalFigures({ db }: Context): FigureSource {
   return {
     id: 'payment:approval',
     code: 'payout_approve',
@@ -55,7 +65,7 @@ export function approvalFigures({ db }: Context): FigureSource {
 }
 
 /** Payouts of which nothing has been heard for long. */
-export function stuckFigures({ db }: Context): FigureSource {
+function stuckFigures({ db }: Context): FigureSource {
   return {
     id: 'payment:stuck',
     code: payoutMenu.code,
@@ -75,7 +85,7 @@ export function stuckFigures({ db }: Context): FigureSource {
 }
 
 /** Advertisers whose money does not reach for what is owed on their tasks. */
-export function balanceFigures({ db }: Context): FigureSource {
+function balanceFigures({ db }: Context): FigureSource {
   return {
     id: 'payment:balance',
     code: ledgerMenu.code,

@@ -9,12 +9,11 @@ import { Differences } from './differences.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { PaymentGateway } from './gateway.ts';
 import { Ledger } from './ledger.ts';
-import { approvalFigures, balanceFigures, owedFigures, stuckFigures } from './pay-figures.ts';
+import { paymentFigures } from './pay-figures.ts';
 import { servePayouts } from './pay-routes.ts';
 import { serveReconciliation } from './reconciliation-routes.ts';
 import { Reconciliations } from './reconciliations.ts';
 import { Settlement } from './settlement.ts';
-import { spendFigures } from './spend-figures.ts';
 
 const dispatchSeconds = 2;
 const compareSeconds = 60;
@@ -53,7 +52,7 @@ export const paymentPlugin = ({ address = wechatPay, gateway }: Means = {}): Ser
       serveConfirmation(context);
       serveReconciliation(context, reconciliations, new Differences(db, settlement, choose));
       every(compareSeconds, () => reconciliations.round());
-      context.figures.give(owedFigures(context), approvalFigures(context), stuckFigures(context), balanceFigures(context), spendFigures(context));
+      context.figures.give(...paymentFigures(context));
       every(dispatchSeconds, () => dispatcher.round());
     },
   });
