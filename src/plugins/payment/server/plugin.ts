@@ -9,7 +9,6 @@ import { Differences } from './differences.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { PaymentGateway } from './gateway.ts';
 import { Ledger } from './ledger.ts';
-import { paymentFigures } from './pay-figures.ts';
 import { servePayouts } from './pay-routes.ts';
 import { serveReconciliation } from './reconciliation-routes.ts';
 import { Reconciliations } from './reconciliations.ts';
@@ -52,7 +51,6 @@ export const paymentPlugin = ({ address = wechatPay, gateway }: Means = {}): Ser
       serveConfirmation(context);
       serveReconciliation(context, reconciliations, new Differences(db, settlement, choose));
       every(compareSeconds, () => reconciliations.round());
-      context.figures.give(...paymentFigures(context));
       every(dispatchSeconds, () => dispatcher.round());
     },
   });
