@@ -17,6 +17,8 @@ beforeAll(async () => {
   for (const name of ['access.dataScope', 'access.apiScope']) Object.assign(formSamples[name] as object, { menuId: page?.id });
   const [source] = await server.sql('select id::text as id from datasource');
   Object.assign(formSamples['codegen.model'] as object, { datasourceId: source?.id });
+  const made = { modelName: '样例', datasourceId: source?.id, modelTable: 'dict', modelClass: 'Other', modelCode: 'other' };
+  Object.assign(formSamples['codegen.code'] as object, { modelId: (await server.post('/api/blade-develop/model/submit', made, { headers })).data.id });
 });
 afterAll(() => server.stop());
 

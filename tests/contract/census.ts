@@ -68,6 +68,17 @@ export const formSamples: Readonly<Record<string, Record<string, unknown>>> = {
   'sms.sms': { smsCode: 'sample', category: '3', accessKey: 'key', secretKey: 'a sample secret', signName: '样例', templateId: 'SMS_1' },
   'codegen.datasource': { name: '样例', driverClass: 'embedded' },
   'codegen.model': { modelName: '样例', datasourceId: '', modelTable: 'dict', modelClass: 'Sample', modelCode: 'sample' },
+  'codegen.code': {
+    codeName: '样例',
+    englishName: 'Sample',
+    modelId: '',
+    serviceName: 'sample',
+    tableName: 'sample',
+    templateType: 'crud',
+    menuGroup: 'base',
+    apiPath: '/api/sample/sample',
+    webPath: '/base/sample',
+  },
   'sign-in.socialApp': { source: 'github', clientId: 'sample', clientSecret: 'a sample secret', isEnabled: 1 },
 };
 

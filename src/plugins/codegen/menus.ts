@@ -23,3 +23,14 @@ export const modelMenu = menu({
   isPlatformOnly: true,
   buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
 });
+
+export const codeMenu = menu({
+  code: 'code',
+  title: ['代码生成', 'Code generator'],
+  path: '/tool/code',
+  under: 'tool',
+  icon: 'code',
+  sort: 1,
+  isPlatformOnly: true,
+  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import', { code: 'code_gen', title: ['生成代码', 'Generate'] }],
+});

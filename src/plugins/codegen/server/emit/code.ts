@@ -1,0 +1,117 @@
+/** A piece of TypeScript that knows how it breaks over lines: text as it stands, or something with parts. */
+export type Code =
+  | string
+  | { readonly kind: 'object'; readonly entries: readonly (readonly [key: string, value: Code])[]; readonly isOpen?: boolean }
+  | { readonly kind: 'array'; readonly items: readonly Code[] }
+  | { readonly kind: 'call'; readonly name: string; readonly of: readonly Code[] };
+
+const lineWidth = 160;
+
+export const call = (name: string, ...of: Code[]): Code => ({ kind: 'call', name, of });
+export const array = (...items: Code[]): Code => ({ kind: 'array', items });
+export const object = (entries: Readonly<Record<string, Code | undefined>>, isOpen = false): Code => ({
+  kind: 'object',
+  entries: Object.entries(entries).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
+  isOpen,
+});
+
+/** A value as a literal: whatever stands in it, it stays a value. */
+export function literal(value: unknown): Code {
+  if (typeof value === 'string') return quoted(value);
+  if (Array.isArray(value)) return array(...value.map(literal));
+  if (typeof value === 'object' && value !== null)
+    return object(Object.fromEntries(Object.entries(value).map(([key, one]) => [key, one === undefined ? undefined : literal(one)])));
+  return typeof value === 'number' ? grouped(value) : String(value);
+}
+
+/** A text in single quotes, in double ones where that needs fewer escapes. */
+export function quoted(text: string): string {
+  const count = (mark: string) => text.split(mark).length - 1;
+  const mark = count("'") > count('"') ? '"' : "'";
+  const inside = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  // What looks like a place in a template is none, and the linter is told so.
+  return mark + inside.replaceAll(mark, `\\${mark}`).replace(/\$(?=\{)/g, '\\u0024') + mark;
+}
+
+/** Long numbers are written in groups of three. */
+const grouped = (value: number) => (Number.isInteger(value) && Math.abs(value) >= 10_000 ? value.toLocaleString('en').replaceAll(',', '_') : String(value));
+
+/** Written as the project's formatter would, beginning `column` characters into a line of this indentation; `after` more must fit behind it. */
+export function written(code: Code, indent = 0, column = indent, after = 0): string {
+  const flat = flatOf(code);
+  if (flat !== undefined && column + widthOf(flat) + after <= lineWidth) return flat;
+  if (typeof code === 'string') return code;
+  const inner = indent + 2;
+  const line = (text: string) => `${' '.repeat(inner)}${text},\n`;
+  const end = ' '.repeat(indent);
+  if (code.kind === 'object') {
+    const lines = code.entries.map(([key, value]) => line(entryOf(key, written(value, inner, inner + widthOf(keyOf(key)) + 2, 1))));
+    return `{\n${lines.join('')}${end}}`;
+  }
+  if (code.kind === 'array') return `[\n${code.items.map((item) => line(written(item, inner, inner, 1))).join('')}${end}]`;
+  const before = code.of.slice(0, -1).map(flatOf);
+  const last = code.of.at(-1);
+  const isHugged = typeof last === 'object' && last.kind !== 'call' && before.every((one) => one !== undefined);
+  if (isHugged) {
+    const head = `${code.name}(${before.map((one) => `${one}, `).join('')}`;
+    return `${head}${written(last, indent, lineWidth)})`;
+  }
+  return `${code.name}(\n${code.of.map((one) => line(written(one, inner, inner, 1))).join('')}${end})`;
+}
+
+/** On one line; undefined where the formatter never lets it stand on one. */
+function flatOf(code: Code): string | undefined {
+  if (typeof code === 'string') return code;
+  if (code.kind === 'object') {
+    if (code.isOpen) return undefined;
+    const entries = code.entries.map(([key, value]) => ({ key, value: flatOf(value) }));
+    if (entries.some(({ value }) => value === undefined)) return undefined;
+    return entries.length === 0 ? '{}' : `{ ${entries.map(({ key, value }) => entryOf(key, value as string)).join(', ')} }`;
+  }
+  const parts = code.kind === 'array' ? code.items : code.of;
+  if (code.kind === 'array' && isMatrix(parts)) return undefined;
+  const flat = parts.map(flatOf);
+  if (flat.some((one) => one === undefined)) return undefined;
+  return code.kind === 'array' ? `[${flat.join(', ')}]` : `${code.name}(${flat.join(', ')})`;
+}
+
+/** Several lists, or several objects, of more than one part each stand below one another. */
+const isMatrix = (items: readonly Code[]) =>
+  items.length > 1 && (['array', 'object'] as const).some((kind) => items.every((item) => typeof item === 'object' && item.kind === kind && partsOf(item) > 1));
+const partsOf = (code: Code) =>
+  typeof code === 'string' ? 0 : code.kind === 'array' ? code.items.length : code.kind === 'object' ? code.entries.length : code.of.length;
+
+const keyOf = (key: string) => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key));
+const entryOf = (key: string, value: string) => (key.startsWith('...') ? `...${value}` : key === value ? key : `${keyOf(key)}: ${value}`);
+
+/** Columns a text takes; Chinese is twice as wide. */
+const widthOf = (text: string) =>
+  [...text].reduce(
+    (width, one) =>
+      width +
+      (/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u.test(one) && one > '\u00ff'
+        ? 2
+        : 1),
+    0,
+  );
+
+/** Text that stands in a comment and cannot end it. */
+export const remark = (text: string): string => text.replaceAll('*/', '*\u200b/').replace(/\p{Cc}/gu, ' ');
+
+/** `import { a, type B } from '…';`, names in the order the formatter wants. */
+export function imports(from: string, names: readonly string[]): string {
+  const bare = (name: string) => name.replace(/^type /, '').replace(/^.* as /, '');
+  const sorted = [...new Set(names)].sort((a, b) => compare(bare(a), bare(b)));
+  const flat = `import { ${sorted.join(', ')} } from ${quoted(from)};\n`;
+  return flat.length <= lineWidth + 1 ? flat : `import {\n${sorted.map((name) => `  ${name},\n`).join('')}} from ${quoted(from)};\n`;
+}
+
+/** Letter by letter, whatever their case; of the same letter the capital comes first. */
+function compare(a: string, b: string): number {
+  for (let place = 0; place < Math.min(a.length, b.length); place += 1) {
+    const [one, other] = [a.charAt(place), b.charAt(place)];
+    if (one.toLowerCase() !== other.toLowerCase()) return one.toLowerCase() < other.toLowerCase() ? -1 : 1;
+    if (one !== other) return one < other ? -1 : 1;
+  }
+  return a.length - b.length;
+}

@@ -1,0 +1,40 @@
+import { type Code, call, imports, literal, object, quoted, remark, written } from './code.ts';
+import type { FieldPlan, PluginPlan, ThingPlan } from './plan.ts';
+
+/** What both halves of a plugin know. */
+export function contractFile(plan: PluginPlan): string {
+  const things = [plan.main, ...(plan.details ? [plan.details] : [])];
+  const fields = things.flatMap((thing) => thing.fields);
+  const builders = ['Id', ...fields.map(({ builder }) => builder)];
+  if (fields.some(({ isOptional }) => isOptional)) builders.push('Optional');
+  if (fields.some(({ isSeveral }) => isSeveral)) builders.push('Several');
+  const kernel = ['crud', 'entity', ...(plan.isTree ? ['get', 'Nothing', 'TreeNode', 'TreeOf'] : [])];
+  return [
+    imports('#shared/contract', kernel),
+    imports('#shared/fields', builders),
+    ...things.map((thing) => `\n/** ${remark(thing.title[1])}. */\nexport const ${thing.className} = ${written(entityOf(thing))};\n`),
+    ...things.map((thing) => `\nexport const ${thing.constant} = ${written(callsOf(thing, plan))};\n`),
+  ].join('');
+}
+
+const entityOf = ({ table, fields }: ThingPlan): Code =>
+  call('entity', quoted(table), object({ id: 'Id()', ...Object.fromEntries(fields.map((field) => [field.name, fieldOf(field)])) }, true));
+
+function fieldOf({ builder, given, isSeveral, isOptional }: FieldPlan): Code {
+  const plain = call(builder, literal(given));
+  const listed = isSeveral ? call('Several', plain) : plain;
+  return isOptional ? call('Optional', listed) : listed;
+}
+
+function callsOf({ apiPath, className, table }: ThingPlan, { isTree, main }: PluginPlan): Code {
+  if (table !== main.table) return call('crud', quoted(apiPath), className, object({ menu: quoted(main.table) }));
+  if (!isTree) return call('crud', quoted(apiPath), className);
+  const title = literal(['上级', 'Rows to stand below']);
+  return object(
+    {
+      '...': call('crud', quoted(apiPath), className, object({ tree: 'true' })),
+      choices: call('get', quoted(`${apiPath}/tree`), object({ title, who: quoted('signedIn'), input: 'Nothing', reply: 'TreeOf(TreeNode)' })),
+    },
+    true,
+  );
+}

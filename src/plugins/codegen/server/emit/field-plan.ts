@@ -1,0 +1,110 @@
+import type { Words } from '#shared/text';
+import { snakeCase } from '#shared/text';
+import type { Guess } from '../guess.ts';
+import { isFamilyColumn } from '../names.ts';
+import type { FieldPlan } from './plan.ts';
+
+/** What a reference to another table leads to, where a plugin is generated for that table too. */
+export type Targets = ReadonlyMap<string, { readonly apiPath: string; readonly title: string }>;
+
+type Kind = Pick<FieldPlan, 'builder' | 'sqlType' | 'sample'> & { readonly given?: Readonly<Record<string, unknown>>; readonly preset?: string };
+
+const safe = Number.MAX_SAFE_INTEGER;
+
+/** The fields of an entity; keys that the system gives and columns nobody sees are not among them. */
+export function fieldPlans(guesses: readonly Guess[], targets: Targets): FieldPlan[] {
+  const keys = guesses.filter(({ isKey }) => isKey === 1).length;
+  return guesses.filter((one) => isEmitted(one, keys === 1)).map((one) => fieldPlan(one, targets));
+}
+
+function isEmitted({ isList, isForm, isKey, propertyType, jdbcName }: Guess, isOnlyKey: boolean): boolean {
+  const isOurs = isKey === 1 && isOnlyKey && (propertyType === 'Integer' || propertyType === 'Long');
+  return (isList === 1 || isForm === 1) && !isOurs && !isFamilyColumn(jdbcName);
+}
+
+function fieldPlan(one: Guess, targets: Targets): FieldPlan {
+  const kind = kindOf(one, targets);
+  const isSeveral = one.componentType === 'checkbox' && (kind.builder === 'Dictionary' || kind.builder === 'Choice');
+  const hasDefault = kind.preset !== undefined;
+  const isOptional = !hasDefault && (one.isRequired !== 1 || one.isForm !== 1);
+  const isLong = /^(LongText|RichText)$/.test(kind.builder);
+  const isSorted = one.isQuery === 1 && !isSeveral && !isLong && kind.builder !== 'Reference';
+  const title: Words = [one.jdbcComment, one.englishName];
+  const traits = {
+    ...(one.isQuery === 1 ? { search: true } : {}),
+    ...(isSorted ? { sort: true } : {}),
+    ...(one.isList === 1 ? {} : { list: false }),
+    ...(one.isForm === 1 ? {} : { form: false }),
+  };
+  return {
+    name: one.propertyName,
+    builder: kind.builder,
+    given: { title, ...kind.given, ...traits },
+    isSeveral,
+    isOptional,
+    sqlType: isSeveral ? 'jsonb' : kind.sqlType,
+    preset: kind.preset,
+    isUnique: one.isUnique === 1 && !isSeveral && !isLong,
+    isSorted,
+    sample: isSeveral ? [kind.sample] : kind.sample,
+  };
+}
+
+function kindOf(one: Guess, targets: Targets): Kind {
+  const { componentType, propertyType, dictCode, options, referenceTable } = one;
+  const target = referenceTable ? targets.get(referenceTable) : undefined;
+  if (target && isNumber(propertyType)) return reference(target);
+  if (options && options.length > 0 && /^(select|radio|checkbox)$/.test(componentType)) return chosen(options, isNumber(propertyType));
+  if (dictCode && /^(select|radio|checkbox)$/.test(componentType))
+    return { builder: 'Dictionary', given: { code: dictCode }, sqlType: 'varchar(64)', sample: '1' };
+  if (componentType === 'switch' || propertyType === 'Boolean')
+    return isNumber(propertyType)
+      ? { builder: 'ZeroOne', sqlType: 'integer', preset: '0', sample: 1 }
+      : { builder: 'Flag', sqlType: 'boolean', preset: 'false', sample: true };
+  if (propertyType === 'Date') return moment(one.jdbcType);
+  if (componentType === 'editor') return { builder: 'RichText', sqlType: 'text', sample: '<p>Sample</p>' };
+  if (componentType === 'textarea' && propertyType === 'String') return { builder: 'LongText', sqlType: 'text', sample: 'Sample' };
+  return isNumber(propertyType) || propertyType === 'Double' || propertyType === 'BigDecimal' ? numeric(one) : line(one);
+}
+
+const isNumber = (type: Guess['propertyType']) => type === 'Integer' || type === 'Long';
+
+const reference = ({ apiPath, title }: { apiPath: string; title: string }): Kind => ({
+  builder: 'Reference',
+  given: { from: { call: { path: `${apiPath}/list` }, paged: true, title } },
+  sqlType: 'bigint',
+  sample: '1',
+});
+
+/** Values as they are kept, each with what it is called: `1=启用`. */
+function chosen(options: readonly string[], isNumeric: boolean): Kind {
+  const split = options.map((option) => {
+    const place = option.indexOf('=');
+    return place > 0 && place < option.length - 1 ? ([option.slice(0, place), option.slice(place + 1)] as const) : ([option, option] as const);
+  });
+  const areNumbers = isNumeric && split.every(([value]) => /^\d{1,9}$/.test(value));
+  const values = split.map(([value, title]) => [areNumbers ? Number(value) : value, [title, title]]);
+  return { builder: 'Choice', given: { options: values }, sqlType: areNumbers ? 'integer' : 'text', sample: values[0]?.[0] };
+}
+
+function moment(type: string): Kind {
+  if (type === 'date') return { builder: 'DateOnly', sqlType: 'date', sample: '2026-01-31' };
+  if (/^time( |$)/.test(type)) return { builder: 'TimeOnly', sqlType: 'time(0)', sample: '08:30:00' };
+  return { builder: 'DateTime', sqlType: 'timestamptz(0)', sample: '2026-01-31 08:30:00' };
+}
+
+function numeric({ propertyType, jdbcScale, jdbcLength }: Guess): Kind {
+  const isLarge = propertyType === 'Long' || (propertyType === 'BigDecimal' && jdbcScale === 0 && (jdbcLength ?? 0) > 9);
+  if (isLarge) return { builder: 'Whole', given: { minimum: -safe, maximum: safe }, sqlType: 'bigint', sample: 1 };
+  if (propertyType === 'Integer' || (propertyType === 'BigDecimal' && jdbcScale === 0)) return { builder: 'Whole', sqlType: 'integer', sample: 1 };
+  const places = Math.min(jdbcScale ?? (propertyType === 'Double' ? 6 : 2), 10);
+  return { builder: 'Decimal', given: { places }, sqlType: 'double precision', sample: 1 };
+}
+
+function line({ jdbcLength }: Guess): Kind {
+  const maxLength = Math.min(Math.max(jdbcLength ?? 255, 1), 4000);
+  return { builder: 'Text', given: { maxLength }, sqlType: `varchar(${maxLength})`, sample: 'Sample'.slice(0, maxLength) };
+}
+
+/** The column of a field. */
+export const columnOf = (name: string): string => snakeCase(name);

@@ -1,0 +1,91 @@
+import { array, imports, literal, object, quoted, remark, written } from './code.ts';
+import type { PluginPlan, ThingPlan } from './plan.ts';
+
+/** Its entry of the menu. */
+export function menusFile({ main, menu, title }: PluginPlan): string {
+  const entry = object(
+    {
+      code: quoted(main.table),
+      title: literal(title),
+      path: quoted(menu.path),
+      under: quoted(menu.under),
+      icon: quoted('list'),
+      buttons: literal(['add', 'edit', 'delete', 'view', 'export', 'import']),
+    },
+    true,
+  );
+  return `${imports('#shared/menu-entry', ['menu'])}\nexport const ${menuName(main)} = menu(${written(entry)});\n`;
+}
+
+/** The server's table of contents. */
+export function serverFile(plan: PluginPlan): string {
+  const { main, details, isTree, id, title } = plan;
+  const things = [main, ...(details ? [details] : [])];
+  const repository = (thing: ThingPlan) => (isTree && thing === main ? 'treeRepositoryOf' : 'repositoryOf');
+  const made = things.map((thing) => {
+    const unique = thing.fields.filter(({ isUnique }) => isUnique).map(({ name }) => object({ fields: array(quoted(name)) }));
+    const options = unique.length > 0 ? `, ${written(object({ unique: array(...unique) }), 4, 60)}` : '';
+    return `${repository(thing)}(db, ${thing.className}${options})`;
+  });
+  const served = isTree
+    ? `    const rows = ${made[0]};\n    serveCrud(${main.constant}, rows);\n    serve(${main.constant}.choices, async () => nodesOf(await rows.list(), ${quoted(nameField(main))}));\n`
+    : things.map((thing, place) => `    serveCrud(${thing.constant}, ${made[place]});\n`).join('');
+  const kernel = ['defineServerPlugin', ...things.map(repository), ...(isTree ? ['nodesOf'] : [])];
+  return [
+    imports('#server', kernel),
+    imports(
+      '../contract.ts',
+      things.flatMap(({ className, constant }) => [className, constant]),
+    ),
+    imports('../menus.ts', [menuName(main)]),
+    `\n/** ${remark(title[1])}. */\nexport default defineServerPlugin({\n  id: ${quoted(id)},\n  title: ${written(literal(title), 2, 9, 1)},\n  menus: [${menuName(main)}],\n\n`,
+    `  routes({ ${isTree ? 'serve, ' : ''}serveCrud, db }) {\n${served}  },\n});\n`,
+  ].join('');
+}
+
+/** The console's table of contents. */
+export const consoleFile = ({ main, id, title }: PluginPlan): string =>
+  [
+    imports('#kernel', ['definePlugin', 'page']),
+    imports('../menus.ts', [menuName(main)]),
+    `\n/** ${remark(title[1])}. */\nexport default definePlugin({\n  id: ${quoted(id)},\n  title: ${written(literal(title), 2, 9, 1)},\n`,
+    `  pages: [page(${menuName(main)}, () => import('./${main.className}Page.tsx'))],\n});\n`,
+  ].join('');
+
+/** Its page. */
+export function pageFile({ main, details, isTree }: PluginPlan): string {
+  const { constant, className } = main;
+  const head = (kernel: string[], names: string[]) =>
+    imports('#kernel', ['CrudPage', ...kernel]) + imports('../contract.ts', names) + imports('../menus.ts', [menuName(main)]);
+  if (!details) {
+    const parents = isTree ? ` parents={{ parentId: { call: ${constant}.choices } }}` : '';
+    return `${head([], [constant])}\nexport default function ${className}Page() {\n  return <CrudPage crud={${constant}} title={${menuName(main)}.title}${parents} />;\n}\n`;
+  }
+  const opened = `opened${className}`;
+  return `import { useState } from 'react';
+${head(['SidePanel', 'useWords'], [constant, details.constant, className])
+  .replace(`import { CrudPage`, `import { CrudPage`)
+  .replace(`, ${className} }`, ` }`)
+  .replace(`{ ${className}, `, `{ `)}
+const detailsTitle = ${written(literal(details.title), 0, 21, 10)} as const;
+
+export default function ${className}Page() {
+  const say = useWords();
+  const [${opened}, open] = useState<string>();
+  return (
+    <>
+      <CrudPage crud={${constant}} title={${menuName(main)}.title} actions={{ row: [{ title: detailsTitle, onClick: ({ id }) => open(id) }] }} />
+      <SidePanel open={${opened} !== undefined} title={say(detailsTitle)} onClose={() => open(undefined)}>
+        {${opened} && <CrudPage crud={${details.constant}} title={detailsTitle} filter={{ ${details.foreignKey}: ${opened} }} />}
+      </SidePanel>
+    </>
+  );
+}
+`;
+}
+
+const menuName = ({ constant }: ThingPlan) => `${constant}Menu`;
+
+/** The field a row is called by: the first that is text. */
+export const nameField = ({ fields }: Pick<ThingPlan, 'fields'>): string =>
+  fields.find(({ builder }) => builder === 'Text')?.name ?? fields.find(({ name }) => name !== 'parentId')?.name ?? 'id';

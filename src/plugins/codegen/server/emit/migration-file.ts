@@ -1,0 +1,37 @@
+import { columnOf } from './field-plan.ts';
+import type { FieldPlan, PluginPlan, ThingPlan } from './plan.ts';
+
+/** The tables, as SQL. */
+export const migrationFile = ({ main, details }: PluginPlan): string => [main, ...(details ? [details] : [])].map(tableOf).join('\n');
+
+function tableOf({ table, fields }: ThingPlan): string {
+  const columns = ['like base_row including all', ...fields.map(columnSql)];
+  const unique = fields
+    .filter(({ isUnique }) => isUnique)
+    .map((field) => `create unique index on ${identifier(table)} (tenant_id, ${column(field)}) where is_deleted = 0;`);
+  const sorted = fields.filter(({ isSorted }) => isSorted).map(({ name }) => `call sort_by('${identifier(table)}', '${columnOf(name)}');`);
+  const parts = [
+    `create table ${identifier(table)} (\n${columns.map((one) => `  ${one}`).join(',\n')}\n);`,
+    `call own_by_tenant('${identifier(table)}');`,
+    unique.join('\n'),
+    sorted.join('\n'),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+const column = ({ name }: FieldPlan) => identifier(columnOf(name));
+
+function columnSql(field: FieldPlan): string {
+  const preset = field.preset === undefined ? '' : ` default ${field.preset}`;
+  return `${column(field)} ${field.sqlType}${field.isOptional ? '' : ` not null${preset}`}`;
+}
+
+/** Words PostgreSQL keeps for itself; everything else is a name of letters, digits and underscores already. */
+const reserved = new Set(
+  'all analyse analyze and any array as asc asymmetric authorization between binary both case cast check collate collation column concurrently constraint create cross current_catalog current_date current_role current_schema current_time current_timestamp current_user default deferrable desc distinct do else end except false fetch for foreign freeze from full grant group having ilike in initially inner intersect into is isnull join lateral leading left like limit localtime localtimestamp natural not notnull null offset on only or order outer overlaps placing primary references returning right select session_user similar some symmetric system_user table tablesample then to trailing true union unique user using variadic verbose when where window with'.split(
+    ' ',
+  ),
+);
+
+export const isReserved = (name: string): boolean => reserved.has(name);
+const identifier = (name: string) => (reserved.has(name) ? `"${name}"` : name);

@@ -1,0 +1,45 @@
+import { merge } from 'node-diff3';
+import type { CodeFile } from '../contract.ts';
+
+/** The three sides of a file: as it was generated last, as it stands now, and as it is generated now. */
+export interface Sides {
+  readonly path: string;
+  readonly base: string | undefined;
+  readonly mine: string | undefined;
+  readonly theirs: string;
+}
+
+const lines = /\n/;
+
+/** What comes of a file: edits by hand and news of the model together. Where both changed the same lines it is a conflict, marked as version control marks it. */
+export function merged({ path, base, mine, theirs }: Sides, keepMine = false): CodeFile {
+  const file = (state: CodeFile['state'], text: string): CodeFile => ({ path, state, current: mine ?? null, text });
+  if (mine === undefined) return file('new', theirs);
+  if (mine === theirs) return file('same', mine);
+  if (base === undefined || base === mine) return base === undefined ? apart(file, { mine, theirs, keepMine }) : file('changed', theirs);
+  if (base === theirs) return file('same', mine);
+  const { conflict, result } = merge(mine, base, theirs, { stringSeparator: lines, excludeFalseConflicts: true, label: { a: 'by hand', b: 'generated' } });
+  const text = result.join('\n');
+  if (!conflict) return file('merged', text);
+  return keepMine ? file('merged', ofMine(result).join('\n')) : file('conflict', text);
+}
+
+/** Nothing is known of how it came to be: what is there was written by somebody, and stays unless it is the same. */
+function apart(
+  file: (state: CodeFile['state'], text: string) => CodeFile,
+  { mine, theirs, keepMine }: { mine: string; theirs: string; keepMine: boolean },
+): CodeFile {
+  return keepMine ? file('same', mine) : file('conflict', `<<<<<<< by hand\n${mine}=======\n${theirs}>>>>>>> generated\n`);
+}
+
+/** Marked lines with only the first side of each conflict. */
+function ofMine(marked: readonly string[]): string[] {
+  let side: 'both' | 'mine' | 'theirs' = 'both';
+  return marked.filter((line) => {
+    if (line.startsWith('<<<<<<< by hand')) side = 'mine';
+    else if (side === 'mine' && line.startsWith('=======')) side = 'theirs';
+    else if (side === 'theirs' && line.startsWith('>>>>>>> generated')) side = 'both';
+    else return side !== 'theirs';
+    return false;
+  });
+}

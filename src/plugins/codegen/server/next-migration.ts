@@ -1,0 +1,83 @@
+import type { EmittedFile } from './emit/plan.ts';
+
+interface Column {
+  readonly type: string;
+  readonly isRequired: boolean;
+}
+type Columns = Map<string, Column>;
+
+/**
+ * What a database has applied is never changed: the migrations written before stay as they are, and what is different now becomes another one.
+ * Reads the statements the emitter writes, and those it writes here.
+ */
+export function nextMigration(files: readonly EmittedFile[], before: readonly EmittedFile[]): EmittedFile[] {
+  const isMigration = ({ path }: EmittedFile) => path.endsWith('.sql');
+  const applied = before.filter(isMigration).sort((a, b) => (a.path < b.path ? -1 : 1));
+  const first = files.find(isMigration);
+  if (applied.length === 0 || !first) return [...files];
+  const others = files.filter((file) => !isMigration(file));
+  const written = applied.map(({ text }) => text).join('\n');
+  const changes = changesBetween(tablesIn(written), tablesIn(first.text)) + newIndexes(written, first.text);
+  if (changes === '') return [...others, ...applied];
+  const number = String(applied.length + 1).padStart(4, '0');
+  return [...others, ...applied, { path: first.path.replace('/0001-', `/${number}-`), text: changes }];
+}
+
+/** The columns of each table after these statements. */
+function tablesIn(statements: string): Map<string, Columns> {
+  const tables = new Map<string, Columns>();
+  for (const [, table = '', body = ''] of statements.matchAll(/^create table (\S+) \(\n([\s\S]*?)^\);/gm)) {
+    const lines = body.split('\n').map((line) => line.trim().replace(/,$/, ''));
+    tables.set(table, new Map(lines.filter((line) => line !== '' && !line.startsWith('like ')).map(columnIn)));
+  }
+  for (const [, table = '', verb, name = '', rest = ''] of statements.matchAll(
+    /^alter table (\S+) (add column|drop column|alter column) (\S+?)(?: (.+))?;$/gm,
+  )) {
+    const columns = tables.get(table);
+    const had = columns?.get(name);
+    if (verb === 'add column') columns?.set(...columnIn(`${name} ${rest}`));
+    else if (verb === 'drop column') columns?.delete(name);
+    else if (had && rest.startsWith('type ')) columns?.set(name, { ...had, type: rest.slice(5).replace(/ using .*$/, '') });
+    else if (had && rest.endsWith('not null')) columns?.set(name, { ...had, isRequired: rest.startsWith('set') });
+  }
+  return tables;
+}
+
+/** Statements that make an index and stand in none of the migrations before. */
+function newIndexes(before: string, after: string): string {
+  const known = new Set(before.split('\n'));
+  return after
+    .split('\n')
+    .filter((line) => /^(call sort_by|create unique index)/.test(line) && !known.has(line))
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function columnIn(line: string): [name: string, column: Column] {
+  const [, name = '', type = '', rest = ''] = /^(\S+) (.+?)( not null.*)?$/.exec(line) ?? [];
+  return [name, { type, isRequired: rest !== '' }];
+}
+
+function changesBetween(before: ReadonlyMap<string, Columns>, after: ReadonlyMap<string, Columns>): string {
+  const lines: string[] = [];
+  for (const [table, columns] of after) {
+    const had = before.get(table) ?? new Map<string, Column>();
+    const change = (what: string) => lines.push(`alter table ${table} ${what};`);
+    for (const name of had.keys()) if (!columns.has(name)) change(`drop column ${name}`);
+    for (const [name, { type, isRequired }] of columns) {
+      const old = had.get(name);
+      // Rows that are there already need a value where none may be missing.
+      if (!old) change(`add column ${name} ${type}${isRequired ? ` not null default ${emptyOf(type)}` : ''}`);
+      if (old && old.type !== type) change(`alter column ${name} type ${type} using ${name}::${type}`);
+      if (old && old.isRequired !== isRequired) change(`alter column ${name} ${isRequired ? 'set' : 'drop'} not null`);
+    }
+  }
+  return lines.length > 0 ? `${lines.join('\n')}\n` : '';
+}
+
+function emptyOf(type: string): string {
+  if (/^(integer|bigint|double)/.test(type)) return '0';
+  if (/^(date|timestamptz)/.test(type)) return 'now()';
+  if (type === 'boolean') return 'false';
+  return /^time/.test(type) ? "'00:00'" : type === 'jsonb' ? "'[]'" : "''";
+}

@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm';
+import { Refusal, rowsOf, type ServerContext } from '#server';
+import { type CodeRow, codeProblems } from '../contract.ts';
+import { fieldPlans, type Targets } from './emit/field-plan.ts';
+import { nameField } from './emit/halves.ts';
+import { isReserved } from './emit/migration-file.ts';
+import type { FieldPlan, PluginPlan, ThingPlan } from './emit/plan.ts';
+import type { Models } from './models.ts';
+import { classOf, propertyOf } from './names.ts';
+
+/** Reads what is known of models and turns it into plugins to be written. */
+export class Plans {
+  constructor(
+    private readonly db: ServerContext['db'],
+    private readonly models: Models,
+  ) {}
+
+  async of(row: CodeRow): Promise<PluginPlan> {
+    checkNames(row);
+    const targets = await this.targets(row);
+    const main = await this.thing(row.modelId, row.tableName, row, targets);
+    const details = row.templateType === 'sub' ? await this.details(row, main, targets) : undefined;
+    const title = [row.codeName, row.englishName] as const;
+    const isTree = row.templateType === 'tree';
+    if (isTree && main.fields.some(({ name }) => name === 'parentId') && row.treePid !== 'parentId')
+      throw new Refusal(codeProblems.reserved, { name: 'parentId' });
+    return {
+      id: row.serviceName,
+      title,
+      isTree,
+      details,
+      main: isTree ? { ...main, fields: withParent(main.fields, row.treePid ?? '') } : main,
+      menu: { path: row.webPath, under: row.menuGroup },
+    };
+  }
+
+  private async thing(modelId: string, table: string, { codeName, englishName, apiPath }: CodeRow, targets: Targets): Promise<ThingPlan> {
+    const fields = fieldPlans((await this.models.prototypes.of(modelId)) as Parameters<typeof fieldPlans>[0], targets);
+    if (fields.length === 0) throw new Refusal(codeProblems.noFields);
+    const constant = propertyOf(table, 'rows');
+    return { table, className: classOf(table), constant: isWord(constant) ? `${constant}Calls` : constant, title: [codeName, englishName], apiPath, fields };
+  }
+
+  private async details(row: CodeRow, main: ThingPlan, targets: Targets): Promise<NonNullable<PluginPlan['details']>> {
+    const model = await this.models.rows.detail(row.subModelId ?? '0');
+    const thing = await this.thing(model.id, `${row.tableName}_detail`, row, targets);
+    const foreignKey = row.subFkId ?? '';
+    const owner: FieldPlan['given'] = { from: { call: { path: `${main.apiPath}/list` }, paged: true, title: nameField(main) }, search: true };
+    const fields = thing.fields.map((field) =>
+      field.name === foreignKey
+        ? { ...field, builder: 'Reference', given: { title: field.given.title, ...owner }, sqlType: 'bigint', isSorted: false, isUnique: false, sample: '1' }
+        : field,
+    );
+    if (!fields.some(({ name }) => name === foreignKey)) throw new Refusal(codeProblems.noProperty, { name: foreignKey });
+    return { ...thing, title: [model.modelName, model.modelName], apiPath: `${row.apiPath}/details`, fields, foreignKey };
+  }
+
+  /** The tables of the same data source that a plugin is written for. */
+  private async targets(row: CodeRow): Promise<Targets> {
+    const { datasourceId } = await this.models.rows.detail(row.modelId);
+    const found = await rowsOf<{ modelTable: string; apiPath: string; modelId: string }>(
+      this.db,
+      sql`select m.model_table as "modelTable", c.api_path as "apiPath", m.id::text as "modelId" from code c join model m on m.id = c.model_id
+          where m.datasource_id = ${datasourceId}::bigint and c.is_deleted = 0 and m.is_deleted = 0 order by c.id`,
+    );
+    const targets = new Map<string, { apiPath: string; title: string }>();
+    for (const { modelTable, apiPath, modelId } of found) {
+      const fields = fieldPlans((await this.models.prototypes.of(modelId)) as Parameters<typeof fieldPlans>[0], new Map());
+      targets.set(modelTable, { apiPath, title: nameField({ fields }) });
+    }
+    return targets;
+  }
+}
+
+/** The property that names the row above is the tree's own field. */
+function withParent(fields: readonly FieldPlan[], treePid: string): FieldPlan[] {
+  const own = fields.find(({ name }) => name === treePid);
+  if (!own) throw new Refusal(codeProblems.noProperty, { name: treePid });
+  const parent: FieldPlan = {
+    name: 'parentId',
+    builder: 'Parent',
+    given: { title: own.given.title },
+    isSeveral: false,
+    isOptional: false,
+    sqlType: 'bigint',
+    preset: '0',
+    isUnique: false,
+    isSorted: false,
+    sample: '0',
+  };
+  return fields.map((field) => (field === own ? parent : field));
+}
+
+function checkNames({ serviceName, tableName }: CodeRow): void {
+  if (isTakenTable(tableName)) throw new Refusal(codeProblems.reserved, { name: tableName }, { field: 'tableName' });
+  if (serviceName === 'codegen') throw new Refusal(codeProblems.reserved, { name: serviceName }, { field: 'serviceName' });
+}
+
+/** Names the files import or declare themselves, and words of the language. */
+const words = new Set(
+  'crud entity get menu expect test path form rows open say fields page definePlugin defineServerPlugin compareTables testServer detailsTitle CrudPage SidePanel useState useWords repositoryOf treeRepositoryOf nodesOf serve db Id Text LongText Whole Decimal Money Choice Flag ZeroOne DateTime DateOnly TimeOnly Parent Email Phone Url Reference Dictionary RichText Image Attachment Code Json Cron Secret Several Optional Nothing TreeNode TreeOf abstract any as async await boolean break case catch class const continue debugger declare default delete do else enum export extends false finally for from function if implements import in instanceof interface let module namespace never new null number object of package private protected public return set static string super switch symbol this throw true try type typeof undefined var void while with yield arguments eval'.split(
+    ' ',
+  ),
+);
+const isWord = (name: string) => words.has(name);
+
+/** A table nobody may be called: a word of SQL, or one whose entity would be called as something the files use. */
+export const isTakenTable = (name: string): boolean => isReserved(name) || isWord(classOf(name));

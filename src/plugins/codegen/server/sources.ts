@@ -1,0 +1,39 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { EmittedFile } from './emit/plan.ts';
+
+/** The sources a server in development was built from. */
+export class Sources {
+  private readonly root: string;
+
+  constructor(root: string) {
+    this.root = resolve(root);
+  }
+
+  /** A file's text; undefined where there is none. */
+  async read(path: string): Promise<string | undefined> {
+    return readFile(this.inside(path), 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+  }
+
+  async write({ path, text }: EmittedFile): Promise<void> {
+    const file = this.inside(path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+
+  /** Names a plugin in the manifest, behind the others. */
+  async enlist(id: string): Promise<void> {
+    const text = await this.read('plugins.manifest.json');
+    if (text === undefined || (JSON.parse(text) as { plugins: string[] }).plugins.includes(id)) return;
+    await this.write({ path: 'plugins.manifest.json', text: text.replace(/("plugins": \[[^\]]*")(\s*\])/, `$1,\n    ${JSON.stringify(id)}$2`) });
+  }
+
+  private inside(path: string): string {
+    const file = resolve(join(this.root, path));
+    if (relative(this.root, file).startsWith(`..${sep}`)) throw new Error(`${path} leads out of the sources.`);
+    return file;
+  }
+}

@@ -1,0 +1,114 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { plugins } from '#deployment/server';
+import { type CodeFile, GeneratedCode } from '#plugins/codegen/contract';
+import { codegenPlugin } from '../../../../src/plugins/codegen/server/plugin.ts';
+import { Sources } from '../../../../src/plugins/codegen/server/sources.ts';
+import { compareTables } from '../../../../src/server/db/index.ts';
+import { openTestServer, type TestServer } from '../../../support/test-server.ts';
+
+const path = '/api/blade-develop';
+const folder = mkdtempSync(join(tmpdir(), 'marquee-codegen-'));
+const contractPath = 'src/plugins/dict-biz/contract.ts';
+let server: TestServer;
+let headers: Record<string, string>;
+let modelId: string;
+let id: string;
+
+beforeAll(async () => {
+  const migrations = plugins.find(({ plugin }) => plugin.id === 'codegen')?.migrations ?? {};
+  writeFileSync(join(folder, 'plugins.manifest.json'), '{\n  "plugins": [\n    "dictionary"\n  ]\n}\n');
+  mkdirSync(join(folder, 'src/plugins'), { recursive: true });
+  server = await openTestServer({ plugins: ['dictionary', { plugin: codegenPlugin(new Sources(folder)), migrations }] });
+  headers = await server.signIn();
+  const [source] = (await get('datasource/list')).records;
+  await post('model/adopt', { datasourceId: source.id, tables: ['dict_biz'] });
+  modelId = (await get('model/list')).records[0].id;
+  expect(await post('code/adopt', { ids: [modelId] })).toMatchObject({ code: 200, data: { added: 1 } });
+  id = (await get('code/list')).records[0].id;
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const get = async (call: string, query: Record<string, string> = {}) => (await server.get(`${path}/${call}`, { headers, query })).data;
+const post = (call: string, body: unknown) => server.post(`${path}/${call}`, body, { headers });
+const preview = async (): Promise<CodeFile[]> => (await get('code/preview', { id })).files;
+const onDisk = (file: string) => readFileSync(join(folder, file), 'utf8');
+const contract = async () => (await preview()).find((file) => file.path === contractPath) as CodeFile;
+const editFields = async (change: (fields: Record<string, unknown>[]) => Record<string, unknown>[]) => {
+  const fields = await get('model/model-prototype', { modelId });
+  expect(await post('model-prototype/submit-list', change(fields))).toMatchObject({ code: 200 });
+};
+
+test('the table is what the entity says', async () => {
+  expect(await compareTables(server.db, GeneratedCode)).toEqual([]);
+});
+
+test('an archive holds the files under relative paths, with a description of the calls', async () => {
+  const { data } = await post('code/zip', { ids: [id] });
+  const text = Buffer.from(data.content, 'base64').toString('latin1');
+  expect(data.name).toBe('dict-biz.zip');
+  for (const name of [contractPath, 'src/plugins/dict-biz/server/migrations/0001-dict-biz.sql', 'openapi/dict-biz.json']) expect(text).toContain(name);
+  const description = JSON.parse((await preview()).find((file) => file.path === 'openapi/dict-biz.json')?.text ?? '');
+  expect(Object.keys(description.paths)).toEqual(['list', 'detail', 'submit', 'remove'].map((call) => `/api/generated/dict-biz/${call}`));
+});
+
+test('what was edited by hand stays when the model has changed, and what conflicts is told, not written', async () => {
+  expect((await preview()).every(({ state }) => state === 'new')).toBe(true);
+  expect((await post('code/gen-code', { ids: [id], system: 'saber3' })).data.written).toContain(contractPath);
+  expect(JSON.parse(onDisk('plugins.manifest.json')).plugins).toEqual(['dictionary', 'dict-biz']);
+  expect((await contract()).state).toBe('same');
+  expect((await post('code/gen-code', { ids: [id] })).data.written).toEqual([]);
+
+  const byHand = `// Kept by hand.\n${onDisk(contractPath)}`;
+  writeFileSync(join(folder, contractPath), byHand);
+  await editFields((fields) => fields.filter(({ jdbcName }) => jdbcName !== 'remark'));
+  expect(await contract()).toMatchObject({ state: 'merged', current: byHand });
+  expect(await post('code/gen-code', { ids: [id] })).toMatchObject({ code: 200 });
+  expect(onDisk(contractPath)).toMatch(/^\/\/ Kept by hand\.\n/);
+  expect(onDisk(contractPath)).not.toContain('remark');
+  expect(onDisk('src/plugins/dict-biz/server/migrations/0002-dict-biz.sql')).toBe('alter table dict_biz_row drop column remark;\n');
+
+  const mine = onDisk(contractPath).replace("title: ['Dict value', 'Dict value']", "title: ['名称', 'Name']");
+  writeFileSync(join(folder, contractPath), mine);
+  await editFields((fields) => fields.map((one) => (one.jdbcName === 'dict_value' ? { ...one, jdbcComment: '字典名称' } : one)));
+  expect(await contract()).toMatchObject({ state: 'conflict', text: expect.stringContaining('<<<<<<< by hand') });
+  expect(await post('code/gen-code', { ids: [id] })).toMatchObject({ status: 409, msg: expect.stringContaining(contractPath) });
+  expect(onDisk(contractPath)).toBe(mine);
+  expect(await post('code/gen-code', { ids: [id], keepMine: true })).toMatchObject({ code: 200 });
+  expect(onDisk(contractPath)).toBe(mine);
+});
+
+test.each([
+  ['a folder above', { serviceName: '../evil' }, undefined],
+  ['an address with a template in it', { apiPath: '/api/\u0024{x}' }, undefined],
+  ['a word of SQL for a table', { tableName: 'order' }, 'order 已被系统占用，请改名'],
+  ['a name the files themselves use', { tableName: 'text' }, 'text 已被系统占用，请改名'],
+])('%s is refused', async (_, values, msg) => {
+  const { data: copy } = await post('code/copy', { id });
+  const { id: copyId, ...form } = copy;
+  const reply = await post('code/submit', { ...form, id: copyId, ...values });
+  if (msg) expect(await server.get(`${path}/code/preview`, { headers, query: { id: copyId } })).toMatchObject({ status: 400, msg });
+  else expect(reply).toMatchObject({ status: 400 });
+  expect(copy.codeName).toMatch(/-copy$/);
+  await post('code/remove', { ids: [copyId] });
+});
+
+test('a server without its sources writes nothing, and says what to do instead', async () => {
+  const migrations = plugins.find(({ plugin }) => plugin.id === 'codegen')?.migrations ?? {};
+  const other = await openTestServer({ db: server.db, plugins: ['dictionary', { plugin: codegenPlugin(), migrations }] });
+  try {
+    const admin = await other.signIn();
+    expect(await other.post(`${path}/code/gen-code`, { ids: [id] }, { headers: admin })).toMatchObject({
+      status: 409,
+      msg: '仅开发环境可写入源码，请下载代码',
+    });
+    expect((await other.get(`${path}/code/preview`, { headers: admin, query: { id } })).data.canWrite).toBe(false);
+  } finally {
+    await other.app.close();
+  }
+});

@@ -1,0 +1,142 @@
+import { expect, test } from '@rstest/core';
+import type { Entity } from '#shared/contract';
+import { emit } from '../../../../src/plugins/codegen/server/emit/emit.ts';
+import { fieldPlans } from '../../../../src/plugins/codegen/server/emit/field-plan.ts';
+import type { PluginPlan, ThingPlan } from '../../../../src/plugins/codegen/server/emit/plan.ts';
+import { guessed } from '../../../../src/plugins/codegen/server/guess.ts';
+import { nextMigration } from '../../../../src/plugins/codegen/server/next-migration.ts';
+import { compareTables } from '../../../../src/server/db/index.ts';
+import { complaintsAbout } from '../../../support/checked-sources.ts';
+import { installed } from '../../../support/emitted-plugin.ts';
+import { testServer } from '../../../support/test-server.ts';
+
+const column = (name: string, type: string, more: object = {}) => ({
+  name,
+  type,
+  comment: '',
+  length: undefined,
+  scale: undefined,
+  isNullable: true,
+  isKey: false,
+  isUnique: false,
+  options: [],
+  references: undefined,
+  ...more,
+});
+
+const nasty = 'it\'s "quoted" `\u0024{process.exit()}` */ {{template}} <%= 1 %> \\ ../../etc';
+const columns = [
+  column('id', 'bigint', { isKey: true, isNullable: false }),
+  column('name', 'varchar', { length: 40, isNullable: false, isUnique: true, comment: nasty }),
+  column('class', 'varchar', { length: 10 }),
+  column('order', 'int', { isNullable: false }),
+  column('../../secret', 'text'),
+  column(`long_${'x'.repeat(58)}`, 'varchar', { length: 4000 }),
+  column('kind', 'enum', { options: ['new', "it's used", '\u0024{x}'], isNullable: false }),
+  column('state', 'tinyint', { length: 4, comment: '状态（0=下架，1=上架）', isNullable: false }),
+  column('sex', 'varchar', { length: 8, comment: '性别' }),
+  column('price', 'decimal', { length: 10, scale: 2 }),
+  column('views', 'bigint'),
+  column('is_hot', 'boolean', { isNullable: false }),
+  column('made_at', 'timestamp with time zone'),
+  column('day', 'date'),
+  column('at', 'time without time zone'),
+  column('content', 'longtext'),
+  column('remark', 'mediumtext'),
+  column('picture', 'blob'),
+  column('shop_id', 'int', { references: 'shop' }),
+  column('create_time', 'datetime'),
+];
+
+const targets = new Map([['shop', { apiPath: '/api/generated/shop', title: 'name' }]]);
+const fields = fieldPlans(guessed(columns, { modelCode: 'goods', table: 'goods', dictionaries: new Set(['sex']) }), targets);
+const thing = (table: string, className: string, more: Partial<ThingPlan> = {}): ThingPlan => ({
+  table,
+  className,
+  constant: className.charAt(0).toLowerCase() + className.slice(1),
+  title: ['商品', nasty],
+  apiPath: `/api/generated/${table.replaceAll('_', '-')}`,
+  fields,
+  ...more,
+});
+const plan = (id: string, main: ThingPlan, more: Partial<PluginPlan> = {}): PluginPlan => ({
+  id,
+  title: ['商品', nasty.slice(0, 40)],
+  main,
+  isTree: false,
+  details: undefined,
+  menu: { path: `/base/${id}`, under: 'base' },
+  ...more,
+});
+
+const parent = {
+  ...(fields[0] as (typeof fields)[number]),
+  name: 'parentId',
+  builder: 'Parent',
+  given: { title: ['上级', 'Within'] },
+  sqlType: 'bigint',
+  preset: '0',
+  isUnique: false,
+  isSorted: false,
+  sample: '0',
+};
+const goods = plan('goods', thing('goods', 'Goods'));
+const area = plan('area', thing('area', 'Area', { fields: [parent, ...fields.slice(0, 2)] }), { isTree: true });
+const owner = {
+  ...parent,
+  name: 'billId',
+  builder: 'Reference',
+  given: { title: ['账单', 'Bill'], from: { call: { path: '/api/generated/bill/list' }, paged: true, title: 'name' }, search: true },
+  preset: undefined,
+};
+const bill = plan('bill', thing('bill', 'Bill'), {
+  details: { ...thing('bill_line', 'BillLine', { apiPath: '/api/generated/bill/details', fields: [owner, ...fields.slice(0, 3)] }), foreignKey: 'billId' },
+});
+
+// The files are the same on every database.
+test.skipIf(process.env.TEST_DATABASE_URL !== undefined)(
+  'generated plugins are formatted as this project is, and their types hold, whatever names and comments say',
+  { timeout: 240_000 },
+  () => {
+    const files = [goods, area, bill].flatMap(emit);
+    for (const { path } of files) expect(path).toMatch(/^(src|tests)\/plugins\/(goods|area|bill)\/[\w/-]+(\.test)?\.(ts|tsx|sql)$/);
+    expect(complaintsAbout(files)).toBe('');
+  },
+);
+
+test('a generated plugin boots; its rows are added, found, changed and removed, and its tables are what its entities say', async () => {
+  const [one, two, three] = [goods, area, bill].map((each) => installed(emit(each)));
+  const server = await testServer({ plugins: ['dictionary', one, two, three] as never });
+  const headers = await server.signIn();
+  for (const { contract } of [one, two, three] as { contract: Record<string, unknown> }[])
+    for (const value of Object.values(contract)) if ('fields' in (value as object)) expect(await compareTables(server.db, value as Entity)).toEqual([]);
+  for (const { main, isTree } of [goods, area, bill]) {
+    const form = Object.fromEntries(main.fields.map(({ name, sample }) => [name, sample]));
+    const added = await server.post(`${main.apiPath}/submit`, form, { headers });
+    expect({ msg: added.msg, data: added.data }).toMatchObject({ data: form });
+    const { data } = await server.get(`${main.apiPath}/list`, { headers, query: { name: 'Sam' } });
+    expect(isTree ? data : data.records).toHaveLength(1);
+    expect(await server.post(`${main.apiPath}/submit`, { ...form, id: added.data.id, name: 'Other' }, { headers })).toMatchObject({
+      code: 200,
+      data: { name: 'Other' },
+    });
+    expect(await server.post(`${main.apiPath}/submit`, { ...form, name: 'Other' }, { headers })).toMatchObject({ status: 409 });
+    expect(await server.post(`${main.apiPath}/remove`, { ids: [added.data.id] }, { headers })).toMatchObject({ code: 200 });
+  }
+});
+
+test('a changed table becomes another migration, which gives the table its entity describes', async () => {
+  const before = emit(goods);
+  const changed = fields
+    .slice(0, -2)
+    .map((field) => (field.name === 'class' ? { ...field, given: { ...field.given, maxLength: 99 }, sqlType: 'varchar(99)', isOptional: false } : field));
+  const after = plan('goods', thing('goods', 'Goods', { fields: [...changed, { ...(fields[0] as (typeof fields)[number]), name: 'brand' }] }));
+  const files = nextMigration(emit(after), before);
+  const migrations = files.filter(({ path }) => path.endsWith('.sql'));
+  expect(migrations.map(({ path }) => path)).toEqual(['0001', '0002'].map((number) => `src/plugins/goods/server/migrations/${number}-goods.sql`));
+  expect(migrations[0]).toEqual(before.find(({ path }) => path.endsWith('.sql')));
+  expect(nextMigration(emit(after), files).filter(({ path }) => path.endsWith('.sql'))).toEqual(migrations);
+  const made = installed(files);
+  const server = await testServer({ plugins: ['dictionary', made] });
+  expect(await compareTables(server.db, made.contract.Goods as Entity)).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+const root = process.cwd();
+
+/** What the type checker and the formatter have against these files, were they part of this project; '' for nothing. */
+export function complaintsAbout(files: readonly { path: string; text: string }[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-sources-'));
+  try {
+    for (const { path, text } of files) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    for (const path of ['src/shared', 'src/server', 'src/kernel', 'tests/support', 'node_modules']) symlinkSync(resolve(root, path), join(folder, path));
+    for (const path of ['package.json', 'biome.json']) cpSync(join(root, path), join(folder, path));
+    const own = { include: ['src/plugins', 'tests/plugins', 'src/shared/deployment.d.ts'], extends: resolve(root, 'tsconfig.json') };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(own));
+    const run = (program: string, ...args: string[]) => {
+      const { status, stdout, stderr } = spawnSync(resolve(root, 'node_modules/.bin', program), args, { cwd: folder, encoding: 'utf8' });
+      return status === 0 ? '' : stdout + stderr;
+    };
+    // What lies around them is checked where it stands.
+    const types = run('tsc', '-p', '.', '--noEmit')
+      .split('\n')
+      .filter((line) => /^(src|tests)\/plugins\//.test(line));
+    return types.join('\n') + run('biome', 'check', '--error-on-warnings', '--vcs-enabled=false', 'src/plugins', 'tests/plugins');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
