@@ -28,6 +28,7 @@ export { wholeOf } from './files/content-check.ts';
 export { type ByteRange, ObjectStore, type Part, type PartedUpload, partBytes, type SignedPost } from './files/object-store.ts';
 export { StoreDirectory } from './files/stores.ts';
 export { type Delivery, Inbox } from './inbox/inbox.ts';
+export { type JobRun, type MapRun, type Processor, Processors, type RunLevel } from './jobs/processors.ts';
 export { type Audience, Live } from './live/live.ts';
 export { Parameters } from './parameters.ts';
 export { type GrantableRole, grantableRoles } from './permission/grantable-roles.ts';

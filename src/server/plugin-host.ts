@@ -12,6 +12,7 @@ import type { Files } from './files/files.ts';
 import type { Log } from './http/app.ts';
 import { BootRefusal, type Route } from './http/route.ts';
 import type { Inbox } from './inbox/inbox.ts';
+import { Processors } from './jobs/processors.ts';
 import type { Live } from './live/live.ts';
 import { declaredMenus, platformCodes } from './permission/declared-menus.ts';
 import type { Explanations } from './permission/explanations.ts';
@@ -51,6 +52,8 @@ export class PluginHost {
   private readonly served: Route[] = [];
   private readonly rounds: Round[] = [];
   private readonly figures = new FigureSources();
+  private readonly stops: (() => void)[] = [];
+  private readonly processors = new Processors();
 
   constructor(private readonly parts: HostParts) {}
 
@@ -92,6 +95,7 @@ export class PluginHost {
 
   /** Nothing is done every so often any more once this is done. */
   async stop(): Promise<void> {
+    for (const stop of this.stops) stop();
     for (const round of this.rounds) await round.stop();
   }
 
@@ -142,6 +146,7 @@ export class PluginHost {
       inbox,
       journal: usualLog.of(plugin),
       sms,
+      jobs: this.processors,
       passwords,
       consoleClient,
       explanations,
@@ -155,6 +160,7 @@ export class PluginHost {
         this.rounds.push(
           new Round(seconds, work, (error) => this.parts.log.error({ plugin, err: error }, `plugin "${plugin}" failed at what it does every ${seconds} s`)),
         ),
+      onStop: (work) => void this.stops.push(work),
       emit: <Payload>(event: EventToken<Payload>, payload: Payload) => bus.emit(event, payload),
       on: <Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void | Promise<void>) => bus.on(plugin, event, listener),
     };

@@ -12,6 +12,7 @@ import type { Egress } from './egress/egress.ts';
 import type { FigureSource } from './figures/figures.ts';
 import type { Files } from './files/files.ts';
 import type { Inbox } from './inbox/inbox.ts';
+import type { Processors } from './jobs/processors.ts';
 import type { Live } from './live/live.ts';
 import type { Parameters } from './parameters.ts';
 import type { Explanations } from './permission/explanations.ts';
@@ -96,6 +97,8 @@ export interface ServerContext {
   readonly sms: Sms;
   /** What is told on the first page of the console: a plugin gives its own figures, and the one that shows them reads all. */
   readonly figures: { give(...sources: readonly FigureSource[]): void; all(): readonly FigureSource[] };
+  /** What jobs can do; a plugin adds what it can. */
+  readonly jobs: Processors;
   /** Says why somebody may do something, or why not. */
   readonly explanations: Pick<Explanations, 'of' | 'entries' | 'calls' | 'titleOf'>;
   /** The id of the client this deployment's own console signs in with. */
@@ -115,6 +118,8 @@ export interface ServerContext {
   emit<Payload>(event: EventToken<Payload>, payload: Payload): void;
   /** Does this every so many seconds until the server stops, on every replica, one run after the other; whoever minds takes a lock. */
   every(seconds: number, work: () => Promise<void>): void;
+  /** Done when the server stops, before what is done every so often is waited for. */
+  onStop(work: () => void): void;
   on<Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void | Promise<void>): void;
 }
 

@@ -73,6 +73,8 @@ export interface FieldTraits {
   readonly help?: Words;
   /** Values the product knows, offered while the operator types; any other may be entered. */
   readonly known?: readonly KnownValue[];
+  /** The address of a call that answers known values, given what other fields hold. */
+  readonly knownFrom?: { readonly path: string; readonly inputFrom?: Readonly<Record<string, string>> };
   /** The field that is given the title of a known value, while nobody has entered anything there. */
   readonly names?: string;
   /** The heading under which a form draws it, with its neighbours of the same heading. */
@@ -81,6 +83,10 @@ export interface FieldTraits {
   readonly visible?: Condition;
   /** The field may not be left out while this holds. Needs `Optional`. */
   readonly requiredWhen?: Condition;
+  /** True: given when a row is added, and never changed. */
+  readonly fixed?: boolean;
+  /** Other controls that enter it, each while its condition holds. */
+  readonly enteredBy?: readonly { readonly when: Condition; readonly widget: Widget }[];
   /** What a number counts: `['秒', 's']`. */
   readonly unit?: Words;
   /** The fields it is the product of: the server's own, which a form shows as they are entered. */
@@ -126,7 +132,22 @@ export type Field<Value = unknown> = TUnsafe<Value>;
 /** What the author of any field may say about it. */
 export type Traits = Pick<
   FieldTraits,
-  'title' | 'search' | 'sort' | 'list' | 'form' | 'placeholder' | 'help' | 'group' | 'visible' | 'requiredWhen' | 'copyable' | 'pin' | 'width' | 'tones'
+  | 'title'
+  | 'search'
+  | 'sort'
+  | 'list'
+  | 'form'
+  | 'placeholder'
+  | 'help'
+  | 'group'
+  | 'visible'
+  | 'requiredWhen'
+  | 'fixed'
+  | 'enteredBy'
+  | 'copyable'
+  | 'pin'
+  | 'width'
+  | 'tones'
 >;
 
 /** A field of a kind: its JSON Schema with its traits. */

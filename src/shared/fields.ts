@@ -28,7 +28,7 @@ export const Id = (given: Partial<Traits> = {}) =>
   field<string>('text', { title: ['编号', 'ID'], list: false, form: false, ...given }, { type: 'string', pattern: '^\\d{1,19}$', format: 'int64' });
 
 /** One line of text, never empty, at most `maxLength` characters (255 unless said). */
-export const Text = ({ maxLength = 255, pattern, ...given }: Traits & Pick<FieldTraits, 'known' | 'names'> & Limits) =>
+export const Text = ({ maxLength = 255, pattern, ...given }: Traits & Pick<FieldTraits, 'known' | 'knownFrom' | 'names'> & Limits) =>
   field<string>('text', given, { type: 'string', minLength: 1, maxLength, ...(pattern ? { pattern } : {}) });
 
 /** Text of several lines, never empty, at most `maxLength` characters (20,000 unless said). */

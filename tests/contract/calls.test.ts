@@ -19,6 +19,8 @@ beforeAll(async () => {
   Object.assign(formSamples['codegen.model'] as object, { datasourceId: source?.id });
   const made = { modelName: '样例', datasourceId: source?.id, modelTable: 'dict', modelClass: 'Other', modelCode: 'other' };
   Object.assign(formSamples['codegen.code'] as object, { modelId: (await server.post('/api/blade-develop/model/submit', made, { headers })).data.id });
+  const { data } = await server.post('/api/blade-job/job-server/submit', { jobServerName: '样例', jobAppName: 'for the jobs of tests' }, { headers });
+  Object.assign(formSamples['job.jobInfo'] as object, { jobServerId: data.id });
 });
 afterAll(() => server.stop());
 

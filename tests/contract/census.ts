@@ -52,6 +52,7 @@ export const formSamples: Readonly<Record<string, Record<string, unknown>>> = {
   'dictionary.dictBiz': { code: 'sample', dictValue: '样例', sort: 1, isSealed: 0 },
   'storage.oss': { category: '7', ossCode: 'sample' },
   'region.region': { code: '99', name: '样例', sort: 1 },
+  'job.jobInfo': { jobServerId: '', jobName: '样例', timeExpressionType: 1, executeType: 1, processorInfo: 'job:clean-runs', enable: 0 },
   'payment.payChannel': {
     name: '样例',
     mchId: '1900000001',

@@ -125,7 +125,7 @@ export async function openTestServer({
     createUser: (user) => createUser(db, user),
     sql: (statement) => db.asPlatform('tests prepare and look at rows', () => rowsOf(db, sql.raw(statement))),
     async stop() {
-      await (shared ? app.close() : booted.stop());
+      await (shared ? booted.host.stop().then(() => app.close()) : booted.stop());
       await own?.drop();
       rmSync(directory, { recursive: true, force: true });
     },

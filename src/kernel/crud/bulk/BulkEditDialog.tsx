@@ -31,7 +31,7 @@ export default function BulkEditDialog({ crud, ids, trees, filter = {}, parents 
   const toasts = useService(Toasts);
   const text = useText();
   const say = useWords();
-  const fields = formFields(crud.entity, screen.fields, parents).filter(({ name, traits }) => !(name in filter) && traits.widget !== 'secret');
+  const fields = formFields(crud.entity, screen.fields, parents).filter(({ name, traits }) => !(name in filter) && traits.widget !== 'secret' && !traits.fixed);
   const [values, setValues] = useState<Values>({});
   const [problems, setProblems] = useState<Readonly<Record<string, Words | undefined>>>({});
   const [isSaving, setSaving] = useState(false);

@@ -1,4 +1,5 @@
-import { useId } from 'react';
+import { useId, useMemo } from 'react';
+import { holds } from '#shared/condition';
 import { isEmpty } from '#shared/text';
 import { useWords } from '../../i18n/use-words.ts';
 import { useStore } from '../../use-store.ts';
@@ -20,10 +21,11 @@ export interface FormItemProps {
 
 /** A field with its label, its control, a sentence of help and what is wrong; nothing while it does not exist. */
 export function FormItem(props: FormItemProps) {
-  const { form, field } = props;
+  const { form } = props;
+  const field = useEntered(form, props.field);
   const isVisible = useStore(form, (state) => form.standing(field, state.values).visible);
   if (!isVisible) return null;
-  return field.traits.productOf ? <ProductItem {...props} of={field.traits.productOf} /> : <VisibleItem {...props} />;
+  return field.traits.productOf ? <ProductItem {...props} of={field.traits.productOf} /> : <VisibleItem {...props} field={field} />;
 }
 
 function VisibleItem({ form, trees, field, parents, labelWidth }: FormItemProps) {
@@ -65,7 +67,7 @@ function VisibleItem({ form, trees, field, parents, labelWidth }: FormItemProps)
           field={required === field.required ? field : { ...field, required }}
           id={id}
           value={value}
-          disabled={isLocked}
+          disabled={isLocked || (traits.fixed === true && form.row !== undefined)}
           isWrong={problem !== undefined}
           describedBy={described || undefined}
           onChange={(changed) => enter(changed)}
@@ -88,11 +90,17 @@ function VisibleItem({ form, trees, field, parents, labelWidth }: FormItemProps)
   );
 }
 
+/** The field with the control that enters it for what is filled in so far. */
+function useEntered(form: FormStore, field: FormField): FormField {
+  const widget = useStore(form, ({ values }) => field.traits.enteredBy?.find(({ when }) => holds(when, values))?.widget);
+  return useMemo(() => (widget ? { ...field, traits: { ...field.traits, widget } } : field), [field, widget]);
+}
+
 const wide: ReadonlySet<string> = new Set(['textarea', 'rich-text', 'code', 'attachment', 'cron']);
 const isWide = ({ traits }: FormField) => wide.has(traits.widget) || traits.reference?.checks === true;
 
 function givenTo({ traits }: FormField, values: Readonly<Record<string, unknown>>): string | undefined {
-  const { inputFrom } = traits.reference ?? {};
+  const { inputFrom } = traits.reference ?? traits.knownFrom ?? {};
   return inputFrom && JSON.stringify(Object.fromEntries(Object.entries(inputFrom).map(([parameter, name]) => [parameter, values[name]])));
 }
 

@@ -1,6 +1,4 @@
 import { defineServerPlugin, type ServerPlugin } from '#server';
-import type { Crud } from '#shared/contract';
-import { type LedgerPosting, ledger } from '../contract.ts';
 import { ledgerMenu, payChannelMenu, payMenu, payoutMenu, reconciliationMenu } from '../menus.ts';
 import { serveChannels } from './channel-routes.ts';
 import { Channels } from './channels.ts';
@@ -9,6 +7,7 @@ import { Differences } from './differences.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { PaymentGateway } from './gateway.ts';
 import { Ledger } from './ledger.ts';
+import { serveLedger } from './ledger-routes.ts';
 import { servePayouts } from './pay-routes.ts';
 import { serveReconciliation } from './reconciliation-routes.ts';
 import { Reconciliations } from './reconciliations.ts';
@@ -35,7 +34,7 @@ export const paymentPlugin = ({ address = wechatPay, gateway }: Means = {}): Ser
     menus: [payMenu, payoutMenu, ledgerMenu, reconciliationMenu, payChannelMenu],
 
     routes(context) {
-      const { serve, serveCrud, db, every } = context;
+      const { db, every } = context;
       const money = new Ledger(db);
       const settlement = new Settlement(db, money);
       const channels = new Channels(db, address);
@@ -43,9 +42,7 @@ export const paymentPlugin = ({ address = wechatPay, gateway }: Means = {}): Ser
       const dispatcher = new Dispatcher(db, settlement, choose);
       const reconciliations = new Reconciliations(db, settlement, choose, gateway ? async () => [gateway] : channels.thatPaid);
 
-      serveCrud(ledger as unknown as Crud<typeof LedgerPosting>, money.rows);
-      serve(ledger.submit, ({ input, principal }) => money.note(principal.tenantId, input));
-      serve(ledger.check, () => money.check());
+      serveLedger(context, money);
       servePayouts(context, money);
       serveChannels(context, channels, settlement);
       serveConfirmation(context);

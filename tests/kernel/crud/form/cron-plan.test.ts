@@ -4,10 +4,17 @@ import { planFor, planOf, textOf } from '../../../../src/kernel/crud/form/contro
 import { fileBehind, isAccepted, linkOf } from '../../../../src/kernel/crud/form/controls/file-link.ts';
 
 test('what most people mean is read from an expression and written back', () => {
-  for (const text of ['0 0/5 * * * ?', '0 30 * * * ?', '0 30 8 * * ?', '0 0 9 ? * 1', '0 0 9 15 * ?']) {
+  for (const text of ['0 0/5 * * * ?', '0 30 * * * ?', '0 30 8 * * ?', '0 0 9 ? * MON', '0 0 9 15 * ?']) {
     expect(planOf(text).kind).not.toBe('own');
     expect(textOf(planOf(text))).toBe(text);
   }
+});
+
+test('a weekday is Quartz’s where there are seconds, and Unix’s where there are none', () => {
+  expect(planOf('0 0 9 ? * 2')).toEqual(planOf('0 9 * * 1'));
+  expect(planOf('0 0 9 ? * 2')).toEqual(planOf('0 0 9 ? * MON'));
+  expect(planOf('0 0 9 ? * 1')).toMatchObject({ weekday: 0 });
+  expect([isCron('0 0 9 ? * 0'), isCron('0 9 * * 0'), isCron('0 0 9 ? * MON-SAT'), isCron('0 0 9 ? * 7L')]).toEqual([false, true, true, true]);
 });
 
 test('an expression nobody would guess stays the operator’s own', () => {

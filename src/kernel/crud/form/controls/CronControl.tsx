@@ -1,13 +1,11 @@
 import { Input, InputNumber, TimePicker } from '@arco-design/web-react';
-import { Cron } from 'croner';
-import cronstrue from 'cronstrue';
-import 'cronstrue/locales/zh_CN';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { isCron } from '#shared/cron';
 import { Locale } from '../../../i18n/locale.ts';
 import { useText } from '../../../i18n/use-words.ts';
 import { useService } from '../../../services.tsx';
 import { NamedSelect } from '../../NamedSelect.tsx';
+import { CronMeaning } from './CronMeaning.tsx';
 import { type ControlProps, plainProps } from './control.ts';
 import { type CronKind, type CronPlan, planFor, planOf, textOf } from './cron-plan.ts';
 import './cron.css';
@@ -62,7 +60,7 @@ export default function CronControl(props: ControlProps) {
           kind && <PlanFields plan={read} disabled={disabled} onChange={(plan) => onChange(textOf(plan))} />
         )}
       </div>
-      {isCron(expression) && <Meaning expression={expression} />}
+      {isCron(expression) && <CronMeaning expression={expression} />}
     </div>
   );
 }
@@ -116,44 +114,6 @@ function PlanFields({ plan, disabled, onChange }: PlanFieldsProps) {
   );
 }
 
-const tagOf = (language: string) => (language === 'zh' ? 'zh-CN' : 'en-GB');
 // The first of June 2025 was a Sunday.
-const weekdayName = (day: number, language: string) => new Intl.DateTimeFormat(tagOf(language), { weekday: 'long' }).format(new Date(2025, 5, 1 + day));
-
-/** What an expression says, and when it comes true next. */
-function Meaning({ expression }: { readonly expression: string }) {
-  const text = useText();
-  const id = useId();
-  const { language } = useService(Locale);
-  const format = new Intl.DateTimeFormat(tagOf(language), { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
-  const runs = nextRuns(expression);
-  return (
-    <div className="crud-cron__meaning">
-      <p>{wordsFor(expression, language)}</p>
-      <p id={id} className="crud-cron__next">
-        {text(runs.length > 0 ? 'form.cronNext' : 'form.cronNever')}
-      </p>
-      <ol aria-labelledby={id}>
-        {runs.map((run) => (
-          <li key={run.getTime()}>{format.format(run)}</li>
-        ))}
-      </ol>
-    </div>
-  );
-}
-
-function nextRuns(expression: string): Date[] {
-  try {
-    return new Cron(expression, { paused: true, sloppyRanges: true }).nextRuns(5);
-  } catch {
-    return [];
-  }
-}
-
-function wordsFor(expression: string, language: string): string {
-  try {
-    return cronstrue.toString(expression, { locale: language === 'zh' ? 'zh_CN' : 'en', use24HourTimeFormat: true });
-  } catch {
-    return expression;
-  }
-}
+const weekdayName = (day: number, language: string) =>
+  new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', { weekday: 'long' }).format(new Date(2025, 5, 1 + day));

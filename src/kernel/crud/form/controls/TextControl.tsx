@@ -15,14 +15,14 @@ const kinds = {
 export function TextControl(props: ControlProps) {
   const say = useWords();
   const { field, value, onChange } = props;
-  const { widget, placeholder, known } = field.traits;
+  const { widget, placeholder, known, knownFrom } = field.traits;
   const text = {
     ...plainProps(props),
     value: value === undefined || value === null ? '' : String(value),
     onChange,
     ...(placeholder ? { placeholder: say(placeholder) } : {}),
   };
-  if (known) return <KnownControl {...props} />;
+  if (known || knownFrom) return <KnownControl {...props} />;
   if (widget === 'textarea') return <Input.TextArea {...text} aria-invalid={props.isWrong} autoSize={{ minRows: 3, maxRows: 12 }} />;
   return <Input {...text} {...(widget in kinds ? kinds[widget as keyof typeof kinds] : {})} />;
 }

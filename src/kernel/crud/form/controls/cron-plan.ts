@@ -1,4 +1,4 @@
-import { isCron } from '#shared/cron';
+import { isCron, isQuartz } from '#shared/cron';
 
 /** A schedule as most people mean one; anything else is the operator's own expression. */
 export type CronPlan =
@@ -11,6 +11,7 @@ export type CronPlan =
 
 export type CronKind = CronPlan['kind'];
 
+const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 const two = (number: number) => String(number).padStart(2, '0');
 const timeOf = (hour: string, minute: string) => `${two(Number(hour))}:${two(Number(minute))}`;
 const isNumber = (text: string | undefined): text is string => /^\d+$/.test(text ?? '');
@@ -31,8 +32,16 @@ export function planOf(text: string): CronPlan {
   if (!isNumber(hour)) return own;
   const time = timeOf(hour, minute);
   if (anyDay && anyWeekday) return { kind: 'daily', time };
-  if (anyDay && isNumber(weekday)) return { kind: 'weekly', time, weekday: Number(weekday) % 7 };
+  const onWeekday = weekdayOf(weekday, isQuartz(text));
+  if (anyDay && onWeekday !== undefined) return { kind: 'weekly', time, weekday: onWeekday };
   return isNumber(day) && anyWeekday ? { kind: 'monthly', time, day: Number(day) } : own;
+}
+
+/** Sunday is 0. */
+function weekdayOf(part: string, quartz: boolean): number | undefined {
+  const named = weekdays.indexOf(part.toUpperCase());
+  if (named >= 0) return named;
+  return isNumber(part) ? (Number(part) - (quartz ? 1 : 0)) % 7 : undefined;
 }
 
 /** Writes a plan as an expression of six parts. */
@@ -43,7 +52,7 @@ export function textOf(plan: CronPlan): string {
   const [hour, minute] = plan.time.split(':').map(Number);
   const at = `0 ${minute} ${hour}`;
   if (plan.kind === 'daily') return `${at} * * ?`;
-  return plan.kind === 'weekly' ? `${at} ? * ${plan.weekday}` : `${at} ${plan.day} * ?`;
+  return plan.kind === 'weekly' ? `${at} ? * ${weekdays[plan.weekday]}` : `${at} ${plan.day} * ?`;
 }
 
 /** What a plan of another kind begins with. */

@@ -99,7 +99,7 @@ export class ReferenceStore extends Store<ReferenceState> {
 }
 
 /** The call behind a picker. */
-export const choicesCall = ({ path }: ReferenceSource) =>
+export const choicesCall = ({ path }: Pick<ReferenceSource, 'path'>) =>
   get(path, { title: ['选项', 'Choices'], who: 'signedIn', input: Unsafe<ListInput>({}), reply: Unsafe<unknown>({}) });
 
 type Answered = Readonly<Record<string, unknown>> & { readonly children?: readonly Answered[]; readonly hasChildren?: unknown };

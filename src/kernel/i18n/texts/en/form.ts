@@ -54,7 +54,8 @@ export const form = {
   cronWeekday: 'On',
   cronDay: 'On day',
   cronExpression: 'Cron expression',
-  cronNext: 'Next five runs',
+  cronNext: 'Next ten runs',
+  cronZone: 'Time zone',
   cronNever: 'Will not run again',
   yuan: 'CNY',
 };

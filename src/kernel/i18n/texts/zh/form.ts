@@ -54,7 +54,8 @@ export const form = {
   cronWeekday: '星期',
   cronDay: '日期',
   cronExpression: 'Cron 表达式',
-  cronNext: '接下来 5 次执行',
+  cronNext: '接下来 10 次执行',
+  cronZone: '时区',
   cronNever: '不会再执行',
   yuan: '元',
 };

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { CrudPage, type CrudScreen, Http, SidePanel, Toasts, useService, useWords } from '#kernel';
+import { type JobInfoRow, jobInfo } from '../contract.ts';
+import { jobInfoMenu } from '../menus.ts';
+import { RunOnce } from './RunOnce.tsx';
+import { words } from './words.ts';
+
+type Screen = Pick<CrudScreen<JobInfoRow>, 'reload'>;
+
+/** Jobs. Top task: run one now, 2 clicks (run once, run). */
+export default function JobInfoPage() {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const say = useWords();
+  const [begun, begin] = useState<JobInfoRow>();
+  const change = (enable: 0 | 1) => async (row: JobInfoRow, screen: Screen) => {
+    if (!(await http.send(jobInfo.change, { id: row.id, enable })).success) return;
+    toasts.success(say(enable ? words.resumed : words.paused));
+    screen.reload();
+  };
+  return (
+    <>
+      <CrudPage
+        crud={jobInfo}
+        title={jobInfoMenu.title}
+        formWidth={1200}
+        labelWidth={180}
+        columns={{ jobId: { hidden: true }, jobServerId: { width: 130 }, createTime: { hidden: true } }}
+        actions={{
+          row: [
+            { title: words.run, code: 'jobinfo_run', onClick: begin },
+            { title: words.pause, code: 'jobinfo_change', onClick: change(0), when: ({ enable }) => enable === 1 },
+            { title: words.resume, code: 'jobinfo_change', onClick: change(1), when: ({ enable }) => enable === 0 },
+          ],
+        }}
+      />
+      <SidePanel open={begun !== undefined} title={begun ? `${say(words.run)} · ${begun.jobName}` : ''} width={480} onClose={() => begin(undefined)}>
+        {begun && <RunOnce job={begun} onDone={() => begin(undefined)} />}
+      </SidePanel>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { CrudPage, type CrudScreen, Dialogs, Http, SidePanel, Toasts, useService, useText, useWords } from '#kernel';
+import { jobInstanceMenu } from '../menus.ts';
+import { type JobInstanceRow, jobInstance, runStates } from '../run-contract.ts';
+import { RunLog } from './RunLog.tsx';
+import { words } from './words.ts';
+
+type Screen = Pick<CrudScreen<JobInstanceRow>, 'reload'>;
+const open: ReadonlySet<number> = new Set([runStates.waiting, runStates.running]);
+const again: ReadonlySet<number> = new Set([runStates.failed, runStates.stopped]);
+
+/** Runs of jobs. Top task: see why one has failed, 1 click (log). */
+export default function JobInstancePage() {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const dialogs = useService(Dialogs);
+  const say = useWords();
+  const text = useText();
+  const [followed, follow] = useState<JobInstanceRow>();
+  const stop = async ({ id }: JobInstanceRow, { reload }: Screen) => {
+    if (!(await dialogs.confirm({ title: say(words.stopAsk), confirm: say(words.stop), cancel: text('crud.cancel'), danger: true }))) return;
+    if ((await http.send(jobInstance.stop, { ids: [id] })).success) toasts.success(say(words.stopped));
+    reload();
+  };
+  const retry = async ({ id }: JobInstanceRow, { reload }: Screen) => {
+    if ((await http.send(jobInstance.retry, { ids: [id] })).success) toasts.success(say(words.retried));
+    reload();
+  };
+  return (
+    <>
+      <CrudPage
+        crud={jobInstance}
+        title={jobInstanceMenu.title}
+        columns={{ trigger: { hidden: true }, endTime: { hidden: true }, createTime: { hidden: true } }}
+        actions={{
+          row: [
+            { title: words.log, onClick: follow },
+            { title: words.stop, code: 'jobinstance_stop', onClick: (row, screen) => void stop(row, screen), when: ({ state }) => open.has(state) },
+            { title: words.retry, code: 'jobinstance_retry', onClick: (row, screen) => void retry(row, screen), when: ({ state }) => again.has(state) },
+          ],
+        }}
+      />
+      <SidePanel open={followed !== undefined} title={followed ? `${say(words.runLog)} · ${followed.id}` : ''} width={860} onClose={() => follow(undefined)}>
+        {followed && <RunLog key={followed.id} of={followed.id} />}
+      </SidePanel>
+    </>
+  );
+}

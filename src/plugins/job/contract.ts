@@ -1,0 +1,296 @@
+import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
+import { crud, Done, entity, get, post, type RowOf } from '#shared/contract';
+import { problem } from '#shared/errors';
+import { Choice, Decimal, Id, LongText, type Option, Optional, Reference, Several, Text, Whole, ZeroOne } from '#shared/fields';
+import { jobInfoMenu, jobServerMenu } from './menus.ts';
+
+export { JobInstance, jobInstance } from './run-contract.ts';
+
+const path = '/api/blade-job';
+const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
+
+/** Who runs jobs: an application whose workers are the replicas of this deployment. */
+export const JobServer = entity('job_server', {
+  id: Id(),
+  jobServerName: Text({ title: ['服务名称', 'Service name'], maxLength: 64, search: true }),
+  jobAppName: Text({ title: ['应用名称', 'Application'], maxLength: 64, search: true, copyable: true }),
+  jobRemark: Optional(LongText({ title: ['备注', 'Remark'], maxLength: 1000 })),
+});
+
+const {
+  export: _export,
+  import: _import,
+  importTemplate: _template,
+  importPreview: _preview,
+  importMapping: _mapping,
+  ...serverCalls
+} = crud(`${path}/job-server`, JobServer, { menu: jobServerMenu.code });
+
+export const jobServer = {
+  ...serverCalls,
+  /** What jobs may run on; labelled by `jobAppName`. */
+  select: get(`${path}/job-server/select`, {
+    title: ['任务应用下拉', 'Applications'],
+    who: 'signedIn',
+    input: Shape({ ids: Omissible(text(4000)) }),
+    reply: List(Shape({ id: Id(), jobServerName: JobServer.fields.jobServerName, jobAppName: JobServer.fields.jobAppName })),
+  }),
+};
+
+/** When a job runs. */
+export const timings = { api: 1, cron: 2, fixedRate: 3, fixedDelay: 4, workflow: 5 } as const;
+/** Who of the workers runs it. */
+export const executions = { standalone: 1, broadcast: 2, mapReduce: 3 } as const;
+export const processorTypes = { builtIn: 1, external: 4 } as const;
+export const dispatches = { healthFirst: 1, random: 2 } as const;
+/** What becomes of fires that nobody was there for. */
+export const misfires = { once: 1, skip: 2, all: 3 } as const;
+
+const basic = ['基本信息', 'What it is'] as const;
+const timing = ['调度', 'When it runs'] as const;
+const running = ['执行', 'What it runs'] as const;
+const limits = ['限制与重试', 'Limits and retries'] as const;
+const workers = ['机器', 'Workers'] as const;
+const alerts = ['告警', 'Alerts'] as const;
+const logs = ['日志', 'Log'] as const;
+const unlimited = ['0 表示不限', '0: no limit'] as const;
+const onTime = { field: 'timeExpressionType', is: [timings.cron, timings.fixedRate, timings.fixedDelay] } as const;
+/** Options that operators read as PowerJob calls them. */
+const named = (values: Readonly<Record<string, number>>): Option<number>[] => Object.entries(values).map(([name, value]) => [value, [name, name]]);
+const count = (
+  title: readonly [string, string],
+  group: readonly [string, string],
+  more: { default?: number; unit?: readonly [string, string]; help?: readonly [string, string] } = {},
+) => Whole({ title, group, minimum: 0, default: 0, list: false, ...more });
+const size = (title: readonly [string, string], unit?: readonly [string, string]) =>
+  Decimal({ title, group: workers, minimum: 0, maximum: 1_000_000, places: 2, default: 0, list: false, ...(unit ? { unit } : {}) });
+
+const peoplePath = `${path}/job-info/people`;
+const processorsPath = `${path}/job-info/processors`;
+
+/** Something that is done again and again, or when somebody says so, `product.md` §3 and §9. */
+export const JobInfo = entity('job_info', {
+  id: Id(),
+  jobServerId: Reference({
+    title: ['任务应用', 'Application'],
+    from: { call: jobServer.select, title: 'jobAppName', lookup: 'ids' },
+    search: true,
+    fixed: true,
+    group: basic,
+  }),
+  jobId: Optional(
+    Whole({ title: ['任务编号', 'Job no.'], minimum: 0, maximum: Number.MAX_SAFE_INTEGER, form: false, search: true, copyable: true, width: 110 }),
+  ),
+  jobName: Text({ title: ['任务名称', 'Job name'], maxLength: 128, search: true, group: basic, width: 200 }),
+  jobDescription: Optional(Text({ title: ['任务描述', 'Description'], maxLength: 255, list: false, group: basic })),
+  enable: ZeroOne({
+    title: ['是否开启', 'Enabled'],
+    words: [
+      ['暂停', 'Paused'],
+      ['开启', 'Enabled'],
+    ],
+    default: 1,
+    search: true,
+    group: basic,
+    tones: { 0: 'neutral', 1: 'good' },
+  }),
+  timeExpressionType: Choice({
+    title: ['定时信息', 'Schedule'],
+    options: [
+      [timings.api, ['API', 'API']],
+      [timings.cron, ['CRON', 'CRON']],
+      [timings.fixedRate, ['固定频率(毫秒)', 'Fixed rate (ms)']],
+      [timings.fixedDelay, ['固定延迟(毫秒)', 'Fixed delay (ms)']],
+      [timings.workflow, ['工作流', 'Workflow']],
+    ],
+    default: timings.cron,
+    search: true,
+    group: timing,
+  }),
+  timeExpression: Optional(
+    Text({
+      title: ['时间表达式', 'Time expression'],
+      maxLength: 128,
+      visible: onTime,
+      requiredWhen: onTime,
+      enteredBy: [{ when: { field: 'timeExpressionType', is: timings.cron }, widget: 'cron' }],
+      help: [
+        'CRON 为 6–7 段含秒的表达式；固定频率与固定延迟为毫秒，至少 1000',
+        'CRON: six or seven parts with seconds. Fixed rate and delay: milliseconds, at least 1000',
+      ],
+      group: timing,
+      width: 150,
+    }),
+  ),
+  lifecycle: Optional(
+    Text({
+      title: ['生命周期', 'Lifetime'],
+      maxLength: 39,
+      pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$',
+      placeholder: ['2026-01-01 00:00:00,2026-12-31 23:59:59', '2026-01-01 00:00:00,2026-12-31 23:59:59'],
+      help: ['开始与结束时间，以逗号分隔；此外不触发', 'Start and end with a comma between; outside of it nothing is fired'],
+      list: false,
+      group: timing,
+    }),
+  ),
+  misfire: Choice({
+    title: ['错过触发', 'Missed fires'],
+    options: [
+      [misfires.once, ['补触发一次', 'Fire once']],
+      [misfires.skip, ['跳过', 'Skip']],
+      [misfires.all, ['全部补触发', 'Fire each']],
+    ],
+    default: misfires.once,
+    list: false,
+    visible: { field: 'timeExpressionType', is: [timings.cron, timings.fixedRate] },
+    help: ['服务停止超过一分钟后恢复时', 'When the service is back after more than a minute'],
+    group: timing,
+  }),
+  executeType: Choice({
+    title: ['执行器类型', 'Execution'],
+    options: [
+      [executions.standalone, ['单机执行', 'Standalone']],
+      [executions.broadcast, ['广播执行', 'Broadcast']],
+      [executions.mapReduce, ['MapReduce', 'MapReduce']],
+    ],
+    default: executions.standalone,
+    search: true,
+    group: running,
+  }),
+  dispatchStrategy: Choice({
+    title: ['运行时配置', 'Dispatch'],
+    options: named({ HEALTH_FIRST: dispatches.healthFirst, RANDOM: dispatches.random }),
+    default: dispatches.healthFirst,
+    list: false,
+    group: running,
+  }),
+  processorType: Choice({
+    title: ['处理器类型', 'Processor type'],
+    options: [
+      [processorTypes.builtIn, ['内建', 'Built in']],
+      [processorTypes.external, ['外部（动态加载）', 'External (loaded dynamically)']],
+    ],
+    default: processorTypes.builtIn,
+    list: false,
+    group: running,
+  }),
+  processorInfo: Text({
+    title: ['处理器参数', 'Processor'],
+    maxLength: 255,
+    search: true,
+    knownFrom: { path: processorsPath, inputFrom: { jobServerId: 'jobServerId' } },
+    group: running,
+    width: 200,
+  }),
+  jobParams: Optional(LongText({ title: ['任务参数', 'Parameters'], maxLength: 20_000, list: false, group: running })),
+  maxInstanceNum: count(['最大实例数', 'Most instances'], limits, { help: unlimited }),
+  concurrency: count(['单机线程并发数', 'Concurrency'], limits, { default: 5 }),
+  instanceTimeLimit: count(['运行时间限制', 'Time limit'], limits, { unit: ['毫秒', 'ms'], help: unlimited }),
+  instanceRetryNum: count(['实例重试次数', 'Instance retries'], limits),
+  taskRetryNum: count(['子任务重试次数', 'Task retries'], limits),
+  minCpuCores: size(['最低 CPU 核心数', 'Least CPU cores']),
+  minMemorySpace: size(['最低内存', 'Least memory'], ['GB', 'GB']),
+  minDiskSpace: size(['最低磁盘空间', 'Least disk'], ['GB', 'GB']),
+  designatedWorkers: Optional(
+    Text({
+      title: ['指定机器', 'Designated workers'],
+      maxLength: 1000,
+      list: false,
+      help: ['机器名，以逗号分隔；留空则不限', 'Names of workers with commas between; any when empty'],
+      group: workers,
+    }),
+  ),
+  maxWorkerCount: count(['最大机器数', 'Most workers'], workers, { help: unlimited }),
+  notifyUserIds: Optional(
+    Several(
+      Reference({ title: ['告警接收人', 'People to alert'], from: { call: { path: peoplePath }, search: 'name', lookup: 'ids' }, list: false, group: alerts }),
+      {
+        most: 50,
+        comma: true,
+      },
+    ),
+  ),
+  alertThreshold: count(['告警阈值', 'Alert threshold'], alerts, {
+    help: ['统计窗口内失败达到此次数才告警；0 为每次失败', 'Failures within the window before anybody is told; 0: every failure'],
+  }),
+  statisticWindowLen: count(['统计窗口', 'Window'], alerts, { unit: ['秒', 's'], help: unlimited }),
+  silenceWindowLen: count(['沉默窗口', 'Silence'], alerts, { unit: ['秒', 's'], help: ['告警后在此时间内不再告警', 'Nobody is told again for so long'] }),
+  logType: Choice({
+    title: ['日志类型', 'Log type'],
+    options: named({ ONLINE: 1, LOCAL: 2, STDOUT: 3, LOCAL_AND_ONLINE: 4, NULL: 999 }),
+    default: 1,
+    list: false,
+    group: logs,
+  }),
+  logLevel: Choice({
+    title: ['日志级别', 'Log level'],
+    options: named({ DEBUG: 1, INFO: 2, WARN: 3, ERROR: 4, OFF: 99 }),
+    default: 2,
+    list: false,
+    group: logs,
+  }),
+  extra: Optional(LongText({ title: ['扩展字段', 'Extra'], maxLength: 4000, list: false, group: logs })),
+});
+export type JobInfoRow = RowOf<typeof JobInfo>;
+
+const Known = Shape({
+  value: text(255),
+  title: Unsafe<readonly [string, string]>({ type: 'array', items: { type: 'string' } }),
+  help: Unsafe<readonly [string, string]>({ type: 'array', items: { type: 'string' } }),
+});
+/** A processor that may be chosen. */
+export type KnownProcessor = Static<typeof Known>;
+
+const {
+  import: _jobImport,
+  importTemplate: _jobTemplate,
+  importPreview: _jobPreview,
+  importMapping: _jobMapping,
+  ...jobCalls
+} = crud(`${path}/job-info`, JobInfo, {
+  menu: jobInfoMenu.code,
+});
+const readsJobs = { code: jobInfoMenu.code };
+const InstanceParams = Optional(LongText({ title: ['实例参数', 'Instance parameters'], maxLength: 20_000 }));
+
+export const jobInfo = {
+  ...jobCalls,
+  change: post(`${path}/job-info/change`, {
+    title: ['启停任务', 'Pause or resume'],
+    who: { code: 'jobinfo_change' },
+    input: Shape({ id: Id(), enable: JobInfo.fields.enable }),
+    reply: Done,
+  }),
+  /** Once, at once, whether the job is enabled or not; answers the id of the run. */
+  run: post(`${path}/job-info/run`, {
+    title: ['运行一次', 'Run once'],
+    who: { code: 'jobinfo_run' },
+    input: Shape({ id: Id(), instanceParams: InstanceParams }),
+    reply: Id(),
+  }),
+  processors: get(processorsPath, { title: ['可用处理器', 'Processors'], who: readsJobs, input: Shape({ jobServerId: Omissible(Id()) }), reply: List(Known) }),
+  people: get(peoplePath, {
+    title: ['告警接收人', 'People to alert'],
+    who: readsJobs,
+    input: Shape({ name: Omissible(text(64)), ids: Omissible(text(4000)) }),
+    reply: List(Shape({ id: Id(), name: text(128) })),
+  }),
+};
+
+export const jobProblems = {
+  appTaken: problem(409, ['应用名称已存在', 'There is an application of this name already.']),
+  appInUse: problem(409, ['应用下还有任务，不能删除', 'Jobs run on this application. Delete them first.']),
+  noServer: problem(400, ['任务应用不存在', 'There is no such application.']),
+  serverFixed: problem(409, ['任务应用不可修改', 'The application of a job cannot be changed.']),
+  wrongCron: problem(400, ['CRON 表达式不正确', 'This is no CRON expression.']),
+  neverFires: problem(400, ['该时间表达式不会再触发', 'This time expression never comes true again.']),
+  wrongPeriod: problem(400, ['请输入不小于 1000 的毫秒数', 'Enter milliseconds, at least 1000.']),
+  wrongLifecycle: problem(400, ['生命周期的结束须晚于开始', 'The lifetime must end after it begins.']),
+  noProcessor: problem(400, ['没有处理器「{name}」', 'There is no processor “{name}”.']),
+  noExternal: problem(400, ['该应用不支持外部处理器', 'This application loads no external processors.']),
+  noMapReduce: problem(400, ['处理器「{name}」不支持 MapReduce', 'The processor “{name}” cannot share its work out.']),
+  wrongParams: problem(400, ['任务参数不正确：{reason}', 'The parameters are wrong: {reason}']),
+  notRunning: problem(409, ['只能停止等待中或运行中的实例', 'Only a run that waits or runs can be stopped.']),
+  notEnded: problem(409, ['只能重试失败或已停止的实例', 'Only a run that failed or was stopped can be tried again.']),
+  tooMany: problem(409, ['已达到最大实例数 {most}', 'It runs {most} times already, which is the most it may.']),
+};

@@ -1,0 +1,41 @@
+import { menu } from '#shared/menu-entry';
+
+// Apart from the contract: the menu is part of every console's first load, what its pages ask is not.
+
+export const jobServerMenu = menu({
+  code: 'jobserver',
+  title: ['任务服务', 'Job servers'],
+  path: '/job/jobserver',
+  under: 'job',
+  icon: 'storage',
+  sort: 1,
+  buttons: ['add', 'edit', 'delete', 'view'],
+});
+
+export const jobInfoMenu = menu({
+  code: 'jobinfo',
+  title: ['任务信息', 'Jobs'],
+  path: '/job/jobinfo',
+  under: 'job',
+  icon: 'schedule',
+  sort: 2,
+  buttons: [
+    'add',
+    'edit',
+    'delete',
+    'view',
+    'export',
+    { code: 'jobinfo_change', title: ['启停', 'Pause and resume'] },
+    { code: 'jobinfo_run', title: ['运行', 'Run'] },
+  ],
+});
+
+export const jobInstanceMenu = menu({
+  code: 'jobinstance',
+  title: ['运行实例', 'Runs'],
+  path: '/job/jobinstance',
+  under: 'job',
+  icon: 'history',
+  sort: 3,
+  buttons: ['view', { code: 'jobinstance_stop', title: ['停止', 'Stop'] }, { code: 'jobinstance_retry', title: ['重试', 'Retry'] }],
+});

@@ -1,0 +1,80 @@
+import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
+import { Done, entity, get, Ids, list, post, type RowOf } from '#shared/contract';
+import { Choice, DateTime, Id, LongText, Optional, Reference, Text, Whole } from '#shared/fields';
+import { jobInstanceMenu } from './menus.ts';
+
+const path = '/api/blade-job';
+const OfOne = Shape({ id: Id() });
+const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
+
+/** Where a run stands; numbers are PowerJob's. */
+export const runStates = { waiting: 1, running: 3, failed: 4, succeeded: 5, stopped: 10 } as const;
+/** What began a run. */
+export const triggers = { schedule: 1, person: 2 } as const;
+
+/** One run of a job. */
+export const JobInstance = entity('job_instance', {
+  id: Id({ list: true, search: true, copyable: true, title: ['实例编号', 'Run'], width: 190 }),
+  jobInfoId: Reference({
+    title: ['任务', 'Job'],
+    from: { call: { path: `${path}/job-info/list` }, title: 'jobName', search: 'jobName', paged: true },
+    form: false,
+    search: true,
+    width: 180,
+  }),
+  state: Choice({
+    title: ['状态', 'State'],
+    form: false,
+    search: true,
+    options: [
+      [runStates.waiting, ['等待派发', 'Waiting']],
+      [runStates.running, ['运行中', 'Running']],
+      [runStates.failed, ['失败', 'Failed']],
+      [runStates.succeeded, ['成功', 'Succeeded']],
+      [runStates.stopped, ['已停止', 'Stopped']],
+    ],
+    tones: { 1: 'neutral', 3: 'brand', 4: 'danger', 5: 'good', 10: 'warning' },
+  }),
+  trigger: Choice({
+    title: ['触发方式', 'Begun by'],
+    form: false,
+    options: [
+      [triggers.schedule, ['调度', 'Schedule']],
+      [triggers.person, ['手动', 'Somebody']],
+    ],
+  }),
+  expectedTime: DateTime({ title: ['计划时间', 'Planned'], form: false, search: true, sort: true }),
+  startTime: Optional(DateTime({ title: ['开始时间', 'Started'], form: false })),
+  endTime: Optional(DateTime({ title: ['结束时间', 'Ended'], form: false })),
+  duration: Optional(Whole({ title: ['耗时', 'Took'], minimum: 0, form: false, unit: ['毫秒', 'ms'] })),
+  runningTimes: Whole({ title: ['执行次数', 'Attempts'], minimum: 0, form: false }),
+  worker: Optional(Text({ title: ['执行机器', 'Worker'], form: false, width: 180 })),
+  result: Optional(Text({ title: ['结果', 'Outcome'], maxLength: 2000, form: false, width: 260 })),
+  jobParams: Optional(LongText({ title: ['任务参数', 'Parameters'], form: false, list: false })),
+  instanceParams: Optional(LongText({ title: ['实例参数', 'Instance parameters'], form: false, list: false })),
+});
+export type JobInstanceRow = RowOf<typeof JobInstance>;
+
+const LogLine = Shape({ id: Id(), time: text(23), level: text(8), text: text(4000) });
+/** A line of a run's log; `time` with milliseconds. */
+export type RunLogLine = Static<typeof LogLine>;
+
+const seesRuns = { code: jobInstanceMenu.code };
+
+export const jobInstance = {
+  entity: JobInstance,
+  menu: jobInstanceMenu.code,
+  list: list(`${path}/job-instance/list`, JobInstance, seesRuns, ['运行实例', 'Runs']),
+  detail: get(`${path}/job-instance/detail`, { title: ['运行详情', 'Run'], who: seesRuns, input: OfOne, reply: JobInstance.row }),
+  /** What it has written since the line `after`, at most 500 lines, and where it stands. */
+  log: get(`${path}/job-instance/log-detail`, {
+    title: ['运行日志', 'Log of a run'],
+    who: seesRuns,
+    input: Shape({ id: Id(), after: Omissible(Id()) }),
+    reply: Shape({ lines: List(LogLine), state: Whole({ title: ['状态', 'State'] }) }),
+  }),
+  /** What a stopped run goes on to say is refused. */
+  stop: post(`${path}/job-instance/stop`, { title: ['停止', 'Stop'], who: { code: 'jobinstance_stop' }, input: Ids, reply: Done }),
+  /** Once more, with what it was given the first time. */
+  retry: post(`${path}/job-instance/retry`, { title: ['重试', 'Retry'], who: { code: 'jobinstance_retry' }, input: Ids, reply: Done }),
+};

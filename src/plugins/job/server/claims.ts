@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type ServerContext } from '#server';
+
+/** What a worker has taken up, with everything it needs to know of it. */
+export interface Claim {
+  readonly taskId: string;
+  readonly instanceId: string;
+  readonly tenantId: string;
+  readonly fence: string;
+  readonly kind: 'root' | 'share' | 'part' | 'reduce';
+  readonly payload: unknown;
+  readonly processor: string;
+  readonly jobParams: string;
+  readonly instanceParams: string;
+  readonly logType: number;
+  readonly logLevel: number;
+}
+
+interface Claimer {
+  readonly id: string;
+  readonly name: string;
+  readonly leaseSeconds: number;
+  readonly most: number;
+}
+
+interface Candidate {
+  readonly id: string;
+  readonly instanceId: string;
+  readonly concurrency: number;
+  readonly inHand: number;
+}
+
+/** No claim takes longer; whoever stands still with one loses it. */
+const patience = '10s';
+
+/** Takes up tasks that wait and that this worker may do, each under a fence of its own. */
+export function claim(db: ServerContext['db'], claimer: Claimer): Promise<Claim[]> {
+  return db.asPlatform('workers take up runs of all tenants', async () => {
+    await rowsOf(db, sql`select set_config('idle_in_transaction_session_timeout', ${patience}, true)`);
+    const ids = within(await candidates(db, claimer));
+    if (ids.length === 0) return [];
+    const list = `{${ids.join(',')}}`;
+    const claims = await rowsOf<Claim>(
+      db,
+      sql`update job_task t set state = 3, worker = ${claimer.id}, fence = nextval('job_fence'), lease_until = clock_timestamp() + make_interval(secs => ${claimer.leaseSeconds})
+          from job_instance i join job_info j on j.id = i.job_info_id where t.id = any(${list}::bigint[]) and i.id = t.instance_id
+          returning t.id::text as "taskId", t.instance_id::text as "instanceId", t.tenant_id as "tenantId", t.fence::text as fence, t.kind, t.payload,
+            j.processor_info as processor, coalesce(i.job_params, '') as "jobParams", coalesce(i.instance_params, '') as "instanceParams",
+            j.log_type as "logType", j.log_level as "logLevel"`,
+    );
+    const runs = `{${[...new Set(claims.map(({ instanceId }) => instanceId))].sort().join(',')}}`;
+    await rowsOf(
+      db,
+      sql`update job_instance set state = 3, worker = ${claimer.name}, began_at = coalesce(began_at, clock_timestamp()), start_time = coalesce(start_time, clock_timestamp())
+          where id = any(${runs}::bigint[]) and state = 1`,
+    );
+    return claims;
+  });
+}
+
+/** What waits for this worker, oldest first, kept from others. */
+function candidates(db: ServerContext['db'], { id, name, most }: Claimer): Promise<Candidate[]> {
+  return rowsOf<Candidate>(
+    db,
+    sql`select t.id::text as id, t.instance_id::text as "instanceId", j.concurrency,
+          (select count(*)::integer from job_task r where r.instance_id = t.instance_id and r.worker = ${id} and r.state = 3) as "inHand"
+        from job_task t join job_info j on j.id = t.job_info_id join job_worker w on w.id = ${id}
+        where t.state = 1 and t.ready_time <= clock_timestamp()
+          and (t.meant_for is null or t.meant_for = ${id} or t.meant_until < clock_timestamp())
+          and j.min_cpu_cores <= w.cpus and j.min_memory_space <= w.memory and j.min_disk_space <= w.disk
+          and (coalesce(j.designated_workers, '') = '' or ${name} = any(regexp_split_to_array(trim(j.designated_workers), '\\s*,\\s*')))
+          and (t.kind <> 'part' or j.max_worker_count = 0 or j.max_worker_count > (
+            select count(distinct r.worker) from job_task r where r.instance_id = t.instance_id and r.kind = 'part' and r.worker is not null and r.worker <> ${id}))
+        order by t.ready_time limit ${most} for update of t skip locked`,
+  );
+}
+
+/** No run has more of its parts in the hands of one worker than its job allows. */
+function within(found: readonly Candidate[]): string[] {
+  const taken = new Map<string, number>();
+  return found.flatMap(({ id, instanceId, concurrency, inHand }) => {
+    const count = (taken.get(instanceId) ?? inHand) + 1;
+    if (concurrency > 0 && count > concurrency) return [];
+    taken.set(instanceId, count);
+    return [id];
+  });
+}

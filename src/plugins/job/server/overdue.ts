@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type ServerContext } from '#server';
+import { type Runs, workWaits } from './runs.ts';
+import { goneAfter } from './workers.ts';
+
+const atOnce = 200;
+/** A task that took so many workers with it is given to none. */
+const mostLosses = 3;
+
+/** Sees to runs whose worker is gone or that take too long; on every replica. */
+export class Overdue {
+  constructor(
+    private readonly db: ServerContext['db'],
+    private readonly runs: Runs,
+  ) {}
+
+  async tend(): Promise<void> {
+    const { db } = this;
+    await db.asPlatform('runs of all tenants are taken from workers that are gone', async () => {
+      const lost = await this.takeBack();
+      for (const { instanceId, isFailed } of lost) if (isFailed) await this.runs.settle(instanceId);
+      if (lost.length > 0) await db.signal(workWaits, '');
+      await rowsOf(db, sql`delete from job_worker where seen_at < clock_timestamp() - interval '1 hour'`);
+    });
+    await db.asPlatform('runs of all tenants have their time', () => this.endLate());
+  }
+
+  /** What a worker that is gone had in hand waits again; what nobody else can do has failed. */
+  private takeBack(): Promise<{ instanceId: string; isFailed: boolean }[]> {
+    return rowsOf(
+      this.db,
+      sql`with lost as (
+            select id, kind = 'share' or losses + 1 >= ${mostLosses} as fails from job_task t
+            where state = 3 and lease_until < clock_timestamp()
+              or state = 1 and kind = 'share' and meant_for is not null
+                and not exists (select from job_worker w where w.id = t.meant_for and w.seen_at > clock_timestamp() - ${goneAfter}::interval)
+            order by id limit ${atOnce} for update skip locked)
+          update job_task t set losses = losses + 1, fence = null, lease_until = null, meant_for = null,
+            worker = case when fails then worker end, result = case when fails then 'worker lost' end, state = case when fails then 4 else 1 end
+          from lost where t.id = lost.id returning t.instance_id::text as "instanceId", lost.fails as "isFailed"`,
+    );
+  }
+
+  private async endLate(): Promise<void> {
+    const late = await rowsOf<{ id: string }>(
+      this.db,
+      sql`select i.id::text as id from job_instance i join job_info j on j.id = i.job_info_id
+          where i.state = 3 and j.instance_time_limit > 0 and i.began_at + make_interval(secs => j.instance_time_limit / 1000.0) < clock_timestamp()
+          limit ${atOnce}`,
+    );
+    const ids = late.map(({ id }) => id);
+    await this.runs.holdTasks(ids);
+    for (const run of await this.runs.held(ids)) await this.runs.fail(run, 'time limit exceeded');
+  }
+}

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import { Object as Shape } from 'typebox';
+import { rowsOf, type ServerContext } from '#server';
+import { Optional, Whole } from '#shared/fields';
+import { callHttp } from './http-call.ts';
+
+const Days = Shape({ days: Optional(Whole({ title: ['天数', 'Days'], minimum: 1, maximum: 3650 })) });
+const daysKept = 30;
+const atOnce = 1000;
+/** Tables whose statistics long lists depend on. */
+const mostTables = 500;
+
+/** What every deployment can do as a job. */
+export function addBuiltIn(context: Pick<ServerContext, 'jobs' | 'db' | 'egress'>): void {
+  const { jobs, db } = context;
+  jobs.processor('job:http-call', callHttp(context));
+
+  jobs.processor('job:clean-runs', {
+    title: ['清理运行实例', 'Delete old runs'],
+    help: ['删除本租户若干天前结束的实例与日志，参数 {"days":30}', 'Deletes runs and their logs that ended so many days ago: {"days":30}'],
+    params: Days,
+    async run({ params, write, signal, log }) {
+      const days = Number((JSON.parse(params || '{}') as { days?: number }).days ?? daysKept);
+      let count = 0;
+      for (let gone = atOnce; gone === atOnce && !signal.aborted; count += gone) {
+        const rows = await write(() =>
+          rowsOf(
+            db,
+            sql`delete from job_instance where id in (
+                  select id from job_instance where state in (4, 5, 10) and end_time < now() - make_interval(days => ${days}) order by id limit ${atOnce}) returning id`,
+          ),
+        );
+        gone = rows.length;
+      }
+      log('info', `${count} runs deleted`);
+      return String(count);
+    },
+  });
+
+  jobs.processor('job:sql-maintenance', {
+    title: ['数据库维护', 'Database maintenance'],
+    help: ['更新各表的统计信息', 'Brings the statistics of all tables up to date'],
+    platformOnly: true,
+    async run({ signal, log }) {
+      const tables = await db.asPlatform('statistics belong to tables, not to tenants', () =>
+        rowsOf<{ name: string }>(
+          db,
+          sql`select quote_ident(relname) as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by relname limit ${mostTables}`,
+        ),
+      );
+      for (const { name } of tables) {
+        if (signal.aborted) break;
+        await db.asPlatform('statistics belong to tables, not to tenants', () => rowsOf(db, sql.raw(`analyze ${name}`)));
+      }
+      log('info', `${tables.length} tables analysed`);
+      return String(tables.length);
+    },
+  });
+}

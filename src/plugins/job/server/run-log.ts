@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm';
+import { type RunLevel, rowsOf, type ServerContext } from '#server';
+import type { RunLogLine } from '../run-contract.ts';
+
+const levels: readonly RunLevel[] = ['debug', 'info', 'warn', 'error'];
+const types = { online: 1, local: 2, stdout: 3, both: 4 } as const;
+const longestLine = 4000;
+const mostWaiting = 1000;
+const mostLines = 500;
+
+interface Kept {
+  readonly tenantId: string;
+  readonly instanceId: string;
+  readonly time: string;
+  readonly level: RunLevel;
+  readonly text: string;
+}
+
+/** What runs say, kept for whoever follows them. */
+export class RunLog {
+  private waiting: Kept[] = [];
+
+  constructor(private readonly db: ServerContext['db']) {}
+
+  /** Where the lines of one run go, by what its job says. */
+  of({
+    tenantId,
+    instanceId,
+    logType,
+    logLevel,
+  }: {
+    tenantId: string;
+    instanceId: string;
+    logType: number;
+    logLevel: number;
+  }): (level: RunLevel, text: string) => void {
+    return (level, text) => {
+      if (levels.indexOf(level) + 1 < logLevel) return;
+      if (logType === types.local || logType === types.stdout || logType === types.both)
+        process.stdout.write(`${JSON.stringify({ level, instanceId, msg: text.slice(0, longestLine) })}\n`);
+      if (logType !== types.online && logType !== types.both) return;
+      if (this.waiting.length < mostWaiting)
+        this.waiting.push({ tenantId, instanceId, time: new Date().toISOString(), level, text: text.slice(0, longestLine) });
+    };
+  }
+
+  /** Writes what has been said; what cannot be written is lost, since no run fails for its log. */
+  async flush(): Promise<void> {
+    const lines = this.waiting;
+    if (lines.length === 0) return;
+    this.waiting = [];
+    await this.db.asPlatform('runs of all tenants write their logs', () =>
+      rowsOf(
+        this.db,
+        sql`insert into job_log (tenant_id, instance_id, time, level, text)
+            select l."tenantId", i.id, l.time, l.level, l.text
+            from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l("tenantId" text, "instanceId" bigint, time timestamptz, level text, text text)
+            join job_instance i on i.id = l."instanceId"`,
+      ),
+    );
+  }
+
+  /** The lines of a run after one of them. */
+  lines(instanceId: string, after = '0'): Promise<RunLogLine[]> {
+    return rowsOf<RunLogLine>(
+      this.db,
+      sql`select id::text as id, to_char(time, 'YYYY-MM-DD HH24:MI:SS.MS') as time, level, text from job_log
+          where instance_id = ${instanceId} and id > ${after} order by id limit ${mostLines}`,
+    );
+  }
+}

@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type ServerContext } from '#server';
+import { type JobInfoRow, misfires, timings } from '../contract.ts';
+import { atMoment, databaseNow, databaseZone } from './clock.ts';
+import { firesUntil, nextFire, type Timing } from './fires.ts';
+import type { Birth, Runs } from './runs.ts';
+
+/** A schedule that has come due. */
+interface Due extends Timing {
+  readonly jobInfoId: string;
+  readonly due: number;
+  readonly misfire: number;
+}
+
+const atOnce = 500;
+/** What is later than this was missed. */
+const lateAfter = 60_000;
+/** No fire takes longer; whoever stands still with rows in hand for so long loses them to the others. */
+const patience = '10s';
+
+/**
+ * When each job is due, by the database's clock. Any number of replicas look: a fire moves its schedule on and makes its run in one transaction, so that
+ * each moment of a schedule becomes one run.
+ */
+export class Schedules {
+  constructor(
+    private readonly db: ServerContext['db'],
+    private readonly runs: Runs,
+  ) {}
+
+  /** Begins anew from now; a job that is paused or does not run by itself is due never. Part of the write under way. */
+  async place(job: JobInfoRow): Promise<void> {
+    const { db } = this;
+    const zone = await databaseZone(db);
+    const [lifetime] = await rowsOf<{ from: number | null; until: number | null }>(
+      db,
+      sql`select ${lifeEnd(sql`${job.lifecycle ?? null}::text`, 1)} as "from", ${lifeEnd(sql`${job.lifecycle ?? null}::text`, 2)} as "until"`,
+    );
+    const timing = { ...job, from: lifetime?.from ?? undefined, until: lifetime?.until ?? undefined };
+    const next = job.enable === 1 ? nextFire(timing, await databaseNow(db), zone) : undefined;
+    if (next === undefined) return this.drop(job.id);
+    await rowsOf(
+      db,
+      sql`insert into job_schedule (job_info_id, tenant_id, next_fire) select id, tenant_id, ${atMoment(next)} from job_info where id = ${job.id}
+          on conflict (job_info_id) do update set next_fire = excluded.next_fire`,
+    );
+  }
+
+  async drop(id: string): Promise<void> {
+    await rowsOf(this.db, sql`delete from job_schedule where job_info_id = ${id}`);
+  }
+
+  /** Fires what is due; true where more may be. */
+  async fireDue(): Promise<boolean> {
+    const { db } = this;
+    return db.asPlatform('schedules of all tenants come due', async () => {
+      await rowsOf(db, sql`select set_config('idle_in_transaction_session_timeout', ${patience}, true)`);
+      const due = await this.due();
+      if (due.length === 0) return false;
+      const now = await databaseNow(db);
+      const zone = await databaseZone(db);
+      const moved = due.map((one) => ({ ...one, ...wantedFires(one, now, zone) }));
+      await this.runs.begin(moved.flatMap(({ jobInfoId, fires }): Birth[] => fires.map((fireTime) => ({ jobInfoId, fireTime }))));
+      const next = JSON.stringify(moved.map(({ jobInfoId, due, next }) => ({ id: jobInfoId, was: due, next: next ?? null })));
+      await rowsOf(
+        db,
+        sql`with moved as (select * from jsonb_to_recordset(${next}::jsonb) as m(id bigint, was float8, next float8)),
+              gone as (delete from job_schedule s using moved m where s.job_info_id = m.id and m.next is null)
+            update job_schedule s set next_fire = to_timestamp(m.next / 1000) from moved m where s.job_info_id = m.id and m.next is not null`,
+      );
+      return due.length === atOnce;
+    });
+  }
+
+  /** After a run of a job with a fixed delay has ended, the delay begins. Part of the work under way. */
+  async afterRun(jobInfoId: string): Promise<void> {
+    await rowsOf(
+      this.db,
+      sql`insert into job_schedule (job_info_id, tenant_id, next_fire)
+          select id, tenant_id, clock_timestamp() + make_interval(secs => time_expression::float8 / 1000) from job_info
+          where id = ${jobInfoId} and enable = 1 and is_deleted = 0 and time_expression_type = ${timings.fixedDelay}
+            and (coalesce(lifecycle, '') = '' or clock_timestamp() < split_part(lifecycle, ',', 2)::timestamptz)
+          on conflict (job_info_id) do nothing`,
+    );
+  }
+
+  private due(): Promise<Due[]> {
+    return rowsOf<Due>(
+      this.db,
+      sql`select s.job_info_id::text as "jobInfoId", (extract(epoch from s.next_fire) * 1000)::float8 as due, j.misfire,
+            j.time_expression_type as "timeExpressionType", j.time_expression as "timeExpression",
+            ${lifeEnd(sql`j.lifecycle`, 1)} as "from", ${lifeEnd(sql`j.lifecycle`, 2)} as "until"
+          from job_schedule s join job_info j on j.id = s.job_info_id
+          where s.next_fire <= clock_timestamp() order by s.next_fire limit ${atOnce} for update of s, j skip locked`,
+    ).then((rows) => rows.map((row) => ({ ...row, from: row.from ?? undefined, until: row.until ?? undefined })));
+  }
+}
+
+const lifeEnd = (lifecycle: ReturnType<typeof sql>, place: 1 | 2) =>
+  sql`(extract(epoch from nullif(split_part(coalesce(${lifecycle}, ''), ',', ${place}::integer), '')::timestamptz) * 1000)::float8`;
+
+/** Which of the moments that have come are fired: what is a little late is, what was missed as the job says. */
+function wantedFires(one: Due, now: number, zone: string): { fires: number[]; next: number | undefined } {
+  // With a fixed delay the next moment is known when the run has ended.
+  if (one.timeExpressionType === timings.fixedDelay) return { fires: [one.due], next: undefined };
+  const { fires, next } = firesUntil(one, one.due, now, zone);
+  const missed = fires.filter((fire) => fire < now - lateAfter);
+  const fresh = fires.slice(missed.length);
+  if (one.misfire === misfires.all) return { fires, next };
+  const last = missed.at(-1);
+  return { fires: one.misfire === misfires.once && last !== undefined && fresh.length === 0 ? [last] : fresh, next };
+}

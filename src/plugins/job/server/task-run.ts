@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import { type JobRun, type MapRun, type Processor, rowsOf, type ServerContext } from '#server';
+import type { Claim } from './claims.ts';
+import type { RunLog } from './run-log.ts';
+import { type Ending, workWaits } from './runs.ts';
+
+interface Means extends Pick<ServerContext, 'db' | 'jobs'> {
+  readonly log: RunLog;
+}
+
+/** The run is somebody else's by now, or was stopped. */
+class Superseded extends Error {
+  override readonly name = 'Superseded';
+}
+
+/** Does one task, and tells what has become of it; nothing where it was taken away meanwhile. Never rejects. */
+export async function performed(means: Means, claim: Claim, signal: AbortSignal): Promise<Ending | undefined> {
+  const processor = means.jobs.of(claim.processor);
+  const run = runOf(means, claim, signal);
+  try {
+    if (!processor) throw new Error(`There is no processor "${claim.processor}" here.`);
+    const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Superseded('taken away')), { once: true }));
+    return { isDone: true, result: (await Promise.race([done(means, processor, claim, run), aborted])) ?? '' };
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    run.log('error', error instanceof Error ? error.message : String(error));
+    if (error instanceof Error && error.stack) run.log('debug', error.stack);
+    return { isDone: false, result: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function done({ db }: Means, processor: Processor, claim: Claim, run: MapRun): Promise<string | undefined> {
+  if (claim.kind === 'part') return processor.perform?.(claim.payload, run);
+  if (claim.kind !== 'reduce') return processor.run(run);
+  const parts = await db.read({ tenantId: claim.tenantId }, () =>
+    rowsOf<{ result: string | null }>(db, sql`select result from job_task where instance_id = ${claim.instanceId} and kind = 'part' order by id`),
+  );
+  return processor.reduce
+    ? processor.reduce(
+        parts.map(({ result }) => result ?? ''),
+        run,
+      )
+    : `${parts.length}`;
+}
+
+function runOf({ db, log }: Means, claim: Claim, signal: AbortSignal): MapRun {
+  const { tenantId, instanceId, taskId, fence } = claim;
+  const write: JobRun['write'] = (work) =>
+    db.write({ tenantId }, async () => {
+      const outcome = await work();
+      // Last, so that whoever takes the run away waits for this, or this sees that it was taken.
+      const held = await rowsOf(db, sql`select from job_task where id = ${taskId} and fence = ${fence} and state = 3 for update`);
+      if (held.length === 0) throw new Superseded('this run is somebody else’s by now');
+      return outcome;
+    });
+  return {
+    tenantId,
+    instanceId,
+    params: claim.jobParams,
+    instanceParams: claim.instanceParams,
+    signal,
+    log: log.of(claim),
+    write,
+    map: (parts) =>
+      write(async () => {
+        const list = JSON.stringify(parts.map(({ name, payload }) => ({ name: name.slice(0, 255), payload })));
+        await rowsOf(
+          db,
+          sql`insert into job_task (tenant_id, instance_id, job_info_id, kind, name, payload)
+              select t.tenant_id, t.instance_id, t.job_info_id, 'part', p.name, p.payload
+              from jsonb_to_recordset(${list}::jsonb) as p(name text, payload jsonb) cross join job_task t where t.id = ${taskId}`,
+        );
+        await db.signal(workWaits, '');
+      }),
+  };
+}
