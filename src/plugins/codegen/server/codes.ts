@@ -125,7 +125,8 @@ export class Codes {
   private async adopt(modelIds: readonly string[]): Promise<number> {
     const rows = await this.rows.list();
     const known = new Set(rows.map(({ modelId }) => modelId));
-    const names = new Set(rows.map(({ serviceName }) => serviceName));
+    const others = await rowsOf<{ id: string }>(this.context.db, sql`select distinct plugin_id as id from seeded_menu`);
+    const names = new Set([...rows.map(({ serviceName }) => serviceName), ...others.map(({ id }) => id)]);
     let added = 0;
     for (const modelId of new Set(modelIds)) {
       if (known.has(modelId)) continue;
@@ -155,9 +156,13 @@ export class Codes {
     return added;
   }
 
-  /** A table that is not there yet, called as the model is where that is possible. */
+  /** A table that is not there yet, called as the model is where that is possible; it names the page in the menu too. */
   private async freeTable(name: string): Promise<string> {
-    const [taken] = await rowsOf<{ there: boolean }>(this.context.db, sql`select to_regclass(quote_ident(${name})) is not null as there`);
+    const { db } = this.context;
+    const [taken] = await rowsOf<{ there: boolean }>(
+      db,
+      sql`select to_regclass(quote_ident(${name})) is not null or exists (select from menu where code = ${name} and is_deleted = 0) as there`,
+    );
     return taken?.there || isTakenTable(name) ? `${name}_row` : name;
   }
 }

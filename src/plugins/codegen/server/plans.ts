@@ -17,6 +17,7 @@ export class Plans {
 
   async of(row: CodeRow): Promise<PluginPlan> {
     checkNames(row);
+    await this.checkNeighbours(row);
     const targets = await this.targets(row);
     const main = await this.thing(row.modelId, row.tableName, row, targets);
     const details = row.templateType === 'sub' ? await this.details(row, main, targets) : undefined;
@@ -32,6 +33,18 @@ export class Plans {
       main: isTree ? { ...main, fields: withParent(main.fields, row.treePid ?? '') } : main,
       menu: { path: row.webPath, under: row.menuGroup },
     };
+  }
+
+  /** Neither plugin nor page is another one of this system. */
+  private async checkNeighbours({ serviceName, tableName }: CodeRow): Promise<void> {
+    const [taken] = await rowsOf<{ plugin: boolean; page: boolean }>(
+      this.db,
+      sql`select
+            exists (select from seeded_menu where plugin_id = ${serviceName}) and not exists (select from seeded_menu where plugin_id = ${serviceName} and code = ${tableName}) as plugin,
+            exists (select from seeded_menu where plugin_id <> ${serviceName} and code = ${tableName}) as page`,
+    );
+    if (taken?.plugin) throw new Refusal(codeProblems.reserved, { name: serviceName }, { field: 'serviceName' });
+    if (taken?.page) throw new Refusal(codeProblems.reserved, { name: tableName }, { field: 'tableName' });
   }
 
   private async thing(modelId: string, table: string, { codeName, englishName, apiPath }: CodeRow, targets: Targets): Promise<ThingPlan> {
@@ -93,7 +106,7 @@ function withParent(fields: readonly FieldPlan[], treePid: string): FieldPlan[] 
 
 function checkNames({ serviceName, tableName }: CodeRow): void {
   if (isTakenTable(tableName)) throw new Refusal(codeProblems.reserved, { name: tableName }, { field: 'tableName' });
-  if (serviceName === 'codegen') throw new Refusal(codeProblems.reserved, { name: serviceName }, { field: 'serviceName' });
+  if (serviceName === 'codegen' || serviceName === 'kernel') throw new Refusal(codeProblems.reserved, { name: serviceName }, { field: 'serviceName' });
 }
 
 /** Names the files import or declare themselves, and words of the language. */

@@ -87,6 +87,8 @@ test.each([
   ['a folder above', { serviceName: '../evil' }, undefined],
   ['an address with a template in it', { apiPath: '/api/\u0024{x}' }, undefined],
   ['a word of SQL for a table', { tableName: 'order' }, 'order 已被系统占用，请改名'],
+  ['a plugin of this system', { serviceName: 'dictionary' }, 'dictionary 已被系统占用，请改名'],
+  ['a page of this system', { tableName: 'dict' }, 'dict 已被系统占用，请改名'],
   ['a name the files themselves use', { tableName: 'text' }, 'text 已被系统占用，请改名'],
 ])('%s is refused', async (_, values, msg) => {
   const { data: copy } = await post('code/copy', { id });
