@@ -191,7 +191,7 @@ for (const [language, appearance] of [
   ['zh', 'light'],
   ['en', 'dark'],
 ] as const) {
-  test(`axe finds nothing where tasks are kept, audited and looked back upon, ${language}, ${appearance}`, async ({ page }) => {
+  test(`axe finds nothing where tasks are kept, audited, paid and looked back upon, ${language}, ${appearance}`, async ({ page }) => {
     const zh = language === 'zh';
     const floor = await openTaskFloor(product);
     const taskId = await floor.publish({ steps: '到店', content: '<p>详细</p>' });
@@ -221,5 +221,28 @@ for (const [language, appearance] of [
     await button(page, zh ? '审核统计' : 'Figures').click();
     await expect(dialog(page)).toBeVisible();
     await isClean(page, 'audit records and figures');
+
+    await floor.admin.post('/api/things-task/ledger/submit', { advertiserId: floor.parts.advertiserId, amount: 5000 });
+    const { data: postings } = await floor.admin.get('/api/things-task/ledger/list', { size: 1 });
+    await floor.admin.post('/api/things-task/reconciliation/compare', { day: postings.records[0].createTime.slice(0, 10) });
+    for (const screen of ['ledger', 'reconciliation']) {
+      await page.goto(`${product.address}/task/${screen}/index`);
+      await expect(page.getByRole('row').nth(1)).toBeVisible();
+      await isClean(page, screen);
+    }
+    await button(page, zh ? '核对某日' : 'Compare a day').click();
+    await expect(dialog(page)).toBeVisible();
+    await isClean(page, 'a day that is compared');
+    for (const screen of ['pay', 'payout']) {
+      await page.goto(`${product.address}/task/${screen}/index`);
+      await expect(page.getByRole('search')).toBeVisible();
+      await isClean(page, screen);
+    }
+    await page.goto(`${product.address}/task/pay-channel/index`);
+    await button(page, zh ? '新增' : 'Add')
+      .first()
+      .click();
+    await expect(dialog(page).getByText(zh ? '商户号' : 'Merchant id', { exact: true })).toBeVisible();
+    await isClean(page, 'form of a payment provider');
   });
 }

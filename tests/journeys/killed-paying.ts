@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from '@playwright/test';
-import { given, hurry, PayingOffice, ripe } from './paying-office.ts';
+import { given, hurry, inDatabase, PayingOffice, ripe } from './paying-office.ts';
 import type { Client } from './product.ts';
 
 /** What was found after all kills. */
@@ -9,8 +9,6 @@ export interface Killed {
   /** While the provider was answering, or before its answer was booked. */
   readonly killsAtProvider: number;
   readonly bills: number;
-  /** Requests for a bill the provider had already. */
-  readonly sentAgain: number;
   readonly paidTwice: number;
   /** Not paid in the end, or under another number than was promised. */
   readonly lost: number;
@@ -30,7 +28,7 @@ export async function killWhilePaying(kills: number): Promise<Killed> {
     const { product, wechat } = office;
     const work = await office.prepare(kills * perRound);
     await product.stop();
-    await office.inDatabase(ripe);
+    await inDatabase(product, ripe);
     const promised = new Map<string, string>();
     for (let kill = 0; kill < kills; kill += 1) {
       await product.start();
@@ -47,14 +45,15 @@ export async function killWhilePaying(kills: number): Promise<Killed> {
       await product.stop('SIGKILL');
       await Promise.all(requests);
       if (kill % 3 === 2) wechat.troubles.push('dropped', undefined, 'fails');
-      if (kill % 5 === 4) await office.inDatabase(hurry);
+      if (kill % 5 === 4) await inDatabase(product, hurry);
     }
     wechat.troubles.length = 0;
-    await office.inDatabase(hurry);
+    await inDatabase(product, hurry);
     await product.start();
     const client = await product.signIn();
     for (const id of work) await pay(client, id, promised);
-    return { kills, killsAtProvider, bills: wechat.bills.size, sentAgain: wechat.sentAgain, ...(await judged(office, client, work, promised)) };
+    const found = await judged(office, client, work, promised);
+    return { kills, killsAtProvider, bills: wechat.bills.size, ...found };
   } finally {
     await office.close();
   }

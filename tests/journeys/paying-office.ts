@@ -38,13 +38,6 @@ export class PayingOffice {
     return ids;
   }
 
-  /** The embedded database, for what takes a minute or a phone; the product stands still meanwhile. */
-  async inDatabase(script: string): Promise<void> {
-    const database = await PGlite.create(join(this.product.directory, 'database/postgres'));
-    await database.exec(`select set_config('app.tenant', '000000', false); ${script}`);
-    await database.close();
-  }
-
   async close(): Promise<void> {
     await this.product.discard();
     await this.wechat.close();
@@ -72,6 +65,13 @@ export class PayingOffice {
 export const ripe = "update task_submission set audit_time = now() - interval '2 minutes', openid = 'wallet' where audit_status = 1";
 /** Every bill under way is asked about at once. */
 export const hurry = 'update payout set next_try = now() where state = 1';
+
+/** In the embedded database of a product that stands still: what takes a minute, or a phone. */
+export async function inDatabase({ directory }: Product, script: string): Promise<void> {
+  const database = await PGlite.create(join(directory, 'database/postgres'));
+  await database.exec(`select set_config('app.tenant', '000000', false); ${script}`);
+  await database.close();
+}
 
 /** The answer to a call that has to succeed. */
 export async function given(reply: Promise<Envelope>): Promise<Envelope> {

@@ -45,8 +45,6 @@ export class WechatPayServer {
   falseFile: string | undefined;
   /** Requests for transfers and about them, answered or not. */
   asked = 0;
-  /** Transfers that were asked for again. */
-  sentAgain = 0;
   /** Bills are paid as they come, or wait for the payee. */
   paysAtOnce = false;
   awaitsPayee = false;
@@ -140,10 +138,7 @@ export class WechatPayServer {
     } & {
       transfer_amount: number;
     };
-    if (this.bills.has(out_bill_no)) {
-      this.sentAgain += 1;
-      return;
-    }
+    if (this.bills.has(out_bill_no)) return;
     const padding = constants.RSA_PKCS1_OAEP_PADDING;
     const name = user_name && privateDecrypt({ key: this.own.privateKey, padding }, Buffer.from(user_name, 'base64')).toString();
     const transfer_bill_no = `1330000${this.bills.size}`;

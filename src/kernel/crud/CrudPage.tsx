@@ -136,7 +136,7 @@ function Screen(props: CrudPageProps) {
         isSorting={crud.list.rows !== undefined}
         vacancy={<Vacancy store={store} crud={crud} onAdd={screen.add} />}
       />
-      <Paging store={store} />
+      <Paging store={store} of={title} />
       <Suspense>
         {form && <FormDialog {...shared} form={form} opened={opened} isCopying={isCopying} onClose={opened.close} />}
         {shown && <ViewDialog {...shared} row={shown} onTurn={show} onCopy={isCopying ? copyShown : undefined} onClose={() => show(undefined)} />}

@@ -3,6 +3,8 @@ import { Icon } from '../../shell/Icon.tsx';
 import { pageNumbers } from './page-numbers.ts';
 
 interface PageTurnerProps {
+  /** What the list is called. */
+  readonly of: string;
   readonly current: number;
   readonly size: number;
   readonly total: number;
@@ -10,11 +12,11 @@ interface PageTurnerProps {
 }
 
 /** The pages of a list: the first, the last, those around the one on screen, and one step either way. */
-export function PageTurner({ current, size, total, onTurn }: PageTurnerProps) {
+export function PageTurner({ of, current, size, total, onTurn }: PageTurnerProps) {
   const text = useText();
   const pages = Math.max(1, Math.ceil(total / size));
   return (
-    <nav className="crud-pages" aria-label={text('crud.pages')}>
+    <nav className="crud-pages" aria-label={text('crud.pages', { of })}>
       <button type="button" aria-label={text('crud.previousPage')} disabled={current <= 1} onClick={() => onTurn(current - 1)}>
         <Icon name="chevronLeft" size={14} />
       </button>

@@ -10,7 +10,7 @@ import { PageTurner } from './PageTurner.tsx';
  * How many rows there are and which of them are shown. A total that is not exact is a lower bound, and can be counted out; while it is being counted
  * neither it nor the pages show, unless counting takes long enough to be noticed.
  */
-export function Paging({ store }: { readonly store: CrudStore }) {
+export function Paging({ store, of }: { readonly store: CrudStore; readonly of: string }) {
   const text = useText();
   const { current, size } = useStore(store, (state) => state.query);
   const total = useStore(store, (state) => state.total);
@@ -47,7 +47,7 @@ export function Paging({ store }: { readonly store: CrudStore }) {
               </option>
             ))}
           </select>
-          <PageTurner current={current} size={size} total={total} onTurn={(page) => store.turnTo(page, size)} />
+          <PageTurner of={of} current={current} size={size} total={total} onTurn={(page) => store.turnTo(page, size)} />
         </>
       )}
     </div>

@@ -23,7 +23,7 @@ export function Differences({ of }: { readonly of: ReconciliationRow }) {
     <CrudPage
       crud={calls}
       title={words.differences}
-      fields={['kind', 'payNo', 'ourAmount', 'theirAmount', 'ourState', 'answer', 'state', 'handlerName', 'handledTime', 'remark', 'providerNo']}
+      fields={['kind', 'payNo', 'ourAmount', 'theirAmount', 'state', 'ourState', 'answer', 'handlerName', 'handledTime', 'remark', 'providerNo']}
       filter={{ reconciliationId: of.id }}
       actions={{
         row: [

@@ -44,7 +44,7 @@ export default function ReconciliationPage() {
         }}
       />
       {shown && (
-        <SidePanel open title={say(words.differencesOf, { day: shown.row.day })} onClose={hide}>
+        <SidePanel open width={1240} title={say(words.differencesOf, { day: shown.row.day })} onClose={hide}>
           <Differences of={shown.row} />
         </SidePanel>
       )}

@@ -70,7 +70,7 @@ export const crud: Texts['crud'] = {
   countAll: 'Count all',
   pageSize: 'Rows per page',
   perPage: '{count} / page',
-  pages: 'Pages',
+  pages: 'Pages of {of}',
   pageNumber: 'Page {page}',
   previousPage: 'Previous page',
   nextPage: 'Next page',

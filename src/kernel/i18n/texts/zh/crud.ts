@@ -68,7 +68,7 @@ export const crud = {
   countAll: '统计总数',
   pageSize: '每页条数',
   perPage: '{count} 条/页',
-  pages: '分页',
+  pages: '{of} 分页',
   pageNumber: '第 {page} 页',
   previousPage: '上一页',
   nextPage: '下一页',
