@@ -1,11 +1,95 @@
-import { randomBytes } from 'node:crypto';
-import { expect, test } from '@playwright/test';
+import { createHash, randomBytes } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
+import { expect, type Page, test } from '@playwright/test';
 import pg from 'pg';
+import { isClean } from './axe.ts';
+import { collectErrors, openSignedIn } from './console.ts';
 import { killWhilePaying } from './killed-paying.ts';
-import { PayingOffice, ripe } from './paying-office.ts';
-import type { Product } from './product.ts';
+import { inDatabase, PayingOffice, ripe } from './paying-office.ts';
+import { Product } from './product.ts';
+import { openTaskFloor } from './task-floor.ts';
+
+const password = 'Four-Eyes-2026';
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const rows = (page: Page) => page.locator('tr[data-row]');
+
+test('work is approved, paid in a batch, approved by somebody else, paid, in the ledger and reconciled', async ({ page, browser }) => {
+  // The sandbox is asked again after half a minute.
+  test.setTimeout(300_000);
+  const product = new Product();
+  const errors = collectErrors(page);
+  try {
+    await product.start();
+    const floor = await openTaskFloor(product);
+    await floor.admin.post('/api/blade-system/param/submit', { paramName: '免复核额度', paramKey: 'payment.approvalAbove', paramValue: '0' });
+    await floor.admin.post('/api/things-task/ledger/submit', { advertiserId: floor.parts.advertiserId, amount: 10_000 });
+    const taskId = await floor.publish();
+    const proofs = [await floor.handIn(taskId), await floor.handIn(taskId)] as [string, string];
+    await openSignedIn(page, product, '/task/audit/index');
+    for (const proof of proofs) {
+      await expect(page.locator('section[data-item]')).toHaveAttribute('data-item', proof);
+      await page.keyboard.press('a');
+    }
+    await expect(page.getByText('队列已清空')).toBeVisible();
+    await page.goto('about:blank');
+    await product.stop();
+    // A minute passes, a phone is bound, somebody is hired, and the provider pays somebody of whom we know nothing.
+    await inDatabase(product, `${ripe}; ${await hired('checker')}; insert into sandbox_bill (pay_no, amount) values ('BYHAND', 900)`);
+    await product.start();
+
+    await page.goto(`${product.address}/task/pay/index`);
+    await expect(rows(page)).toHaveCount(2);
+    await page.getByRole('checkbox', { name: '选择本页全部' }).press('Space');
+    await button(page, '批量付款').click();
+    await page.getByRole('dialog').getByRole('button', { name: '付款', exact: true }).click();
+    await expect(page.getByText('金额超过免复核额度，等待他人复核')).toBeVisible();
+    await expect(rows(page)).toHaveCount(0);
+
+    const second = await (await browser.newContext({ locale: 'zh-CN' })).newPage();
+    await openSignedIn(second, product, '/task/payout/index', 'checker', password);
+    await expect(second.getByRole('row', { name: /待复核/ })).toHaveCount(2);
+    await second.getByRole('checkbox', { name: '选择本页全部' }).press('Space');
+    await button(second, '批量复核').click();
+    await expect(second.getByText('已复核，付款处理中')).toBeVisible();
+    await expect(async () => {
+      await button(second, '刷新').click();
+      await expect(second.getByRole('row', { name: /已付.*沙箱/ })).toHaveCount(2, { timeout: 2000 });
+    }).toPass({ timeout: 90_000 });
+    await second.close();
+
+    await page.goto(`${product.address}/task/ledger/index`);
+    await expect(page.getByRole('row', { name: /付款成功/ })).toHaveCount(4);
+    await button(page, '核对账目').click();
+    await expect(page.getByText('账目平衡')).toBeVisible();
+
+    await page.goto(`${product.address}/task/reconciliation/index`);
+    await button(page, '核对某日').click();
+    const { data } = await floor.admin.get('/api/things-task/ledger/list', { size: 1 });
+    const today = data.records[0].createTime.slice(0, 10);
+    await page.getByRole('dialog').getByRole('textbox', { name: '账单日' }).fill(today);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: '核对', exact: true }).click();
+    const day = page.getByRole('row', { name: new RegExp(today) });
+    await expect(day).toContainText('有差异');
+    await day.getByRole('button', { name: '差异', exact: true }).click();
+    const panel = page.getByRole('dialog', { name: `${today} 的差异` });
+    const difference = panel.getByRole('row', { name: /BYHAND/ });
+    await expect(difference).toContainText('仅渠道有');
+    await isClean(page, 'what differs on a day');
+    await difference.getByRole('button', { name: '关闭', exact: true }).click();
+    await page.getByRole('textbox', { name: '处理说明' }).fill('在商户平台手工付款');
+    await page.getByRole('dialog', { name: '关闭差异' }).getByRole('button', { name: '关闭', exact: true }).last().click();
+    await expect(difference).toContainText('已关闭');
+    await panel.press('Escape');
+    await expect(day).toContainText('已处理');
+    expect(errors).toEqual([]);
+  } finally {
+    await product.discard();
+  }
+});
 
 test('a server that is killed while it pays, with a request at the provider or not, pays everybody once under the number it gave', async () => {
+  test.setTimeout(300_000);
   const { bills, killsAtProvider, paidTwice, lost, faults } = await killWhilePaying(4);
   expect({ bills, killsAtProvider, paidTwice, lost, faults }).toEqual({ bills: 8, killsAtProvider: 3, paidTwice: 0, lost: 0, faults: 0 });
 });
@@ -59,4 +143,18 @@ async function onServer(url: string, statement: string): Promise<unknown[]> {
   } finally {
     await client.end();
   }
+}
+
+/** Somebody who looks at what others have asked for. */
+async function hired(account: string): Promise<string> {
+  const stored = await hash(createHash('md5').update(password).digest('hex'));
+  return `
+    with new_user as (
+      insert into user_account (tenant_id, account, password_hash, name, real_name) values ('000000', '${account}', '${stored}', '复核员', '复核员') returning id
+    ), new_role as (
+      insert into role (tenant_id, role_name, role_alias) values ('000000', '复核', '${account}') returning id
+    ), granted as (
+      insert into role_menu (tenant_id, role_id, menu_id) select '000000', new_role.id, menu.id from new_role, menu where code in ('task', 'payout', 'payout_approve')
+    )
+    insert into user_role (tenant_id, user_id, role_id) select '000000', new_user.id, new_role.id from new_user, new_role`;
 }
