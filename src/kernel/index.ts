@@ -16,6 +16,7 @@ export { Dictionaries } from './dictionaries/dictionaries.ts';
 export { useDictionary } from './dictionaries/use-dictionary.ts';
 export { AnswerFailure } from './errors/answer-failure.ts';
 export { TransportError } from './errors/transport-error.ts';
+export { FileCard, FileCards } from './files/FileCards.tsx';
 export { FilePreview } from './files/FilePreview.tsx';
 export { kindOf } from './files/file-kinds.ts';
 export type { ShownFile } from './files/Preview.tsx';

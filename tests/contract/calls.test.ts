@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import Schema from 'typebox/schema';
 import { plugins } from '#deployment/server';
 import type { Call, Crud } from '#shared/contract';
+import { menuGroups } from '#shared/menus';
+import { menuDrawings } from '../../src/kernel/shell/menu-drawings.ts';
 import { compareTables } from '../../src/server/db/index.ts';
 import { openTestServer, type Reply, type TestServer } from '../support/test-server.ts';
 import { census, formSamples, sample } from './census.ts';
@@ -30,6 +32,11 @@ const send = ({ method, path }: Call, input: Record<string, unknown>, as: Record
 test('every plugin of the manifest runs', () => {
   expect(server.host.skipped).toEqual([]);
   expect(server.host.running.map(({ id }) => id)).toEqual(plugins.map(({ plugin }) => plugin.id));
+});
+
+test('every entry of the menu has an icon that is drawn', () => {
+  const entries = [...menuGroups, ...plugins.flatMap(({ plugin }) => plugin.menus ?? [])];
+  expect(entries.filter(({ icon = 'none' }) => !Object.hasOwn(menuDrawings, icon)).map(({ code, icon }) => ({ code, icon }))).toEqual([]);
 });
 
 const bulkFields = ({ bulkSubmit }: Crud) => (bulkSubmit.input.properties.values as unknown as { properties: object }).properties;

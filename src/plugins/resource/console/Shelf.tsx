@@ -1,7 +1,7 @@
 import { Button } from '@arco-design/web-react';
-import { IconDelete, IconEdit, IconFile, IconFilePdf, IconFileVideo, IconFolder, IconSwap } from '@arco-design/web-react/icon';
+import { IconDelete, IconEdit, IconSwap } from '@arco-design/web-react/icon';
 import { type DragEvent, useState } from 'react';
-import { Can, kindOf, readableSize, useWords } from '#kernel';
+import { Can, FileCard, FileCards, readableSize, useWords } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import { DepartResource, kinds, type ResourceRow, standings } from '../contract.ts';
 import styles from './resource.module.css';
@@ -22,11 +22,11 @@ interface ShelfProps {
 /** Folders and files side by side; what is dragged onto a folder goes into it. */
 export function Shelf({ rows, look, ...acts }: ShelfProps) {
   return (
-    <ul className={styles.shelf} data-look={look}>
+    <FileCards look={look}>
       {rows.map((row) => (
         <Item key={row.id} of={row} {...acts} />
       ))}
-    </ul>
+    </FileCards>
   );
 }
 
@@ -58,44 +58,42 @@ type ItemProps = Omit<ShelfProps, 'rows' | 'look'> & { readonly of: ResourceRow 
 
 function Item({ of, onOpen, onRename, onMove, onRemove, onDrop }: ItemProps) {
   const say = useWords();
-  const { id, name, type, size, userName } = of;
+  const { id, name, type, size, userName, mime, url, cover, ext, status } = of;
   const isFolder = type === kinds.folder;
   const place = useDropPlace((dragged) => dragged !== id && onDrop(dragged, id));
+  const acts = (
+    <>
+      <Can code="depart_resource_edit">
+        <Button size="mini" type="text" icon={<IconEdit />} aria-label={say(words.renameOf, { name })} onClick={() => onRename(of)} />
+        <Button size="mini" type="text" icon={<IconSwap />} aria-label={say(words.moveOf, { name })} onClick={() => onMove(of)} />
+      </Can>
+      <Can code="depart_resource_delete">
+        <Button size="mini" type="text" icon={<IconDelete />} aria-label={say(words.removeOf, { name })} onClick={() => onRemove(of)} />
+      </Can>
+    </>
+  );
   return (
-    <li
-      className={styles.item}
+    <FileCard
+      name={name}
+      face={{ type: isFolder ? 'folder' : (mime ?? ''), link: url ?? '', cover: cover ?? null, extension: ext ?? '' }}
+      label={say(words.open, { name })}
+      onOpen={() => onOpen(of)}
+      about={isFolder ? '' : `${readableSize(size)} · ${userName}`}
+      state={!isFolder && status !== standings.approved && <Standing of={of} />}
+      acts={acts}
       draggable
       onDragStart={({ dataTransfer }) => {
         dataTransfer.setData(draggedType, id);
         dataTransfer.effectAllowed = 'move';
       }}
       {...(isFolder ? place : {})}
-    >
-      <button type="button" className={styles.face} aria-label={say(words.open, { name })} onClick={() => onOpen(of)}>
-        <Face of={of} />
-      </button>
-      <span className={styles.name} title={name}>
-        {name}
-      </span>
-      <span className={styles.about}>{isFolder ? '' : `${readableSize(size)} · ${userName}`}</span>
-      <span className={styles.state}>{!isFolder && <Standing of={of} />}</span>
-      <span className={styles.acts}>
-        <Can code="depart_resource_edit">
-          <Button size="mini" type="text" icon={<IconEdit />} aria-label={say(words.renameOf, { name })} onClick={() => onRename(of)} />
-          <Button size="mini" type="text" icon={<IconSwap />} aria-label={say(words.moveOf, { name })} onClick={() => onMove(of)} />
-        </Can>
-        <Can code="depart_resource_delete">
-          <Button size="mini" type="text" icon={<IconDelete />} aria-label={say(words.removeOf, { name })} onClick={() => onRemove(of)} />
-        </Can>
-      </span>
-    </li>
+    />
   );
 }
 
-/** How far an audit has come, where it is not approved; why it was rejected stands beside it. */
+/** How far an audit has come; why it was rejected stands beside it. */
 function Standing({ of: { status, reason } }: { readonly of: ResourceRow }) {
   const say = useWords();
-  if (status === standings.approved) return null;
   const title = traitsOf(DepartResource.fields.status)?.options?.find(([value]) => value === status)?.[1];
   return (
     <>
@@ -104,22 +102,5 @@ function Standing({ of: { status, reason } }: { readonly of: ResourceRow }) {
       </span>
       {reason && <span className={styles.reason}>{reason}</span>}
     </>
-  );
-}
-
-const drawings = { pdf: IconFilePdf, video: IconFileVideo } as const;
-
-function Face({ of: { type, mime, url, cover, ext } }: { readonly of: ResourceRow }) {
-  const [hasFailed, setFailed] = useState(false);
-  if (type === kinds.folder) return <IconFolder aria-hidden="true" />;
-  const kind = kindOf(mime ?? '');
-  const picture = cover ?? (kind === 'picture' ? url : null);
-  if (picture && !hasFailed) return <img src={`${picture}&view=small`} alt="" loading="lazy" draggable={false} onError={() => setFailed(true)} />;
-  const Drawing = kind === 'pdf' || kind === 'video' ? drawings[kind] : IconFile;
-  return (
-    <span className={styles.drawing}>
-      <Drawing aria-hidden="true" />
-      <span>{ext?.toUpperCase()}</span>
-    </span>
   );
 }
