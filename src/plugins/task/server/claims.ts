@@ -133,7 +133,7 @@ export class Claims {
       this.context.db,
       sql`select (select count(*)::integer from task_submission where task_id = ${taskId} and user_id = ${userId} and audit_status in (0, 1, 3) and is_deleted = 0) as here,
             (select count(*)::integer from task_submission s join task t on t.id = s.task_id
-              where s.user_id = ${userId} and s.create_time >= current_date and t.grade_id = grade.id and s.is_deleted = 0) as today,
+              where s.user_id = ${userId} and s.create_time >= current_date::timestamptz and t.grade_id = grade.id and s.is_deleted = 0) as today,
             grade.max_daily as daily
           from ${tableOf(TaskGrade)} grade where grade.id = ${gradeId}`,
     );

@@ -14,7 +14,7 @@ export function figuresOf(db: ServerContext['db'], { from, to }: InputOf<typeof 
     db,
     sql`select audit_user::text as "auditUser", max(auditor_name) as "auditorName",
           count(*) filter (where audit_status = 1)::integer as passed, count(*) filter (where audit_status = 2)::integer as rejected
-        from task_submission s where audit_time >= ${first} and audit_time < ${last} + 1 and is_deleted = 0 and ${seenRows(db, 'task_submission', 's')}
+        from task_submission s where audit_time >= (${first})::timestamptz and audit_time < (${last} + 1)::timestamptz and is_deleted = 0 and ${seenRows(db, 'task_submission', 's')}
         group by audit_user order by count(*) desc, audit_user limit 500`,
   );
 }

@@ -30,7 +30,7 @@ export class AuditQueue {
             order by s.submit_time, s.id limit ${size}
           ), free as (
             select s.id from task_submission s where ${meant}
-              and not exists (select from task_audit_lease l where l.submission_id = s.id and l.until > now())
+              and s.id not in (select l.submission_id from task_audit_lease l where l.until > now())
             order by s.submit_time, s.id limit greatest(${size}::integer - (select count(*)::integer from own), 0) for update of s skip locked
           )
           insert into task_audit_lease as held (submission_id, tenant_id, user_id, until)
@@ -54,7 +54,7 @@ export class AuditQueue {
             (select count(*)::integer from task_audit_lease l join task_submission s on s.id = l.submission_id where l.until > now() and l.user_id <> ${userId} and ${seen}) as held,
             count(*) filter (where audit_status = 1)::integer as "passedToday", count(*) filter (where audit_status = 2)::integer as "rejectedToday",
             ${undoSeconds}::integer as "undoSeconds"
-          from task_submission where audit_user = ${userId} and audit_time >= current_date and is_deleted = 0`,
+          from task_submission where audit_user = ${userId} and audit_time >= current_date::timestamptz and is_deleted = 0`,
     );
     return counts as AuditCounts;
   }
