@@ -17,7 +17,8 @@ export function findBrowser() {
   process.exit(1);
 }
 
-function knownBrowser() {
+/** The path of a browser that is there, or nothing. */
+export function knownBrowser() {
   // Without a window to draw, the shell does the same work in less time.
   const names = [
     'chromium-headless-shell',

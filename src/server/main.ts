@@ -3,6 +3,7 @@ import { manifest, plugins } from '#deployment/server';
 import { type Booted, boot } from './boot.ts';
 import { type Configuration, readConfiguration } from './configuration.ts';
 import { openDatabase } from './db/index.ts';
+import { type DescribedPlugin, describeDeployment } from './deployment-description.ts';
 import type { FirstSignIn } from './first-start.ts';
 import { createApp } from './http/app.ts';
 import { secretKeysOf, storedSecret } from './secret-key.ts';
@@ -18,6 +19,9 @@ export interface Started {
 }
 
 const patience = 10_000;
+
+/** What this build is made of, without starting it. */
+export const describedPlugins = (): DescribedPlugin[] => describeDeployment(plugins);
 
 /** Starts the server an environment describes; rejects with a sentence when it may not or cannot run. Ctrl-C and SIGTERM drain and end the process. */
 export async function startServer(environment: Readonly<Record<string, string | undefined>>): Promise<Started> {

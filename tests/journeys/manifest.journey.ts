@@ -20,6 +20,10 @@ test('a plugin that is taken out of the manifest is nowhere, an unknown one is w
   expect(build.status, build.stderr).toBe(0);
   expect(build.stdout + build.stderr).toContain('no plugin "no-such-plugin"');
 
+  const list = spawnSync(process.execPath, [join(root, 'scripts/plugin.mjs'), 'list', '--json'], { cwd: root, encoding: 'utf8' });
+  expect(list.status, list.stderr).toBe(0);
+  expect((JSON.parse(list.stdout) as { plugins: { id: string }[] }).plugins.map(({ id }) => id).sort()).toEqual([...manifest.plugins].sort());
+
   const text = ['console', 'server'].flatMap((half) => textsUnder(join(output, half))).join('\n');
   for (const trace of ['系统参数', 'blade-system/param', 'settings:param-saved', 'param_key']) expect(text, trace).not.toContain(trace);
 

@@ -1,0 +1,37 @@
+import type { Words } from '#shared/text';
+import { declaredMenus } from './permission/declared-menus.ts';
+import type { InstalledPlugin } from './plugin.ts';
+import { orderByNeeds } from './plugin-order.ts';
+
+/** A plugin of a build, as somebody who puts a deployment together asks about it. */
+export interface DescribedPlugin {
+  readonly id: string;
+  readonly title: Words;
+  readonly needs: readonly string[];
+  /** Why it would not run. */
+  readonly skipped?: string | undefined;
+  readonly menus: readonly { readonly code: string; readonly title: Words; readonly path: string }[];
+  /** Permission codes of its pages and buttons. */
+  readonly codes: readonly string[];
+  /** Names of the files that make its tables. */
+  readonly migrations: readonly string[];
+}
+
+/** The plugins of a build in the order in which they would start, those that would not at the end. */
+export function describeDeployment(installed: readonly InstalledPlugin[]): DescribedPlugin[] {
+  const entries = installed.map(({ plugin, migrations }) => ({ id: plugin.id, needs: plugin.needs ?? [], plugin, migrations }));
+  const { ordered, skipped } = orderByNeeds(entries);
+  const reasons = new Map(skipped.map(({ id, reason }) => [id, reason]));
+  return [...ordered, ...entries.filter(({ id }) => reasons.has(id))].map(({ plugin, needs, migrations }) => {
+    const declared = declaredMenus([plugin]).filter((entry) => entry.plugin === plugin.id);
+    return {
+      id: plugin.id,
+      title: plugin.title,
+      needs,
+      skipped: reasons.get(plugin.id),
+      menus: declared.filter(({ category }) => category === 1).map(({ code, title, path }) => ({ code, title, path })),
+      codes: declared.map(({ code }) => code),
+      migrations: Object.keys(migrations),
+    };
+  });
+}
