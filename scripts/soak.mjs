@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, packageCommand, root } from './prepare.mjs';
-import { findBrowser } from './test-services.mjs';
+import { findBrowser, findMariadb, findPostgres } from './test-services.mjs';
 
 process.chdir(root);
 ensureInstalled();
@@ -12,10 +12,16 @@ ensureBuilt();
 const folder = mkdtempSync(join(tmpdir(), 'marquee-soak-'));
 const report = join(folder, 'rows.jsonl');
 
+const postgres = await findPostgres();
+const mariadb = await findMariadb();
+const databases = { ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}), ...(mariadb ? { TEST_MYSQL_URL: mariadb.url } : {}) };
+
 const { status } = spawnSync(process.execPath, [packageCommand('@playwright/test'), 'test', '--workers', '1', ...process.argv.slice(2)], {
   stdio: 'inherit',
-  env: { ...process.env, SOAK: '1', SOAK_REPORT: report, CHROMIUM_PATH: findBrowser() },
+  env: { ...process.env, ...databases, SOAK: '1', SOAK_REPORT: report, CHROMIUM_PATH: findBrowser() },
 });
+postgres?.stop();
+mariadb?.stop();
 
 const rows = existsSync(report)
   ? readFileSync(report, 'utf8')
