@@ -34,7 +34,7 @@ export const FiguresChanged = event<Record<string, never>>('dashboard:figures-ch
 
 /** What the first page says in its own words. */
 export const dashboardWords = {
-  waiting: ['待我处理', 'Waits for me'],
+  waiting: ['待我处理', 'Waiting for me'],
   today: ['今日', 'Today'],
   charts: ['趋势与构成', 'Trends and shares'],
   alerts: ['提醒', 'Alerts'],
