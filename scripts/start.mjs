@@ -1,15 +1,19 @@
-/** `npm start`: from a fresh clone to a running product. Installs, builds, starts, and says where to sign in. */
+/** `npm start`: from a fresh clone to a running product. Installs, builds, starts, and says where to sign in. With `--demo`, on the data of a made-up company. */
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { ensureDemo } from './demo.mjs';
 import { ensureBuilt, ensureInstalled, root } from './prepare.mjs';
 
 process.chdir(root);
 ensureInstalled();
 ensureBuilt();
+ensureDemo();
 
 process.env.NODE_ENV ??= 'production';
 process.env.CONSOLE_DIR ??= join(root, 'dist/console');
 process.env.PORT = String(await freePort(Number(process.env.PORT ?? 8080)));
+// What is meant for this script is not meant for that one.
+process.argv.splice(2);
 await import('./serve.mjs');
 
 /** The wanted port, or the next one nobody listens on; 0 leaves the choice to the system. */

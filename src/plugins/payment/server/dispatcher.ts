@@ -30,8 +30,9 @@ export class Dispatcher {
     private readonly choose: ChooseGateway,
   ) {}
 
+  /** All that is due, so many at once. */
   async round(): Promise<void> {
-    await Promise.all((await this.due()).map((one) => this.deal(one)));
+    for (let due = await this.due(); due.length > 0; due = due.length < atOnce ? [] : await this.due()) await Promise.all(due.map((one) => this.deal(one)));
   }
 
   /** Takes what is due, whosever it is; a process that dies meanwhile leaves it to be taken again. */

@@ -1,0 +1,193 @@
+import { categories, products, reasons } from './company.mjs';
+import { pictureOf } from './pictures.mjs';
+
+const task = '/api/things-task/task';
+const claim = '/api/things-task/claim';
+const pay = '/api/things-task/weixinpay';
+const hour = 3_600_000;
+const dayLength = 24 * hour;
+const atOnce = 100;
+/** So many tasks wait for their publication in the end, half of them drafts. */
+const withheld = 4;
+
+/** How the company does day by day: it grows, and rests at weekends. Everything is done as people do it, through the API and at its time. */
+export class Business {
+  #open = [];
+  #made = 0;
+  #handed = 0;
+  #drawn = new Map();
+
+  constructor({ office, clock, random, days, tasks, submissions, log }) {
+    Object.assign(this, { office, clock, random, days, tasks, submissions, log });
+    const weights = Array.from(
+      { length: days },
+      (_, day) => (0.55 + (0.9 * day) / days) * ([0, 6].includes(this.#weekday(day)) ? 0.55 : 1) * (0.8 + 0.4 * random.next()),
+    );
+    const sum = weights.reduce((total, weight) => total + weight, 0);
+    let owed = 0;
+    this.quota = weights.map((weight) => {
+      owed += (weight / sum) * submissions;
+      const now = Math.round(owed);
+      owed -= now;
+      return now;
+    });
+  }
+
+  get handed() {
+    return this.#handed;
+  }
+
+  /** Midnight before a day, the last of which is today. */
+  #start(day) {
+    const today = Math.floor((this.clock.realNow() + 8 * hour) / dayLength) * dayLength - 8 * hour;
+    return today - (this.days - 1 - day) * dayLength;
+  }
+
+  #weekday(day) {
+    return new Date(this.#start(day) + 12 * hour).getUTCDay();
+  }
+
+  startOf(day) {
+    return this.#start(day);
+  }
+
+  async live(day) {
+    const at = (hours) => this.clock.moveTo(Math.min(this.#start(day) + hours * hour, this.clock.realNow() - 1000));
+    const isToday = day === this.days - 1;
+    at(8);
+    await this.#receive(day);
+    await this.#offer(day);
+    const moments = Array.from({ length: this.quota[day] }, () => 8.5 + this.random.next() * 13).sort((one, other) => one - other);
+    for (const moment of moments.filter((one) => one <= 13)) await this.#work(at, moment);
+    at(13.5);
+    if (!isToday) await this.#audit(day);
+    if ([2, 5].includes(this.#weekday(day)) && !isToday) await this.#pay();
+    for (const moment of moments.filter((one) => one > 13)) await this.#work(at, moment);
+    at(22);
+    if (day < this.days - 2) await this.#audit(day);
+    at(23.5);
+  }
+
+  /** Advertisers bring money at the beginning of each month; the last one is late at the end. */
+  async #receive(day) {
+    if (day % 30 !== 0) return;
+    const { advertisers } = this.office.parts;
+    for (const { id, weight } of day + 40 > this.days ? advertisers.slice(0, -1) : advertisers)
+      await this.office.desk.cashier.post('/api/things-task/ledger/submit', {
+        advertiserId: id,
+        amount: Math.round(((weight * this.submissions) / 3000) * 2400) * 100,
+        remark: '预付款',
+      });
+  }
+
+  /** New tasks, so that there is enough to do; those that are over are forgotten. */
+  async #offer(day) {
+    const start = this.#start(day);
+    this.#open = this.#open.filter(({ left, until }) => left > 0 && until > start + dayLength);
+    const due = Math.ceil(((day + 12) / (this.days + 6)) * this.tasks);
+    while (this.#made < Math.min(due, this.tasks)) await this.#add(start);
+  }
+
+  async #add(start) {
+    const { random, office } = this;
+    const { parts, desk } = office;
+    const place = this.#made++;
+    const [advertiser, platform, category, grade] = [
+      random.weighed(parts.advertisers),
+      random.weighed(parts.platforms),
+      random.weighed(parts.categories),
+      random.pick(parts.grades),
+    ];
+    const spread = random.next();
+    const chosen = spread < 0.3 ? [] : spread < 0.75 ? [random.pick(parts.cities)] : parts.cities.slice(0, 3);
+    const { verb, asks } = categories.find(({ name }) => name === category.name);
+    const until = start + random.whole(35, 80) * dayLength - 1000;
+    // Places enough for everybody, though some tasks are never on offer.
+    const quantity = Math.round((this.submissions / (this.tasks - withheld)) * (1.3 + random.next() * 1.6));
+    const isDraft = place >= this.tasks - withheld / 2;
+    const { id } = await desk.operator.post(`${task}/submit`, {
+      title: `${advertiser.short_name}「${random.pick(products)}」${verb}`,
+      requirement: asks,
+      steps: '1. 领取任务\n2. 按要求完成并发布\n3. 提交链接与截图',
+      unitPrice: random.whole(...grade.price.map((price) => price / 50)) * 50,
+      quantity,
+      perUserLimit: 0,
+      advertiserId: advertiser.id,
+      platformId: platform.id,
+      categoryId: category.id,
+      gradeId: grade.id,
+      cityIds: chosen.map((city) => city.id),
+      endTime: wireTime(until),
+      draft: isDraft ? 1 : 0,
+    });
+    const waits = place >= this.tasks - withheld;
+    if (isDraft || waits) return;
+    await desk.operator.post(`${task}/publish`, { ids: [id] });
+    this.#open.push({ id, until, left: quantity, platform, title: `${advertiser.short_name} ${verb}` });
+  }
+
+  async #work(at, moment) {
+    const { random } = this;
+    const { caller } = random.weighed(this.office.crowd);
+    this.#open = this.#open.filter(({ left }) => left > 0);
+    const chosen = random.pick(this.#open);
+    if (!chosen) return;
+    const number = this.#handed;
+    at(moment);
+    const { id } = await caller.post(`${claim}/claim`, { taskId: chosen.id });
+    // Some change their minds.
+    if (random.chance(0.03)) return void (await caller.post(`${claim}/give-up`, { id }));
+    const images = [await this.#picture(caller, number, chosen.title)];
+    at(moment + 0.1 + random.next() * 0.3);
+    // A few hand in what was handed in before.
+    const link = `${chosen.platform.link}${random.chance(0.01) ? 7_000_000 + Math.max(0, number - 3) : 7_000_000 + number}`;
+    await caller.post(`${claim}/submit`, { id, link, images, platformAccount: `@${1000 + number}`, content: '已按要求完成' });
+    chosen.left -= 1;
+    this.#handed += 1;
+    if (this.#handed % 250 === 0) this.log(`${this.#handed} of ${this.submissions} submissions`);
+  }
+
+  /** Drawn ahead of time, on another core. */
+  async #picture(caller, number, title) {
+    const drawn = this.#drawn.get(number) ?? pictureOf(number, title);
+    this.#drawn.delete(number);
+    return (await caller.upload('/api/file/uploadFile', `proof-${number}.png`, await drawn)).link;
+  }
+
+  async #audit(day) {
+    const { random, office, clock } = this;
+    for (const auditor of [office.desk.auditor1, office.desk.auditor2, office.desk.auditor3]) {
+      // Not everybody is there every day, and some do more than others.
+      if (random.chance(auditor.account === 'auditor3' ? 0.5 : 0.15) && day < this.days - 3) continue;
+      const items = await auditor.post(`${task}/audit/take`, { size: auditor.account === 'auditor1' ? 12 : 8 });
+      const bad = items.filter(() => random.chance(0.08)).map(({ id }) => id);
+      const good = items.map(({ id }) => id).filter((id) => !bad.includes(id));
+      clock.moveTo(Date.now() + 12 * 60_000);
+      if (good.length > 0) await auditor.post(`${task}/doAudit`, { ids: good, status: 1 });
+      if (bad.length > 0) await auditor.post(`${task}/doAudit`, { ids: bad, status: 2, reason: random.pick(reasons) });
+    }
+  }
+
+  /** What was approved is paid twice a week; sums above the limit are approved by somebody else. */
+  async #pay() {
+    const { cashier, finance } = this.office.desk;
+    const { records } = await cashier.get(`${pay}/payable`, { size: '200', ascs: 'audit_time' });
+    for (let from = 0; from < records.length; from += atOnce) {
+      const ids = records.slice(from, from + atOnce).map(({ id }) => id);
+      const { state, payouts } = await cashier.post(pay, { ids }).catch(() => ({ state: 1, payouts: [] }));
+      if (state !== 0) continue;
+      this.clock.moveTo(Date.now() + 25 * 60_000);
+      await finance.post(`${pay}/approve`, { ids: await this.#bills(payouts) });
+    }
+  }
+
+  /** The ids of bills by their numbers: payouts that wait. */
+  async #bills(payouts) {
+    const { records } = await this.office.desk.finance.get(`${pay}/list`, { size: '200', state: '0' });
+    const numbers = new Set(payouts.map(({ payNo }) => payNo));
+    return records.filter(({ payNo }) => numbers.has(payNo)).map(({ id }) => id);
+  }
+}
+
+/** As the wire writes a time, eight hours east of Greenwich. */
+const wireTime = (moment) => new Date(moment + 8 * hour).toISOString().slice(0, 19).replace('T', ' ');

@@ -1,0 +1,78 @@
+/** The company the demo is about. */
+export const advertisers = [
+  { name: '晨麦烘焙食品有限公司', short_name: '晨麦烘焙', contact_name: '王小麦', contact_phone: '13800001001', weight: 5 },
+  { name: '云杉户外用品有限公司', short_name: '云杉户外', contact_name: '林致远', contact_phone: '13800001002', weight: 4 },
+  { name: '拾光咖啡连锁有限公司', short_name: '拾光咖啡', contact_name: '陈可', contact_phone: '13800001003', weight: 4 },
+  { name: '青柠美妆科技有限公司', short_name: '青柠美妆', contact_name: '许青宁', contact_phone: '13800001004', weight: 3 },
+  { name: '小石榴母婴用品有限公司', short_name: '小石榴母婴', contact_name: '赵敏', contact_phone: '13800001005', weight: 2 },
+];
+
+export const platforms = [
+  { name: '抖音', code: 'douyin', link_pattern: '*.douyin.com/video/*', link: 'https://www.douyin.com/video/', weight: 5 },
+  { name: '小红书', code: 'xiaohongshu', link_pattern: '*.xiaohongshu.com/explore/*', link: 'https://www.xiaohongshu.com/explore/', weight: 4 },
+  { name: '快手', code: 'kuaishou', link_pattern: '*.kuaishou.com/short-video/*', link: 'https://www.kuaishou.com/short-video/', weight: 3 },
+  { name: '哔哩哔哩', code: 'bilibili', link_pattern: '*.bilibili.com/video/*', link: 'https://www.bilibili.com/video/', weight: 2 },
+  { name: '微博', code: 'weibo', link_pattern: 'weibo.com/**', link: 'https://weibo.com/u/', weight: 1 },
+];
+
+export const categories = [
+  { name: '短视频拍摄', weight: 5, verb: '拍一条短视频', asks: '视频不少于 15 秒，画面清晰，出现产品与门店招牌' },
+  { name: '图文笔记', weight: 4, verb: '写一篇图文笔记', asks: '不少于 150 字、5 张原创图片，带指定话题' },
+  { name: '直播引流', weight: 2, verb: '直播间互动引流', asks: '停留不少于 10 分钟，发言 3 条以上并截图' },
+  { name: '门店探店', weight: 3, verb: '到店打卡', asks: '到店消费并发布带定位的内容' },
+  { name: '产品测评', weight: 2, verb: '发布使用测评', asks: '写明优点与不足，附使用前后对比' },
+];
+
+export const grades = [
+  { name: '入门', level: 1, min_price: 100, max_price: 800, price: [300, 800] },
+  { name: '进阶', level: 2, min_price: 500, max_price: 2000, price: [800, 1800] },
+  { name: '达人', level: 3, min_price: 1500, max_price: 6000, price: [1800, 4500] },
+];
+
+export const cities = [
+  { name: '北京', region: ['11', '1101'], tier: 1 },
+  { name: '上海', region: ['31', '3101'], tier: 1 },
+  { name: '深圳', region: ['44', '4403'], tier: 1 },
+  { name: '杭州', region: ['33', '3301'], tier: 2 },
+  { name: '成都', region: ['51', '5101'], tier: 2 },
+  { name: '武汉', region: ['42', '4201'], tier: 2 },
+];
+
+export const products = [
+  '全麦吐司',
+  '冷萃咖啡',
+  '轻量帐篷',
+  '防晒喷雾',
+  '婴儿湿巾',
+  '燕麦曲奇',
+  '徒步鞋',
+  '保湿面膜',
+  '拿铁套餐',
+  '宝宝辅食',
+  '露营灯',
+  '唇釉',
+];
+
+/** Those who work in the office, and what they may do there. */
+export const staff = [
+  { account: 'operator', realName: '周运营', role: '运营', codes: ['tasks', 'task_record', 'advertiser', 'platform', 'category', 'city', 'task_grade'] },
+  { account: 'auditor1', realName: '李审核', role: '审核员', codes: ['task_audit', 'task_record'] },
+  { account: 'auditor2', realName: '孙审核', role: '审核员', codes: ['task_audit', 'task_record'] },
+  { account: 'auditor3', realName: '钱审核', role: '审核员', codes: ['task_audit', 'task_record'] },
+  { account: 'cashier', realName: '吴出纳', role: '出纳', codes: ['task_pay', 'payout', 'ledger'], without: ['payout_approve'] },
+  { account: 'finance', realName: '郑财务', role: '财务主管', codes: ['task_pay', 'payout', 'ledger', 'task_record'] },
+];
+
+const surnames = [...'赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦许何吕施张孔曹严华金魏陶姜'];
+const names = ['小雨', '子涵', '欣怡', '浩然', '梓轩', '思琪', '佳怡', '俊杰', '雨桐', '一诺', '若曦', '明哲'];
+
+/** Those who do the work: accounts and names, the first the busiest. */
+export const people = (count) =>
+  Array.from({ length: count }, (_, place) => ({
+    account: `worker${String(place + 1).padStart(2, '0')}`,
+    realName: surnames[(place * 7) % surnames.length] + names[(place * 5) % names.length],
+    phone: `139${String(10_000_000 + place * 7919)}`,
+    weight: 1 + 6 / (place + 2),
+  }));
+
+export const reasons = ['截图不清晰，看不到账号', '链接打不开', '内容与任务要求不符', '发布时间早于领取时间', '未出现指定话题'];

@@ -1,0 +1,97 @@
+/** Fills a new data directory with half a year of a made-up company. The server runs in this process under a clock of its own, so that every rule holds as it would have on that day. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PGlite } from '@electric-sql/pglite';
+import { Business } from './business.mjs';
+import * as clock from './clock.mjs';
+import { openOffice } from './office.mjs';
+import { randomFrom } from './random.mjs';
+
+const root = resolve(import.meta.dirname, '../..');
+const [, , target, scaleText = '1'] = process.argv;
+const scale = Number(scaleText);
+const log = (text) => console.log(`  ${text}`);
+const began = performance.now();
+const days = Math.max(20, Math.round(182 * Math.min(1, scale * 4)));
+/** The server is begun anew now and then: it prepares what the coming months need when it starts. */
+const stretch = 60;
+
+const filling = join(target, 'filling');
+rmSync(filling, { recursive: true, force: true });
+mkdirSync(filling, { recursive: true });
+
+const password = process.env.ADMIN_PASSWORD || `Demo-${randomBytes(9).toString('base64url')}`;
+const server = { address: '', stop: undefined };
+clock.install();
+const { startServer } = await import(pathToFileURL(resolve(root, process.env.DEMO_SERVER ?? 'dist/server/main.js')).href);
+const random = randomFrom(20_260_101);
+const business = new Business({
+  office: undefined,
+  clock,
+  random,
+  days,
+  tasks: Math.max(8, Math.round(40 * scale)),
+  submissions: Math.round(3000 * scale),
+  log,
+});
+
+clock.startAt(business.startOf(0) - 3 * 3_600_000);
+await start();
+log(`setting up a company that began on ${new Date(business.startOf(0) + 12 * 3_600_000).toISOString().slice(0, 10)}`);
+business.office = await openOffice(server, { adminPassword: password, password, workers: Math.max(8, Math.round(40 * Math.sqrt(scale))) });
+await server.stop();
+await bindWallets();
+await start();
+for (let day = 0; day < days; day += 1) {
+  if (day > 0 && day % stretch === 0) {
+    await server.stop();
+    await start();
+  }
+  await business.live(day);
+}
+clock.moveTo(clock.realNow());
+await business.office.close();
+await server.stop();
+
+for (const entry of readdirSync(filling).sort((one) => (one === 'database' ? 1 : -1))) renameSync(join(filling, entry), join(target, entry));
+rmSync(filling, { recursive: true, force: true });
+log(`${business.handed} submissions over ${days} days in ${Math.round((performance.now() - began) / 1000)} s`);
+console.log(
+  `\n  account   admin · operator · auditor1 · cashier · finance\n  password  ${process.env.ADMIN_PASSWORD ? 'the one given in ADMIN_PASSWORD' : `${password}   (shown this once)`}`,
+);
+process.exit(0);
+
+async function start() {
+  const environment = {
+    ...process.env,
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    PUBLIC_URL: '',
+    PUBLIC_ADDRESS: '',
+    DATA_DIR: filling,
+    DATABASE_URL: '',
+    CONSOLE_DIR: '',
+    ADMIN_PASSWORD: password,
+    CLIENT_SECRET: '',
+    CAPTCHA_MODE: 'off',
+    CAPTCHA_TEST_ANSWER: '',
+    LOG_LEVEL: 'warn',
+    TOKEN_RATE: '0',
+    CAPTCHA_RATE: '0',
+    CALL_RATE: '0',
+  };
+  Object.assign(server, await startServer(environment));
+}
+
+/** WeChat accounts cannot be linked without WeChat: the one thing that is written past the server. */
+async function bindWallets() {
+  const database = join(filling, 'database', 'postgres');
+  if (!existsSync(database)) throw new Error(`No database in ${database}.`);
+  const engine = await PGlite.create({ dataDir: database });
+  await engine.exec(`insert into user_oauth (tenant_id, source, uuid, name, user_id)
+    select tenant_id, 'wechat_open', 'demo-' || account, name, id from user_account where account like 'worker%'`);
+  await engine.close();
+}

@@ -1,0 +1,85 @@
+import { Caller } from './caller.mjs';
+import { advertisers, categories, cities, grades, people, platforms, staff } from './company.mjs';
+
+const base = '/api/oms-system/base';
+const demoClient = 'demo';
+/** What new accounts begin with where no parameter says otherwise. */
+const initialPassword = '123456';
+
+/** Sets the company up: base data, roles, accounts. Answers with whoever acts later. */
+export async function openOffice(server, { adminPassword, password, workers }) {
+  const administrator = new Caller(server, 'sryx:sryx_secret', 'admin', adminPassword);
+  const client = await administrator.post('/api/blade-system/client/submit', {
+    clientId: demoClient,
+    authorizedGrantTypes: ['captcha', 'refresh_token'],
+    isPublic: true,
+    autoapprove: false,
+    accessTokenValidity: 86_400,
+    refreshTokenValidity: 31_536_000,
+  });
+  const claims = await administrator.post('/api/blade-system/param/submit', {
+    paramName: '小程序应用',
+    paramKey: 'task.claimClients',
+    paramValue: `miniapp,${demoClient}`,
+  });
+  const admin = new Caller(server, `${demoClient}:`, 'admin', adminPassword);
+  const parts = {
+    advertisers: await each(advertisers, ({ weight, ...form }) => admin.post(`${base}/addadvertiser`, { ...form, credit_limit: 0 })),
+    platforms: await each(platforms, ({ weight, link, ...form }, place) => admin.post(`${base}/addplatform`, { ...form, sort: place + 1 })),
+    categories: await each(categories, ({ name }, place) => admin.post(`${base}/addcategory`, { name, parentId: '0', sort: place + 1 })),
+    grades: await each(grades, ({ price, ...form }) => admin.post(`${base}/addtaskgrade`, form)),
+    cities: await each(cities, async ({ region, tier }) => admin.post(`${base}/addcity`, { code: await codeOf(admin, region), tier })),
+  };
+  const roles = await rolesOf(admin);
+  const desk = {};
+  for (const { account, realName, role } of staff) {
+    await admin.post('/api/oms-system/user/submit', { account, realName, name: realName, roleId: [roles.get(role)] });
+    desk[account] = new Caller(server, `${demoClient}:`, account, password, initialPassword);
+  }
+  const crowd = people(workers);
+  for (const { account, realName, phone } of crowd)
+    await admin.post('/api/oms-system/user/submit', { account, realName, name: realName, phone, roleId: [roles.get('达人')], userType: 2 });
+  return {
+    admin,
+    desk,
+    parts,
+    crowd: crowd.map((person) => ({ ...person, caller: new Caller(server, `${demoClient}:`, person.account, password, initialPassword) })),
+    /** What nobody needs once the demo stands. */
+    async close() {
+      await admin.post('/api/blade-system/param/remove', { ids: [claims.id] });
+      await administrator.post('/api/blade-system/client/remove', { ids: [client.id] });
+    },
+  };
+}
+
+async function each(list, add) {
+  const rows = [];
+  for (const [place, one] of list.entries()) rows.push({ ...one, id: (await add(one, place)).id });
+  return rows;
+}
+
+/** A city's code, whatever length the deployment's regions have. */
+async function codeOf(admin, [province, city]) {
+  const regions = await admin.get('/api/blade-system/region/select', { code: '00' });
+  const above = regions.find(({ code }) => code.startsWith(province));
+  const below = await admin.get('/api/blade-system/region/select', { code: above.code });
+  return (below.find(({ code }) => code.startsWith(city)) ?? below[0]).code;
+}
+
+/** A role for each duty, with its pages and their buttons. */
+async function rolesOf(admin) {
+  const entries = flat(await admin.get('/api/blade-system/menu/list'));
+  const roles = new Map();
+  for (const { role, codes = [], without = [] } of [...staff, { role: '达人' }]) {
+    if (roles.has(role)) continue;
+    const { id } = await admin.post('/api/oms-system/role/submit', { roleName: role, roleAlias: 'user', parentId: '0', sort: roles.size + 2 });
+    const pages = entries.filter(({ code }) => codes.includes(code));
+    const buttons = entries.filter(({ parentId, code }) => pages.some((page) => page.id === parentId) && !without.includes(code));
+    const menuIds = [...pages, ...buttons].map((entry) => entry.id);
+    if (menuIds.length > 0) await admin.post('/api/oms-system/role/setrolemenus', { roleId: id, menuIds });
+    roles.set(role, id);
+  }
+  return roles;
+}
+
+const flat = (entries) => entries.flatMap((entry) => [entry, ...flat(entry.children ?? [])]);

@@ -1,0 +1,26 @@
+/** Numbers that are the same for the same seed. */
+export function randomFrom(seed) {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  return {
+    next,
+    /** From the first to the second, both included. */
+    whole: (least, most) => least + Math.floor(next() * (most - least + 1)),
+    pick: (list) => list[Math.floor(next() * list.length)],
+    /** One of a list by its `weight`. */
+    weighed(list) {
+      let at = next() * list.reduce((sum, { weight }) => sum + weight, 0);
+      for (const one of list) {
+        at -= one.weight;
+        if (at < 0) return one;
+      }
+      return list.at(-1);
+    },
+    chance: (share) => next() < share,
+  };
+}
