@@ -23,11 +23,11 @@ export default function PayoutPage() {
       title={payoutMenu.title}
       fields={[
         'payNo',
+        'state',
+        'amount',
         'taskTitle',
         'advertiserId',
         'nickName',
-        'amount',
-        'state',
         'channel',
         'note',
         'requesterName',
