@@ -4,20 +4,22 @@ import { type Client, Product } from './product.ts';
 
 test('a server killed twenty times in mid-write loses nothing it has acknowledged, and starts again', async () => {
   test.setTimeout(600_000);
-  const product = new Product();
+  // What nobody asks for is not described.
+  const product = new Product({ API_DOCS: 'off' });
   const acknowledged: string[] = [];
   try {
+    await product.start();
+    // A session outlives every kill.
+    const client = await product.signIn();
     for (let round = 0; round < 20; round += 1) {
-      await product.start();
-      const client = await product.signIn();
       const before = acknowledged.length;
       const writers = [0, 1, 2, 3].map((writer) => writeUntilRefused(client, `round-${round}.writer-${writer}`, acknowledged));
       while (acknowledged.length === before) await wait(5);
       await wait(Math.random() * 400);
       await product.stop('SIGKILL');
       await Promise.all(writers);
+      await product.start();
     }
-    await product.start();
     const found = await everyKey(await product.signIn());
     expect(acknowledged.length).toBeGreaterThan(20);
     expect(acknowledged.filter((key) => !found.has(key))).toEqual([]);
