@@ -34,6 +34,7 @@ for (const { how, becomes, cause } of broken) {
 test('a page that cannot be fetched says so in its pane and is fetched again when asked', async ({ page }) => {
   let refused = true;
   await openSignedIn(page, product, '/wel/index');
+  await expect(page.getByRole('main').getByRole('heading', { name: /管理员/ })).toBeVisible();
   await page.route('**/assets/**', (route) => (refused ? route.abort() : route.continue()));
   await page.getByRole('navigation', { name: '主导航' }).getByText('系统管理').click();
   await page.getByRole('navigation', { name: '主导航' }).getByText('系统参数').click();
