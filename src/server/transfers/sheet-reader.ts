@@ -1,9 +1,8 @@
-import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type CastingContext, parse } from 'csv-parse';
-import yauzl from 'yauzl';
+import yauzl, { type Entry } from 'yauzl';
 import { Refusal } from '#shared/errors';
 import { transferProblems } from '#shared/transfers';
 import { contentTypeOf } from '../files/content-type.ts';
@@ -77,24 +76,55 @@ function delimiterOf(text: string): string {
   return most.reduce((best, one) => (one.count > best.count ? one : best)).mark;
 }
 
+/** The library's reader of a workbook, given the parts one by one: its own way through the archive loses one now and then, and all dates or texts with it. */
+interface PartReader {
+  readonly model?: { readonly sheets?: readonly { readonly rId: string }[] };
+  readonly workbookRels?: readonly { readonly Id: string; readonly Target: string }[];
+  _parseRels(part: Readable): Promise<void>;
+  _parseWorkbook(part: Readable): Promise<void>;
+  _parseStyles(part: Readable): Promise<void>;
+  _parseSharedStrings(part: Readable): AsyncIterable<unknown>;
+  _parseWorksheet(part: Readable, name: string): Iterable<{ readonly value: AsyncIterable<{ readonly number: number; readonly values: unknown }> }>;
+}
+
 async function* xlsxRows(path: string, unpackedBytes: number): AsyncGenerator<SheetRow> {
   await refuseBomb(path, unpackedBytes);
   const { default: excel } = await import('exceljs');
-  const reader = new excel.stream.xlsx.WorkbookReader(createReadStream(path), {
-    worksheets: 'emit',
-    sharedStrings: 'cache',
-    styles: 'cache',
-    hyperlinks: 'ignore',
-    entries: 'ignore',
-  });
+  const archive = await yauzl.openPromise(path, { autoClose: false });
   try {
-    for await (const sheet of reader) {
+    const entries = new Map<string, Entry>();
+    for await (const entry of archive.eachEntry()) entries.set(entry.fileName, entry);
+    const part = async (name: string) => {
+      const entry = entries.get(name);
+      return entry ? archive.openReadStreamPromise(entry) : Readable.from([]);
+    };
+    const reader = new excel.stream.xlsx.WorkbookReader(Readable.from([]), {
+      worksheets: 'emit',
+      sharedStrings: 'cache',
+      styles: 'cache',
+      hyperlinks: 'ignore',
+      entries: 'ignore',
+    }) as unknown as PartReader;
+    await reader._parseRels(await part('xl/_rels/workbook.xml.rels'));
+    await reader._parseWorkbook(await part('xl/workbook.xml'));
+    await reader._parseStyles(await part('xl/styles.xml'));
+    for await (const _ of reader._parseSharedStrings(await part('xl/sharedStrings.xml')));
+    const first = firstSheet(reader, entries);
+    if (first === undefined) throw new Refusal(transferProblems.unreadableSheet);
+    for (const { value: sheet } of reader._parseWorksheet(await part(first), first))
       for await (const row of sheet) yield { row: row.number, cells: cellsOf(row.values as unknown[]) };
-      return;
-    }
   } catch (cause) {
     throw cause instanceof Refusal ? cause : new Refusal(transferProblems.unreadableSheet, {}, { cause });
+  } finally {
+    archive.close();
   }
+}
+
+/** The sheet that stands first in the book, else the first there is. */
+function firstSheet({ model, workbookRels }: PartReader, entries: ReadonlyMap<string, Entry>): string | undefined {
+  const target = workbookRels?.find(({ Id }) => Id === model?.sheets?.[0]?.rId)?.Target;
+  const named = target?.startsWith('/') ? target.slice(1) : `xl/${target}`;
+  return entries.has(named) ? named : [...entries.keys()].find((name) => /^xl\/worksheets\/[^/]+\.xml$/.test(name));
 }
 
 /** Places of a row are counted from one. */
