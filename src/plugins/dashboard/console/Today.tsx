@@ -1,11 +1,10 @@
-import { Link } from 'react-router-dom';
 import { useWords } from '#kernel';
 import type { DayFigure } from '#shared/figures';
 import { dashboardWords } from '../contract.ts';
 import styles from './dashboard.module.css';
+import { FigureTile } from './FigureTile.tsx';
 import { useFigureText } from './figure-text.ts';
 import { Spaces } from './Spaces.tsx';
-import { useRowsLink } from './use-rows-link.ts';
 
 /** What has come of today, beside yesterday. */
 export function Today({ figures, room }: { readonly figures: readonly DayFigure[] | undefined; readonly room: number }) {
@@ -24,23 +23,11 @@ export function Today({ figures, room }: { readonly figures: readonly DayFigure[
 function Tile({ figure: { title, unit, today, yesterday, rows } }: { readonly figure: DayFigure }) {
   const say = useWords();
   const text = useFigureText();
-  const to = useRowsLink()(rows);
-  const told = (
-    <>
+  return (
+    <FigureTile rows={rows}>
       <span className={styles.tileTitle}>{say(title)}</span>
       <strong>{text.full(today, unit)}</strong>
       <span className={styles.tileNote}>{say(dashboardWords.yesterday, { value: text.full(yesterday, unit) })}</span>
-    </>
-  );
-  return (
-    <li>
-      {to ? (
-        <Link to={to} className={styles.tile}>
-          {told}
-        </Link>
-      ) : (
-        <div className={styles.tile}>{told}</div>
-      )}
-    </li>
+    </FigureTile>
   );
 }

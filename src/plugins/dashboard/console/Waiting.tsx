@@ -1,12 +1,11 @@
-import { Link } from 'react-router-dom';
 import { useWords } from '#kernel';
 import { countedRows } from '#shared/contract';
 import type { WaitingFigure } from '#shared/figures';
 import { dashboardWords } from '../contract.ts';
 import styles from './dashboard.module.css';
+import { FigureTile } from './FigureTile.tsx';
 import { useFigureText } from './figure-text.ts';
 import { Spaces } from './Spaces.tsx';
-import { useRowsLink } from './use-rows-link.ts';
 
 /** What waits for whoever reads this; each leads to its queue. */
 export function Waiting({ figures, room }: { readonly figures: readonly WaitingFigure[] | undefined; readonly room: number }) {
@@ -25,23 +24,11 @@ export function Waiting({ figures, room }: { readonly figures: readonly WaitingF
 function Tile({ figure: { title, count, amount, rows } }: { readonly figure: WaitingFigure }) {
   const say = useWords();
   const text = useFigureText();
-  const to = useRowsLink()(rows);
-  const told = (
-    <>
+  return (
+    <FigureTile rows={rows}>
       <span className={styles.tileTitle}>{say(title)}</span>
       <strong className={count > 0 ? styles.pressing : styles.done}>{count >= countedRows ? say(dashboardWords.many) : text.full(count, 'count')}</strong>
       <span className={styles.tileNote}>{amount !== undefined && count > 0 ? text.full(amount, 'money') : ''}</span>
-    </>
-  );
-  return (
-    <li>
-      {to ? (
-        <Link to={to} className={styles.tile}>
-          {told}
-        </Link>
-      ) : (
-        <div className={styles.tile}>{told}</div>
-      )}
-    </li>
+    </FigureTile>
   );
 }

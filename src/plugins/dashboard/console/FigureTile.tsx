@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { DayFigure } from '#shared/figures';
+import styles from './dashboard.module.css';
+import { useRowsLink } from './use-rows-link.ts';
+
+/** One figure of a band; it leads to its rows for whoever has their page. */
+export function FigureTile({ rows, children }: { readonly rows: DayFigure['rows']; readonly children: ReactNode }) {
+  const to = useRowsLink()(rows);
+  return (
+    <li>
+      {to ? (
+        <Link to={to} className={styles.tile}>
+          {children}
+        </Link>
+      ) : (
+        <div className={styles.tile}>{children}</div>
+      )}
+    </li>
+  );
+}
