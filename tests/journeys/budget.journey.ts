@@ -21,7 +21,10 @@ test('the sign-in form can be used after 180 kB of scripts and 25 kB of styles, 
   expect(bytesOf(signIn, 'style')).toBeLessThanOrEqual(25_000);
   expect(signIn.length).toBeLessThanOrEqual(12);
   expect(bytesOf(firstList, 'script')).toBeLessThanOrEqual(350_000);
-  expect(firstList.length).toBeLessThanOrEqual(64);
+  // Whoever follows the server live asks again as often as it speaks: calls are counted once each.
+  const calls = firstList.filter(({ kind }) => kind === 'call').map(({ path }) => path);
+  expect(firstList.length - calls.length).toBeLessThanOrEqual(48);
+  expect(new Set(calls).size).toBeLessThanOrEqual(16);
 
   // What comes after the form waits until the operator types or has been idle for a while.
   const isOfConsole = (kind: string) => kind === 'script' || kind === 'style';
