@@ -10,11 +10,14 @@ export default defineConfig({
   ...(soaks ? {} : { globalSetup: 'tests/journeys/prepared.setup.ts' }),
   timeout: soaks ? 900_000 : 180_000,
   expect: { timeout: 30_000 },
-  workers: 2,
+  // Much of a journey waits for clocks; one more than there are processors is at work meanwhile.
+  workers: 3,
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {
     locale: 'zh-CN',
     viewport: { width: 1440, height: 900 },
+    // What glides is drawn frame by frame, by the processors the server needs; journeys about motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     // A trace costs as much as the journey: `--trace on` records the one that is looked into.
     trace: 'off',
     screenshot: soaks ? 'off' : 'only-on-failure',

@@ -20,6 +20,15 @@ const output = process.env.MARQUEE_OUTPUT ?? 'dist';
 const manifest = await readManifest();
 const favicon = faviconOf(manifest);
 
+/** Three tries of 40 seconds: a file that does not arrive is given up after the 120 seconds of product.md §8. */
+const patience = 40_000;
+
+/** Its text runs in the browser, so it knows nothing from here: a style sheet that hangs fails as a script does, after as long. */
+const insertStyles = (link: HTMLLinkElement) => {
+  document.head.appendChild(link);
+  setTimeout(() => link.onerror?.({ type: 'timeout', target: link } as unknown as Event), 40_000);
+};
+
 /** Console and server from one tree: `dist/console` is what a browser gets, `dist/server` what Node runs. */
 export default defineConfig({
   // Without inline scripts, which the content security policy forbids. Each try has an address of its own: of one that hangs, a browser would hand out
@@ -45,13 +54,13 @@ export default defineConfig({
   environments: {
     web: {
       tools: {
+        cssExtract: { pluginOptions: { insert: insertStyles } },
         rspack: {
           // For the server, which reads stacks by them: no file leads there, none is among those that are served, and no source is in them.
           output: {
             sourceMapFilename: '../maps/[file].map',
             devtoolModuleFilenameTemplate: 'webpack:///[resource-path]',
-            // Three tries of 40 seconds: a file that does not arrive is given up after the 120 seconds of product.md §8.
-            chunkLoadTimeout: 40_000,
+            chunkLoadTimeout: patience,
           },
           plugins: [
             ...Object.entries(later).map(

@@ -1,5 +1,5 @@
 /** `npm run plugin`: what a deployment is made of, what a change of it would do, and whether all is well. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,11 +12,20 @@ const usage = `npm run plugin -- COMMAND [--manifest FILE]
 
   list [--json]                          the plugins of the deployment, in the order in which they start
   plan --with A,B --without C [--json]   what would change: plugins, menus, permission codes, data, bytes
+  new ID [--title 灯具,Lamps] [--under base]
+                                         writes a plugin with a list, a form, a table and a test, and enables it
   enable ID …, disable ID …              writes the manifest
   check ID                               types, boundaries, contract and tests of one plugin
   doctor                                 what keeps this deployment from being built and run`;
 
-const options = { manifest: { type: 'string' }, with: { type: 'string' }, without: { type: 'string' }, json: { type: 'boolean' } };
+const options = {
+  manifest: { type: 'string' },
+  with: { type: 'string' },
+  without: { type: 'string' },
+  json: { type: 'boolean' },
+  title: { type: 'string' },
+  under: { type: 'string', default: 'base' },
+};
 const { values, positionals } = parseArgs({ options, allowPositionals: true });
 const [command, ...ids] = positionals;
 if (values.manifest) process.env.MARQUEE_MANIFEST = values.manifest;
@@ -24,7 +33,7 @@ const name = () => relative(process.cwd(), manifestPath());
 const split = (text = '') => text.split(',').filter(Boolean);
 const tell = (value) => console.log(JSON.stringify(value, null, 2));
 const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
-const commands = { list, plan, enable, disable, check, doctor };
+const commands = { list, plan, new: begin, enable, disable, check, doctor };
 if (!(command in commands)) end(usage);
 try {
   ensureInstalled();
@@ -63,6 +72,37 @@ async function plan() {
     rmSync(folder, { recursive: true });
     rmSync(join(root, 'dist/plan'), { recursive: true, force: true });
   }
+}
+
+async function begin() {
+  const [id = ''] = ids;
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id) || id.length > 32)
+    end('A plugin is called by small letters, digits and single hyphens, such as loyalty-points.');
+  const files = ['src/plugins', 'tests/plugins'].map((folder) => join(folder, id)).filter((folder) => existsSync(join(root, folder)));
+  if (files.length > 0) end(`${files.join(' and ')} stands there already.`);
+  const taken = ownerOf(id.replaceAll('-', '_'));
+  if (taken) end(`${taken} has a table or a menu entry of this name already.`);
+  const { compiled } = await import('./compiled.mjs');
+  const { menuGroups } = await compiled('src/shared/menus.ts');
+  if (!menuGroups.some(({ code }) => code === values.under))
+    end(`There is no menu group "${values.under}". There are ${menuGroups.map(({ code }) => code).join(', ')}.`);
+  const { scaffold } = await compiled('src/plugins/codegen/server/emit/scaffold.ts');
+  const spoken = id.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase());
+  const [zh = spoken, en = spoken] = split(values.title);
+  for (const { path, text } of scaffold({ id, title: [zh, en], under: values.under })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+    console.log(`+ ${path}`);
+  }
+  await enable();
+  console.log(`npm run dev shows it; npm run plugin check ${id} judges it.`);
+}
+
+/** The file of the tree that makes a table or a menu entry of this name. */
+function ownerOf(name) {
+  const said = new RegExp(`create table ${name} \\(|\\bcode: '${name}'`);
+  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) => /\.sql$|menus?\.ts$|menu-[\w-]+\.ts$/.test(file));
+  return files.map((file) => join('src', file)).find((file) => said.test(readFileSync(join(root, file), 'utf8')));
 }
 
 async function enable() {

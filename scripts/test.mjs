@@ -16,25 +16,27 @@ const reports = mkdtempSync(join(tmpdir(), 'marquee-tests-'));
 // The files of one worker share its process, so that the engine and the packages are loaded once; each has modules and databases of its own.
 const serverTests = ['run', '--project', 'server', '--isolate=false'];
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** What failed, with its suite and what was said of it: told again at the end, where it is read. */
+const failures = [];
 
 try {
   await checks([
-    ['types', packageCommand('typescript')],
+    ['types', packageCommand('typescript'), '--checkers', '1'],
     ['formatting and boundaries', packageCommand('@biomejs/biome'), 'check', '--error-on-warnings'],
     ['dead code', packageCommand('knip')],
     ['the product is built', 'scripts/build.mjs'],
     ['the gallery is built', 'scripts/build.mjs', '--manifest', 'tests/gallery.manifest.json', '--output', 'dist/gallery'],
   ]);
-  suite('the console', '@rstest/core', ['run', '--project', 'console'], rstestCounts);
+  suite('the console', '@rstest/core', ['run', '--project', 'console'], rstestOutcome);
   if (!mariadb) skip('data sources on MariaDB: none was found. Install MariaDB, or set TEST_MYSQL_URL.');
-  suite('the server', '@rstest/core', serverTests, rstestCounts, others);
+  suite('the server', '@rstest/core', serverTests, rstestOutcome, others);
   if (postgres)
-    suite('the server on PostgreSQL', '@rstest/core', [...serverTests, 'tests/server', 'tests/contract', 'tests/plugins'], rstestCounts, {
+    suite('the server on PostgreSQL', '@rstest/core', [...serverTests, 'tests/server', 'tests/contract', 'tests/plugins'], rstestOutcome, {
       TEST_DATABASE_URL: postgres.url,
       ...others,
     });
   else skip('the server on PostgreSQL: none was found. Install PostgreSQL 15 or newer, or set TEST_DATABASE_URL.');
-  suite('journeys in a browser', '@playwright/test', ['test'], playwrightCounts, {
+  suite('journeys in a browser', '@playwright/test', ['test'], playwrightOutcome, {
     CHROMIUM_PATH: browser,
     ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),
   });
@@ -44,6 +46,7 @@ try {
   rmSync(reports, { recursive: true, force: true });
 }
 
+if (failures.length) console.log(`\n── what failed\n${failures.join('\n')}`);
 if (total.skipped) console.log(`\n${total.skipped} skipped`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed ? 1 : 0;
@@ -64,6 +67,7 @@ async function checks(all) {
     console.log(`\n── ${title}`);
     process.stdout.write(output);
     total[isPassed ? 'passed' : 'failed'] += 1;
+    if (!isPassed) failures.push(title);
   }
 }
 
@@ -76,16 +80,17 @@ function outcomeOf(command) {
   });
 }
 
-function suite(title, name, args, countsOf, environment = {}) {
+function suite(title, name, args, read, environment = {}) {
   console.log(`\n── ${title}`);
   const report = join(reports, `${title.replace(/\W+/g, '-')}.json`);
   const clean = { ...process.env, NODE_ENV: 'test', DEBUG_PRINT_LIMIT: '0' };
   delete clean.TEST_DATABASE_URL;
   const { status } = spawnSync(process.execPath, [packageCommand(name), ...args], { stdio: 'inherit', env: { ...clean, ...environment, TEST_REPORT: report } });
-  const counts = existsSync(report) ? countsOf(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0, skipped: 0 };
-  if (status !== 0 && counts.failed === 0) counts.failed = 1;
-  if (status === 0 && counts.passed === 0) counts.failed = 1;
-  for (const key of Object.keys(total)) total[key] += counts[key];
+  const { failed: told, ...counts } = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : { failed: [], passed: 0, skipped: 0 };
+  if (!told.length && (status !== 0 || counts.passed === 0)) told.push({ name: `ended with ${status} after ${counts.passed} tests`, message: '' });
+  for (const key of Object.keys(counts)) total[key] += counts[key];
+  total.failed += told.length;
+  failures.push(...told.map(({ name, message }) => `${title} › ${name}\n  ${message.split('\n').slice(0, 12).join('\n  ')}`));
 }
 
 function skip(reason) {
@@ -93,10 +98,25 @@ function skip(reason) {
   total.skipped += 1;
 }
 
-function rstestCounts({ summary }) {
-  return { passed: summary.passedTests, failed: summary.failedTests, skipped: summary.skippedTests };
+/** A file that could not be read at all counts as one that failed. */
+function rstestOutcome({ summary, files }) {
+  const failed = files.flatMap(({ testPath, errors = [], results }) => [
+    ...errors.map(({ message }) => ({ name: testPath, message })),
+    ...results
+      .filter(({ status }) => status === 'fail')
+      .map(({ fullName, errors = [] }) => ({ name: `${testPath} › ${fullName}`, message: errors[0]?.message ?? '' })),
+  ]);
+  return { passed: summary.passedTests, failed, skipped: summary.skippedTests };
 }
 
-function playwrightCounts({ stats }) {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+/** What passed at a second try is no pass. */
+function playwrightOutcome({ stats, suites, errors }) {
+  const specs = (all) => all.flatMap(({ specs: own = [], suites: inner = [] }) => [...own, ...specs(inner)]);
+  const failed = specs(suites)
+    .filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'))
+    .map(({ file, title, tests }) => ({
+      name: `${file} › ${title}`,
+      message: tests.flatMap(({ results }) => results.flatMap(({ error }) => error?.message ?? []))[0] ?? '',
+    }));
+  return { passed: stats.expected, failed: [...failed, ...errors.map(({ message }) => ({ name: 'journeys', message }))], skipped: stats.skipped };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { categories, products, reasons } from './company.mjs';
 import { pictureOf } from './pictures.mjs';
 
@@ -9,13 +10,16 @@ const dayLength = 24 * hour;
 const atOnce = 100;
 /** So many tasks wait for their publication in the end, half of them drafts. */
 const withheld = 4;
+const absence = { auditor1: 0.1, auditor2: 0.15, auditor3: 0.5 };
+const mostRounds = 500;
 
 /** How the company does day by day: it grows, and rests at weekends. Everything is done as people do it, through the API and at its time. */
 export class Business {
   #open = [];
   #made = 0;
   #handed = 0;
-  #drawn = new Map();
+  /** By the tasks they gave. */
+  #advertisers = new Map();
 
   constructor({ office, clock, random, days, tasks, submissions, log }) {
     Object.assign(this, { office, clock, random, days, tasks, submissions, log });
@@ -55,17 +59,17 @@ export class Business {
     const at = (hours) => this.clock.moveTo(Math.min(this.#start(day) + hours * hour, this.clock.realNow() - 1000));
     const isToday = day === this.days - 1;
     at(8);
+    this.clock.comeRound();
     await this.#receive(day);
     await this.#offer(day);
-    const moments = Array.from({ length: this.quota[day] }, () => 8.5 + this.random.next() * 13).sort((one, other) => one - other);
-    for (const moment of moments.filter((one) => one <= 13)) await this.#work(at, moment);
+    const morning = Math.round(this.quota[day] * 0.4);
+    await this.#work(at, morning, 8.5, 12.5);
     at(13.5);
-    if (!isToday) await this.#audit(day);
+    if (!isToday) await this.#audit(day, ['auditor1']);
     if ([2, 5].includes(this.#weekday(day)) && !isToday) await this.#pay();
-    for (const moment of moments.filter((one) => one > 13)) await this.#work(at, moment);
+    await this.#work(at, this.quota[day] - morning, 15, 21.3);
     at(22);
-    if (day < this.days - 2) await this.#audit(day);
-    at(23.5);
+    if (day < this.days - 2) await this.#audit(day, ['auditor2', 'auditor3']);
   }
 
   /** Advertisers bring money at the beginning of each month; the last one is late at the end. */
@@ -120,46 +124,60 @@ export class Business {
       endTime: wireTime(until),
       draft: isDraft ? 1 : 0,
     });
+    this.#advertisers.set(id, advertiser.id);
     const waits = place >= this.tasks - withheld;
     if (isDraft || waits) return;
     await desk.operator.post(`${task}/publish`, { ids: [id] });
     this.#open.push({ id, until, left: quantity, platform, title: `${advertiser.short_name} ${verb}` });
   }
 
-  async #work(at, moment) {
+  /** People come between two hours and do some tasks in a row, until so many have been handed in or nothing is on offer. */
+  async #work(at, count, from, to) {
     const { random } = this;
-    const { caller } = random.weighed(this.office.crowd);
-    this.#open = this.#open.filter(({ left }) => left > 0);
-    const chosen = random.pick(this.#open);
-    if (!chosen) return;
-    const number = this.#handed;
-    at(moment);
-    const { id } = await caller.post(`${claim}/claim`, { taskId: chosen.id });
-    // Some change their minds.
-    if (random.chance(0.03)) return void (await caller.post(`${claim}/give-up`, { id }));
-    const images = [await this.#picture(caller, number, chosen.title)];
-    at(moment + 0.1 + random.next() * 0.3);
-    // A few hand in what was handed in before.
-    const link = `${chosen.platform.link}${random.chance(0.01) ? 7_000_000 + Math.max(0, number - 3) : 7_000_000 + number}`;
-    await caller.post(`${claim}/submit`, { id, link, images, platformAccount: `@${1000 + number}`, content: '已按要求完成' });
-    chosen.left -= 1;
-    this.#handed += 1;
-    if (this.#handed % 250 === 0) this.log(`${this.#handed} of ${this.submissions} submissions`);
+    const turns = [];
+    for (let left = count; left > 0; left -= turns.at(-1).size)
+      turns.push({ moment: from + random.next() * (to - from), size: Math.min(left, random.whole(5, 12)) });
+    for (const { moment, size } of turns.sort((one, other) => one.moment - other.moment)) {
+      at(moment);
+      await this.#turn(random.weighed(this.office.crowd).caller, size, () => at(moment + 0.1 + random.next() * 0.4));
+    }
   }
 
-  /** Drawn ahead of time, on another core. */
-  async #picture(caller, number, title) {
-    const drawn = this.#drawn.get(number) ?? pictureOf(number, title);
-    this.#drawn.delete(number);
-    return (await caller.upload('/api/file/uploadFile', `proof-${number}.png`, await drawn)).link;
+  /** Somebody claims places, does what is asked for, and hands in. */
+  async #turn(caller, size, later) {
+    const { random } = this;
+    const claims = [];
+    while (claims.length < size) {
+      this.#open = this.#open.filter(({ left }) => left > 0);
+      const chosen = random.pick(this.#open);
+      if (!chosen) break;
+      const { id } = await caller.post(`${claim}/claim`, { taskId: chosen.id });
+      // Some change their minds.
+      if (random.chance(0.03)) {
+        await caller.post(`${claim}/give-up`, { id });
+        continue;
+      }
+      const number = this.#handed++;
+      chosen.left -= 1;
+      claims.push({ id, number, chosen, picture: pictureOf(number, chosen.title) });
+    }
+    later();
+    for (const { id, number, chosen, picture } of claims) {
+      const { link: image } = await caller.upload('/api/file/uploadFile', `proof-${number}.png`, await picture);
+      // A few hand in what was handed in before.
+      const link = `${chosen.platform.link}${7_000_000 + (random.chance(0.01) ? Math.max(0, number - 3) : number)}`;
+      await caller.post(`${claim}/submit`, { id, link, images: [image], platformAccount: `@${1000 + number}`, content: '已按要求完成' });
+      if ((number + 1) % 250 === 0) this.log(`${number + 1} of ${this.submissions} submissions`);
+    }
   }
 
-  async #audit(day) {
+  async #audit(day, accounts) {
     const { random, office, clock } = this;
-    for (const auditor of [office.desk.auditor1, office.desk.auditor2, office.desk.auditor3]) {
+    for (const account of accounts) {
       // Not everybody is there every day, and some do more than others.
-      if (random.chance(auditor.account === 'auditor3' ? 0.5 : 0.15) && day < this.days - 3) continue;
-      const items = await auditor.post(`${task}/audit/take`, { size: auditor.account === 'auditor1' ? 12 : 8 });
+      if (random.chance(absence[account]) && day < this.days - 3) continue;
+      const auditor = office.desk[account];
+      const items = await auditor.post(`${task}/audit/take`, { size: account === 'auditor1' ? 18 : 14 });
       const bad = items.filter(() => random.chance(0.08)).map(({ id }) => id);
       const good = items.map(({ id }) => id).filter((id) => !bad.includes(id));
       clock.moveTo(Date.now() + 12 * 60_000);
@@ -168,17 +186,38 @@ export class Business {
     }
   }
 
-  /** What was approved is paid twice a week; sums above the limit are approved by somebody else. */
+  /** What was approved is paid twice a week, as far as the advertisers' money goes; sums above the limit are approved by somebody else. */
   async #pay() {
     const { cashier, finance } = this.office.desk;
+    const { records: standing } = await cashier.get('/api/oms-system/base/advertiserlist', { size: '100' });
+    const money = new Map(standing.map(({ id, balance }) => [id, Number(balance)]));
     const { records } = await cashier.get(`${pay}/payable`, { size: '200', ascs: 'audit_time' });
-    for (let from = 0; from < records.length; from += atOnce) {
-      const ids = records.slice(from, from + atOnce).map(({ id }) => id);
-      const { state, payouts } = await cashier.post(pay, { ids }).catch(() => ({ state: 1, payouts: [] }));
+    const affordable = records.filter(({ taskId, amount }) => {
+      const advertiser = this.#advertisers.get(taskId);
+      const left = money.get(advertiser) - Number(amount);
+      if (Number.isNaN(left)) throw new Error(`The cashier does not see what ${advertiser} has.`);
+      if (left >= 0) money.set(advertiser, left);
+      return left >= 0;
+    });
+    for (let from = 0; from < affordable.length; from += atOnce) {
+      const { state, payouts } = await cashier.post(pay, { ids: affordable.slice(from, from + atOnce).map(({ id }) => id) });
       if (state !== 0) continue;
       this.clock.moveTo(Date.now() + 25 * 60_000);
       await finance.post(`${pay}/approve`, { ids: await this.#bills(payouts) });
     }
+    if (affordable.length > 0) await this.#settle();
+  }
+
+  /** Waits until the provider has said what has become of every payment. */
+  async #settle() {
+    for (let round = 0; round < mostRounds; round += 1) {
+      this.clock.moveTo(Date.now() + 20_000);
+      this.clock.comeRound();
+      await pause(5);
+      const { total } = await this.office.desk.cashier.get(`${pay}/list`, { size: '10', state: '1' });
+      if (Number(total) === 0) return;
+    }
+    throw new Error('Payments stay under way.');
   }
 
   /** The ids of bills by their numbers: payouts that wait. */

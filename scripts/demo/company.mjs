@@ -59,7 +59,13 @@ export const staff = [
   { account: 'auditor1', realName: '李审核', role: '审核员', codes: ['task_audit', 'task_record'] },
   { account: 'auditor2', realName: '孙审核', role: '审核员', codes: ['task_audit', 'task_record'] },
   { account: 'auditor3', realName: '钱审核', role: '审核员', codes: ['task_audit', 'task_record'] },
-  { account: 'cashier', realName: '吴出纳', role: '出纳', codes: ['task_pay', 'payout', 'ledger'], without: ['payout_approve'] },
+  {
+    account: 'cashier',
+    realName: '吴出纳',
+    role: '出纳',
+    codes: ['task_pay', 'payout', 'ledger', 'advertiser'],
+    without: ['payout_approve', 'advertiser_add', 'advertiser_edit', 'advertiser_delete'],
+  },
   { account: 'finance', realName: '郑财务', role: '财务主管', codes: ['task_pay', 'payout', 'ledger', 'task_record'] },
 ];
 

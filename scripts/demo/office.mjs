@@ -31,9 +31,10 @@ export async function openOffice(server, { adminPassword, password, workers }) {
     cities: await each(cities, async ({ region, tier }) => admin.post(`${base}/addcity`, { code: await codeOf(admin, region), tier })),
   };
   const roles = await rolesOf(admin);
+  const [headOffice] = await admin.get('/api/things-system/dept/tree');
   const desk = {};
   for (const { account, realName, role } of staff) {
-    await admin.post('/api/oms-system/user/submit', { account, realName, name: realName, roleId: [roles.get(role)] });
+    await admin.post('/api/oms-system/user/submit', { account, realName, name: realName, roleId: [roles.get(role)], deptId: [headOffice.id] });
     desk[account] = new Caller(server, `${demoClient}:`, account, password, initialPassword);
   }
   const crowd = people(workers);

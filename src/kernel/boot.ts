@@ -22,6 +22,7 @@ import { GrantedPermission } from './permission/granted-permission.ts';
 import { Permission } from './permission/permission.ts';
 import type { PluginEntry } from './plugin.ts';
 import { PluginHost } from './plugin-host/plugin-host.ts';
+import { Slots } from './slots/slots.ts';
 import { JsonStorage } from './storage.ts';
 
 /** How a console is brought up. */
@@ -58,6 +59,7 @@ export function bootConsole(light: LightKernel, entries: readonly PluginEntry[],
     ...(options.timeLimit === undefined ? {} : { timeLimit: options.timeLimit }),
   });
   container.bind(PluginHost, host);
+  container.bind(Slots, host.slots);
   container.bind(Dictionaries, new SourcedDictionaries());
   lifetime.add(options.bind?.(container));
   warnOfUnknown(light, entries);

@@ -3,6 +3,7 @@ import type { TeardownLogic } from 'rxjs';
 import type { EventToken, Menu } from '#shared/contract';
 import type { Words } from '#shared/text';
 import type { Undo } from './bus.ts';
+import type { Filling } from './slots/slot.ts';
 
 /** A class used as the identifier of its service: a port (abstract) or the class itself. */
 export type ServiceClass<Service = unknown> = abstract new (...arguments_: never[]) => Service;
@@ -63,6 +64,10 @@ export interface Plugin {
   provide?(provide: Provide): void;
   readonly pages?: readonly Page[];
   readonly search?: readonly RecordSearch[];
+  /** What it puts into slots of the kernel and of other plugins. */
+  readonly fills?: readonly Filling[];
+  /** Pages of other plugins it shows its own in place of, as long as it runs. */
+  readonly overrides?: readonly Page[];
   start?(context: PluginContext): void | Promise<void>;
 }
 

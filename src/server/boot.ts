@@ -51,7 +51,7 @@ import { DictionaryWords } from './transfers/dictionary-words.ts';
 import { ReferenceWords } from './transfers/reference-words.ts';
 import { transferRoutes } from './transfers/routes.ts';
 import { Transfers } from './transfers/transfers.ts';
-import { viewRoutes } from './views/view-routes.ts';
+import { viewRoutes, withFollowed } from './views/view-routes.ts';
 
 /** What a server is made from. */
 export interface BootParts {
@@ -61,6 +61,8 @@ export interface BootParts {
   readonly keys: SecretKeys;
   readonly manifest: Manifest;
   readonly installed: readonly InstalledPlugin[];
+  /** How many times as often plugins do what they do every so often; tests do not wait. */
+  readonly pace?: number;
 }
 
 /** A server that answers, though on no port yet. */
@@ -72,7 +74,7 @@ export interface Booted {
 }
 
 /** Migrates, seeds, starts the plugins and mounts every call. */
-export async function boot({ app, db, configuration, keys, manifest, installed }: BootParts): Promise<Booted> {
+export async function boot({ app, db, configuration, keys, manifest, installed, pace = 1 }: BootParts): Promise<Booted> {
   db.seals.sealWith(keys.encryption);
   const parameters = new StoredParameters(app.log);
   const bus = new ServerBus(db, app.log);
@@ -108,6 +110,7 @@ export async function boot({ app, db, configuration, keys, manifest, installed }
     words,
     explanations,
     egress: new Egress(configuration.egressAllow),
+    pace,
   });
   const journal = usualLog.of('log');
   const apiLog = new ApiLog(db, app.log, facts, journal);
@@ -148,13 +151,13 @@ export async function boot({ app, db, configuration, keys, manifest, installed }
   const served = [
     ...authCalls,
     ...permissionRoutes(menus),
-    ...preferenceRoutes(db),
+    ...preferenceRoutes(db, (kept, principal) => withFollowed(db, routes, kept, principal)),
     ...fileRoutes(storage, parameters),
     ...transferRoutes(transfers, files),
     ...inboxRoutes(inbox),
     ...host.routes,
   ];
-  const routes = [...served, ...viewRoutes(db, served)];
+  const routes: Route[] = [...served, ...viewRoutes(db, served)];
   references.readFrom(routes, (tenantId, userId) => identity.ofUser(tenantId, userId));
   explanations.readFrom({ menus, routes, plugins: host.running, principalOf: (tenantId, userId) => identity.ofUser(tenantId, userId) });
   if (configuration.apiDocs) await describeApi(app, manifest);

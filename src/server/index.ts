@@ -19,12 +19,13 @@ export {
   type Writing,
 } from './db/repository.ts';
 export { putInOrder } from './db/row-order.ts';
-export { scopedField, seenRows, seesAll, seesField } from './db/row-scope.ts';
+export { namedAsSeen, scopedField, seenRows, seesAll, seesField } from './db/row-scope.ts';
 export { safeHtml } from './db/safe-html.ts';
 export { type TableOf, tableOf } from './db/table.ts';
 export { type Egress, EgressRefused } from './egress/egress.ts';
 export type { FigureSource } from './figures/figures.ts';
 export { wholeOf } from './files/content-check.ts';
+export { cleanName } from './files/counted.ts';
 export { type ByteRange, ObjectStore, type Part, type PartedUpload, partBytes, type SignedPost } from './files/object-store.ts';
 export { StoreDirectory } from './files/stores.ts';
 export { type Delivery, Inbox } from './inbox/inbox.ts';
@@ -34,4 +35,5 @@ export { Parameters } from './parameters.ts';
 export { type GrantableRole, grantableRoles } from './permission/grantable-roles.ts';
 export { type CallRequest, defineServerPlugin, type Handler, type InstalledPlugin, type Prepared, type ServerContext, type ServerPlugin } from './plugin.ts';
 export { rowsOf } from './rows.ts';
-export { Sms, SmsChannel, type SmsMessage } from './sms/sms.ts';
+export { Sms, SmsChannel, type SmsMessage, type SmsNotice, type SmsTemplate } from './sms/sms.ts';
+export type { SheetServing } from './transfers/targets.ts';

@@ -9,6 +9,7 @@ import type { Repository } from './db/repository.ts';
 import type { Egress } from './egress/egress.ts';
 import { FigureSources } from './figures/figures.ts';
 import type { Files } from './files/files.ts';
+import { Filters } from './filters.ts';
 import type { Log } from './http/app.ts';
 import { BootRefusal, type Route } from './http/route.ts';
 import type { Inbox } from './inbox/inbox.ts';
@@ -43,6 +44,8 @@ export interface HostParts {
   readonly words: DictionaryWords;
   readonly explanations: Explanations;
   readonly egress: Egress;
+  /** How many times as often rounds come round as their plugins say. */
+  readonly pace: number;
 }
 
 /** Runs the plugins of a deployment. One that cannot run is left out with the plugins that need it, each with a sentence; the server starts regardless. */
@@ -53,6 +56,7 @@ export class PluginHost {
   private readonly rounds: Round[] = [];
   private readonly figures = new FigureSources();
   private readonly stops: (() => void)[] = [];
+  private readonly filters = new Filters();
   private readonly processors = new Processors();
 
   constructor(private readonly parts: HostParts) {}
@@ -121,6 +125,7 @@ export class PluginHost {
     } catch (error) {
       if (error instanceof BootRefusal) throw error;
       bus.forget(plugin.id);
+      this.filters.forget(plugin.id);
       parameters.forget(plugin.id);
       this.figures.forget(plugin.id);
       this.skip(plugin.id, `it failed while ${phase}`, error);
@@ -146,6 +151,7 @@ export class PluginHost {
       inbox,
       journal: usualLog.of(plugin),
       sms,
+      exports: this.parts.transfers.orders,
       jobs: this.processors,
       passwords,
       consoleClient,
@@ -158,9 +164,13 @@ export class PluginHost {
       egress,
       every: (seconds, work) =>
         this.rounds.push(
-          new Round(seconds, work, (error) => this.parts.log.error({ plugin, err: error }, `plugin "${plugin}" failed at what it does every ${seconds} s`)),
+          new Round(seconds / this.parts.pace, work, (error) =>
+            this.parts.log.error({ plugin, err: error }, `plugin "${plugin}" failed at what it does every ${seconds} s`),
+          ),
         ),
       onStop: (work) => void this.stops.push(work),
+      filter: (token, handle) => this.filters.add(plugin, token, handle),
+      applyFilters: (token, value) => this.filters.apply(token, value),
       emit: <Payload>(event: EventToken<Payload>, payload: Payload) => bus.emit(event, payload),
       on: <Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void | Promise<void>) => bus.on(plugin, event, listener),
     };

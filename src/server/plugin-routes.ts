@@ -4,6 +4,7 @@ import type { Repository, TreeRepository } from './db/repository.ts';
 import type { KernelRequest, Route } from './http/route.ts';
 import type { CallRequest, CrudServing, Handler, ServeOptions } from './plugin.ts';
 import { crudTransferRoutes } from './transfers/routes.ts';
+import { sheetRoutes } from './transfers/sheet-routes.ts';
 import type { Transfers } from './transfers/transfers.ts';
 
 /** The calls one plugin answers: those it serves itself, and those of its generic screens that it leaves to their repositories. */
@@ -22,7 +23,7 @@ export class PluginRoutes {
     this.own.push(this.routeOf(call, handler, options));
   }
 
-  serveCrud(crud: Crud & Partial<Pick<LazyTreeCrud, 'lazy'>>, repository: Repository<Entity, object>, { exported, also = [] }: CrudServing = {}): void {
+  serveCrud(crud: Crud & Partial<Pick<LazyTreeCrud, 'lazy'>>, repository: Repository<Entity, object>, { exported, also = [], sheets }: CrudServing = {}): void {
     const before = this.generic.length;
     const { list, detail, submit, remove, restore, bulkSubmit, lazy } = crud;
     const own = [
@@ -42,10 +43,10 @@ export class PluginRoutes {
     // A screen may lack some of its calls.
     this.generic.push(...own.filter(({ call }) => call !== undefined));
     const title = this.menus.find(({ code }) => code === crud.menu)?.title ?? [crud.entity.name, crud.entity.name];
-    this.generic.push(
-      ...crudTransferRoutes(this.plugin, { crud, entity: crud.entity, repository, title, exported }, this.transfers).filter(({ call }) => call !== undefined),
-    );
+    const target = { crud, entity: crud.entity, repository, title, exported };
+    this.generic.push(...crudTransferRoutes(this.plugin, target, this.transfers).filter(({ call }) => call !== undefined));
     if (lazy && isTree(repository)) this.generic.push(this.routeOf(lazy, ({ input }) => repository.level(input) as never));
+    if (sheets) this.own.push(...sheetRoutes(this.plugin, target, sheets, this.transfers));
     for (const [place, one] of this.generic.entries()) if (place >= before) this.generic[place] = { ...one, aliases: aliasesOf(one.call, also) };
   }
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { SQL } from 'drizzle-orm';
 import type { Static, TSchema } from 'typebox';
-import type { Call, Crud, Entity, EventToken, InputOf, Menu, ReplyOf, TreeCrud } from '#shared/contract';
+import type { Call, Crud, Entity, EventToken, FilterToken, InputOf, Menu, ReplyOf, TreeCrud } from '#shared/contract';
 import type { Language, Words } from '#shared/text';
 import type { Journal } from './audit/journal.ts';
 import type { Passwords } from './auth/passwords.ts';
@@ -11,6 +11,7 @@ import type { Repository, TreeRepository } from './db/repository.ts';
 import type { Egress } from './egress/egress.ts';
 import type { FigureSource } from './figures/figures.ts';
 import type { Files } from './files/files.ts';
+import type { FilterHandler } from './filters.ts';
 import type { Inbox } from './inbox/inbox.ts';
 import type { Processors } from './jobs/processors.ts';
 import type { Live } from './live/live.ts';
@@ -18,6 +19,8 @@ import type { Parameters } from './parameters.ts';
 import type { Explanations } from './permission/explanations.ts';
 import type { Sms } from './sms/sms.ts';
 import type { ReadEntries } from './transfers/dictionary-words.ts';
+import type { ExportOrders } from './transfers/orders.ts';
+import type { SheetServing } from './transfers/targets.ts';
 
 /** A file on its way in; it is read once, and before the call is answered. */
 export interface Upload {
@@ -63,6 +66,8 @@ export interface CrudServing {
   readonly exported?: () => SQL;
   /** Paths under which each call is answered too, where clients of the family differ: `/api/blade-system/role`. */
   readonly also?: readonly string[];
+  /** The calls by which clients of the family bring its rows in and out. */
+  readonly sheets?: SheetServing;
 }
 
 /** A generic screen whose rows come from no sheet. */
@@ -97,10 +102,12 @@ export interface ServerContext {
   readonly sms: Sms;
   /** What is told on the first page of the console: a plugin gives its own figures, and the one that shows them reads all. */
   readonly figures: { give(...sources: readonly FigureSource[]): void; all(): readonly FigureSource[] };
+  /** Exports lists of any plugin for somebody, into their download centre. */
+  readonly exports: Pick<ExportOrders, 'fulfil'>;
   /** What jobs can do; a plugin adds what it can. */
   readonly jobs: Processors;
   /** Says why somebody may do something, or why not. */
-  readonly explanations: Pick<Explanations, 'of' | 'entries' | 'calls' | 'titleOf'>;
+  readonly explanations: Pick<Explanations, 'of' | 'entries' | 'calls' | 'titleOf' | 'titled'>;
   /** The id of the client this deployment's own console signs in with. */
   readonly consoleClient: string;
   /** Codes of pages and buttons that no tenant but the platform's own ever has; ask when a request is answered, for plugins start one after the other. */
@@ -114,6 +121,10 @@ export interface ServerContext {
   ): void;
   /** Serves the calls of a generic screen from one repository; any of them the plugin serves itself, before or after, is left to it. */
   serveCrud: ServeCrud;
+  /** Has its say before what another plugin is about to do. */
+  filter<Value>(filter: FilterToken<Value>, handle: FilterHandler<Value>): void;
+  /** Asks everybody who filters this, in the transaction under way; answers with what it is to be done with. */
+  applyFilters<Value>(filter: FilterToken<Value>, value: Value): Promise<Value>;
   /** Emitted once the transaction has committed. */
   emit<Payload>(event: EventToken<Payload>, payload: Payload): void;
   /** Does this every so many seconds until the server stops, on every replica, one run after the other; whoever minds takes a lock. */

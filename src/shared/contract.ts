@@ -101,7 +101,8 @@ export interface ListInput {
 
 const idList = { type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19}){0,199})?$' };
 
-const ListQuery = Unsafe<ListInput>({
+/** The schema of it. */
+export const ListQuery = Unsafe<ListInput>({
   type: 'object',
   properties: {
     current: { type: 'integer', minimum: 1, default: 1 },
@@ -271,3 +272,13 @@ export interface EventToken<Payload> {
 
 /** Declares an event. */
 export const event = <Payload>(name: `${string}:${string}`): EventToken<Payload> => ({ name });
+
+/** Something that is about to be done: whoever filters it may change what it is done with, or refuse it. */
+export interface FilterToken<Value> {
+  readonly name: string;
+  /** Carries the value's type only; never set. */
+  readonly value?: Value;
+}
+
+/** Declares a filter: present tense, `domain:what-is-being-done`. */
+export const filter = <Value>(name: `${string}:${string}`): FilterToken<Value> => ({ name });

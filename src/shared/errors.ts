@@ -48,14 +48,17 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   /** The field of the form that is wrong, where it is one field's fault. */
   readonly field: string | undefined;
+  /** What is told besides, as `data` of the envelope. */
+  readonly data: unknown;
 
   constructor(
     readonly problem: Problem,
     readonly values: WordValues = {},
-    options: ErrorOptions & { readonly field?: string | undefined } = {},
+    options: ErrorOptions & { readonly field?: string | undefined; readonly data?: unknown } = {},
   ) {
     super(say(problem.words, 'en', values), options);
     this.field = options.field;
+    this.data = options.data;
   }
 
   /** What the user reads. */

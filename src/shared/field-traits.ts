@@ -75,7 +75,7 @@ export interface FieldTraits {
   readonly known?: readonly KnownValue[];
   /** The address of a call that answers known values, given what other fields hold. */
   readonly knownFrom?: { readonly path: string; readonly inputFrom?: Readonly<Record<string, string>> };
-  /** The field that is given the title of a known value, while nobody has entered anything there. */
+  /** The field that is given the title of a known value, while nobody has entered another there. */
   readonly names?: string;
   /** The heading under which a form draws it, with its neighbours of the same heading. */
   readonly group?: Words;
@@ -85,8 +85,12 @@ export interface FieldTraits {
   readonly requiredWhen?: Condition;
   /** True: given when a row is added, and never changed. */
   readonly fixed?: boolean;
-  /** Other controls that enter it, each while its condition holds. */
-  readonly enteredBy?: readonly { readonly when: Condition; readonly widget: Widget }[];
+  /** Other controls that enter it, each while its condition holds; with `options` its value is one of them then. */
+  readonly enteredBy?: readonly { readonly when: Condition; readonly widget: Widget; readonly options?: readonly Option[] }[];
+  /** How the search area compares it, where that is not by the kind of field. */
+  readonly compare?: 'like' | 'likeleft' | 'likeright' | 'equal' | 'notequal' | 'ge' | 'le' | 'gt' | 'lt';
+  /** True: a form gives it a row of its own. */
+  readonly wide?: boolean;
   /** What a number counts: `['秒', 's']`. */
   readonly unit?: Words;
   /** The fields it is the product of: the server's own, which a form shows as they are entered. */
@@ -137,6 +141,8 @@ export type Traits = Pick<
   | 'sort'
   | 'list'
   | 'form'
+  | 'wide'
+  | 'compare'
   | 'placeholder'
   | 'help'
   | 'group'

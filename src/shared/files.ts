@@ -22,8 +22,13 @@ export const FileReply = Shape({
 });
 export type FileReplyRow = Static<typeof FileReply>;
 
+/** Where the family's clients ask for files. */
+export const family = '/api/blade-resource/oss/endpoint';
+
 /** The content of a file. */
 const Content = Unsafe<never>({ type: 'string', format: 'binary' });
+
+const Key = Plain({ pattern: '^[0-9a-f]{32}$' });
 
 const Named = Shape({
   id: Omissible(Id()),
@@ -58,7 +63,6 @@ const SignedReply = Shape({
   expire: Unsafe<number>({ type: 'integer' }),
 });
 
-const Key = Plain({ pattern: '^[0-9a-f]{32}$' });
 const Expires = Plain({ pattern: '^\\d{1,12}$' });
 const Signature = Plain({ maxLength: 64 });
 
@@ -72,8 +76,23 @@ export const files = {
     input: Shape({ isPublic: Omissible(Flag()) }),
     reply: FileReply,
   }),
+  /** The same under the name given, whatever the file is called where it comes from. */
+  uploadByName: post(`${family}/put-file-by-name`, {
+    title: ['按名称上传文件', 'Upload a file by name'],
+    who: 'signedIn',
+    upload: true,
+    input: Shape({ fileName: Plain({ minLength: 1, maxLength: 500 }), isPublic: Omissible(Flag()) }),
+    reply: FileReply,
+  }),
   /** By id, by the server's name or by link; one's own, or any of the tenant for its administrator. */
   remove: post('/api/file/deleteFile', { title: ['删除文件', 'Delete a file'], who: 'signedIn', input: Named, reply: Done }),
+  /** By the server's names, all of them or none. */
+  removeMany: post(`${family}/remove-files`, {
+    title: ['批量删除文件', 'Delete files'],
+    who: 'signedIn',
+    input: Shape({ fileNames: List(Key, { minItems: 1, maxItems: 200 }) }),
+    reply: Done,
+  }),
   /** A fresh link to a file of one's own. */
   link: get('/api/file/link', { title: ['文件链接', 'Link to a file'], who: 'signedIn', input: Shape({ id: Id() }), reply: FileLink }),
   /** What every link leads to. The signature is bound to the file and to the moment it expires. */

@@ -1,7 +1,7 @@
 import { Unsafe } from 'typebox';
 import { event, get, Nothing } from './contract.ts';
 
-/** Where a signed-in console hears what happens, as `text/event-stream`. The header `Last-Event-ID` resumes after the event of that id. */
+/** Where a signed-in console hears what happens, as `text/event-stream`. The header `Last-Event-ID` resumes after the event of that id, `Live-Since` as many milliseconds ago. */
 export const liveEvents = get('/api/live/events', {
   title: ['实时事件', 'Live events'],
   who: 'signedIn',
@@ -19,7 +19,7 @@ export interface LiveOpening {
   readonly resumed: boolean;
 }
 
-/** A connection is open. The first of a console has resumed nothing. */
+/** A connection is open. */
 export const LiveOpened = event<LiveOpening>('live:opened');
 
 /** Roles, grants or menus of the listener have changed: menu and codes are to be asked for again. */

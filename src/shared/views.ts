@@ -25,6 +25,15 @@ export interface SharedView {
   mayWithdraw: boolean;
 }
 
+/** Where the views a user keeps of a list are among their preferences. */
+export const viewsKey = (list: string) => `views:${list}`;
+
+/** What a user begins a list with where it is a shared view: kept by its id, and answered with what it is by now. */
+export interface Followed {
+  readonly follows?: string | undefined;
+  readonly followed?: SavedView | undefined;
+}
+
 /** How long names are, what one view may take in bytes of JSON, and how many of one list may be shared in a tenant. */
 export const viewLimits = { name: 40, bytes: 16_384, perList: 100 } as const;
 

@@ -22,7 +22,9 @@ beforeAll(async () => {
   const made = { modelName: '样例', datasourceId: source?.id, modelTable: 'dict', modelClass: 'Other', modelCode: 'other' };
   Object.assign(formSamples['codegen.code'] as object, { modelId: (await server.post('/api/blade-develop/model/submit', made, { headers })).data.id });
   const { data } = await server.post('/api/blade-job/job-server/submit', { jobServerName: '样例', jobAppName: 'for the jobs of tests' }, { headers });
-  Object.assign(formSamples['job.jobInfo'] as object, { jobServerId: data.id });
+  for (const name of ['job.jobInfo', 'job.jobWorkflow']) Object.assign(formSamples[name] as object, { jobServerId: data.id });
+  const channel = { ...formSamples['sms.sms'], smsCode: 'for-templates' };
+  Object.assign(formSamples['sms.smsTemplate'] as object, { smsId: (await server.post('/api/blade-resource/sms/submit', channel, { headers })).data.id });
 });
 afterAll(() => server.stop());
 
@@ -64,8 +66,17 @@ test('every generic screen adds, finds, shows, changes, removes and brings back 
 });
 
 test('every call that reads is served, and its reply fits its contract', async () => {
-  for (const { name, call } of census().calls.filter(({ call }) => call.method === 'GET' && !/([/-]detail|[/]timeline)$/.test(call.path))) {
-    const reply = await send(call, sample(call.input));
+  for (const { name, call } of census().calls.filter(
+    ({ call }) => call.method === 'GET' && !/([/-]detail|[/-]graph|workflow[/]runs|task[/]timeline)$/.test(call.path),
+  )) {
+    const reply = await send(call, sample(call.input, { from: '2026-11-21 00:00:00', to: '2026-11-22 00:00:00' }));
+    if (call.download) {
+      expect({ name, status: reply.status, sent: reply.headers['content-disposition'] }).toMatchObject({
+        status: 200,
+        sent: expect.stringMatching(/^attachment/),
+      });
+      continue;
+    }
     expect({ name, code: reply.code, msg: reply.msg }).toMatchObject({ code: 200 });
     expect(Schema.Check(call.reply as object, reply.data), `${name} answered ${JSON.stringify(reply.data)}`).toBe(true);
   }

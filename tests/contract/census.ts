@@ -53,6 +53,7 @@ export const formSamples: Readonly<Record<string, Record<string, unknown>>> = {
   'storage.oss': { category: '7', ossCode: 'sample' },
   'region.region': { code: '99', name: '样例', sort: 1 },
   'job.jobInfo': { jobServerId: '', jobName: '样例', timeExpressionType: 1, executeType: 1, processorInfo: 'job:clean-runs', enable: 0 },
+  'job.jobWorkflow': { jobServerId: '', workflowName: '样例' },
   'payment.payChannel': {
     name: '样例',
     mchId: '1900000001',
@@ -67,6 +68,7 @@ export const formSamples: Readonly<Record<string, Record<string, unknown>>> = {
     rewardNote: '样例',
   },
   'sms.sms': { smsCode: 'sample', category: '3', accessKey: 'key', secretKey: 'a sample secret', signName: '样例', templateId: 'SMS_1' },
+  'sms.smsTemplate': { templateCode: 'sample-template', smsId: '', templateId: 'SMS_2' },
   'codegen.datasource': { name: '样例', driverClass: 'embedded' },
   'codegen.model': { modelName: '样例', datasourceId: '', modelTable: 'dict', modelClass: 'Sample', modelCode: 'sample' },
   'codegen.code': {

@@ -217,7 +217,7 @@ test('a refresh whose answer is lost ends the session, and what was being typed 
   await page.getByRole('button', { name: '新增' }).click();
   const form = page.getByRole('dialog', { name: '新增' });
   await form.getByRole('textbox', { name: '参数名称' }).fill('写到一半');
-  await form.getByRole('textbox', { name: '参数键名' }).fill('half.typed');
+  await form.getByLabel('参数键名', { exact: true }).fill('half.typed');
   await form.getByRole('textbox', { name: '参数键值' }).fill('1');
 
   await test.step('the access token is good no more, and the server’s answer to the refresh never arrives', async () => {

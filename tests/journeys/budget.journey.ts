@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { signInThroughPage } from './console.ts';
-import { type Product, sharedProduct } from './product.ts';
+import { openSignedIn, signInThroughPage } from './console.ts';
+import { Product, sharedProduct } from './product.ts';
+import { openTaskFloor } from './task-floor.ts';
 import { bytesOf, openParams, transfersOf, visitFirstList } from './transfers.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -56,6 +57,63 @@ test('a page is fetched when it is opened, and no page of another plugin with it
   await page.waitForTimeout(3000);
   expect((await fetched()).sort()).toEqual(['dashboard/console/HomePage.tsx', 'settings/console/ParamPage.tsx']);
 });
+
+test('with figures to tell, each question is asked once when the console opens, and charts are drawn when all else is there', async ({ browser }) => {
+  const busy = new Product();
+  await busy.start();
+  try {
+    const floor = await openTaskFloor(busy);
+    const task = await floor.publish();
+    for (let made = 0; made < 3; made += 1) await floor.handIn(task);
+    await settled(busy);
+
+    const visit = await browser.newPage();
+    const { firstList } = await visitFirstList(visit, busy.address, 'gzip');
+    expect(bytesOf(firstList, 'script')).toBeLessThanOrEqual(350_000);
+    await visit.close();
+
+    const page = await browser.newPage();
+    await page.addInitScript(markShifts);
+    await openSignedIn(page, busy, '/wel/index');
+    await expect(page.getByRole('link', { name: /^待审核 3/ })).toBeVisible();
+    const trend = page.locator('canvas').first();
+    await expect(trend).toBeVisible();
+    const drawnBy = (await transfersOf(page)).filter(({ kind }) => kind === 'script').at(-1);
+    // Long enough for what is asked again because something was told meanwhile.
+    await page.waitForTimeout(4000);
+    const asked = (await transfersOf(page)).filter(({ kind, path }) => kind === 'call' && path !== '/api/live/events');
+    const times = new Map<string, number>();
+    for (const { path } of asked) times.set(path, (times.get(path) ?? 0) + 1);
+    expect([...times].filter(([, count]) => count > 1)).toEqual([]);
+    expect(times.get('/api/blade-desk/dashboard/figures')).toBe(1);
+    expect(times.get('/api/blade-desk/inbox/unread')).toBe(1);
+    expect(drawnBy?.start).toBeGreaterThan(Math.max(...asked.map(({ start }) => start)));
+    expect(await page.evaluate(shiftsSinceFigures)).toBe(0);
+  } finally {
+    await busy.discard();
+  }
+});
+
+/** Waits until what was done is told, and long enough for nobody to be told of it again. */
+async function settled(busy: Product): Promise<void> {
+  const client = await busy.signIn();
+  await client.get('/api/blade-desk/dashboard/figures');
+  await new Promise((resolve) => setTimeout(resolve, 8000));
+}
+
+/** Runs in the page: writes down how far what is seen is pushed about, and when. */
+function markShifts(): void {
+  const shifts: PerformanceEntry[] = [];
+  Object.assign(window, { shifts });
+  new PerformanceObserver((list) => shifts.push(...list.getEntries())).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** Runs in the page: by how much it was since the last call was answered. */
+function shiftsSinceFigures(): number {
+  const figures = performance.getEntriesByType('resource').find(({ name }) => name.includes('dashboard/figures')) as PerformanceResourceTiming;
+  const { shifts } = window as unknown as { shifts: (PerformanceEntry & { value: number })[] };
+  return shifts.filter(({ startTime }) => startTime > figures.responseEnd + 500).reduce((sum, { value }) => sum + value, 0);
+}
 
 /** Each script of the console with the plugins' files that are in it, as its source map tells: bundlers melt modules together, the parts keep their names. */
 function filesByScript(): Map<string, string[]> {

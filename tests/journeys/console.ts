@@ -15,7 +15,8 @@ export async function signInThroughPage(page: Page, account = 'admin', password 
 /** Opens an address signed in, past the login page: for journeys that are about something else. */
 export async function openSignedIn(page: Page, product: Product, path: string, account = 'admin', password = adminPassword, tenantId?: string): Promise<void> {
   const record = JSON.stringify(recordOf(await product.grant(account, password, tenantId)));
-  await page.goto(`${product.address}/favicon.svg`);
+  // A page of this origin that boots no console.
+  await page.goto(`${product.address}/health/live`);
   await page.evaluate(([prefix, session]) => localStorage.setItem(`${prefix}session`, session), [product.storagePrefix, record] as const);
   await page.goto(product.address + path);
   await expect(page.getByRole('navigation', { name: '主导航' })).toBeVisible();

@@ -70,6 +70,30 @@ test('files that hang are tried again, and given up after two minutes in words t
   await expect(wanted).toHaveValue('写到一半');
 });
 
+test('a style sheet that hangs is given up as a script is, and arrives when it is tried again', async ({ page }) => {
+  await page.clock.install();
+  await openSignedIn(page, product, paramPage);
+  await expect(page.getByRole('table', { name: '系统参数' })).toBeVisible();
+  const tries: string[] = [];
+  await page.route(/\/assets\/.*\.css/, (route) => void tries.push(route.request().url()));
+  await page.getByRole('navigation', { name: '主导航' }).getByText('菜单管理').click();
+  const explained = page.getByRole('heading', { name: '页面加载失败' });
+  await expect.poll(() => tries.length).toBeGreaterThan(0);
+  const [file = ''] = tries;
+  const triesOf = () => tries.filter((url) => url.split('?')[0] === file);
+  for (const attempt of [1, 2, 3]) {
+    await expect.poll(() => triesOf().length).toBe(attempt);
+    await page.clock.fastForward(38_000);
+    await expect(explained).toHaveCount(0);
+    await page.clock.fastForward(2000);
+  }
+  await expect(explained).toBeVisible();
+  expect(triesOf()).toEqual([file, `${file}?retry=1`, `${file}?retry=2`]);
+  await page.unroute(/\/assets\/.*\.css/);
+  await page.getByRole('button', { name: '重试' }).click();
+  await expect(page.getByRole('button', { name: '新增', exact: true })).toBeVisible();
+});
+
 test('what opens over a page and does not arrive is explained, takes nothing along, and comes when it is tried again', async ({ page }) => {
   await openSignedIn(page, product, paramPage);
   const wanted = page.getByRole('textbox', { name: '参数名称' });
@@ -95,7 +119,7 @@ test('a session that has run out is continued over the page, with what was typed
     ['参数键名', 'a.b'],
     ['参数键值', '1'],
   ] as const)
-    await page.getByRole('dialog').getByRole('textbox', { name: field }).fill(value);
+    await page.getByRole('dialog').getByLabel(field, { exact: true }).fill(value);
   // The page hears of it at once, before anything is asked.
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem('marquee-session') ?? '{}').accessToken as string);
   await page.request.get(`${product.address}/api/things-auth/oauth/logout`, { headers: { 'things-auth': `bearer ${token}` } });

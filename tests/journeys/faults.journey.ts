@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { openSignedIn } from './console.ts';
 import { type Product, sharedProduct } from './product.ts';
+import { visit } from './tabs.ts';
 
 let product: Product;
 
@@ -24,9 +27,9 @@ for (const { how, becomes, cause } of broken) {
     await notice.getByText('1 个功能未能启动').click();
     await expect(notice.getByRole('listitem')).toContainText(/系统设置|settings/);
     await expect(notice.getByRole('listitem')).toContainText(cause);
-    await page.goto(`${product.address}/system/dict`);
+    await visit(page, '/system/dict');
     await expect(page.getByRole('row', { name: /menu_category/ })).toBeVisible();
-    await page.goto(`${product.address}/system/param`);
+    await visit(page, '/system/param');
     await expect(page.getByText('功能未安装')).toBeVisible();
   });
 }
@@ -44,16 +47,19 @@ test('a page that cannot be fetched says so in its pane and is fetched again whe
   await expect(page.getByRole('row', { name: /account\.failCount/ })).toBeVisible();
 });
 
+/** The file of the console that a plugin of the build is in. */
+function fileOf(plugin: string): string {
+  const folder = join(import.meta.dirname, '../../dist/console/assets');
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+  const found = names.find((name) => readFileSync(join(folder, name), 'utf8').includes(`id:"${plugin}",title`));
+  if (found === undefined) throw new Error(`No file of the console holds the plugin "${plugin}".`);
+  return found;
+}
+
+/** The text of the plugin `settings` as the browser gets it. */
 async function rewriteSettings(page: Page, rewrite: (text: string) => string): Promise<void> {
-  let found = false;
-  await page.route(/\/assets\/.*\.js/, async (route) => {
-    // A page that was left while the file was on its way disposes of it.
-    const response = await route.fetch().catch(() => undefined);
-    const text = await response?.text().catch(() => undefined);
-    if (!response || text === undefined) return;
-    const isPlugin = text.includes('id:"settings",title');
-    found ||= isPlugin;
-    await route.fulfill({ response, body: isPlugin ? rewrite(text) : text });
+  await page.route(`**/${fileOf('settings')}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: rewrite(await response.text()) });
   });
-  page.once('close', () => expect(found, 'the chunk of the plugin was seen').toBe(true));
 }

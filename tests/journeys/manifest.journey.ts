@@ -15,7 +15,8 @@ test('a plugin that is taken out of the manifest is nowhere, an unknown one is w
   mkdirSync(output, { recursive: true });
   const manifest = JSON.parse(readFileSync(join(root, 'plugins.manifest.json'), 'utf8')) as { plugins: string[] };
   const reduced = join(output, 'plugins.manifest.json');
-  writeFileSync(reduced, JSON.stringify({ ...manifest, plugins: [...manifest.plugins.filter((id) => id !== 'settings'), 'no-such-plugin'] }));
+  // A few are enough, and are built in a third of the time.
+  writeFileSync(reduced, JSON.stringify({ ...manifest, plugins: ['session', 'dictionary', 'log', 'no-such-plugin'] }));
   const build = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--manifest', reduced, '--output', output], { cwd: root, encoding: 'utf8' });
   expect(build.status, build.stderr).toBe(0);
   expect(build.stdout + build.stderr).toContain('no plugin "no-such-plugin"');

@@ -56,12 +56,12 @@ test('an operator signs in, administers system parameters, and finds them again 
       ['参数键值', '请输入参数键值'],
     ] as const) {
       // A click waits for the control, which may still be on its way; a focus does not.
-      await dialog.getByRole('textbox', { name: field }).click();
-      await dialog.getByRole('textbox', { name: field }).blur();
+      await dialog.getByLabel(field, { exact: true }).click();
+      await dialog.getByLabel(field, { exact: true }).blur();
       await expect(dialog.getByText(message)).toBeVisible();
     }
     await dialog.getByRole('textbox', { name: '参数名称' }).fill('审核超时');
-    await dialog.getByRole('textbox', { name: '参数键名' }).fill('audit.timeout');
+    await dialog.getByLabel('参数键名', { exact: true }).fill('audit.timeout');
     await dialog.getByRole('textbox', { name: '参数键值' }).fill('48');
     await dialog.getByRole('button', { name: '保存' }).click();
     await expect(page.getByText('新增成功')).toBeVisible();
@@ -72,11 +72,11 @@ test('an operator signs in, administers system parameters, and finds them again 
     await page.getByRole('button', { name: '新增' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: '参数名称' }).fill('重复');
-    await dialog.getByRole('textbox', { name: '参数键名' }).fill('audit.timeout');
+    await dialog.getByLabel('参数键名', { exact: true }).fill('audit.timeout');
     await dialog.getByRole('textbox', { name: '参数键值' }).fill('1');
     await dialog.getByRole('button', { name: '保存' }).click();
     await expect(page.getByRole('dialog').getByText(/已存在/)).toBeVisible();
-    await dialog.getByRole('textbox', { name: '参数键名' }).fill('audit.timeout.second');
+    await dialog.getByLabel('参数键名', { exact: true }).fill('audit.timeout.second');
     await dialog.getByRole('button', { name: '保存' }).click();
     await expect(page.getByRole('row', { name: /audit\.timeout\.second/ })).toBeVisible();
     errors.length = 0;

@@ -88,6 +88,15 @@ export class Product {
     await gone;
   }
 
+  /** It stands still as a machine that is out of breath does, and goes on with `thaw`. */
+  freeze(): void {
+    this.process?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.process?.kill('SIGCONT');
+  }
+
   /** Puts its clock two minutes on; for one that is begun with `hurried-clock.mjs`. */
   hurry(): void {
     this.process?.kill('SIGUSR2');

@@ -1,11 +1,12 @@
-import { appendFileSync } from 'node:fs';
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
 import { Product } from '../journeys/product.ts';
 import { detail, idsOf, signInWithTabs, tabOf, visit } from '../journeys/tabs.ts';
+import { report } from './report.ts';
 
 const product = new Product();
 const count = 200;
 const warmUp = 25;
+const section = `${count} pages opened and closed`;
 
 test.beforeAll(() => product.start());
 test.afterAll(() => product.discard());
@@ -25,9 +26,9 @@ test(`${count} pages opened and closed leave nothing behind`, async ({ page }) =
   await openAndClose(page, warmUp, warmUp + count);
   const after = await figuresOf(browser);
   expect(await idsOf(page)).toEqual(['home']);
-  report('JS heap', before.heap, after.heap, before.heap * 1.1);
-  report('DOM nodes', before.nodes, after.nodes, before.nodes + 20);
-  report('event listeners', before.listeners, after.listeners, before.listeners + 20);
+  report(section, { what: 'JS heap', before: before.heap, after: after.heap, bound: before.heap * 1.1 });
+  report(section, { what: 'DOM nodes', before: before.nodes, after: after.nodes, bound: before.nodes + 20 });
+  report(section, { what: 'event listeners', before: before.listeners, after: after.listeners, bound: before.listeners + 20 });
   expect(after.heap).toBeLessThan(before.heap * 1.1);
   expect(after.nodes).toBeLessThanOrEqual(before.nodes + 20);
   expect(after.listeners).toBeLessThanOrEqual(before.listeners + 20);
@@ -57,10 +58,4 @@ async function figuresOf(browser: CDPSession): Promise<Figures> {
   const { metrics } = await browser.send('Performance.getMetrics');
   const figure = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
   return { heap: figure('JSHeapUsedSize'), nodes: figure('Nodes'), listeners: figure('JSEventListeners') };
-}
-
-function report(what: string, before: number, after: number, bound: number): void {
-  const row = { section: `${count} pages opened and closed`, what, before, after, bound: Math.round(bound), kept: after <= bound };
-  console.log(row);
-  if (process.env.SOAK_REPORT) appendFileSync(process.env.SOAK_REPORT, `${JSON.stringify(row)}\n`);
 }

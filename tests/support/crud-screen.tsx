@@ -20,6 +20,7 @@ import { Preview, type PreviewParts } from '../../src/kernel/preview/preview.ts'
 import { ServicesProvider } from '../../src/kernel/services.tsx';
 import { Dialogs, type Question } from '../../src/kernel/shell/dialogs.ts';
 import { Toasts } from '../../src/kernel/shell/toasts.ts';
+import { Slots } from '../../src/kernel/slots/slots.ts';
 import { JsonStorage } from '../../src/kernel/storage.ts';
 import { type Pane, PaneContext } from '../../src/kernel/tabs/pane-context.ts';
 import type { UserFacts } from '../../src/shared/auth.ts';
@@ -35,6 +36,8 @@ export interface ScreenOptions {
   /** What the operator says when asked. */
   readonly confirms?: boolean;
   readonly userId?: string;
+  /** What other plugins add. */
+  readonly slots?: Slots;
 }
 
 /** Shows a generic screen as `showPage` does. */
@@ -68,6 +71,7 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
     [Bus, bus],
     [Dictionaries, dictionaries],
     [Session, session],
+    [Slots, options.slots ?? new Slots(() => undefined)],
     [Preview, new Preview({ http, session, toasts, texts, tabs: { closeAll: async () => confirms } } as unknown as PreviewParts)],
     [UserPreferences, new UserPreferences({ http, storage: new JsonStorage(localStorage, 'test-'), name: `preferences:${userId}` })],
     [JsonStorage, new JsonStorage(localStorage, 'test-')],

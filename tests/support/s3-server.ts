@@ -9,7 +9,8 @@ export interface S3Server {
   readonly bucket: string;
   /** What it checks signatures with. */
   readonly credentials: { readonly accessKey: string; readonly secretKey: string };
-  /** Keys of the objects it keeps. */
+  buckets(): string[];
+  /** Keys of the objects it keeps in the first bucket. */
   keys(): string[];
   stop(): Promise<void>;
 }
@@ -26,6 +27,7 @@ export async function openS3Server(): Promise<S3Server> {
     endpoint: `http://127.0.0.1:${port}`,
     bucket,
     credentials: { accessKey: 'S3RVER', secretKey: 'S3RVER' },
+    buckets: () => readdirSync(directory),
     keys: () =>
       readdirSync(join(directory, bucket), { recursive: true })
         .map(String)

@@ -27,6 +27,8 @@ export interface TestServerOptions {
   readonly db?: Database;
   /** What the manifest calls the console's client; `sryx` unless said. */
   readonly clientId?: string;
+  /** How many times as often as said plugins do what they do every so often; 8 unless said. */
+  readonly pace?: number;
   /** Origins whose pages the deployment embeds. */
   readonly frames?: readonly string[];
 }
@@ -90,6 +92,7 @@ export async function openTestServer({
   db: shared,
   frames = [],
   clientId = 'sryx',
+  pace = 8,
 }: TestServerOptions = {}): Promise<TestServer> {
   const directory = mkdtempSync(join(tmpdir(), 'marquee-test-'));
   const preset = { NODE_ENV: 'test', LOG_LEVEL: 'silent', CAPTCHA_MODE: 'off', ADMIN_PASSWORD: password, DATA_DIR: directory, ...unlimited };
@@ -100,7 +103,7 @@ export async function openTestServer({
   const manifest = { ...testManifest, frames, clientId };
   const app = await createApp(configuration, manifest);
   const installed = plugins.map(installedPlugin);
-  const booted = await boot({ app, db, configuration, keys, manifest, installed }).catch(async (error) => {
+  const booted = await boot({ app, db, configuration, keys, manifest, installed, pace }).catch(async (error) => {
     await app.close();
     await own?.drop();
     throw error;

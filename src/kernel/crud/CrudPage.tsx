@@ -2,6 +2,7 @@ import { Suspense, useRef, useState } from 'react';
 import { codes, type Entity } from '#shared/contract';
 import { Bus } from '../bus.ts';
 import { useText, useWords } from '../i18n/use-words.ts';
+import { useGrants } from '../permission/use-grants.ts';
 import { useService } from '../services.tsx';
 import { TransferButtons } from '../transfers/TransferButtons.tsx';
 import { useStore } from '../use-store.ts';
@@ -20,8 +21,8 @@ import { TableTools } from './table/TableTools.tsx';
 import { useBranches } from './table/use-branches.ts';
 import { useTableSettings } from './table/use-table-settings.ts';
 import { Failure, Vacancy } from './table/Vacancy.tsx';
+import { useAdditions } from './use-additions.ts';
 import { useCrudStore } from './use-crud-store.ts';
-import { useGrants } from './use-grants.ts';
 import { useParents } from './use-parents.ts';
 import { useRemoval } from './use-removal.ts';
 import { useRowButtons } from './use-row-buttons.ts';
@@ -42,7 +43,8 @@ export function CrudPage<E extends Entity>(props: CrudPageProps<E>) {
   return <Screen key={props.crud.list.path} {...(props as unknown as CrudPageProps)} />;
 }
 
-function Screen(props: CrudPageProps) {
+function Screen(given: CrudPageProps) {
+  const { props, added } = useAdditions(given);
   const { crud, filter, actions = {} } = props;
   const text = useText();
   const say = useWords();
@@ -52,7 +54,8 @@ function Screen(props: CrudPageProps) {
   const { columns: viewed, ...begun } = view ?? {};
   const store = useCrudStore(crud, filter, begun);
   const branches = useBranches(store, crud);
-  const fields = columnFields(crud.entity, props.fields);
+  const own = columnFields(crud.entity, props.fields);
+  const fields = [...own, ...added];
   const filters = searchFields(crud, props.fields);
   const { trees, read } = useParents(store, [...fields, ...filters], props.parents);
   const bus = useService(Bus);
@@ -105,7 +108,7 @@ function Screen(props: CrudPageProps) {
         actions={actions.toolbar ?? []}
         onRemove={remove}
         onBulkEdit={() => setExtra('bulk')}
-        extra={<TransferButtons store={store} crud={crud} fields={fields} settings={settings} filter={filter} container={container} onImported={saved} />}
+        extra={<TransferButtons store={store} crud={crud} fields={own} settings={settings} filter={filter} container={container} onImported={saved} />}
       >
         <TableTools
           {...within}

@@ -3,10 +3,10 @@ import { IconDelete, IconEdit, IconPlus, IconRefresh } from '@arco-design/web-re
 import type { ReactNode } from 'react';
 import { codes } from '#shared/contract';
 import { useText, useWords } from '../i18n/use-words.ts';
+import { useGrants } from '../permission/use-grants.ts';
 import { useStore } from '../use-store.ts';
 import type { CrudAction, CrudCalls, CrudScreen } from './crud-screen.ts';
 import type { CrudStore } from './crud-store.ts';
-import { useGrants } from './use-grants.ts';
 
 interface ToolbarProps {
   readonly store: CrudStore;

@@ -95,7 +95,13 @@ export interface CrudPageProps<E extends Entity = Entity> {
   /** The fields this screen shows as columns, filters and form fields, in this order; all of the entity's unless said. */
   readonly fields?: readonly (keyof RowOf<E> & string)[];
   readonly columns?: { readonly [Name in keyof RowOf<E>]?: ColumnOverride<RowOf<E>> };
-  readonly actions?: { readonly row?: readonly RowAction<RowOf<E>>[]; readonly toolbar?: readonly CrudAction<readonly string[], RowOf<E>>[] };
+  readonly actions?: {
+    readonly row?: readonly RowAction<RowOf<E>>[];
+    readonly toolbar?: readonly CrudAction<readonly string[], RowOf<E>>[];
+    /** Rows that are never edited, or never deleted, do without the button; the server refuses them too. */
+    readonly edit?: RowAction<RowOf<E>>['when'];
+    readonly remove?: RowAction<RowOf<E>>['when'];
+  };
   /** Values an empty form begins with. */
   readonly initial?: { readonly [Name in keyof RowOf<E>]?: RowOf<E>[Name] };
   /** Parameters every list request carries; form fields of these names are filled with them and not drawn, unless `parents` names them. */

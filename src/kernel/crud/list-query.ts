@@ -76,6 +76,7 @@ function filterInput({ name, traits }: ScreenField, value: unknown): Record<stri
   if (traits.widget === 'date-time') return rangeInput(name, value);
   const asked = typeof value === 'string' ? value.trim() : value;
   if (isEmpty(asked)) return {};
+  if (traits.compare) return { [`${name}_${traits.compare}`]: asked };
   const matchedWithin = !exact.has(traits.widget);
   return { [matchedWithin ? name : `${name}_equal`]: asked };
 }

@@ -1,10 +1,10 @@
 import { codes } from '#shared/contract';
 import { useText, useWords } from '../i18n/use-words.ts';
+import { useGrants } from '../permission/use-grants.ts';
 import { useStore } from '../use-store.ts';
 import type { CrudPageProps, CrudScreen, Row } from './crud-screen.ts';
 import type { CrudStore } from './crud-store.ts';
 import type { RowButton } from './table/table-columns.tsx';
-import { useGrants } from './use-grants.ts';
 
 /** The buttons of each row that this user may press and whose calls there are. */
 export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPageProps, screen: CrudScreen, remove: (row: Row) => void): RowButton[] {
@@ -15,15 +15,19 @@ export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPage
   const isDisabled = useStore(store, (state) => state.removing);
   return [
     ...(crud.detail && may(permitted.view) ? [{ key: 'view', title: text('crud.view'), onClick: screen.view }] : []),
-    ...(crud.submit && may(permitted.edit) ? [{ key: 'edit', title: text('crud.edit'), onClick: screen.edit }] : []),
+    ...(crud.submit && may(permitted.edit) ? [{ key: 'edit', title: text('crud.edit'), ...offeredWhen(actions.edit), onClick: screen.edit }] : []),
     ...(actions.row ?? [])
       .filter(({ code }) => may(code))
       .map(({ title, when, onClick }) => ({
         key: title[0],
         title: say(title),
-        ...(when ? { isOffered: when } : {}),
+        ...offeredWhen(when),
         onClick: (row: Row) => onClick(row, screen),
       })),
-    ...(crud.remove && may(permitted.delete) ? [{ key: 'remove', title: text('crud.remove'), isDanger: true, isDisabled, onClick: remove }] : []),
+    ...(crud.remove && may(permitted.delete)
+      ? [{ key: 'remove', title: text('crud.remove'), isDanger: true, isDisabled, ...offeredWhen(actions.remove), onClick: remove }]
+      : []),
   ];
 }
+
+const offeredWhen = (when: RowButton['isOffered']) => (when ? { isOffered: when } : {});

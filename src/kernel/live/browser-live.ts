@@ -9,7 +9,7 @@ import { shareTabs } from './tab-share.ts';
 const remembered = 2000;
 
 /** What the service is made of. */
-export interface LiveParts extends Omit<ReaderParts, 'place' | 'hear' | 'signal'> {
+export interface LiveParts extends Omit<ReaderParts, 'place' | 'began' | 'hear' | 'signal'> {
   /** What the tabs of one user in one browser share; another for every user. */
   readonly shareName: string;
 }
@@ -29,6 +29,7 @@ export class BrowserLive extends Live {
   constructor(parts: LiveParts) {
     super();
     const { signal } = this.ending;
+    const began = Date.now();
     shareTabs({
       name: parts.shareName,
       signal,
@@ -38,6 +39,7 @@ export class BrowserLive extends Live {
           ...parts,
           signal: leading,
           place: () => this.place,
+          began,
           hear: (message) => {
             this.hear(message);
             pass(message);
@@ -88,11 +90,11 @@ export class BrowserLive extends Live {
     return true;
   }
 
-  /** What a tab that joins is told: where this one stands. */
+  /** What a tab that joins is told: where this one stands. It has heard all that was passed on since it began. */
   private greeting(): LiveMessage | undefined {
     if (this.permissions === undefined) return undefined;
     let build = '';
     this.builds.subscribe((latest) => (build = latest)).unsubscribe();
-    return { id: this.place, name: LiveOpened.name, payload: { build, permissions: this.permissions, resumed: false } satisfies LiveOpening };
+    return { id: this.place, name: LiveOpened.name, payload: { build, permissions: this.permissions, resumed: true } satisfies LiveOpening };
   }
 }

@@ -18,11 +18,15 @@ export interface ReaderParts {
   readonly firstWait?: number;
   /** The id to resume after, '' for none. */
   readonly place: () => string;
+  /** When whoever listens began to ask for what they show, as `Date.now()` has it. */
+  readonly began: number;
   readonly hear: (message: LiveMessage) => void;
   readonly signal: AbortSignal;
 }
 
 const longestWait = 30_000;
+/** Milliseconds a question may be quicker than the one for the stream. */
+const leeway = 2000;
 /** Silence after which a connection is taken for dead. */
 const patience = liveHeartbeat * 3;
 
@@ -41,7 +45,7 @@ export async function readLive(parts: ReaderParts): Promise<void> {
 }
 
 async function readOnce(parts: ReaderParts): Promise<Outcome> {
-  const { transport, session, bus, clientId, place, signal } = parts;
+  const { transport, session, bus, clientId, place, began, signal } = parts;
   const token = session.accessToken;
   if (token === '') return 'ended';
   const attempt = new AbortController();
@@ -51,7 +55,7 @@ async function readOnce(parts: ReaderParts): Promise<Outcome> {
       Authorization: clientHeader(clientId),
       Accept: 'text/event-stream',
       'Things-Auth': `bearer ${token}`,
-      ...(place() === '' ? {} : { 'Last-Event-ID': place() }),
+      ...(place() === '' ? { 'Live-Since': String(Date.now() - began + leeway) } : { 'Last-Event-ID': place() }),
     };
     const stream = await transport.open({ method: 'GET', path: liveEvents.path, headers, signal: AbortSignal.any([signal, attempt.signal]) });
     if (stream.status === 200) return await heardFrom(stream, parts, watch.restart);

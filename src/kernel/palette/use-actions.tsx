@@ -1,12 +1,15 @@
 import { useNavigate } from 'react-router-dom';
 import type { TextKey } from '../i18n/texts.ts';
-import { useText } from '../i18n/use-words.ts';
+import { useText, useWords } from '../i18n/use-words.ts';
+import { useGrants } from '../permission/use-grants.ts';
 import { useAtlas } from '../router/atlas.tsx';
 import { useService } from '../services.tsx';
 import { useClearCache } from '../shell/clear-cache.ts';
 import { useFullScreen } from '../shell/full-screen.ts';
 import { Icon, type IconName } from '../shell/Icon.tsx';
 import { useSignOut } from '../shell/use-sign-out.ts';
+import { PaletteActions } from '../slots/kernel-slots.ts';
+import { useSlot } from '../slots/use-slot.ts';
 import { ContentView } from '../tabs/content-view.ts';
 import { useStore } from '../use-store.ts';
 import type { PaletteEntry, PaletteGroup } from './entry.ts';
@@ -23,6 +26,8 @@ export function useActions(): PaletteGroup {
   const fullScreen = useFullScreen();
   const clearCache = useClearCache();
   const signOut = useSignOut();
+  const say = useWords();
+  const may = useGrants();
   const action = (title: TextKey, icon: IconName, choose: () => void, location?: string): PaletteEntry => ({
     key: title,
     title: text(title),
@@ -43,5 +48,13 @@ export function useActions(): PaletteGroup {
     action('tabs.clearCache', 'clean', clearCache),
     action('shell.signOut', 'signOut', signOut),
   ];
-  return { key: 'actions', title: text('palette.actions'), entries };
+  const added = useSlot(PaletteActions)
+    .filter(({ part: { code } }) => may(code))
+    .map(({ key, part: { title, run }, services }) => ({
+      key,
+      title: say(title),
+      icon: <Icon name="chevronRight" size={16} />,
+      choose: () => run({ get: (service) => services.get(service) }),
+    }));
+  return { key: 'actions', title: text('palette.actions'), entries: [...entries, ...added] };
 }

@@ -10,6 +10,8 @@ export function definitionProblem(given: unknown, id: string): string | undefine
   if (plugin.core !== undefined && typeof plugin.core !== 'boolean') return 'core must be true or false';
   if (plugin.pages !== undefined && !isListOf(plugin.pages, isPage)) return 'pages must be a list of page(menu, load)';
   if (plugin.search !== undefined && !isListOf(plugin.search, isPage)) return 'search must be a list of records(menu, load)';
+  if (plugin.fills !== undefined && !isListOf(plugin.fills, isFilling)) return 'fills must be a list of fill(slot, part)';
+  if (plugin.overrides !== undefined && !isListOf(plugin.overrides, isPage)) return 'overrides must be a list of page(menu, load)';
   for (const name of ['provide', 'start'] as const) if (plugin[name] !== undefined && typeof plugin[name] !== 'function') return `${name} must be a function`;
   return undefined;
 }
@@ -20,6 +22,8 @@ const isWords = (value: unknown): boolean => isListOf(value, isText) && value.le
 function isListOf(value: unknown, isItem: (item: unknown) => boolean): value is unknown[] {
   return Array.isArray(value) && value.every(isItem);
 }
+
+const isFilling = (value: unknown): boolean => isText((value as { slot?: { name?: unknown } } | null)?.slot?.name);
 
 function isPage(value: unknown): boolean {
   const { menu, load } = (value ?? {}) as { menu?: { code?: unknown; path?: unknown }; load?: unknown };

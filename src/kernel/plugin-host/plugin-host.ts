@@ -4,6 +4,7 @@ import type { Container } from '../container.ts';
 import type { ErrorLog } from '../errors/error-log.ts';
 import type { MittBus } from '../mitt-bus.ts';
 import type { Plugin, PluginEntry } from '../plugin.ts';
+import { Slots } from '../slots/slots.ts';
 import { ClaimedPages, type ClaimedSearch } from './claimed-pages.ts';
 import { definitionProblem } from './plugin-definition.ts';
 import { orderOf } from './plugin-order.ts';
@@ -38,6 +39,7 @@ export class PluginHost {
   private readonly stage = new BehaviorSubject<Stage>('read');
   private readonly pages = new BehaviorSubject(new ClaimedPages());
   private readonly faults;
+  readonly slots = new Slots((pluginId, error) => this.report(pluginId, error));
   private queue: Promise<unknown> = Promise.resolve();
   private disposed = false;
   private readonly guards = new Set<DisableGuard>();
@@ -118,6 +120,7 @@ export class PluginHost {
     this.faults.unsubscribe();
     this.stage.complete();
     this.pages.complete();
+    this.slots.dispose();
     this.roster.dispose();
   }
 
@@ -224,7 +227,10 @@ export class PluginHost {
   }
 
   private publish(): void {
-    const pages = this.running().flatMap((run) => run.pages);
+    const running = this.running();
+    this.slots.put(running.flatMap(({ fillings }) => fillings));
+    // Of two that override one page the one that starts later has it; it may know of the other.
+    const pages = [...running.flatMap(({ overrides }) => overrides).reverse(), ...running.flatMap((run) => run.pages)];
     if (pages.length > 0 || this.pages.value.all.length > 0) this.pages.next(new ClaimedPages(pages));
   }
 

@@ -4,13 +4,16 @@ import type { Container } from '../container.ts';
 import type { MittBus } from '../mitt-bus.ts';
 import type { Plugin, PluginContext, Provide } from '../plugin.ts';
 import { PluginBus } from '../plugin-bus.ts';
+import type { ClaimedFilling } from '../slots/slots.ts';
 import type { ClaimedPage, ClaimedSearch } from './claimed-pages.ts';
 
 /** One life of a plugin, from wiring to stop: its container, its subscriptions. What comes after the stop does nothing. */
 export class PluginRun {
   readonly container: Container;
   readonly pages: readonly ClaimedPage[];
+  readonly overrides: readonly ClaimedPage[];
   readonly searches: readonly ClaimedSearch[];
+  readonly fillings: readonly ClaimedFilling[];
   private readonly lifetime = new Subscription();
   private readonly bus: PluginBus;
 
@@ -22,8 +25,11 @@ export class PluginRun {
     this.container = console.createChild();
     this.bus = new PluginBus(bus, plugin.id, this.lifetime);
     this.container.bind(Bus, this.bus);
-    this.pages = (plugin.pages ?? []).map((page) => ({ ...page, pluginId: plugin.id, services: this.container }));
-    this.searches = (plugin.search ?? []).map((search) => ({ ...search, pluginId: plugin.id, services: this.container }));
+    const owner = { pluginId: plugin.id, services: this.container };
+    this.pages = (plugin.pages ?? []).map((page) => ({ ...page, ...owner }));
+    this.overrides = (plugin.overrides ?? []).map((page) => ({ ...page, ...owner }));
+    this.searches = (plugin.search ?? []).map((search) => ({ ...search, ...owner }));
+    this.fillings = (plugin.fills ?? []).map((filling) => ({ ...filling, ...owner, pluginTitle: plugin.title }));
   }
 
   wire(): void | Promise<void> {

@@ -4,6 +4,8 @@ import { IdleChoice } from '../lock/IdleChoice.tsx';
 import { useService } from '../services.tsx';
 import { Preferences } from '../shell/preferences.ts';
 import SidePanelSheet from '../shell/SidePanelSheet.tsx';
+import { SettingsSections } from '../slots/kernel-slots.ts';
+import { Panels } from '../slots/Panels.tsx';
 import { Theme } from '../theme/theme.ts';
 import { Section } from './Choices.tsx';
 import { LayoutSection } from './LayoutSection.tsx';
@@ -33,6 +35,7 @@ export default function SettingsPanel({ onClose }: { readonly onClose: () => voi
         <Section title={text('lock.lockScreen')}>
           <IdleChoice />
         </Section>
+        <Panels of={SettingsSections} frame={(title, content) => <Section title={title}>{content}</Section>} />
         <button type="button" className={styles.reset} onClick={reset}>
           {text('settings.reset')}
         </button>

@@ -50,8 +50,16 @@ export function opened(state: OpenPages, wanted: Wanted): OpenPages {
     ),
     state.home,
   );
+  return { ...state, pages, active: key, alive: kept([key, ...staying(state.alive, pages).filter((other) => other !== key)], pages) };
+}
+
+/** Shows what is no tab. */
+export const left = (state: OpenPages): OpenPages => ({ ...state, active: undefined, alive: staying(state.alive, state.pages) });
+
+/** Those that live on behind another page. */
+function staying(alive: readonly string[], pages: readonly OpenPage[]): readonly string[] {
   const fleeting = new Set(pages.filter((page) => page.isFleeting && !page.dirty).map((page) => page.key));
-  return { ...state, pages, active: key, alive: kept([key, ...state.alive.filter((other) => other !== key && !fleeting.has(other))], pages) };
+  return alive.filter((key) => !fleeting.has(key));
 }
 
 /** Leaves out some pages; where the one on screen goes, `instead` or the page before it takes its place. Home comes back when nothing else is left. */

@@ -2,7 +2,7 @@ import { BehaviorSubject, combineLatest, distinctUntilChanged, map, type Observa
 import type { Pane } from './pane-context.ts';
 import { type LivingPane, livingPane, Panes } from './panes.ts';
 import type { TabMemory } from './tab-memory.ts';
-import { begun, changed, closedBeside, keyOf, moved, type OpenPage, type OpenPages, opened, type Wanted, without } from './tab-rules.ts';
+import { begun, changed, closedBeside, keyOf, left, moved, type OpenPage, type OpenPages, opened, type Wanted, without } from './tab-rules.ts';
 import { type Tab, Tabs } from './tabs.ts';
 
 /** What the operator likes of tabs. */
@@ -72,7 +72,7 @@ export class TabStore extends Tabs {
 
   /** Says that what is on screen is no tab; the open ones wait. */
   leave(): void {
-    if (this.state$.value.active !== undefined) this.become({ ...this.state$.value, active: undefined });
+    if (this.state$.value.active !== undefined) this.become(left(this.state$.value));
   }
 
   close(key: string): void {

@@ -6,9 +6,9 @@ import type { CrudCalls, CrudPageProps } from '../crud/crud-screen.ts';
 import type { CrudStore } from '../crud/crud-store.ts';
 import type { ScreenField } from '../crud/entity-fields.ts';
 import type { TableSettings } from '../crud/table/table-settings.ts';
-import { useGrants } from '../crud/use-grants.ts';
 import { useText } from '../i18n/use-words.ts';
 import { part } from '../part.tsx';
+import { useGrants } from '../permission/use-grants.ts';
 
 const ExportDialog = part(() => import('./ExportDialog.tsx'));
 const ImportDialog = part(() => import('./ImportDialog.tsx'));

@@ -96,6 +96,7 @@ export type DatasourceVerdict = Static<typeof Verdict>;
 
 export const datasourceProblems = {
   passwordAgain: problem(400, ['连接信息已更改，请重新输入密码', 'What it connects to has changed. Enter the password again.']),
+  givenToTenant: problem(409, ['数据源已指定给租户: {name}', 'It is the data source of the tenant {name}.']),
   privateHost: problem(400, ['该地址指向内网，部署未放行', 'This address leads inside, and the deployment does not allow it.']),
 };
 

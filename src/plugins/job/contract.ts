@@ -1,41 +1,18 @@
 import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
 import { crud, Done, entity, get, post, type RowOf } from '#shared/contract';
-import { problem } from '#shared/errors';
-import { Choice, Decimal, Id, LongText, type Option, Optional, Reference, Several, Text, Whole, ZeroOne } from '#shared/fields';
-import { jobInfoMenu, jobServerMenu } from './menus.ts';
+import { Choice, Decimal, Id, LongText, type Option, Optional, Reference, Text, Whole, ZeroOne } from '#shared/fields';
+import { alertFields, alertPaths, count, unlimited } from './alert-contract.ts';
+import { jobInfoMenu } from './menus.ts';
+import { jobServer } from './server-contract.ts';
 
+export { jobProblems, powerJobProblems } from './problem-contract.ts';
 export { JobInstance, jobInstance } from './run-contract.ts';
+export { engines, type JobDifference, JobServer, type JobServerRow, jobServer, signIns, type Way } from './server-contract.ts';
+export { type JobTimeline, jobTimeline } from './timeline-contract.ts';
+export { JobWorkflow, jobWorkflow } from './workflow-contract.ts';
 
 const path = '/api/blade-job';
 const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
-
-/** Who runs jobs: an application whose workers are the replicas of this deployment. */
-export const JobServer = entity('job_server', {
-  id: Id(),
-  jobServerName: Text({ title: ['服务名称', 'Service name'], maxLength: 64, search: true }),
-  jobAppName: Text({ title: ['应用名称', 'Application'], maxLength: 64, search: true, copyable: true }),
-  jobRemark: Optional(LongText({ title: ['备注', 'Remark'], maxLength: 1000 })),
-});
-
-const {
-  export: _export,
-  import: _import,
-  importTemplate: _template,
-  importPreview: _preview,
-  importMapping: _mapping,
-  ...serverCalls
-} = crud(`${path}/job-server`, JobServer, { menu: jobServerMenu.code });
-
-export const jobServer = {
-  ...serverCalls,
-  /** What jobs may run on; labelled by `jobAppName`. */
-  select: get(`${path}/job-server/select`, {
-    title: ['任务应用下拉', 'Applications'],
-    who: 'signedIn',
-    input: Shape({ ids: Omissible(text(4000)) }),
-    reply: List(Shape({ id: Id(), jobServerName: JobServer.fields.jobServerName, jobAppName: JobServer.fields.jobAppName })),
-  }),
-};
 
 /** When a job runs. */
 export const timings = { api: 1, cron: 2, fixedRate: 3, fixedDelay: 4, workflow: 5 } as const;
@@ -51,21 +28,13 @@ const timing = ['调度', 'When it runs'] as const;
 const running = ['执行', 'What it runs'] as const;
 const limits = ['限制与重试', 'Limits and retries'] as const;
 const workers = ['机器', 'Workers'] as const;
-const alerts = ['告警', 'Alerts'] as const;
 const logs = ['日志', 'Log'] as const;
-const unlimited = ['0 表示不限', '0: no limit'] as const;
 const onTime = { field: 'timeExpressionType', is: [timings.cron, timings.fixedRate, timings.fixedDelay] } as const;
 /** Options that operators read as PowerJob calls them. */
 const named = (values: Readonly<Record<string, number>>): Option<number>[] => Object.entries(values).map(([name, value]) => [value, [name, name]]);
-const count = (
-  title: readonly [string, string],
-  group: readonly [string, string],
-  more: { default?: number; unit?: readonly [string, string]; help?: readonly [string, string] } = {},
-) => Whole({ title, group, minimum: 0, default: 0, list: false, ...more });
 const size = (title: readonly [string, string], unit?: readonly [string, string]) =>
   Decimal({ title, group: workers, minimum: 0, maximum: 1_000_000, places: 2, default: 0, list: false, ...(unit ? { unit } : {}) });
 
-const peoplePath = `${path}/job-info/people`;
 const processorsPath = `${path}/job-info/processors`;
 
 /** Something that is done again and again, or when somebody says so, `product.md` §3 and §9. */
@@ -201,20 +170,7 @@ export const JobInfo = entity('job_info', {
     }),
   ),
   maxWorkerCount: count(['最大机器数', 'Most workers'], workers, { help: unlimited }),
-  notifyUserIds: Optional(
-    Several(
-      Reference({ title: ['告警接收人', 'People to alert'], from: { call: { path: peoplePath }, search: 'name', lookup: 'ids' }, list: false, group: alerts }),
-      {
-        most: 50,
-        comma: true,
-      },
-    ),
-  ),
-  alertThreshold: count(['告警阈值', 'Alert threshold'], alerts, {
-    help: ['统计窗口内失败达到此次数才告警；0 为每次失败', 'Failures within the window before anybody is told; 0: every failure'],
-  }),
-  statisticWindowLen: count(['统计窗口', 'Window'], alerts, { unit: ['秒', 's'], help: unlimited }),
-  silenceWindowLen: count(['沉默窗口', 'Silence'], alerts, { unit: ['秒', 's'], help: ['告警后在此时间内不再告警', 'Nobody is told again for so long'] }),
+  ...alertFields,
   logType: Choice({
     title: ['日志类型', 'Log type'],
     options: named({ ONLINE: 1, LOCAL: 2, STDOUT: 3, LOCAL_AND_ONLINE: 4, NULL: 999 }),
@@ -269,28 +225,12 @@ export const jobInfo = {
     reply: Id(),
   }),
   processors: get(processorsPath, { title: ['可用处理器', 'Processors'], who: readsJobs, input: Shape({ jobServerId: Omissible(Id()) }), reply: List(Known) }),
-  people: get(peoplePath, {
+  /** Text messages of the tenant that may tell of failures. */
+  alertTemplates: get(alertPaths.templates, { title: ['告警短信模板', 'Text messages for alerts'], who: readsJobs, input: Shape({}), reply: List(Known) }),
+  people: get(alertPaths.people, {
     title: ['告警接收人', 'People to alert'],
     who: readsJobs,
     input: Shape({ name: Omissible(text(64)), ids: Omissible(text(4000)) }),
     reply: List(Shape({ id: Id(), name: text(128) })),
   }),
-};
-
-export const jobProblems = {
-  appTaken: problem(409, ['应用名称已存在', 'There is an application of this name already.']),
-  appInUse: problem(409, ['应用下还有任务，不能删除', 'Jobs run on this application. Delete them first.']),
-  noServer: problem(400, ['任务应用不存在', 'There is no such application.']),
-  serverFixed: problem(409, ['任务应用不可修改', 'The application of a job cannot be changed.']),
-  wrongCron: problem(400, ['CRON 表达式不正确', 'This is no CRON expression.']),
-  neverFires: problem(400, ['该时间表达式不会再触发', 'This time expression never comes true again.']),
-  wrongPeriod: problem(400, ['请输入不小于 1000 的毫秒数', 'Enter milliseconds, at least 1000.']),
-  wrongLifecycle: problem(400, ['生命周期的结束须晚于开始', 'The lifetime must end after it begins.']),
-  noProcessor: problem(400, ['没有处理器「{name}」', 'There is no processor “{name}”.']),
-  noExternal: problem(400, ['该应用不支持外部处理器', 'This application loads no external processors.']),
-  noMapReduce: problem(400, ['处理器「{name}」不支持 MapReduce', 'The processor “{name}” cannot share its work out.']),
-  wrongParams: problem(400, ['任务参数不正确：{reason}', 'The parameters are wrong: {reason}']),
-  notRunning: problem(409, ['只能停止等待中或运行中的实例', 'Only a run that waits or runs can be stopped.']),
-  notEnded: problem(409, ['只能重试失败或已停止的实例', 'Only a run that failed or was stopped can be tried again.']),
-  tooMany: problem(409, ['已达到最大实例数 {most}', 'It runs {most} times already, which is the most it may.']),
 };

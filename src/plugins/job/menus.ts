@@ -9,7 +9,7 @@ export const jobServerMenu = menu({
   under: 'job',
   icon: 'storage',
   sort: 1,
-  buttons: ['add', 'edit', 'delete', 'view'],
+  buttons: ['add', 'edit', 'delete', 'view', { code: 'jobserver_sync', title: ['数据同步', 'Synchronise'] }],
 });
 
 export const jobInfoMenu = menu({
@@ -38,4 +38,23 @@ export const jobInstanceMenu = menu({
   icon: 'history',
   sort: 3,
   buttons: ['view', { code: 'jobinstance_stop', title: ['停止', 'Stop'] }, { code: 'jobinstance_retry', title: ['重试', 'Retry'] }],
+});
+
+export const jobCalendarMenu = menu({
+  code: 'jobcalendar',
+  title: ['任务日历', 'Job calendar'],
+  path: '/job/jobcalendar',
+  under: 'job',
+  icon: 'calendar-clock',
+  sort: 4,
+});
+
+export const jobWorkflowMenu = menu({
+  code: 'jobworkflow',
+  title: ['工作流', 'Workflows'],
+  path: '/job/jobworkflow',
+  under: 'job',
+  icon: 'apps',
+  sort: 5,
+  buttons: ['add', 'edit', 'delete', 'view', { code: 'jobworkflow_run', title: ['运行', 'Run'] }],
 });

@@ -8,7 +8,7 @@ const OfOne = Shape({ id: Id() });
 const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
 
 /** Where a run stands; numbers are PowerJob's. */
-export const runStates = { waiting: 1, running: 3, failed: 4, succeeded: 5, stopped: 10 } as const;
+export const runStates = { waiting: 1, received: 2, running: 3, failed: 4, succeeded: 5, cancelled: 9, stopped: 10 } as const;
 /** What began a run. */
 export const triggers = { schedule: 1, person: 2 } as const;
 
@@ -28,12 +28,14 @@ export const JobInstance = entity('job_instance', {
     search: true,
     options: [
       [runStates.waiting, ['等待派发', 'Waiting']],
+      [runStates.received, ['等待接收', 'Dispatched']],
       [runStates.running, ['运行中', 'Running']],
       [runStates.failed, ['失败', 'Failed']],
       [runStates.succeeded, ['成功', 'Succeeded']],
+      [runStates.cancelled, ['已取消', 'Cancelled']],
       [runStates.stopped, ['已停止', 'Stopped']],
     ],
-    tones: { 1: 'neutral', 3: 'brand', 4: 'danger', 5: 'good', 10: 'warning' },
+    tones: { 1: 'neutral', 2: 'neutral', 3: 'brand', 4: 'danger', 5: 'good', 9: 'warning', 10: 'warning' },
   }),
   trigger: Choice({
     title: ['触发方式', 'Begun by'],
@@ -52,6 +54,7 @@ export const JobInstance = entity('job_instance', {
   result: Optional(Text({ title: ['结果', 'Outcome'], maxLength: 2000, form: false, width: 260 })),
   jobParams: Optional(LongText({ title: ['任务参数', 'Parameters'], form: false, list: false })),
   instanceParams: Optional(LongText({ title: ['实例参数', 'Instance parameters'], form: false, list: false })),
+  engineInstanceId: Optional(Text({ title: ['PowerJob 实例', 'Run at PowerJob'], maxLength: 32, form: false, list: false, copyable: true })),
 });
 export type JobInstanceRow = RowOf<typeof JobInstance>;
 
@@ -71,7 +74,8 @@ export const jobInstance = {
     title: ['运行日志', 'Log of a run'],
     who: seesRuns,
     input: Shape({ id: Id(), after: Omissible(Id()) }),
-    reply: Shape({ lines: List(LogLine), state: Whole({ title: ['状态', 'State'] }) }),
+    /** `isElsewhere`: what it says is kept where it runs, on PowerJob. */
+    reply: Shape({ lines: List(LogLine), state: Whole({ title: ['状态', 'State'] }), isElsewhere: Unsafe<boolean>({ type: 'boolean' }) }),
   }),
   /** What a stopped run goes on to say is refused. */
   stop: post(`${path}/job-instance/stop`, { title: ['停止', 'Stop'], who: { code: 'jobinstance_stop' }, input: Ids, reply: Done }),

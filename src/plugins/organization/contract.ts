@@ -19,6 +19,7 @@ import {
   Text,
   Whole,
 } from '#shared/fields';
+import { sheetCalls } from '#shared/sheet-calls';
 
 const system = '/api/blade-system';
 const things = '/api/things-system';
@@ -166,6 +167,7 @@ const Platform = Shape({ id: Id(), account: UserAccount.fields.account, userType
 
 export const user = {
   ...crud(users, UserAccount, { menu: 'user', input: UserForm }),
+  ...sheetCalls(`${system}/user`, 'user', UserAccount, 'user'),
   /** With `deptId`: of that department and those below it. */
   list: list(`${users}/userlist`, UserAccount, userCode, ['用户列表', 'Users']),
   /** The first 200, as a list of no pages. */
@@ -218,5 +220,6 @@ export const organizationProblems = {
   oneself: problem(403, ['不能对自己执行此操作', 'You cannot do this to your own account.']),
   lastAdministrator: problem(409, ['平台至少保留一名可登录的超级管理员', 'The platform must keep at least one administrator who can sign in.']),
   passwordOnEdit: problem(400, ['修改用户时不能设置密码，请使用重置密码', 'A password cannot be set here. Reset it instead.']),
+  foreignTenant: problem(403, ['只能导入本租户的用户', 'Only users of your own tenant can be imported.']),
   awaitingApproval: problem(409, ['待审核的用户请在注册审核中处理', 'Decide on this account under Registrations first.']),
 };

@@ -8,6 +8,7 @@ import { ledgerMenu, payChannelMenu, payMenu, payoutMenu } from './menus.ts';
 
 export * from './confirmation-contract.ts';
 export * from './reconciliation-contract.ts';
+export * from './work-contract.ts';
 
 const moneyPath = '/api/things-task/ledger';
 const most = 1_000_000_000_000;

@@ -2,6 +2,7 @@ import { Boolean as Bool, Array as List, Optional as Omissible, Object as Shape,
 import { codes, crud, entity, get, Ids, post, type RowOf, TreeNode } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { Choice, type Field, type FieldTraits, Id, Optional, Parent, Reference, Text, Whole } from '#shared/fields';
+import { sheetCalls } from '#shared/sheet-calls';
 import type { Words } from '#shared/text';
 
 const code = { maxLength: 12, pattern: '^\\d{2,12}$' } as const;
@@ -84,6 +85,7 @@ const Detail = Shape({ ...Region.row.properties, parentName: Optional(Region.fie
 
 export const region = {
   ...crud(path, Region, { tree: true, lazy: true, input: RegionForm }),
+  ...sheetCalls(path, 'region', Region, 'region'),
   detail: get(`${path}/detail`, { title: ['详情', 'Detail'], who, input: Shape({ id: Omissible(Id()), code: Omissible(plain) }), reply: Detail }),
   /** `ids` are ids of rows, `id` the code of one, as the family has it. */
   remove: post(`${path}/remove`, {

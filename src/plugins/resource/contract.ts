@@ -12,6 +12,8 @@ const path = '/api/things-resource/depart';
 export const kinds = { folder: 1, file: 2 } as const;
 /** How far its audit has come; folders are not audited. */
 export const standings = { waiting: 0, approved: 1, rejected: 2 } as const;
+/** What waits is approved or rejected; what was approved may be withdrawn. */
+export const mayBecome = (to: 1 | 2, from: number): boolean => from === standings.waiting || (from === standings.approved && to === standings.rejected);
 
 const made = { form: false, list: false } as const;
 const pixels = { ...made, minimum: 0, maximum: 100_000 };

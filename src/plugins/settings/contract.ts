@@ -1,7 +1,7 @@
 import { Optional as Omissible, Object as Shape, Unsafe } from 'typebox';
 import { crud, entity, event, post } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Choice, Flag, Id, LongText, Optional, Several, Text, Whole } from '#shared/fields';
+import { Choice, Flag, Id, LongText, type Option, Optional, Several, Text, Whole } from '#shared/fields';
 import type { Words } from '#shared/text';
 
 /** A parameter the server reads: what it means, what it may be and what holds without it. */
@@ -11,6 +11,8 @@ interface KnownParam {
   readonly help: Words;
   /** What is accepted; anything where it is not said. */
   readonly form?: RegExp;
+  /** What may be chosen, where it is one of a few. */
+  readonly options?: readonly Option[];
 }
 
 const whole = /^\d{1,9}$/;
@@ -39,6 +41,10 @@ export const knownParams: readonly KnownParam[] = [
     value: 'account.registerUser',
     title: ['开放注册', 'Registration'],
     form: /^(true|false)$/,
+    options: [
+      ['true', ['开放', 'Open']],
+      ['false', ['关闭', 'Closed']],
+    ],
     help: [
       'true：任何人可注册；false：均不可；不设置：仅第三方登录用户可申请',
       'true: anybody may ask for an account; false: nobody; not set: those with an identity elsewhere',
@@ -57,6 +63,12 @@ export const knownParams: readonly KnownParam[] = [
       '无产品包的新租户的菜单编号，以逗号分隔。文本，默认全部',
       'Codes of pages a new tenant without a package begins with, separated by commas. Text, all unless set',
     ],
+  },
+  {
+    value: 'job.external',
+    title: ['外部处理器', 'External processors'],
+    form: /^(true|false)$/,
+    help: ['true：PowerJob 任务可使用动态加载的处理器；默认 false', 'true: jobs on PowerJob may use processors that are loaded dynamically; false unless set'],
   },
   count('sms.perPhone', ['每号码每小时短信数', 'Text messages a phone'], 5, ['每个手机号每小时可收的验证码', 'Codes one phone is sent in an hour']),
   count('sms.perAddress', ['每地址每小时短信数', 'Text messages an address'], 20, [
@@ -110,6 +122,7 @@ export const knownParams: readonly KnownParam[] = [
     '后加入接收范围的人会收到最近多少天内发布的通知',
     'Who joins an audience is told what was released in the last days',
   ]),
+  count('sms.keepDays', ['短信记录保留天数', 'Days of messages sent'], 180, ['至少 7 天', 'Seven at least']),
   count('log.apiKeepDays', ['接口日志保留天数', 'Days of API logs'], 180, ['至少 7 天', 'Seven at least']),
   count('log.errorKeepDays', ['错误日志保留天数', 'Days of error logs'], 180, ['至少 7 天', 'Seven at least']),
   count('log.usualKeepDays', ['通用日志保留天数', 'Days of usual logs'], 180, ['至少 7 天', 'Seven at least']),
@@ -121,7 +134,13 @@ export const Param = entity(
     id: Id(),
     paramName: Text({ title: ['参数名称', 'Parameter name'], maxLength: 64, search: true, sort: true }),
     paramKey: Text({ title: ['参数键名', 'Parameter key'], maxLength: 64, search: true, sort: true, known: knownParams, names: 'paramName' }),
-    paramValue: LongText({ title: ['参数键值', 'Parameter value'] }),
+    paramValue: LongText({
+      title: ['参数键值', 'Parameter value'],
+      enteredBy: [
+        ...knownParams.flatMap(({ value, options }) => (options ? [{ when: { field: 'paramKey', is: value }, widget: 'choice' as const, options }] : [])),
+        { when: { field: 'paramKey', is: knownParams.filter(({ form }) => form).map(({ value }) => value) }, widget: 'text' },
+      ],
+    }),
     remark: Optional(Text({ title: ['备注', 'Remark'] })),
   },
   { owner: 'platform' },

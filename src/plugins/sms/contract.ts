@@ -1,7 +1,7 @@
-import { Object as Shape, Unsafe } from 'typebox';
-import { crud, Done, entity, list, post, type RowOf } from '#shared/contract';
+import { Boolean as Bool, Array as List, Optional as Omissible, String as Plain, Object as Shape, Unsafe } from 'typebox';
+import { crud, Done, entity, get, list, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Choice, Dictionary, Id, Optional, Phone, Secret, Several, Text } from '#shared/fields';
+import { Choice, DateTime, Dictionary, Id, LongText, Optional, Phone, Reference, Secret, Several, Text, Whole } from '#shared/fields';
 import type { Words } from '#shared/text';
 
 const path = '/api/blade-resource/sms';
@@ -21,7 +21,7 @@ const needsSecret = {
 } as const;
 const ofTencent = { field: 'category', is: vendors.tencent } as const;
 
-/** How a tenant sends text messages: one vendor, one signature, one template. At most one is enabled; codes for signing in go through it. */
+/** How a tenant sends text messages: one vendor, one signature, one template beside those of its own page. At most one is enabled; codes for signing in go through it. */
 export const Sms = entity('sms', {
   id: Id(),
   smsCode: Text({ title: ['短信编号', 'Code'], maxLength: 64, pattern: '^[\\w-]+$', search: true, sort: true, copyable: true }),
@@ -74,6 +74,8 @@ export const Sms = entity('sms', {
 export type SmsRow = RowOf<typeof Sms>;
 
 const mayEnable = { code: 'sms_enable' };
+const phone = Phone({ title: ['手机号', 'Phone'] });
+const omissibleCode = Optional(Text({ title: ['短信编号', 'Code'], maxLength: 64 }));
 
 export const sms = {
   ...crud(path, Sms),
@@ -81,18 +83,77 @@ export const sms = {
   enable: post(`${path}/enable`, { title: ['启用', 'Turn on'], who: mayEnable, input: Shape({ id: Id() }), reply: Done }),
   /** Without any that is enabled, the tenant sends nothing; where the deployment keeps an outbox, codes go there. */
   disable: post(`${path}/disable`, { title: ['停用', 'Turn off'], who: mayEnable, input: Shape({ id: Id() }), reply: Done }),
-  /** Sends by the configuration of this code, enabled or not; by the one that is enabled without a code. `params`: JSON, a value for each placeholder. */
+  /** Configurations to pick from. */
+  select: get(`${path}/select`, {
+    title: ['短信配置下拉', 'Configurations to pick from'],
+    who: { code: 'sms_template' },
+    input: Shape({ ids: Omissible(Plain({ maxLength: 4000 })) }),
+    reply: List(Shape({ id: Id(), smsCode: Sms.fields.smsCode })),
+  }),
+  /** Sends by the configuration or template of this code, enabled or not; by the one that is enabled without a code. `params`: JSON, a value for each placeholder. */
   send: post(`${path}/endpoint/send-message`, {
     title: ['调试发送', 'Try out'],
     who: { code: 'sms_debug' },
     input: Shape({
-      code: Optional(Text({ title: ['短信编号', 'Code'], maxLength: 64 })),
+      code: omissibleCode,
       phones: Several(Phone({ title: ['手机号', 'Phones'] }), { most: 20 }),
       params: Optional(Text({ title: ['短信参数', 'Parameters'], maxLength: 2000 })),
     }),
     reply: Unsafe<true>({ type: 'boolean' }),
   }),
+  /** Sends a code that proves whose phone it is, good for five minutes; `value` is empty, for only the phone is told. */
+  sendValidate: post(`${path}/endpoint/send-validate`, {
+    title: ['发送验证码', 'Send a code'],
+    who: 'signedIn',
+    input: Shape({ code: omissibleCode, phone }),
+    reply: Shape({ id: Id(), phone, value: Plain(), success: Bool() }),
+  }),
+  /** Whether the code is right: five tries, and right but once. */
+  validateMessage: post(`${path}/endpoint/validate-message`, {
+    title: ['校验验证码', 'Check a code'],
+    who: 'signedIn',
+    input: Shape({ id: Id(), phone, value: Plain({ minLength: 1, maxLength: 16 }) }),
+    reply: Unsafe<true>({ type: 'boolean' }),
+  }),
 };
+
+/** Something else that is said through a configuration: another template of the same vendor. Sent by its code, as a configuration is. */
+export const SmsTemplate = entity('sms_template', {
+  id: Id(),
+  templateCode: Text({
+    title: ['模板代码', 'Code'],
+    maxLength: 64,
+    pattern: '^[\\w-]+$',
+    search: true,
+    sort: true,
+    copyable: true,
+    help: ['发送时使用的编号，不与短信编号重复', 'What it is sent by; no configuration has the same'],
+  }),
+  smsId: Reference({ title: ['短信配置', 'Sent through'], from: { call: sms.select, title: 'smsCode', lookup: 'ids' }, search: true }),
+  templateId: Text({ title: ['模板编号', 'Template'], maxLength: 128, help: ['服务商处的模板编号', 'As the vendor calls it'] }),
+  signName: Optional(Text({ title: ['短信签名', 'Signature'], maxLength: 64, list: false, help: ['留空则同短信配置', 'Empty: that of the configuration'] })),
+  templateParams: Optional(
+    Several(Text({ title: ['模板变量', 'Placeholders'], maxLength: 32, pattern: '^\\w+$', help: ['按模板中的顺序', 'In the order of the template'] }), {
+      most: 20,
+    }),
+  ),
+  content: Optional(
+    LongText({ title: ['模板内容', 'Text'], maxLength: 500, help: ['便于识别，以服务商审核通过的为准', 'To tell it by; the vendor’s own is what is sent'] }),
+  ),
+  remark: Optional(Text({ title: ['备注', 'Remark'], list: false })),
+});
+export type SmsTemplateRow = RowOf<typeof SmsTemplate>;
+
+export const smsTemplate = crud(`${path}/template`, SmsTemplate);
+
+/** A code on its way to a phone; what stands in it is sealed. */
+export const SmsValidation = entity('sms_validation', {
+  id: Id(),
+  phone,
+  value: Secret({ title: ['验证码', 'Code'] }),
+  tries: Whole({ title: ['次数', 'Tries'], minimum: 0 }),
+  goodUntil: DateTime({ title: ['有效期至', 'Good until'] }),
+});
 
 const deliveryCode = { code: 'sms_delivery' };
 
@@ -107,6 +168,7 @@ export const SmsDelivery = entity('sms_delivery', {
     options: [
       ['code', ['验证码', 'Sign-in code']],
       ['debug', ['调试', 'Trial']],
+      ['notice', ['通知', 'Notice']],
     ],
     search: true,
   }),
@@ -131,6 +193,9 @@ export const smsDelivery = {
 };
 
 export const smsProblems = {
+  codeTaken: problem(409, ['短信编号与模板代码不能相同', 'A configuration and a template cannot have the same code.']),
+  hasTemplates: problem(409, ['该配置下还有短信模板，请先删除', 'Templates are sent through it. Delete them first.']),
+  wrongCode: problem(400, ['验证码不正确或已失效', 'The code is not correct, or good no longer.']),
   stillEnabled: problem(409, ['启用中的短信配置不能删除，请先停用', 'It is on. Turn it off before you delete it.']),
   noneEnabled: problem(400, ['没有启用的短信配置', 'No configuration for text messages is on.']),
   unknownCode: problem(404, ['短信编号不存在', 'There is no configuration of this code.']),

@@ -21,6 +21,16 @@ export const smsMenu = menu({
   ],
 });
 
+export const smsTemplateMenu = menu({
+  code: 'sms_template',
+  title: ['短信模板', 'Message templates'],
+  path: '/resource/smstemplate',
+  under: 'resource',
+  icon: 'file',
+  sort: 2,
+  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
+});
+
 export const smsDeliveryMenu = menu({
   code: 'sms_delivery',
   title: ['短信发送记录', 'Messages sent'],

@@ -5,6 +5,7 @@ import { Choice, Dictionary, Flag, Id, Optional, Secret, Text, Url, Whole } from
 import type { Words } from '#shared/text';
 
 const path = '/api/blade-resource/oss';
+const endpoint = `${path}/endpoint`;
 
 /** Keys of the dictionary `oss`. */
 export const stores = { minio: '1', qiniu: '2', ali: '3', tencent: '4', huawei: '5', amazon: '6', local: '7' } as const;
@@ -13,6 +14,10 @@ const away = { field: 'category', isNot: stores.local } as const;
 const connection = ['连接', 'Connection'] as const;
 const credentials = ['凭证', 'Credentials'] as const;
 const isAdded = { field: 'id', filled: false } as const;
+
+const bucketName = { title: ['空间名', 'Bucket'], maxLength: 63, pattern: '^[a-z0-9][a-z0-9.-]*[a-z0-9]$' } as const;
+
+export const ossStatus = { off: 1, enabled: 2 } as const;
 
 /** Where a tenant keeps its files: one of its configurations is enabled, or the deployment keeps them. The secret key is sealed and never answered. */
 export const Oss = entity('oss', {
@@ -42,16 +47,7 @@ export const Oss = entity('oss', {
       help: ['浏览器直传使用的地址，留空则同资源地址', 'Where browsers send files, if not to the endpoint'],
     }),
   ),
-  bucketName: Optional(
-    Text({
-      title: ['空间名', 'Bucket'],
-      group: connection,
-      maxLength: 63,
-      pattern: '^[a-z0-9][a-z0-9.-]*[a-z0-9]$',
-      visible: away,
-      requiredWhen: away,
-    }),
-  ),
+  bucketName: Optional(Text({ ...bucketName, group: connection, visible: away, requiredWhen: away })),
   appId: Optional(
     Text({
       title: ['应用 ID', 'App id'],
@@ -81,11 +77,11 @@ export const Oss = entity('oss', {
     title: ['是否启用', 'Enabled'],
     form: false,
     search: true,
-    default: 1,
+    default: ossStatus.off,
     tones: { 1: 'neutral', 2: 'good' },
     options: [
-      [1, ['否', 'No']],
-      [2, ['是', 'Yes']],
+      [ossStatus.off, ['否', 'No']],
+      [ossStatus.enabled, ['是', 'Yes']],
     ],
   }),
 });
@@ -107,6 +103,13 @@ export const oss = {
   enable: post(`${path}/enable`, { title: ['启用存储', 'Enable a store'], who: { code: 'oss_enable' }, input: OfOne, reply: Done }),
   /** Writes, reads and removes a small object. */
   test: post(`${path}/test`, { title: ['测试存储连接', 'Test a store'], who: { code: 'oss_test' }, input: OfOne, reply: Verdict }),
+  /** Makes a bucket where the tenant's files go now; one that is there and is its own is no failure. */
+  makeBucket: post(`${endpoint}/make-bucket`, {
+    title: ['创建存储桶', 'Make a bucket'],
+    who: { code: codes('oss').edit },
+    input: Shape({ bucketName: Text(bucketName) }),
+    reply: Done,
+  }),
 };
 
 const attachPath = '/api/blade-resource/attach';
@@ -151,11 +154,37 @@ export const removeAttachments = post(`${attachPath}/remove`, {
   reply: Done,
 });
 
+/** Gives an attachment another name; its content stays, and so do its links. */
+export const renameAttachment = post(`${attachPath}/submit`, {
+  title: ['修改附件名称', 'Rename an attachment'],
+  who: { code: mayAttach.edit },
+  input: Shape({ id: Id(), originalName: Text({ title: ['附件原名', 'Name'], maxLength: 255 }) }),
+  reply: AttachRow,
+});
+
+const ByFileName = Shape({ fileName: Omissible(Plain({ maxLength: 64 })) });
+
+/** Where a file is fetched for the next ten minutes, for ever where it is public; nothing where there is none of this name. */
+export const fileLink = get(`${endpoint}/file-link`, {
+  title: ['文件链接', 'Link to a file'],
+  who: { code: mayAttach.page },
+  input: ByFileName,
+  reply: Unsafe<string | null>({ type: ['string', 'null'] }),
+});
+
+/** Where the server keeps it: a path that by itself opens a public file alone. */
+export const filePath = get(`${endpoint}/file-path`, {
+  title: ['文件路径', 'Path of a file'],
+  who: { code: mayAttach.page },
+  input: ByFileName,
+  reply: Unsafe<string | null>({ type: ['string', 'null'] }),
+});
+
 /** What the family's clients ask of a file by the server's name for it. */
-export const statFile = get(`${path}/endpoint/stat-file`, {
+export const statFile = get(`${endpoint}/stat-file`, {
   title: ['文件信息', 'About a file'],
   who: { code: mayAttach.page },
-  input: Shape({ fileName: Omissible(Plain({ maxLength: 64 })) }),
+  input: ByFileName,
   reply: Unsafe<{ link: string; name: string; length: number; putTime: string; contentType: string } | null>({
     type: ['object', 'null'],
     properties: { link: label, name: label, length: { type: 'number' }, putTime: label, contentType: label },
@@ -165,6 +194,8 @@ export const statFile = get(`${path}/endpoint/stat-file`, {
 export const ossProblems = {
   wrongEndpoint: problem(400, ['资源地址须是 http 或 https 地址，不含路径与参数', 'An endpoint is an http or https address without a path.']),
   privateEndpoint: problem(400, ['该地址指向内网，部署未放行', 'This address leads inside, and the deployment does not allow it.']),
+  noneAway: problem(409, ['未启用对象存储，文件保存在服务器磁盘', 'No object store is enabled. Files are kept on the server’s disk.']),
+  notMade: problem(409, ['存储桶未创建：{reason}', 'The bucket was not made: {reason}']),
   notWorking: problem(409, ['无法启用：{reason}', 'It cannot be enabled: {reason}']),
   isEnabled: problem(409, ['启用中的存储不能删除，请先启用另一个', 'An enabled store cannot be deleted. Enable another one first.']),
   hasFiles: problem(409, [

@@ -28,5 +28,5 @@ export const attachMenu = menu({
   under: 'resource',
   icon: 'file',
   sort: 2,
-  buttons: ['add', 'delete', 'view'],
+  buttons: ['add', 'edit', 'delete', 'view'],
 });

@@ -1,7 +1,7 @@
 import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
 import { AdvertiserId, CategoryId, CityId, PlatformId, TaskGradeId } from '#plugins/base-data/contract';
 import { ResourceId } from '#plugins/resource/contract';
-import { crud, Done, entity, event, get, Ids, list, Nothing, post, type RowOf } from '#shared/contract';
+import { crud, Done, entity, event, filter, get, Ids, list, Nothing, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { Attachment, Choice, DateOnly, DateTime, Id, Image, LongText, Money, Optional, RichText, Several, Text, Whole, ZeroOne } from '#shared/fields';
 import { auditMenu, recordMenu, taskMenu } from './menus.ts';
@@ -15,6 +15,15 @@ const reach = ['投放范围', 'Where and when'] as const;
 const price = ['价格与数量', 'Price and quantity'] as const;
 const count = { minimum: 0, maximum: 1_000_000 };
 
+export const taskStates = { draft: 0, waiting: 1, published: 2, takenDown: 3, finished: 4 } as const;
+const { draft: drafted, waiting, published, takenDown, finished } = taskStates;
+/** The states a task may be edited, deleted, published and taken down in. */
+export const taskMoves: Readonly<Record<'change' | 'publish' | 'takeDown', readonly number[]>> = {
+  change: [drafted, waiting, takenDown],
+  publish: [waiting, takenDown],
+  takeDown: [published],
+};
+
 /** What claimers see of a task before they look closer. */
 const offered = {
   id: Id(),
@@ -22,7 +31,7 @@ const offered = {
   platformId: PlatformId({ title: ['投放平台', 'Platform'], search: true, group: reach }),
   categoryId: CategoryId({ title: ['任务分类', 'Category'], search: true, group: what }),
   gradeId: TaskGradeId({ title: ['任务等级', 'Grade'], search: true, list: false, group: price }),
-  cityIds: Optional(Several(CityId({ title: ['投放城市', 'Cities'], list: false, group: reach, help: ['留空表示全部城市', 'Left empty: every city'] }))),
+  cityIds: Optional(Several(CityId({ title: ['投放城市', 'Cities'], search: true, list: false, group: reach, help: ['留空：全部城市', 'Empty: every city'] }))),
   cover: Optional(Image({ title: ['封面', 'Cover'], list: false, group: what })),
   unitPrice: Money({ title: ['单价', 'Price each'], minimum: 1, maximum: 1_000_000, sort: true, group: price }),
   quantity: Whole({ title: ['数量', 'Quantity'], minimum: 1, maximum: 1_000_000, group: price }),
@@ -36,11 +45,11 @@ const offered = {
     search: true,
     sort: true,
     options: [
-      [0, ['草稿', 'Draft']],
-      [1, ['待发布', 'Awaiting publication']],
-      [2, ['已发布', 'Published']],
-      [3, ['已下架', 'Taken down']],
-      [4, ['已完成', 'Finished']],
+      [drafted, ['草稿', 'Draft']],
+      [waiting, ['待发布', 'Awaiting publication']],
+      [published, ['已发布', 'Published']],
+      [takenDown, ['已下架', 'Taken down']],
+      [finished, ['已完成', 'Finished']],
     ],
     tones: { 0: 'neutral', 1: 'warning', 2: 'good', 3: 'danger', 4: 'brand' },
   }),
@@ -66,6 +75,11 @@ export const Task = entity('task', {
   draft: ZeroOne({ title: ['存为草稿', 'Keep as a draft'], list: false, help: ['草稿要提交后才能发布', 'A draft is handed in before it can be published'] }),
 });
 export type TaskRow = RowOf<typeof Task>;
+
+/** A task is being written: as its form was sent, with `id` where it is edited. */
+export const TaskSaving = filter<Partial<TaskRow>>('task:saving');
+/** These tasks are being published. */
+export const TasksPublishing = filter<readonly TaskRow[]>('task:publishing');
 
 const {
   list: _list,

@@ -49,7 +49,7 @@ export const tenantPackage = {
 };
 
 const code = Text({ title: ['租户编号', 'Tenant code'], maxLength: 12, search: true, sort: true, form: false, copyable: true, width: 130 });
-const tenantName = Text({ title: ['租户名称', 'Tenant name'], maxLength: 64, search: true, sort: true });
+const tenantName = Text({ title: ['租户名称', 'Tenant name'], maxLength: 64, search: true, sort: true, width: 210 });
 const limits = ['账号与期限', 'Limits'] as const;
 const signInPage = ['登录页', 'Sign-in page'] as const;
 const accountNumber = Optional(
@@ -59,6 +59,24 @@ const accountNumber = Optional(
     minimum: -1,
     maximum: 1_000_000,
     help: ['-1 表示不限制，不填则为默认额度', '-1: no limit. Leave empty for the usual quota'],
+  }),
+);
+/** Who may give a tenant a data source need not have the page of data sources. */
+const datasources = get(`${path}/tenant/datasource-select`, {
+  title: ['数据源下拉', 'Data sources to pick from'],
+  who: tenantWho,
+  input: Nothing,
+  reply: List(Shape({ id: Id(), name: Unsafe<string>({ type: 'string' }) })),
+});
+const datasourceId = Optional(
+  Reference({
+    title: ['数据源', 'Data source'],
+    group: ['自有数据库', 'Database of its own'],
+    help: [
+      '租户自有的数据库，供代码生成读取表结构；租户在本系统的数据不会移到那里',
+      'A database of the tenant’s own, whose tables the code generator reads. What the tenant keeps in this system does not move there',
+    ],
+    from: { call: datasources },
   }),
 );
 const expireTime = Optional(DateTime({ title: ['过期时间', 'Expires'], group: limits, sort: true, help: ['不填则永久有效', 'Leave empty for no end'] }));
@@ -94,8 +112,7 @@ export const Tenant = entity(
       }),
     ),
     backgroundUrl: Optional(Image({ title: ['登录背景', 'Sign-in background'], group: signInPage, list: false })),
-    /** Where generated code of the tenant reads its rows. */
-    datasourceId: Optional(Id({ title: ['数据源', 'Data source'] })),
+    datasourceId,
   },
   { owner: 'platform' },
 );
@@ -146,9 +163,10 @@ export const tenant = {
   datasource: post(`${path}/tenant/datasource`, {
     title: ['数据源配置', 'Data source'],
     who: { code: 'tenant_edit' },
-    input: Shape({ tenantId: codeInput, datasourceId: Optional(Id({ title: ['数据源', 'Data source'] })) }),
+    input: Shape({ tenantId: codeInput, datasourceId }),
     reply: Done,
   }),
+  datasources,
   /** The package of a tenant by the id of its row; nothing in it for a tenant without one. */
   packageDetail: get(`${path}/tenant/package-detail`, {
     title: ['产品包详情', 'Package of a tenant'],

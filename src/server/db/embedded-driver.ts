@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type MemoryFS, PGlite, types } from '@electric-sql/pglite';
 import { ensureTenantRole } from '../tenancy/tenant-role.ts';
 import { lockDirectory } from './directory-lock.ts';
+import { EmbeddedStatements } from './embedded-statements.ts';
 import { type Connection, type Driver, Session } from './session.ts';
 import { Turns } from './turns.ts';
 
@@ -63,11 +64,16 @@ async function loading(template: string | MemoryFS | undefined): Promise<{ loadD
 const asText = (value: string) => value;
 const parsers = { [types.DATE]: asText, [types.TIMESTAMP]: asText, [types.TIMESTAMPTZ]: asText, [types.INT8]: asText, [types.INTERVAL]: asText };
 
+const changesTables = /\b(create|alter|drop)\b/i;
+
 function connectionTo(engine: PGlite): Connection {
+  const statements = new EmbeddedStatements(engine, parsers);
   return {
-    query: async (text, parameters, shape) => (await engine.query(text, parameters, { parsers, rowMode: shape === 'arrays' ? 'array' : 'object' })).rows,
-    script: async (statements) => {
-      await engine.exec(statements);
+    query: (text, parameters, shape) => statements.query(text, parameters, shape),
+    script: async (script) => {
+      if (!changesTables.test(script)) return statements.script(script);
+      statements.forget();
+      await engine.exec(script);
     },
   };
 }

@@ -131,3 +131,12 @@ function matches(column: PgColumn, kind: string, wanted: readonly string[]): SQL
   if (kind === 'time') return sql`to_char(${column}, 'YYYY-MM-DD HH24:MI:SS') = any(${list})`;
   return sql`${column}::text = any(${list})`;
 }
+
+/** Rows to pick from; each is called by its id where whoever asks does not see the field that names it. */
+export function namedAsSeen<Name extends string, Row extends { readonly id: string } & Readonly<Record<Name, string>>>(
+  { name: entity }: Pick<Entity, 'name'>,
+  rows: readonly Row[],
+  field: Name,
+): readonly Row[] {
+  return seesField(entity, field) ? rows : rows.map((row) => ({ ...row, [field]: row.id }));
+}

@@ -56,6 +56,11 @@ export class Files {
     return (await this.rows.select(tenantId, sql`key = ${key}`))[0];
   }
 
+  /** Those of these keys that the tenant has. */
+  findKeys(tenantId: string, keys: readonly string[]): Promise<StoredFile[]> {
+    return this.rows.select(tenantId, sql`key = any(${`{${keys.join(',')}}`}::text[])`);
+  }
+
   async open({ tenantId, store, key }: StoredFile, part?: ByteRange): Promise<Readable> {
     return (await this.stores.find(tenantId, store)).open(key, part);
   }

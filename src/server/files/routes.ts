@@ -1,5 +1,5 @@
 import { problems, Refusal } from '#shared/errors';
-import { files as calls, type FileReplyRow, fileProblems } from '#shared/files';
+import { files as calls, type FileReplyRow, family, fileProblems } from '#shared/files';
 import type { Principal } from '../auth/principal.ts';
 import { type Route, route, type SentFile } from '../http/route.ts';
 import { largestUpload, rangeOf } from '../http/uploads.ts';
@@ -8,28 +8,32 @@ import { administers } from '../permission/administrators.ts';
 import type { Upload } from '../plugin.ts';
 import { wholeOf } from './content-check.ts';
 import { counted, megabyte } from './counted.ts';
-import type { Files, StoredFile } from './files.ts';
+import type { Files, Keeping, StoredFile } from './files.ts';
 import { partBytes } from './object-store.ts';
 import type { FileServices } from './start-files.ts';
 
 const presetMegabytes = 20;
 const presetPartedMegabytes = 2048;
 const wait = { ownTransactions: true } as const;
-/** The family's clients upload and remove here. */
-const family = '/api/blade-resource/oss/endpoint';
 
 /** Uploading, deleting and fetching files. What domains keep for their own rows they link to themselves. */
 export function fileRoutes(services: FileServices, parameters: Parameters): Route[] {
   const { files } = services;
+  const kept = async (name: string, content: Upload['content'], keeping: Keeping) =>
+    replyOf(files, await files.save(name, content, { ...keeping, limit: await largest(parameters) }));
   return [
     route(
       calls.upload,
-      async ({ input, principal, upload }) => {
+      ({ input, principal, upload }) => {
         const { name, content } = given(upload);
-        return replyOf(files, await files.save(name, content, { ...keepingOf(principal, input.isPublic), limit: await largest(parameters) }));
+        return kept(name, content, keepingOf(principal, input.isPublic));
       },
       { ...wait, aliases: [`${family}/put-file`, `${family}/put-file-attach`] },
     ),
+    route(calls.uploadByName, ({ input: { fileName, isPublic }, principal, upload }) => kept(fileName, given(upload).content, keepingOf(principal, isPublic)), {
+      ...wait,
+      aliases: [`${family}/put-file-attach-by-name`],
+    }),
     route(
       calls.remove,
       async ({ input: { id, name, fileName, url }, principal }) => {
@@ -40,6 +44,20 @@ export function fileRoutes(services: FileServices, parameters: Parameters): Rout
         return null;
       },
       { ...wait, aliases: [`${family}/remove-file`] },
+    ),
+    route(
+      calls.removeMany,
+      async ({ input, principal }) => {
+        const names = [...new Set(input.fileNames)];
+        const found = await files.findKeys(principal.tenantId, names);
+        if (found.length < names.length || !found.every((file) => mayRemove(principal, file))) throw new Refusal(problems.notFound);
+        await files.remove(
+          principal.tenantId,
+          found.map(({ id }) => id),
+        );
+        return null;
+      },
+      wait,
     ),
     route(calls.link, async ({ input, principal }) => {
       const file = await files.find(principal.tenantId, input.id);

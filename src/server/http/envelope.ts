@@ -41,9 +41,9 @@ export function successBody(call: Call, data: unknown, language: Language, write
 
 /** A refused request's body: the field at fault, where it is one's. A server error says nothing but the id under which the log has it. */
 export function refusalBody(refusal: Refusal, language: Language, requestId: string): object {
-  const { problem, field } = refusal;
+  const { problem, field, data = null } = refusal;
   const { status } = problem;
-  const envelope: Envelope = { code: status, success: false, data: null, msg: refusal.text(language), ...(field === undefined ? {} : { field }) };
+  const envelope: Envelope = { code: status, success: false, data, msg: refusal.text(language), ...(field === undefined ? {} : { field }) };
   return status >= 500 ? { ...envelope, requestId } : envelope;
 }
 

@@ -78,6 +78,10 @@ export class LiveEvents extends Live {
 
 const longest = 9_223_372_036_854_775_807n;
 const columns = sql.raw(`id::text as id, tenant_id as tenant, user_id::text as "user", role, name, payload`);
+/** The place so many milliseconds before another; nothing where they are no number. */
+export const placeBefore = (place: string, milliseconds: string): string | undefined =>
+  /^\d{1,9}$/.test(milliseconds) ? String(BigInt(place) - (BigInt(milliseconds) << 22n)) : undefined;
+
 /** Ids hold their time of birth in milliseconds above the lower 22 bits. */
 const placeAt = (secondsAgo: number) => sql.raw(`(((extract(epoch from clock_timestamp()) * 1000)::bigint - 1704067200000 - ${secondsAgo * 1000}) << 22)`);
 const overlap = sql.raw(`(${overlapSeconds * 1000}::bigint << 22)`);

@@ -7,12 +7,18 @@ import { isStale, type Stale } from '../auth/principal-cache.ts';
 import type { Log } from '../http/app.ts';
 import { LiveConnection } from './live-connection.ts';
 import { frameOf, type LiveEvent } from './live-event.ts';
-import type { LiveEvents } from './live-events.ts';
+import { type LiveEvents, placeBefore } from './live-events.ts';
 
 const mostPerUser = 30;
 /** Beats between two looks at who a listener is by now, for what no signal told. */
 const beatsPerReview = 20;
 const remembered = 5000;
+
+/** Where a console goes on: after the event of an id, or so many milliseconds ago; '' for neither. */
+export interface Beginning {
+  readonly after: string;
+  readonly since: string;
+}
 
 /** What the consoles of one replica listen to. */
 export class LiveHub {
@@ -36,17 +42,18 @@ export class LiveHub {
     return this.connections.size;
   }
 
-  /** A stream that begins with `LiveOpened` and goes on from `place` where that is still known. */
-  async open(principal: Principal, place: string, review: LiveConnection['review']): Promise<LiveConnection['stream']> {
+  /** A stream that begins with `LiveOpened` and goes on from `begin` where that is still known. */
+  async open(principal: Principal, begin: Beginning, review: LiveConnection['review']): Promise<LiveConnection['stream']> {
     const own = [...this.connections].filter((connection) => connection.principal.userId === principal.userId);
     if (own.length >= mostPerUser) throw new Refusal(problems.tooManyRequests);
     const connection = new LiveConnection(principal, review);
     this.add(connection);
     try {
       const now = await this.events.now();
-      const missed = place === '' ? undefined : await this.events.since(place, principal);
+      const since = begin.after === '' ? placeBefore(now, begin.since) : undefined;
+      const missed = await this.events.since(since ?? begin.after, principal);
       const opening: LiveOpening = { build: this.parts.build, permissions: fingerprint(principal), resumed: missed !== undefined };
-      connection.begin(frameOf({ id: missed ? undefined : now, name: LiveOpened.name, payload: opening }), missed ?? []);
+      connection.begin(frameOf({ id: missed ? since : now, name: LiveOpened.name, payload: opening }), missed ?? []);
     } catch (error) {
       this.remove(connection);
       throw error;

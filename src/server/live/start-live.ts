@@ -28,6 +28,6 @@ export function startLive({ app, db, events, build }: LiveNeeds): StreamRoute {
   });
   return {
     call: liveEvents,
-    open: ({ principal, origin, review }) => hub.open(principal, origin.header('last-event-id'), review),
+    open: ({ principal, origin, review }) => hub.open(principal, { after: origin.header('last-event-id'), since: origin.header('live-since') }, review),
   };
 }

@@ -73,6 +73,14 @@ export class Explanations {
     return this.ready().routes.find(({ call }) => call.method === method && call.path === path)?.call.title;
   }
 
+  /** The addresses of calls whose title has the text in it, in either language. */
+  titled(text: string): { method: string; path: string }[] {
+    const sought = text.trim().toLowerCase();
+    return this.ready()
+      .routes.filter(({ call }) => call.title.some((title) => title.toLowerCase().includes(sought)))
+      .map(({ call: { method, path } }) => ({ method, path }));
+  }
+
   /** Calls whose address or title has the text in it. */
   calls(text: string, language: Language): { path: string; title: string }[] {
     const sought = text.trim().toLowerCase();

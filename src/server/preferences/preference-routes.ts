@@ -1,19 +1,24 @@
 import { sql } from 'drizzle-orm';
 import { problems, Refusal } from '#shared/errors';
 import { preference, preferenceLimits, preferenceProblems, type UserPreference } from '#shared/preferences';
+import type { Principal } from '../auth/principal.ts';
 import type { Database } from '../db/database.ts';
 import { type Route, route } from '../http/route.ts';
 import { rowsOf } from '../rows.ts';
 
+/** Puts into preferences what stands elsewhere. */
+export type Completing = (preferences: readonly UserPreference[], principal: Principal) => Promise<UserPreference[]>;
+
 /** What a user has set for themself; the last to write one key wins. */
-export function preferenceRoutes(db: Database): Route[] {
+export function preferenceRoutes(db: Database, complete: Completing): Route[] {
   return [
-    route(preference.list, ({ input, principal }) =>
-      rowsOf<UserPreference>(
+    route(preference.list, async ({ input, principal }) => {
+      const kept = await rowsOf<UserPreference>(
         db,
         sql`select key, version, value from user_preference where user_id = ${principal.userId} and starts_with(key, ${input.prefix}) order by key`,
-      ),
-    ),
+      );
+      return complete(kept, principal);
+    }),
     route(preference.submit, async ({ input, principal }) => {
       await keep(db, principal.userId, input);
       return null;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { say, type Words } from '#shared/text';
 import type { Database } from '../db/database.ts';
-import { SmsChannel, type SmsMessage } from './sms.ts';
+import { SmsChannel, type SmsMessage, type SmsNotice, type SmsTemplate } from './sms.ts';
 
 const words: Words = ['验证码 {code}，{minutes} 分钟内有效。', 'Your code is {code}, good for {minutes} minutes.'];
 
@@ -16,9 +16,20 @@ export class SmsOutbox extends SmsChannel {
   }
 
   async send({ tenantId, phone, code, minutes }: SmsMessage): Promise<void> {
-    const content = (['zh', 'en'] as const).map((language) => say(words, language, { code, minutes })).join(' / ');
+    await this.keep(tenantId, [phone], (['zh', 'en'] as const).map((language) => say(words, language, { code, minutes })).join(' / '));
+  }
+
+  async templates(): Promise<readonly SmsTemplate[]> {
+    return [{ code: 'outbox', params: [] }];
+  }
+
+  async notify({ tenantId, phones, params }: SmsNotice): Promise<void> {
+    await this.keep(tenantId, phones, Object.values(params).join(' / '));
+  }
+
+  private async keep(tenantId: string, phones: readonly string[], content: string): Promise<void> {
     await this.db.write({ tenantId }, async () => {
-      await this.db.sql.execute(sql`insert into sms_outbox (phone, content) values (${phone}, ${content})`);
+      for (const phone of phones) await this.db.sql.execute(sql`insert into sms_outbox (phone, content) values (${phone}, ${content})`);
     });
   }
 }

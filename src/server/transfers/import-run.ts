@@ -15,6 +15,8 @@ import type { TransferTarget } from './targets.ts';
 import type { ImportRequest, Outcome, TransferRecord } from './transfer-rows.ts';
 
 const chunkSize = 500;
+/** All of them stand in the sheet of what was refused. */
+const mostTold = 200;
 
 interface Import {
   readonly parts: OwnedRun;
@@ -85,6 +87,7 @@ async function importAll(work: Import): Promise<Result> {
     await asOwner(work, () => db.write({ tenantId: work.record.tenantId }, write));
   } catch (error) {
     if (!(error instanceof TakenBack)) throw error;
+    await work.parts.db.write({ tenantId: work.record.tenantId }, () => keepProblems(work, problems.slice(0, mostTold)));
     return { problems, read, good: 0 };
   }
   return { problems, read, good: read };

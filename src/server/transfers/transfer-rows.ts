@@ -90,6 +90,18 @@ export class TransferRows {
     return row?.file ?? undefined;
   }
 
+  /** What is wrong with the rows of an import, the first two hundred. */
+  async problems({ tenantId, userId }: Principal, id: string, language: Language): Promise<{ row: number; field: string; message: string }[]> {
+    const message = sql.raw(language === 'zh' ? 'p.message_zh' : 'p.message_en');
+    return this.db.read({ tenantId }, () =>
+      rowsOf(
+        this.db,
+        sql`select p.row_number as row, p.field, ${message} as message from transfer_problem p join transfer t on t.id = p.transfer_id
+            where t.id = ${id} and t.owner_id = ${userId} order by p.row_number, p.field limit 200`,
+      ),
+    );
+  }
+
   /** Asks that it end; one that nobody has begun ends at once. */
   async cancel({ tenantId, userId }: Principal, id: string): Promise<void> {
     await this.db.write({ tenantId }, () =>

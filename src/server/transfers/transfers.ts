@@ -5,7 +5,7 @@ import { type Language, say, type Words } from '#shared/text';
 import type { ImportInput, ImportPreview, TransferRow } from '#shared/transfer-schemas';
 import type { Principal } from '../auth/principal.ts';
 import type { Database } from '../db/database.ts';
-import type { Files } from '../files/files.ts';
+import type { Files, StoredFile } from '../files/files.ts';
 import type { RecordLinks } from '../files/record-links.ts';
 import type { Log } from '../http/app.ts';
 import type { Live } from '../live/live.ts';
@@ -15,6 +15,7 @@ import { checkExport, runExport } from './export-run.ts';
 import { runImport } from './import-run.ts';
 import { previewSheet, withLocalCopy } from './import-source.ts';
 import { Leases } from './leases.ts';
+import { ExportOrders } from './orders.ts';
 import type { ReferenceWords } from './reference-words.ts';
 import { TransferRunner } from './runner.ts';
 import { formColumns, type Mapping } from './sheet-forms.ts';
@@ -46,14 +47,25 @@ const template: Words = ['{title}-导入模板', '{title} - template'];
 /** Exports and imports of every generic screen. */
 export class Transfers {
   readonly rows: TransferRows;
+  readonly files: Files;
+  /** How long, in milliseconds, whoever asks for a whole sheet is kept waiting. */
+  readonly patience = patience;
   readonly runner: TransferRunner;
+  /** Exports that are made unasked. */
+  readonly orders: ExportOrders;
   private readonly targets = new Map<string, TransferTarget>();
   private readonly leases: Leases;
   private sweeping: NodeJS.Timeout | undefined;
 
   constructor(private readonly parts: TransferParts) {
     this.rows = new TransferRows(parts.db);
+    this.files = parts.files;
     this.leases = new Leases(parts.db, parts.live);
+    this.orders = new ExportOrders({
+      find: (tenantId, userId) => parts.references.find(tenantId, userId),
+      target: (path) => this.targets.get(path),
+      transfers: this,
+    });
     this.runner = new TransferRunner(parts.db, this.leases, parts.log, async (record, job) => {
       const target = this.targets.get(record.target);
       if (!target) throw new Refusal(problems.unavailable);
@@ -91,21 +103,25 @@ export class Transfers {
   }
 
   /** Takes an export on; a short one is done when this answers. */
-  async export(target: TransferTarget, principal: Principal, language: Language, request: ExportRequest): Promise<TransferRow> {
+  async export(target: TransferTarget, principal: Principal, language: Language, request: ExportRequest, waits = false): Promise<TransferRow> {
     if (!principal.codes.has(target.crud.menu)) throw new Refusal(problems.forbidden);
     const { db, parameters } = this.parts;
     const total = await db.read({ tenantId: principal.tenantId }, () => checkExport(target, request));
     const id = await this.rows.add(principal, { kind: 'export', target: target.crud.export.path, title: target.title, language, request, total });
     await this.runner.announce();
-    if (total <= (await parameters.whole('export.rowsWaitedFor', rowsWaitedFor))) await this.runner.settle(id, patience);
+    if (waits || total <= (await parameters.whole('export.rowsWaitedFor', rowsWaitedFor))) await this.runner.settle(id, patience);
     return this.rows.detail(principal, language, id);
   }
 
   /** An empty sheet to fill in. */
   async template(target: TransferTarget, principal: Principal, language: Language): Promise<{ link: string }> {
+    return { link: this.parts.files.linkTo(await this.templateFile(target, principal, language)) };
+  }
+
+  async templateFile(target: TransferTarget, principal: Principal, language: Language): Promise<StoredFile> {
     const columns = await this.columnsOf(target, principal, language);
     const name = `${say(template, language, { title: say(target.title, language) })}.xlsx`;
-    return { link: this.parts.files.linkTo(await this.keep(name, await templateOf(columns, language), principal, 1)) };
+    return this.keep(name, await templateOf(columns, language), principal, 1);
   }
 
   /** Keeps a sheet for a day and says how it will be read. */
@@ -134,12 +150,12 @@ export class Transfers {
   }
 
   /** Takes an import on; a short one is done when this answers. */
-  async import(target: TransferTarget, principal: Principal, language: Language, request: ImportInput): Promise<TransferRow> {
+  async import(target: TransferTarget, principal: Principal, language: Language, request: ImportInput, waits = 1000): Promise<TransferRow> {
     if (!principal.codes.has(`${target.crud.menu}_add`)) throw new Refusal(problems.forbidden);
     await this.sheetOf(principal, request.fileId);
     const id = await this.rows.add(principal, { kind: 'import', target: target.crud.import.path, title: target.title, language, request });
     await this.runner.announce();
-    await this.runner.settle(id, 1000);
+    await this.runner.settle(id, waits);
     return this.rows.detail(principal, language, id);
   }
 

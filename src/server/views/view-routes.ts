@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { problems, Refusal } from '#shared/errors';
-import { type SharedView, sharedViews, viewLimits, viewProblems } from '#shared/views';
+import type { UserPreference } from '#shared/preferences';
+import { type Followed, type SavedView, type SharedView, sharedViews, viewLimits, viewProblems, viewsKey } from '#shared/views';
 import type { Principal } from '../auth/principal.ts';
 import type { Database } from '../db/database.ts';
 import { admit } from '../http/admission.ts';
@@ -10,12 +11,7 @@ import { rowsOf } from '../rows.ts';
 
 /** Views people share: offered to whoever may see the list, replaced by whoever shares them, withdrawn by them or an administrator. */
 export function viewRoutes(db: Database, routes: readonly Route[]): Route[] {
-  const lists = new Map(routes.filter(({ call }) => call.rows).map((one) => [one.call.path, one]));
-  const admitTo = (list: string, principal: Principal) => {
-    const served = lists.get(list);
-    if (!served) throw new Refusal(problems.forbidden);
-    admit(served, principal);
-  };
+  const admitTo = admitting(routes);
   return [
     route(sharedViews.list, ({ input, principal }) => {
       admitTo(input.of, principal);
@@ -31,6 +27,50 @@ export function viewRoutes(db: Database, routes: readonly Route[]): Route[] {
       return null;
     }),
   ];
+}
+
+/** Preferences with the shared views their user begins with as they are by now; a view that is withdrawn, or of a list they may no longer see, is left out. */
+export async function withFollowed(
+  db: Database,
+  routes: readonly Route[],
+  preferences: readonly UserPreference[],
+  principal: Principal,
+): Promise<UserPreference[]> {
+  const followers = preferences.filter(({ key, value }) => key.startsWith(viewsKey('')) && typeof (value as Followed | null)?.follows === 'string');
+  if (followers.length === 0) return [...preferences];
+  const ids = followers.map(({ value }) => (value as Followed).follows).filter((id) => /^\d{1,19}$/.test(id ?? ''));
+  const views = await rowsOf<{ id: string; list: string; view: SavedView }>(
+    db,
+    sql`select id::text as id, list, view from shared_view where id::text = any(${`{${ids.join(',')}}`}::text[])`,
+  );
+  const admitTo = admitting(routes);
+  const known = new Map(views.filter(({ list }) => allows(() => admitTo(list, principal))).map(({ id, list, view }) => [`${viewsKey(list)} ${id}`, view]));
+  return preferences.map((one) => {
+    if (!followers.includes(one)) return one;
+    const { followed: _, ...value } = one.value as Followed;
+    const view = known.get(`${one.key} ${value.follows}`);
+    return { ...one, value: view ? { ...value, followed: view } : value };
+  });
+}
+
+/** Refuses whoever may not ask for a list. */
+function admitting(routes: readonly Route[]): (list: string, principal: Principal) => void {
+  const lists = new Map(routes.filter(({ call }) => call.rows).map((one) => [one.call.path, one]));
+  return (list, principal) => {
+    const served = lists.get(list);
+    if (!served) throw new Refusal(problems.forbidden);
+    admit(served, principal);
+  };
+}
+
+function allows(ask: () => void): boolean {
+  try {
+    ask();
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
 }
 
 function sharedOf(db: Database, list: string, principal: Principal): Promise<SharedView[]> {

@@ -34,6 +34,7 @@ test('events arrive typed, once each, with the token in a header only', async ()
   expect(stream.request).toMatchObject({ method: 'GET', path: liveEvents.path, headers: { 'Things-Auth': 'bearer access-1' } });
   expect(stream.request.query).toBeUndefined();
   expect(stream.request.headers['Last-Event-ID']).toBeUndefined();
+  expect(Number(stream.request.headers['Live-Since'])).toBeGreaterThanOrEqual(2000);
   stream.say(LiveOpened, opening, '100');
   stream.say(Lit, { lamp: 1 }, '101');
   stream.say(Lit, { lamp: 1 }, '101');
@@ -59,6 +60,7 @@ test('a stream that breaks is resumed after the last event, and what was heard i
   first.break();
   const second = await streams.next();
   expect(second.request.headers['Last-Event-ID']).toBe('101');
+  expect(second.request.headers['Live-Since']).toBeUndefined();
   second.say(LiveOpened, { ...opening, resumed: true });
   second.say(Lit, { lamp: 1 }, '101');
   second.say(Lit, { lamp: 2 }, '102');
@@ -134,10 +136,12 @@ test('of the tabs of one browser one reads, the others hear it, and the next one
   const second = liveOn(kernel, { shareName });
   const builds: string[] = [];
   second.live.build$.subscribe((build) => builds.push(build));
+  const resumed: boolean[] = [];
+  second.live.stream(LiveOpened).subscribe((opened) => resumed.push(opened.resumed));
   await streams.settled(() => builds.length > 0);
   stream.say(Lit, { lamp: 1 }, '101');
   await streams.settled(() => second.lamps.length === 1 && first.lamps.length === 1);
-  expect({ builds, opened: streams.opened }).toEqual({ builds: ['b1'], opened: 1 });
+  expect({ builds, resumed, opened: streams.opened }).toEqual({ builds: ['b1'], resumed: [true], opened: 1 });
   first.live.dispose();
   const next = await streams.next();
   expect(next.request.headers['Last-Event-ID']).toBe('101');

@@ -128,6 +128,18 @@ describe('pages in tabs', () => {
     await screen.findByRole('button', { name: 'lit 1' });
   });
 
+  test('begin anew where the menu says that they do not stay open behind another', async () => {
+    const fleeting = menuItem('base', { path: '/base', children: [menuItem('lamp', { name: '灯具', path: '/base/lamp', keepAlive: 1 })] });
+    await open('/base/lamp/index', { menu: [fleeting] });
+    await user.click(await screen.findByRole('button', { name: 'lit 0' }));
+    expect(screen.getByRole('button', { name: 'lit 1' })).toBeTruthy();
+    await user.click(navigation().getByRole('link', { name: '首页' }));
+    await waitFor(() => expect(document.querySelectorAll('h1')).toHaveLength(1));
+    expect(screen.queryByText('lit 1')).toBeNull();
+    await user.click(navigation().getByRole('link', { name: '灯具' }));
+    await screen.findByRole('button', { name: 'lit 0' });
+  });
+
   test('begin anew when refreshed', async () => {
     await open('/base/lamp/index', { tagBar: true });
     await user.click(await screen.findByRole('button', { name: 'lit 0' }));

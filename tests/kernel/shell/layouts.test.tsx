@@ -185,8 +185,7 @@ test('what a narrow bar has no room for is in the menu of the user', async () =>
   const menu = async () => user.click(screen.getByRole('button', { name: /^账户/ }));
   await menu();
   await user.click(screen.getByRole('menuitem', { name: '锁屏' }));
-  await screen.findByLabelText('锁屏密码');
-  await user.click(screen.getByRole('button', { name: '取消' }));
+  await user.click(await screen.findByRole('button', { name: '取消' }));
   await menu();
   await user.click(screen.getByRole('menuitem', { name: 'English' }));
   await waitFor(() => expect(kernel.light.get(Locale).language).toBe('en'));

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
-import { aliveLimit, begun, changed, closedBeside, moved, type OpenPage, type OpenPages, opened, without } from '../../../src/kernel/tabs/tab-rules.ts';
+import { aliveLimit, begun, changed, closedBeside, left, moved, type OpenPage, type OpenPages, opened, without } from '../../../src/kernel/tabs/tab-rules.ts';
 
 const home = '/wel/index';
 
@@ -37,7 +37,7 @@ const step: fc.Arbitrary<[string, Step]> = fc.oneof(
       `close ${side} of ${n}`,
       (state) => without(state, keysOf(closedBeside(state, pick(state, n).key, side)), pick(state, n).key),
     ]),
-  fc.constant<[string, Step]>(['leave', (state) => ({ ...state, active: undefined })]),
+  fc.constant<[string, Step]>(['leave', left]),
 );
 
 function expectSound(state: OpenPages): void {
@@ -94,6 +94,7 @@ test('opening shows the page and keeps it alive; moving changes the order and no
 test('a page that is not to stay open behind others ends when another is shown, unless changes would be lost', () => {
   const shown = opened(opened(begun(home), { location: '/a', isFleeting: true }), { location: '/b' });
   expect(shown.alive).toEqual(['/b']);
+  expect(left(opened(shown, { location: '/a', isFleeting: true })).alive).toEqual(['/b']);
   expect(keysOf(shown.pages)).toEqual([home, '/a', '/b']);
   const soiled = changed(opened(begun(home), { location: '/a', isFleeting: true }), '/a', { dirty: true });
   expect(opened(soiled, { location: '/b' }).alive).toEqual(['/b', '/a']);

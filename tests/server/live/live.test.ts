@@ -138,6 +138,24 @@ test('who was cut off hears the rest, from another replica too, and again nothin
   expect(stranger.heard.some(({ data }) => /"lamp":2[1234]/.test(data))).toBe(false);
 });
 
+test('a console that opens hears what happened since it began to ask, and nothing from before', async () => {
+  await live.publish(Lit, { lamp: 31 }, { everyone: true });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const began = Date.now();
+  await live.publish(Lit, { lamp: 32 }, { everyone: true });
+  const listener = await listen(server, { ...headers, 'live-since': String(Date.now() - began + 100) });
+  const { id: place = '', payload } = await listener.next(LiveOpened.name);
+  expect(payload).toMatchObject({ resumed: true });
+  while (!listener.heard.some(({ data }) => data === '{"lamp":32}')) await listener.next(Lit.name);
+  const after = listener.heard.filter(({ event: name, id }) => name === Lit.name && BigInt(id ?? 0) > BigInt(place));
+  expect(after.map(({ data }) => JSON.parse(data).lamp)).toEqual([32]);
+
+  for (const since of ['-5', 'yesterday', '99999999']) {
+    const other = await listen(server, { ...headers, 'live-since': since });
+    expect({ since, ...(await other.next(LiveOpened.name)) }).toMatchObject({ since, payload: { resumed: false } });
+  }
+});
+
 test('a place too old, too far or made up is not resumed, and says so', async () => {
   const day = (24n * 3_600_000n) << 22n;
   const yesterday = String(BigInt(await live.now()) - day);

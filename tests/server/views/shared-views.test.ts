@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { sharedViews, viewLimits } from '#shared/views';
+import { preference } from '#shared/preferences';
+import { sharedViews, viewLimits, viewsKey } from '#shared/views';
 import { openTestServer, type TestServer } from '../../support/test-server.ts';
 
 type Headers = Record<string, string>;
@@ -65,6 +66,26 @@ test('sharing again replaces one’s own view of that name and nobody else’s',
     { isOwn: true, view: { sort: { direction: 'desc' } } },
     { isOwn: false, view },
   ]);
+});
+
+test('whoever begins with a shared view begins with what it is by now, until it is withdrawn or its list is not theirs', async () => {
+  await share('开始', owner);
+  const { id } = (await list(reader)).data.find(({ name }: { name: string }) => name === '开始');
+  const key = viewsKey(biz);
+  const kept = async (headers: Headers) => (await server.get(preference.list.path, { query: { prefix: key }, headers })).data[0]?.value;
+  const keep = (value: unknown, headers: Headers, under = key) => server.post(preference.submit.path, { key: under, version: 1, value }, { headers });
+  for (const headers of [reader, stranger, rival]) await keep({ views: [], follows: id, followed: { ...view, filters: { old: 1 } } }, headers);
+  await keep({ views: [], follows: id }, reader, viewsKey('/api/another/list'));
+  await share('开始', owner, { ...view, filters: { paramName: '短信' } });
+  expect(await kept(reader)).toEqual({ views: [], follows: id, followed: { ...view, filters: { paramName: '短信' } } });
+  expect(await kept(stranger)).toEqual({ views: [], follows: id });
+  expect(await kept(rival)).toEqual({ views: [], follows: id });
+  const all = (await server.get(preference.list.path, { headers: reader })).data as { key: string; value: unknown }[];
+  expect(all.find((one) => one.key === viewsKey('/api/another/list'))?.value).toEqual({ views: [], follows: id });
+  await keep({ views: [], follows: "1' or '1'='1" }, stranger);
+  expect(await kept(stranger)).toEqual({ views: [], follows: "1' or '1'='1" });
+  await withdraw(id, owner);
+  expect(await kept(reader)).toEqual({ views: [], follows: id });
 });
 
 test('a view is withdrawn by its owner or an administrator, and by nobody else', async () => {

@@ -40,11 +40,11 @@ const controls: { readonly [Kind in Widget]: Control } = {
   cron: part(() => import('./controls/CronControl.tsx')),
 };
 
-/** The control a field's widget asks for. */
+/** The control a field's widget asks for; while it is fetched, what its value is called. */
 export function FieldControl(props: ControlProps) {
   const Asked = controls[props.field.traits.widget];
   return (
-    <Suspense fallback={<Input id={props.id} disabled />}>
+    <Suspense fallback={<Input id={props.id} disabled value={props.title ?? ''} />}>
       <Asked {...props} />
     </Suspense>
   );

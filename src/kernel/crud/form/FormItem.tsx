@@ -42,7 +42,7 @@ function VisibleItem({ form, trees, field, parents, labelWidth }: FormItemProps)
   const enter = (changed: unknown) => {
     form.change(name, changed);
     const known = traits.known?.find((one) => one.value === changed);
-    if (known && traits.names && isEmpty(form.state.values[traits.names])) form.change(traits.names, say(known.title));
+    if (known && traits.names && isUnnamed(traits, form.state.values[traits.names])) form.change(traits.names, say(known.title));
   };
   const described = [...(help ? [`${id}-help`] : []), ...(problem ? [`${id}-problem`] : [])].join(' ');
   return (
@@ -90,14 +90,21 @@ function VisibleItem({ form, trees, field, parents, labelWidth }: FormItemProps)
   );
 }
 
+/** Nobody has given it a name: none is there, or that of another known value. */
+const isUnnamed = ({ known = [] }: FormField['traits'], name: unknown) => isEmpty(name) || known.some(({ title }) => title.includes(String(name)));
+
 /** The field with the control that enters it for what is filled in so far. */
 function useEntered(form: FormStore, field: FormField): FormField {
-  const widget = useStore(form, ({ values }) => field.traits.enteredBy?.find(({ when }) => holds(when, values))?.widget);
-  return useMemo(() => (widget ? { ...field, traits: { ...field.traits, widget } } : field), [field, widget]);
+  const entered = useStore(form, ({ values }) => field.traits.enteredBy?.find(({ when }) => holds(when, values)));
+  return useMemo(() => {
+    if (!entered) return field;
+    const { when: _, ...control } = entered;
+    return { ...field, traits: { ...field.traits, ...control } };
+  }, [field, entered]);
 }
 
 const wide: ReadonlySet<string> = new Set(['textarea', 'rich-text', 'code', 'attachment', 'cron']);
-const isWide = ({ traits }: FormField) => wide.has(traits.widget) || traits.reference?.checks === true;
+const isWide = ({ traits }: FormField) => traits.wide === true || wide.has(traits.widget) || traits.reference?.checks === true;
 
 function givenTo({ traits }: FormField, values: Readonly<Record<string, unknown>>): string | undefined {
   const { inputFrom } = traits.reference ?? traits.knownFrom ?? {};

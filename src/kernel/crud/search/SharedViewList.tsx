@@ -1,4 +1,5 @@
-import { IconClose, IconLink } from '@arco-design/web-react/icon';
+import { IconClose, IconLink, IconStar, IconStarFill } from '@arco-design/web-react/icon';
+import type { SharedView } from '#shared/views';
 import { useText } from '../../i18n/use-words.ts';
 import type { SharedViews } from './use-shared-views.ts';
 import { ViewRow, ViewTool } from './ViewRow.tsx';
@@ -8,12 +9,16 @@ interface SharedViewListProps {
   readonly shared: SharedViews;
   /** Names of the user's own views, which show themselves whether they are shared. */
   readonly own: ReadonlySet<string>;
+  /** The id of the one the user begins with. */
+  readonly follows: string | undefined;
+  /** Begins with one from now on, or with none. */
+  readonly onFollow: (view: SharedView | undefined) => void;
   readonly onApply: (view: View) => void;
   readonly onCopy: (view: View) => void;
 }
 
-/** Views that are shared: shown and linked to by everybody, withdrawn by whoever may. */
-export function SharedViewList({ shared, own, onApply, onCopy }: SharedViewListProps) {
+/** Views that are shared: shown, begun with and linked to by everybody, withdrawn by whoever may. */
+export function SharedViewList({ shared, own, follows, onFollow, onApply, onCopy }: SharedViewListProps) {
   const text = useText();
   const others = shared.all.filter(({ isOwn, name }) => !(isOwn && own.has(name)));
   if (shared.hasFailed)
@@ -32,6 +37,12 @@ export function SharedViewList({ shared, own, onApply, onCopy }: SharedViewListP
       <ul className="crud-views__list">
         {others.map((one) => (
           <ViewRow key={one.id} name={one.name} owner={one.isOwn ? text('table.sharedByYou') : one.owner} onApply={() => onApply(ofShared(one))}>
+            <ViewTool
+              icon={one.id === follows ? <IconStarFill /> : <IconStar />}
+              title={text(one.id === follows ? 'table.undefaultView' : 'table.defaultView', { name: one.name })}
+              isOn={one.id === follows}
+              onClick={() => onFollow(one.id === follows ? undefined : one)}
+            />
             <ViewTool icon={<IconLink />} title={`${text('table.copyLink')} · ${one.name}`} onClick={() => onCopy(ofShared(one))} />
             {one.mayWithdraw && (
               <ViewTool icon={<IconClose />} title={text('table.withdrawView', { name: one.name })} onClick={() => void shared.withdraw(one)} />

@@ -26,7 +26,8 @@ interface ViewsPanelProps {
 export default function ViewsPanel({ store, crud, settings, onColumns, onDone }: ViewsPanelProps) {
   const text = useText();
   const toasts = useService(Toasts);
-  const [{ views, standard }, keep] = useViews(crud);
+  const [kept, keep] = useViews(crud);
+  const { views, standard, follows } = kept;
   const shared = useSharedViews(crud);
   const [name, setName] = useState('');
   const current = () => viewOf(store.state.query, settings.columns);
@@ -38,7 +39,7 @@ export default function ViewsPanel({ store, crud, settings, onColumns, onDone }:
     const others = views.filter((view) => view.name !== called);
     if (others.length >= mostViews) return toasts.warning(text('table.viewsFull'));
     const view = { name: called, ...current() };
-    keep({ views: [...others, view], standard });
+    keep({ ...kept, views: [...others, view] });
     setName('');
     toasts.success(text(others.length < views.length ? 'table.viewNameTaken' : 'table.viewSaved', { name: called }));
     if (shared.own(called)) void shared.share(view);
@@ -54,7 +55,7 @@ export default function ViewsPanel({ store, crud, settings, onColumns, onDone }:
     void (given ? shared.withdraw(given) : shared.share(view));
   };
   const remove = (view: NamedView) => {
-    keep({ views: views.filter((one) => one !== view), standard: view.name === standard ? undefined : standard });
+    keep({ ...kept, views: views.filter((one) => one !== view), standard: view.name === standard ? undefined : standard });
     const given = shared.own(view.name);
     if (given) void shared.withdraw(given);
   };
@@ -72,7 +73,7 @@ export default function ViewsPanel({ store, crud, settings, onColumns, onDone }:
       <ul className="crud-views__list">
         {views.map((view) => {
           const called = { name: view.name };
-          const isStandard = view.name === standard;
+          const isStandard = !follows && view.name === standard;
           const isShared = shared.own(view.name) !== undefined;
           return (
             <ViewRow key={view.name} name={view.name} onApply={() => apply(view)}>
@@ -94,7 +95,14 @@ export default function ViewsPanel({ store, crud, settings, onColumns, onDone }:
           );
         })}
       </ul>
-      <SharedViewList shared={shared} own={new Set(views.map((view) => view.name))} onApply={apply} onCopy={(view) => void copy(view)} />
+      <SharedViewList
+        shared={shared}
+        own={new Set(views.map((view) => view.name))}
+        follows={follows}
+        onFollow={(one) => keep(one ? { views, follows: one.id, followed: one.view } : { views })}
+        onApply={apply}
+        onCopy={(view) => void copy(view)}
+      />
       <form className="crud-views__new" onSubmit={save}>
         <Input size="small" maxLength={40} aria-label={text('table.viewName')} placeholder={text('table.viewName')} value={name} onChange={setName} />
         <Button size="small" type="primary" htmlType="submit" disabled={name.trim() === ''}>

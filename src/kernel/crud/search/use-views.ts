@@ -7,7 +7,7 @@ import type { CrudCalls } from '../crud-screen.ts';
 import type { CrudStore } from '../crud-store.ts';
 import { isNarrowed } from '../list-query.ts';
 import type { ColumnSetting } from '../table/table-settings.ts';
-import { knownView, linkedView, namedView, type View, type Views, viewsKey, viewsVersion } from './views.ts';
+import { knownView, linkedView, namedView, ofShared, type View, type Views, viewsKey, viewsVersion } from './views.ts';
 
 /** The views this user keeps of a table, and how to change them. */
 export function useViews(crud: CrudCalls): readonly [Views, (views: Views) => void] {
@@ -15,7 +15,8 @@ export function useViews(crud: CrudCalls): readonly [Views, (views: Views) => vo
   return [kept ?? { views: [] }, keep];
 }
 
-const standardOf = ({ views, standard }: Views) => views.find(({ name }) => name === standard);
+const standardOf = ({ views, standard, follows, followed }: Views): View | undefined =>
+  follows ? followed && ofShared({ view: followed }) : views.find(({ name }) => name === standard);
 
 /** What a screen begins with: the view of its address, filters the address names, else the user's default view. */
 export function useFirstView(crud: CrudCalls): View | undefined {
@@ -39,7 +40,7 @@ export function useLateView(crud: CrudCalls, store: CrudStore, begun: View | und
     // What was there from the start is not late, and a default that is chosen on this page is for the next time.
     if (isFirst.current) {
       isFirst.current = false;
-      hasBegun.current ||= views.views.length > 0;
+      hasBegun.current ||= views.views.length > 0 || views.follows !== undefined;
       return;
     }
     const { query } = store.state;

@@ -1,4 +1,4 @@
-import type { SavedView, SharedView } from '#shared/views';
+import { type Followed, type SavedView, type SharedView, viewsKey as viewsKeyOf } from '#shared/views';
 import type { CrudCalls } from '../crud-screen.ts';
 import { searchFields } from '../entity-fields.ts';
 import type { FilterCondition, Filters, ListQuery, Sort } from '../list-query.ts';
@@ -18,8 +18,8 @@ export interface NamedView extends View {
   readonly name: string;
 }
 
-/** The views of one table; one of them may be what its owner begins with. */
-export interface Views {
+/** The views of one table; one of them, or one that is shared, may be what its owner begins with. */
+export interface Views extends Followed {
   readonly views: readonly NamedView[];
   readonly standard?: string | undefined;
 }
@@ -29,7 +29,7 @@ export const viewsVersion = 1;
 export const mostViews = 30;
 
 /** Where the views of a table are kept. */
-export const viewsKey = ({ list }: CrudCalls) => `views:${list.path}`;
+export const viewsKey = ({ list }: CrudCalls) => viewsKeyOf(list.path);
 
 /** A query as a view keeps it. */
 export const viewOf = ({ filters, conditions = [], sort }: ListQuery, columns: readonly ColumnSetting[]): View => ({ filters, conditions, sort, columns });
@@ -38,7 +38,8 @@ export const viewOf = ({ filters, conditions = [], sort }: ListQuery, columns: r
 export const sharedForm = ({ filters, conditions, sort, columns }: View): SavedView => ({ version: viewsVersion, filters, conditions, sort, columns });
 
 /** A view others share; nothing of one in a form nobody knows. */
-export const ofShared = ({ view }: SharedView): View => (view.version === viewsVersion ? (view as View) : { filters: {}, conditions: [], columns: [] });
+export const ofShared = ({ view }: Pick<SharedView, 'view'>): View =>
+  view.version === viewsVersion ? (view as View) : { filters: {}, conditions: [], columns: [] };
 
 /** The address that shows this view to whoever may open the page. */
 export function linkTo(crud: CrudCalls, view: View, here: Location = location): string {

@@ -2,11 +2,11 @@ import { Button } from '@arco-design/web-react';
 import { codes } from '#shared/contract';
 import { Illustration } from '../../errors/Illustration.tsx';
 import { useText, useWords } from '../../i18n/use-words.ts';
+import { useGrants } from '../../permission/use-grants.ts';
 import { useStore } from '../../use-store.ts';
 import type { CrudCalls } from '../crud-screen.ts';
 import type { CrudStore } from '../crud-store.ts';
 import { isNarrowed } from '../list-query.ts';
-import { useGrants } from '../use-grants.ts';
 
 interface VacancyProps {
   readonly store: CrudStore;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Database, nodesOf, type Principal, rowsOf, type TreeRepository, tableOf } from '#server';
+import { type Database, namedAsSeen, nodesOf, type Principal, rowsOf, type TreeRepository, tableOf } from '#server';
 import { Role } from '../contract.ts';
 import { isAdministrator } from './grants.ts';
 
@@ -11,7 +11,7 @@ const pickable = (principal: Principal) => (isAdministrator(principal) ? undefin
 /** Roles to pick from, as a tree; those of another tenant are not here. */
 export async function roleTree(repository: TreeRepository<typeof Role>, principal: Principal, tenantId?: string) {
   if (tenantId !== undefined && tenantId !== '' && tenantId !== principal.tenantId) return [];
-  return nodesOf(await repository.list(pickable(principal)), 'roleName');
+  return nodesOf(namedAsSeen(Role, await repository.list(pickable(principal)), 'roleName'), 'roleName');
 }
 
 /** The roles another one may be put below. */
@@ -23,7 +23,7 @@ export async function possibleParents(db: Database, repository: TreeRepository<t
     ) select id::text as id from below`,
   );
   const left = new Set(below.map(({ id }) => id));
-  const rows = await repository.list(pickable(principal));
+  const rows = namedAsSeen(Role, await repository.list(pickable(principal)), 'roleName');
   return nodesOf(
     rows.filter(({ id }) => !left.has(id)),
     'roleName',

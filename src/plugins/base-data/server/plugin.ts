@@ -1,7 +1,7 @@
-import { defineServerPlugin, nodesOf } from '#server';
+import { defineServerPlugin, namedAsSeen, nodesOf } from '#server';
 import type { TreeCrud } from '#shared/contract';
 import { fitsPatterns } from '#shared/link-patterns';
-import { advertiser, type Category, category, city, platform, taskGrade } from '../contract.ts';
+import { advertiser, Category, category, city, platform, taskGrade } from '../contract.ts';
 import { advertiserMenu, categoryMenu, cityMenu, platformMenu, taskGradeMenu } from '../menus.ts';
 import { advertiserNames, advertisersOf, withoutClaims } from './advertisers.ts';
 import { categoriesOf, placed } from './categories.ts';
@@ -37,7 +37,7 @@ export default defineServerPlugin({
     serveCrud(category as unknown as TreeCrud<typeof Category>, categories as never);
     serve(category.submit, ({ input }) => categories.save(placed(input)));
     serve(category.page, ({ input }) => categories.page(input));
-    serve(category.choices, async ({ input }) => nodesOf(await categories.list(picked(categories.table, input)), 'name'));
+    serve(category.choices, async ({ input }) => nodesOf(namedAsSeen(Category, await categories.list(picked(categories.table, input)), 'name'), 'name'));
 
     const grades = taskGradesOf(context);
     serveCrud(taskGrade, grades);

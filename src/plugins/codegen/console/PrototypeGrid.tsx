@@ -1,5 +1,5 @@
 import { Button } from '@arco-design/web-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Can, Http, Toasts, useService, useUnsavedChanges, useWords } from '#kernel';
 import { type ModelRow, model, type PrototypeDraft, type PrototypeForm, prototype } from '../contract.ts';
 import styles from './codegen.module.css';
@@ -14,15 +14,28 @@ export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
   const [drafts, setDrafts] = useState<readonly PrototypeDraft[]>();
   const [isDirty, setDirty] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const [said, tell] = useState('');
+  const dragged = useRef<string>(undefined);
   useUnsavedChanges(isDirty);
   useEffect(() => {
     void http.send(model.prototypes, { modelId: of.id }).then(({ success, data }) => success && setDrafts(data));
   }, [http, of.id]);
   if (!drafts) return <div className={styles.grid} aria-busy="true" />;
 
-  const change = (place: number, values: Partial<PrototypeDraft>) => {
-    setDrafts(drafts.map((one, index) => (index === place ? { ...one, ...values } : one)));
+  // From what stands there now: rows that were not drawn again since hold older functions.
+  const change = (column: string, values: Partial<PrototypeDraft>) => {
+    setDrafts((now) => now?.map((one) => (one.jdbcName === column ? { ...one, ...values } : one)));
     setDirty(true);
+  };
+  const move = (column: string, to: number) => {
+    setDrafts((now = []) => {
+      const row = now.find((one) => one.jdbcName === column);
+      if (!row) return now;
+      const others = now.filter((one) => one !== row);
+      return [...others.slice(0, to), row, ...others.slice(to)];
+    });
+    setDirty(true);
+    tell(say(modelWords.moved, { column, place: to + 1, count: drafts.length }));
   };
   const read = async () => {
     setBusy(true);
@@ -56,10 +69,14 @@ export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
           </Button>
         </div>
       </Can>
+      <p className={styles.told} role="status">
+        {said}
+      </p>
       <div className={styles.scroll}>
         <table aria-label={say(modelWords.fieldsOf, { name: of.modelName })}>
           <thead>
             <tr>
+              <th scope="col">{say(modelWords.order)}</th>
               <th scope="col">{say(modelWords.column)}</th>
               {shownFields.map((name) => (
                 <th key={name} scope="col">
@@ -70,7 +87,21 @@ export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
           </thead>
           <tbody>
             {drafts.map((draft, place) => (
-              <PrototypeRow key={draft.jdbcName} of={draft} onChange={(values) => change(place, values)} />
+              <PrototypeRow
+                key={draft.jdbcName}
+                of={draft}
+                place={place}
+                count={drafts.length}
+                onChange={(values) => change(draft.jdbcName, values)}
+                onMove={(to) => move(draft.jdbcName, to)}
+                onDrag={() => {
+                  dragged.current = draft.jdbcName;
+                }}
+                onDrop={() => {
+                  if (dragged.current !== undefined) move(dragged.current, place);
+                  dragged.current = undefined;
+                }}
+              />
             ))}
           </tbody>
         </table>

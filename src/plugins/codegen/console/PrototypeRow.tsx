@@ -1,34 +1,57 @@
-import { Checkbox, Input, Select } from '@arco-design/web-react';
+import { Button, Checkbox, Input, Select } from '@arco-design/web-react';
+import { IconDown, IconUp } from '@arco-design/web-react/icon';
 import { memo } from 'react';
 import { useWords } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import type { Words } from '#shared/text';
-import { controls, Prototype, type PrototypeDraft } from '../contract.ts';
+import { controls, Prototype, type PrototypeDraft, queryTypes } from '../contract.ts';
 import styles from './codegen.module.css';
 import { modelWords } from './words.ts';
 
 const texts = ['jdbcComment', 'englishName', 'propertyName'] as const;
-const flags = ['isList', 'isForm', 'isRequired', 'isQuery'] as const;
+const flags = ['isList', 'isForm', 'isRow', 'isRequired', 'isQuery'] as const;
 
 /** What is edited of a field, in the order of the columns. */
-export const shownFields = [...texts, 'componentType', 'dictCode', ...flags] as const;
+export const shownFields = [...texts, 'componentType', 'dictCode', ...flags, 'queryType'] as const;
 
 /** What a field of a prototype is called. */
 export const titleOf = (name: (typeof shownFields)[number]): Words => traitsOf(Prototype.fields[name])?.title ?? [name, name];
 
 interface PrototypeRowProps {
   readonly of: PrototypeDraft;
+  readonly place: number;
+  readonly count: number;
   readonly onChange: (values: Partial<PrototypeDraft>) => void;
+  /** It is to stand at another place. */
+  readonly onMove: (to: number) => void;
+  readonly onDrag: () => void;
+  readonly onDrop: () => void;
 }
 
 /** One column of the table, and what becomes of it. */
 export const PrototypeRow = memo(
-  function PrototypeRow({ of, onChange }: PrototypeRowProps) {
+  function PrototypeRow({ of, place, count, onChange, onMove, onDrag, onDrop }: PrototypeRowProps) {
     const say = useWords();
     const label = (name: (typeof shownFields)[number]) => say(modelWords.of, { column: of.jdbcName, what: say(titleOf(name)) });
     const measures = of.jdbcLength ? `(${of.jdbcLength}${of.jdbcScale ? `,${of.jdbcScale}` : ''})` : '';
     return (
-      <tr>
+      <tr onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
+        <td className={styles.moves} draggable onDragStart={onDrag}>
+          <Button
+            size="small"
+            icon={<IconUp />}
+            aria-label={say(modelWords.up, { column: of.jdbcName })}
+            disabled={place === 0}
+            onClick={() => onMove(place - 1)}
+          />
+          <Button
+            size="small"
+            icon={<IconDown />}
+            aria-label={say(modelWords.down, { column: of.jdbcName })}
+            disabled={place === count - 1}
+            onClick={() => onMove(place + 1)}
+          />
+        </td>
         <th scope="row">
           {of.jdbcName}
           <span className={styles.hint}>
@@ -58,8 +81,18 @@ export const PrototypeRow = memo(
             <Checkbox aria-label={label(name)} checked={of[name] === 1} onChange={(on) => onChange({ [name]: on ? 1 : 0 })} />
           </td>
         ))}
+        <td>
+          <Select
+            aria-label={label('queryType')}
+            allowClear
+            disabled={of.isQuery !== 1}
+            value={of.queryType ?? ''}
+            options={[...queryTypes]}
+            onChange={(queryType?: PrototypeDraft['queryType']) => onChange({ queryType: queryType || null })}
+          />
+        </td>
       </tr>
     );
   },
-  (before, after) => before.of === after.of,
+  (before, after) => before.of === after.of && before.place === after.place && before.count === after.count,
 );

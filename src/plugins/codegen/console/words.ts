@@ -8,6 +8,10 @@ export const datasourceWords = {
 } as const satisfies Record<string, Words>;
 
 export const modelWords = {
+  order: ['顺序', 'Order'],
+  up: ['上移 {column}', 'Move {column} up'],
+  down: ['下移 {column}', 'Move {column} down'],
+  moved: ['{column} 已移到第 {place} 位，共 {count} 位', '{column} is now {place} of {count}'],
   adopt: ['导入表', 'Take tables over'],
   adoptHint: ['选择的表各成为一个模型，字段按列推断', 'Each chosen table becomes a model; its fields are guessed from its columns'],
   source: ['数据源', 'Data source'],

@@ -39,7 +39,7 @@ export class Codes {
     serve(code.adopt, async ({ input }) => ({ added: await this.adopt(input.ids) }));
     serve(code.preview, async ({ input }) => ({
       canWrite: this.sources !== undefined,
-      files: input.id ? await this.preview(await this.rows.detail(input.id)) : [],
+      files: input.id ? await this.beside(await this.rows.detail(input.id), false) : [],
     }));
     serve(code.zip, async ({ input }) => {
       const rows = await this.each(input.ids);
@@ -65,19 +65,28 @@ export class Codes {
 
   private async outputs(row: CodeRow): Promise<EmittedFile[]> {
     const { files } = await this.emitted(row);
-    return [...files, { path: `openapi/${row.serviceName}.json`, text: openApi(await this.plans.of(row)) }];
+    return [...files, ...(await this.descriptions(row, files))];
+  }
+
+  /** What goes beside the plugin for whoever reads no code: its calls, and its tables as one script. */
+  private async descriptions({ serviceName, ...row }: CodeRow, files: readonly EmittedFile[]): Promise<EmittedFile[]> {
+    const tables = files.filter(({ path }) => path.endsWith('.sql')).map(({ text }) => text);
+    return [
+      { path: `openapi/${serviceName}.json`, text: openApi(await this.plans.of({ serviceName, ...row })) },
+      { path: `sql/${serviceName}.sql`, text: tables.join('\n') },
+    ];
   }
 
   private async beside(row: CodeRow, keepMine: boolean): Promise<CodeFile[]> {
     const { files, before } = await this.emitted(row);
     const base = new Map(before.map(({ path, text }) => [path, text]));
     const sides = files.map(async ({ path, text }) => merged({ path, base: base.get(path), mine: await this.sources?.read(path), theirs: text }, keepMine));
-    return Promise.all(sides);
-  }
-
-  private async preview(row: CodeRow): Promise<CodeFile[]> {
-    const description = { path: `openapi/${row.serviceName}.json`, state: 'new' as const, current: null, text: openApi(await this.plans.of(row)) };
-    return [...(await this.beside(row, false)), description];
+    const described = (await this.descriptions(row, files)).map(async ({ path, text }): Promise<CodeFile> => {
+      // Nobody edits what is told by the model alone.
+      const current = (await this.sources?.read(path)) ?? null;
+      return { path, state: current === text ? 'same' : current === null ? 'new' : 'changed', current, text };
+    });
+    return Promise.all([...sides, ...described]);
   }
 
   private async write(rows: readonly CodeRow[], keepMine: boolean): Promise<string[]> {

@@ -1,4 +1,5 @@
-import { EgressRefused, Refusal, type Repository, repositoryOf, type ServerContext } from '#server';
+import { sql } from 'drizzle-orm';
+import { EgressRefused, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
 import type { FormOf } from '#shared/contract';
 import { say } from '#shared/text';
 import { Datasource, type DatasourceRow, datasource, datasourceProblems, drivers } from '../contract.ts';
@@ -22,7 +23,9 @@ export class Datasources {
           throw new Refusal(datasourceProblems.passwordAgain, {}, { field: 'password' });
       },
       beforeRemove: async (rows) => {
-        for (const refuse of this.keepers) await refuse(rows.map(({ id }) => id));
+        const ids = rows.map(({ id }) => id);
+        await this.refuseGiven(ids);
+        for (const refuse of this.keepers) await refuse(ids);
       },
     });
   }
@@ -30,6 +33,16 @@ export class Datasources {
   /** Whoever needs a data source refuses that it is removed. */
   refuseRemoval(refuse: (ids: readonly string[]) => Promise<void>): void {
     this.keepers.push(refuse);
+  }
+
+  /** A deleted tenant counts: restored it has what it had. */
+  private async refuseGiven(ids: readonly string[]): Promise<void> {
+    const wanted = sql.join(
+      ids.map((id) => sql`${id}::bigint`),
+      sql`, `,
+    );
+    const [given] = await rowsOf<{ name: string }>(this.context.db, sql`select tenant_name as name from tenant where datasource_id in (${wanted}) limit 1`);
+    if (given) throw new Refusal(datasourceProblems.givenToTenant, given);
   }
 
   serve(): void {

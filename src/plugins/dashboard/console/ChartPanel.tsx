@@ -1,19 +1,22 @@
 import { Radio, Switch } from '@arco-design/web-react';
-import { Suspense, useId, useState } from 'react';
+import { Suspense, useId, useRef, useState } from 'react';
 import { HomePanel, part, useWords } from '#kernel';
 import type { ChartFigure } from '#shared/figures';
 import { dashboardWords } from '../contract.ts';
 import { ChartTable } from './ChartTable.tsx';
 import styles from './dashboard.module.css';
+import { useQuietSight } from './use-quiet-sight.ts';
 
 const Drawing = part(() => import('./Drawing.tsx'));
 
-/** One chart, or several that share a place, drawn or as a table. */
+/** One chart, or several that share a place, drawn or as a table. What draws is fetched last; its room is kept, and tables do not wait for it. */
 export function ChartPanel({ charts }: { readonly charts: readonly ChartFigure[] }) {
   const say = useWords();
   const name = useId();
   const [chosen, choose] = useState<string>();
   const [isTable, showTable] = useState(false);
+  const room = useRef<HTMLDivElement>(null);
+  const mayDraw = useQuietSight(room);
   const chart = charts.find(({ id }) => id === chosen) ?? charts[0];
   if (!chart) return null;
   const title = say(chart.group?.title ?? chart.title);
@@ -41,10 +44,10 @@ export function ChartPanel({ charts }: { readonly charts: readonly ChartFigure[]
         </>
       }
     >
-      <div className={styles.chart}>
+      <div ref={room} className={styles.chart}>
         {!hasRows && <p className={styles.vacancy}>{say(dashboardWords.nothing)}</p>}
         {hasRows && isTable && <ChartTable chart={chart} caption={title} />}
-        {hasRows && !isTable && (
+        {hasRows && !isTable && mayDraw && (
           <Suspense fallback={<div className={styles.drawing} />}>
             <Drawing chart={chart} title={charts.length > 1 ? `${title} · ${say(chart.title)}` : title} />
           </Suspense>

@@ -1,4 +1,4 @@
-import { Greeting, HomePanel, RecentPlaces, Shortcuts, useStore, useText, useWords } from '#kernel';
+import { Greeting, HomeGuests, HomePanel, RecentPlaces, Shortcuts, useStore, useText, useWords } from '#kernel';
 import { dashboardWords } from '../contract.ts';
 import { Alerts } from './Alerts.tsx';
 import { Charts, Standing } from './Charts.tsx';
@@ -36,6 +36,7 @@ export default function HomePage() {
         <HomePanel title={text('shell.recentPages')}>
           <RecentPlaces />
         </HomePanel>
+        <HomeGuests />
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { debounceTime, fromEvent, interval, merge, Subscription, throttleTime } from 'rxjs';
+import { debounceTime, filter, fromEvent, interval, merge, Subscription, throttleTime } from 'rxjs';
 import { type Http, type JsonStorage, type Live, Store } from '#kernel';
 import { LiveOpened } from '#shared/live';
 import { type Board, dashboard, FiguresChanged, presetSpan, type Span } from '../contract.ts';
@@ -23,7 +23,7 @@ const presetRoom: Room = { waiting: 4, days: 4, charts: 4 };
 const pauseMilliseconds = 2000;
 const refreshMilliseconds = 60_000;
 
-/** The figures of the first page, asked for anew when the server says that they are others. */
+/** The figures of the first page. */
 export class FigureStore extends Store<FigureState> {
   readonly lifetime = new Subscription();
   private asked = 0;
@@ -31,12 +31,18 @@ export class FigureStore extends Store<FigureState> {
   constructor(
     private readonly http: Http,
     private readonly storage: JsonStorage,
-    live: Live,
   ) {
     super({ status: 'loading', board: undefined, span: presetSpan, room: storage.read<Room>(roomKey) ?? presetRoom });
+  }
+
+  /** Asks now, and again whenever the server says that the figures are others, until what it answers is called. */
+  follow(live: Live): () => void {
     const changed = live.stream(FiguresChanged).pipe(throttleTime(pauseMilliseconds, undefined, { leading: true, trailing: true }));
+    const missed = live.stream(LiveOpened).pipe(filter(({ resumed }) => !resumed));
     const seen = fromEvent(document, 'visibilitychange').pipe(debounceTime(pauseMilliseconds));
-    this.lifetime.add(merge(changed, live.stream(LiveOpened), interval(refreshMilliseconds), seen).subscribe(() => document.hidden || void this.refresh()));
+    const following = merge(changed, missed, interval(refreshMilliseconds), seen).subscribe(() => document.hidden || void this.refresh());
+    void this.refresh();
+    return () => following.unsubscribe();
   }
 
   /** Answers that are overtaken by a later question are dropped. */

@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { Http, JsonStorage, Live, usePageStore, useService } from '#kernel';
 import { FigureStore } from './figure-store.ts';
 
-/** The figures of this page, asked for when it is shown. */
+/** The figures of this page, followed while it is shown. */
 export function useFigures(): FigureStore {
   const http = useService(Http);
   const storage = useService(JsonStorage);
   const live = useService(Live);
-  const store = usePageStore(() => new FigureStore(http, storage, live));
-  useEffect(() => void store.refresh(), [store]);
+  const store = usePageStore(() => new FigureStore(http, storage));
+  useEffect(() => store.follow(live), [store, live]);
   return store;
 }

@@ -13,8 +13,8 @@ export default defineServerPlugin({
   routes(context) {
     const board = new FigureBoard(context);
     const news = new FigureNews(context);
-    context.serve(dashboard.figures, ({ input, principal }) => {
-      news.watch(principal.tenantId);
+    context.serve(dashboard.figures, async ({ input, principal }) => {
+      await news.watch(principal.tenantId);
       return board.read(principal, input.days ?? presetSpan);
     });
     context.every(lookSeconds, () => news.tell());

@@ -1,4 +1,5 @@
-import { nodesOf, type ServerContext, treeOf } from '#server';
+import type { SQL } from 'drizzle-orm';
+import { namedAsSeen, nodesOf, type ServerContext, treeOf } from '#server';
 import type { DictCalls, DictEntity } from '../contract.ts';
 import { choicesOf, dictionariesOf, isHead, ofCode } from './dictionaries.ts';
 
@@ -10,12 +11,13 @@ export function serveDicts(context: ServerContext, calls: DictCalls, of: DictEnt
   const { serve, serveCrud } = context;
   const dicts = dictionariesOf(context, of);
   const heads = isHead(of);
+  const picked = async (where: SQL | undefined) => nodesOf(namedAsSeen(of, await dicts.list(where), 'dictValue'), 'dictValue');
 
   serveCrud(calls, dicts, { exported: () => heads });
   serve(calls.parentList, ({ input }) => dicts.page(input, heads));
   serve(calls.childList, ({ input }) => dicts.below(input.parentId ?? ''));
-  serve(calls.tree, async ({ input: { code = everyCode } }) => nodesOf(await dicts.list(code === everyCode ? undefined : ofCode(of, code)), 'dictValue'));
-  serve(calls.parentTree, async () => nodesOf(await dicts.list(heads), 'dictValue'));
+  serve(calls.tree, ({ input: { code = everyCode } }) => picked(code === everyCode ? undefined : ofCode(of, code)));
+  serve(calls.parentTree, () => picked(heads));
   serve(calls.dictionary, ({ input }) => dicts.list(choicesOf(of, input.code)));
   serve(calls.dictionaryTree, async ({ input }) => treeOf(await dicts.list(choicesOf(of, input.code))));
   serve(calls.select, () => dicts.list(heads));

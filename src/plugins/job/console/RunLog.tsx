@@ -13,12 +13,13 @@ interface Shown {
   readonly lines: readonly RunLogLine[];
   readonly state: number | undefined;
   readonly hasFailed: boolean;
+  readonly isElsewhere?: boolean;
 }
 
 /** What a run says, line after line while it says it. */
 export function RunLog({ of }: { readonly of: string }) {
   const say = useWords();
-  const { lines, state, hasFailed } = useLines(of);
+  const { lines, state, hasFailed, isElsewhere } = useLines(of);
   const box = useRef<HTMLOListElement>(null);
   const isAtEnd = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: more lines are what it goes on for
@@ -29,7 +30,7 @@ export function RunLog({ of }: { readonly of: string }) {
   return (
     <div className={styles.log}>
       <p className={styles.standing} role="status">
-        {say(hasFailed ? words.logFailed : isOver ? words.over : words.follows)}
+        {say(hasFailed ? words.logFailed : isElsewhere ? words.elsewhere : isOver ? words.over : words.follows)}
       </p>
       <ol
         ref={box}
@@ -41,7 +42,7 @@ export function RunLog({ of }: { readonly of: string }) {
           isAtEnd.current = scrollHeight - scrollTop - clientHeight < 20;
         }}
       >
-        {lines.length === 0 && <li className={styles.none}>{say(isOver ? words.noLines : words.waitsForLines)}</li>}
+        {lines.length === 0 && <li className={styles.none}>{say(isOver || isElsewhere ? words.noLines : words.waitsForLines)}</li>}
         {lines.map(({ id, time, level, text }) => (
           <li key={id} data-level={level}>
             <time>{time.slice(11)}</time>
@@ -67,9 +68,9 @@ function useLines(id: string): Shown {
       if (leaving.signal.aborted) return;
       if (!answer?.success) show((before) => ({ ...before, hasFailed: true }));
       else {
-        const { lines, state } = answer.data;
+        const { lines, state, isElsewhere } = answer.data;
         last.current = lines.at(-1)?.id ?? after;
-        show((before) => ({ lines: [...before.lines, ...lines].slice(-mostLines), state, hasFailed: false }));
+        show((before) => ({ lines: [...before.lines, ...lines].slice(-mostLines), state, isElsewhere, hasFailed: false }));
         // The last lines are written a moment after the run has ended.
         if (lines.length === 0 && !open.has(state) && after !== undefined) return;
       }

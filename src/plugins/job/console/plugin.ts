@@ -1,5 +1,5 @@
 import { definePlugin, page } from '#kernel';
-import { jobInfoMenu, jobInstanceMenu, jobServerMenu } from '../menus.ts';
+import { jobCalendarMenu, jobInfoMenu, jobInstanceMenu, jobServerMenu, jobWorkflowMenu } from '../menus.ts';
 
 /** Scheduled jobs: what is done again and again, by whom, and what has become of it. */
 export default definePlugin({
@@ -9,5 +9,7 @@ export default definePlugin({
     page(jobServerMenu, () => import('./JobServerPage.tsx')),
     page(jobInfoMenu, () => import('./JobInfoPage.tsx')),
     page(jobInstanceMenu, () => import('./JobInstancePage.tsx')),
+    page(jobCalendarMenu, () => import('./JobCalendarPage.tsx')),
+    page(jobWorkflowMenu, () => import('./JobWorkflowPage.tsx')),
   ],
 });

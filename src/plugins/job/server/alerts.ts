@@ -3,6 +3,12 @@ import { rowsOf, type ServerContext } from '#server';
 import { jobInstanceMenu } from '../menus.ts';
 import { runStates } from '../run-contract.ts';
 
+interface Told {
+  readonly tenantId: string;
+  readonly jobName: string;
+  readonly users: readonly string[];
+}
+
 /** Tells people of jobs that fail: once a job has failed so often within its window, and not again while it is silent. */
 export class Alerts {
   constructor(private readonly context: Pick<ServerContext, 'db' | 'inbox'>) {}
@@ -10,27 +16,48 @@ export class Alerts {
   /** A run has failed for good. Part of the transaction under way, which sees all tenants. */
   async failed(jobInfoId: string, instanceId: string, reason: string): Promise<void> {
     const { db, inbox } = this.context;
-    const [told] = await rowsOf<{ tenantId: string; jobName: string; users: string[] }>(
+    const [told] = await rowsOf<Told>(
       db,
       sql`insert into job_alert (job_info_id, tenant_id, told_at)
           select j.id, j.tenant_id, clock_timestamp() from job_info j
-          where j.id = ${jobInfoId} and jsonb_array_length(coalesce(j.notify_user_ids, '[]'::jsonb)) > 0
+          where j.id = ${jobInfoId} and (jsonb_array_length(coalesce(j.notify_user_ids, '[]'::jsonb)) > 0 or coalesce(j.alert_url, '') <> '')
             and greatest(1, j.alert_threshold) <= (
               select count(*) from job_instance i where i.job_info_id = j.id and i.state = ${runStates.failed}
                 and (j.statistic_window_len = 0 or i.end_time > clock_timestamp() - make_interval(secs => j.statistic_window_len)))
           on conflict (job_info_id) do update set told_at = excluded.told_at
             where job_alert.told_at <= clock_timestamp() - make_interval(secs => (select silence_window_len from job_info j where j.id = job_alert.job_info_id))
           returning tenant_id as "tenantId", (select job_name from job_info where id = job_info_id) as "jobName",
-            (select notify_user_ids from job_info where id = job_info_id) as users`,
+            (select coalesce(notify_user_ids, '[]'::jsonb) from job_info where id = job_info_id) as users`,
     );
     if (!told) return;
-    await inbox.deliver({
-      tenant: told.tenantId,
-      users: told.users.map(String),
-      kind: 'message',
-      title: [`任务「${told.jobName}」执行失败`, `The job “${told.jobName}” has failed`],
-      ...(reason ? { body: [reason, reason] as const } : {}),
-      link: `${jobInstanceMenu.path}/index?id=${instanceId}`,
-    });
+    const { tenantId: tenant, jobName } = told;
+    if (told.users.length > 0)
+      await inbox.deliver({
+        tenant,
+        users: told.users.map(String),
+        kind: 'message',
+        title: [`任务「${jobName}」执行失败`, `The job “${jobName}” has failed`],
+        ...(reason ? { body: [reason, reason] as const } : {}),
+        link: `${jobInstanceMenu.path}/index?id=${instanceId}`,
+      });
+    await this.queue(jobInfoId, instanceId, reason);
+  }
+
+  /** What goes to phones and addresses leaves when this has committed, and not while it is to be quiet. */
+  private async queue(jobInfoId: string, instanceId: string, reason: string): Promise<void> {
+    await rowsOf(
+      this.context.db,
+      sql`insert into job_alert_delivery (tenant_id, job_info_id, instance_id, channel, message, due_at)
+          select j.tenant_id, j.id, ${instanceId}::bigint, c.channel,
+            jsonb_build_object('job', j.job_name, 'reason', ${reason}::text, 'time', to_char(here, 'YYYY-MM-DD HH24:MI:SS')),
+            case when j.alert_quiet is null or not case when quiet_from <= quiet_to then here::time >= quiet_from and here::time < quiet_to
+                else here::time >= quiet_from or here::time < quiet_to end then clock_timestamp()
+              else (here::date + quiet_to + case when here::time >= quiet_to then interval '1 day' else interval '0' end)::timestamptz end
+          from job_info j
+          cross join lateral (select clock_timestamp()::timestamp as here, split_part(j.alert_quiet, '-', 1)::time as quiet_from, split_part(j.alert_quiet, '-', 2)::time as quiet_to) clock
+          cross join lateral (select 'sms' as channel where coalesce(j.alert_sms, '') <> '' and jsonb_array_length(coalesce(j.notify_user_ids, '[]'::jsonb)) > 0
+            union all select 'webhook' where coalesce(j.alert_url, '') <> '') c
+          where j.id = ${jobInfoId}`,
+    );
   }
 }

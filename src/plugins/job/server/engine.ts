@@ -5,6 +5,7 @@ import { RunLog } from './run-log.ts';
 import { Runs } from './runs.ts';
 import { Schedules } from './schedules.ts';
 import { type Pace, Worker } from './worker.ts';
+import { Workflows } from './workflows.ts';
 
 const fireSeconds = 0.5;
 const logSeconds = 1;
@@ -15,6 +16,8 @@ export class Engine {
   readonly runs: Runs;
   readonly schedules: Schedules;
   readonly log: RunLog;
+  readonly alerts: Alerts;
+  readonly workflows: Workflows;
   private readonly worker: Worker;
   private readonly overdue: Overdue;
 
@@ -25,9 +28,15 @@ export class Engine {
   ) {
     const { db } = context;
     this.log = new RunLog(db);
-    this.runs = new Runs(db, new Alerts(context));
+    this.alerts = new Alerts(context);
+    this.runs = new Runs(db, this.alerts);
     this.schedules = new Schedules(db, this.runs);
-    this.runs.ended = (jobInfoId) => this.schedules.afterRun(jobInfoId);
+    this.workflows = new Workflows(db, this.runs);
+    this.runs.ended = async (jobInfoId, instanceId) => {
+      await this.schedules.afterRun(jobInfoId);
+      await this.workflows.nodeEnded(instanceId);
+    };
+    this.runs.retried = (instanceIds) => this.workflows.nodesRetried(instanceIds);
     this.worker = new Worker(context, this.runs, this.log, pace, workerName);
     this.overdue = new Overdue(db, this.runs);
   }
@@ -36,6 +45,7 @@ export class Engine {
     const { every, onStop } = this.context;
     every(fireSeconds, async () => {
       while (await this.schedules.fireDue());
+      await this.workflows.fireDue();
       this.worker.look();
     });
     every(this.pace.leaseSeconds / 4, () => this.worker.beat());

@@ -57,3 +57,29 @@ export function firesUntil(timing: Timing, due: number, now: number, zone: strin
   if (next !== undefined && next <= now) next = nextFire(timing, now, zone);
   return { fires, next };
 }
+
+interface Sight {
+  readonly from: number;
+  readonly to: number;
+  readonly zone: string;
+  readonly most: number;
+  /** Whether `due` is when it is due next, rather than now. */
+  readonly isKnown: boolean;
+}
+
+/** The moments from `from` on and before `to` at which a job that is due at `due` will be due; of a fixed delay the next alone, for the others depend on its runs. */
+export function firesBetween(timing: Timing, due: number, { from, to, zone, most, isKnown }: Sight): number[] {
+  const { timeExpressionType, timeExpression } = timing;
+  const isWithin = (moment: number) => moment >= from && moment < to && moment <= (timing.until ?? Number.POSITIVE_INFINITY);
+  if (timeExpressionType === timings.fixedDelay) return isKnown && isWithin(due) ? [due] : [];
+  if (timeExpressionType === timings.fixedRate && !isKnown) return [];
+  const fires: number[] = [];
+  const period = Number(timeExpression);
+  const first = Math.max(from, due);
+  let next = timeExpressionType === timings.fixedRate ? due + Math.max(0, Math.ceil((first - due) / period)) * period : nextFire(timing, first - 1, zone);
+  while (next !== undefined && isWithin(next) && fires.length < most) {
+    fires.push(next);
+    next = nextFire(timing, next, zone);
+  }
+  return fires;
+}

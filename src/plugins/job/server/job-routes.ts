@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { type Repository, rowsOf, type ServerContext } from '#server';
-import { type JobInfo, type JobServer, jobInfo, jobServer, type KnownProcessor } from '../contract.ts';
-import type { Engine } from './engine.ts';
+import { type JobInfo, type JobServer, jobInfo, jobServer, type KnownProcessor, engines as kinds } from '../contract.ts';
+import { alertTemplates } from './alert-templates.ts';
+import type { Engines } from './engines.ts';
 
 interface Parts {
   readonly servers: Repository<typeof JobServer>;
   readonly jobs: Repository<typeof JobInfo>;
-  readonly engine: Engine;
+  readonly engines: Engines;
 }
 
 const platformTenant = '000000';
@@ -18,32 +19,34 @@ const listOf = (comma: string | undefined) =>
     .join(',')}}`;
 
 /** What is asked of jobs and applications beside the generic screens. */
-export function jobRoutes({ serve, db, jobs: processors }: ServerContext, { servers, jobs, engine }: Parts): void {
+export function jobRoutes({ serve, db, sms, jobs: processors }: ServerContext, { servers, jobs, engines }: Parts): void {
   serve(jobServer.select, async ({ input: { ids } }) => {
     const rows = await servers.list(ids ? sql`id = any(${listOf(ids)}::bigint[])` : undefined);
-    return rows.map(({ id, jobServerName, jobAppName }) => ({ id, jobServerName, jobAppName }));
-  });
-  serve(jobInfo.change, async ({ input: { id, enable } }) => {
-    await jobs.save({ id, enable } as never);
-    return null;
+    return rows.map(({ id, jobServerName, jobAppName, engine }) => ({ id, jobServerName, jobAppName, engine }));
   });
   serve(
     jobInfo.run,
     async ({ input: { id, instanceParams }, principal: { tenantId } }) => {
-      await db.read({ tenantId }, () => jobs.detail(id));
-      const [run] = await db.asPlatform('a run that somebody begins is given to any worker', async () => {
-        await rowsOf(db, sql`select from job_info where id = ${id} for update`);
-        return engine.runs.begin([{ jobInfoId: id, instanceParams }]);
-      });
-      return run ?? '';
+      const job = await db.read({ tenantId }, () => jobs.detail(id));
+      return (await engines.of(tenantId, job.jobServerId)).run(job, instanceParams);
     },
     { ownTransactions: true },
   );
-  serve(jobInfo.processors, ({ principal: { tenantId } }) =>
-    processors
+  serve(jobInfo.processors, async ({ input: { jobServerId }, principal: { tenantId } }) => {
+    // What a PowerJob server can do, it does not say.
+    if (jobServerId && (await servers.find({ id: jobServerId }))?.engine === kinds.powerJob) return [];
+    return processors
       .all()
       .filter(([, { platformOnly }]) => !platformOnly || tenantId === platformTenant)
-      .map(([value, { title, help }]): KnownProcessor => ({ value, title, help })),
+      .map(([value, { title, help }]): KnownProcessor => ({ value, title, help }));
+  });
+  serve(
+    jobInfo.alertTemplates,
+    async ({ principal: { tenantId } }) =>
+      (await alertTemplates(sms, tenantId)).map(
+        ({ code, params }): KnownProcessor => ({ value: code, title: [code, code], help: [params.join(), params.join()] }),
+      ),
+    { ownTransactions: true },
   );
   serve(jobInfo.people, ({ input: { name = '', ids } }) => {
     const wanted = ids ? sql`id = any(${listOf(ids)}::bigint[])` : sql`position(lower(${name}) in lower(coalesce(real_name, '') || ' ' || account)) > 0`;

@@ -6,13 +6,25 @@ import { cronOf, nextFire, shortestPeriod } from './fires.ts';
 /** The platform's own tenant. */
 const platformTenant = '000000';
 
+/** What decides about a job beside itself. */
+export interface Circumstances {
+  readonly jobs: ServerContext['jobs'];
+  readonly tenantId: string;
+  readonly zone: string;
+  readonly now: number;
+  /** A PowerJob server runs it. */
+  readonly isElsewhere: boolean;
+  /** The deployment allows processors that are loaded dynamically. */
+  readonly mayLoad: boolean;
+}
+
 /** Refuses what a job cannot be, each in its field. */
-export function refuseWrongJob(
-  job: JobInfoRow,
-  { jobs, tenantId, zone, now }: { jobs: ServerContext['jobs']; tenantId: string; zone: string; now: number },
-): void {
+export function refuseWrongJob(job: JobInfoRow, { jobs, tenantId, zone, now, isElsewhere, mayLoad }: Circumstances): void {
   refuseWrongTiming(job, zone, now);
-  refuseWrongProcessor(job, jobs, tenantId);
+  if (job.processorType === processorTypes.external && !(isElsewhere && mayLoad))
+    throw new Refusal(isElsewhere ? jobProblems.externalOff : jobProblems.noExternal, {}, { field: 'processorType' });
+  // What a PowerJob server can do is known there.
+  if (!isElsewhere) refuseWrongProcessor(job, jobs, tenantId);
 }
 
 /** The beginning and the end of a lifetime text, in milliseconds of UTC clocks: to compare, not to fire by. */
@@ -32,7 +44,6 @@ function refuseWrongTiming({ timeExpressionType, timeExpression, lifecycle }: Jo
 }
 
 function refuseWrongProcessor(job: JobInfoRow, jobs: ServerContext['jobs'], tenantId: string): void {
-  if (job.processorType === processorTypes.external) throw new Refusal(jobProblems.noExternal, {}, { field: 'processorType' });
   const name = job.processorInfo;
   const processor = jobs.of(name);
   if (!processor || (processor.platformOnly && tenantId !== platformTenant)) throw new Refusal(jobProblems.noProcessor, { name }, { field: 'processorInfo' });

@@ -1,14 +1,24 @@
 import { sql } from 'drizzle-orm';
-import { Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
-import { JobInfo, JobServer, jobProblems } from '../contract.ts';
+import { EgressRefused, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import type { FormOf } from '#shared/contract';
+import { engines, JobInfo, type JobInfoRow, JobServer, type JobServerRow, jobProblems } from '../contract.ts';
+import { alertTemplates } from './alert-templates.ts';
 import { databaseNow, databaseZone } from './clock.ts';
 import { refuseWrongJob } from './job-rules.ts';
+import { addressesOf } from './powerjob/client.ts';
 import type { Schedules } from './schedules.ts';
 
 /** Applications jobs run on; one that jobs run on stays. */
-export const serversOf = (db: ServerContext['db']): Repository<typeof JobServer> =>
+export const serversOf = ({ db, egress }: Pick<ServerContext, 'db' | 'egress'>): Repository<typeof JobServer> =>
   repositoryOf(db, JobServer, {
     unique: [{ fields: ['jobAppName'], problem: jobProblems.appTaken }],
+    beforeSave(form: FormOf<typeof JobServer>, before) {
+      if (before && form.engine !== undefined && form.engine !== before.engine) throw new Refusal(jobProblems.engineFixed, {}, { field: 'engine' });
+      if (form.jobServerUrl) refuseWrongAddress(egress, form.jobServerUrl);
+      // Else whoever may edit a row would have its password sent wherever they like.
+      if (before?.engine === engines.powerJob && isElsewhere(form, before) && !form.jobAppPassword)
+        throw new Refusal(jobProblems.passwordAgain, {}, { field: 'jobAppPassword' });
+    },
     async beforeRemove(rows) {
       const ids = `{${rows.map(({ id }) => id).join(',')}}`;
       const used = await rowsOf(db, sql`select from job_info where job_server_id = any(${ids}::bigint[]) and is_deleted = 0 limit 1`);
@@ -16,20 +26,59 @@ export const serversOf = (db: ServerContext['db']): Repository<typeof JobServer>
     },
   });
 
-/** What is to be done and when. Whatever is written is due anew from that moment. */
+const isElsewhere = (form: Partial<JobServerRow>, before: JobServerRow) =>
+  (['jobServerUrl', 'jobAppName', 'signIn'] as const).some((name) => name in form && form[name] !== before[name]);
+
+function refuseWrongAddress(egress: ServerContext['egress'], text: string, field = 'jobServerUrl'): void {
+  const addresses = field === 'jobServerUrl' ? addressesOf(text) : [new URL(text)];
+  if (!addresses) throw new Refusal(jobProblems.wrongAddress, {}, { field });
+  try {
+    for (const address of addresses) egress.check(address);
+  } catch (error) {
+    throw new Refusal(jobProblems.privateAddress, {}, { field, cause: error instanceof EgressRefused ? error : undefined });
+  }
+}
+
+/** What is to be done and when. Whatever is written is due anew from that moment; what PowerJob runs is due there. */
 export function jobsOf(
-  { db, jobs }: Pick<ServerContext, 'db' | 'jobs'>,
+  { db, jobs, parameters, egress, sms }: Pick<ServerContext, 'db' | 'jobs' | 'parameters' | 'egress' | 'sms'>,
   servers: Repository<typeof JobServer>,
   schedules: Schedules,
 ): Repository<typeof JobInfo> {
+  const refuseWrongAlert = async ({ alertSms, alertUrl, alertSecret }: FormOf<typeof JobInfo>, before: JobInfoRow | undefined) => {
+    if (alertSms && alertSms !== before?.alertSms && !(await alertTemplates(sms, db.scope?.tenantId ?? '')).some(({ code }) => code === alertSms))
+      throw new Refusal(jobProblems.noTemplate, {}, { field: 'alertSms' });
+    if (!alertUrl) return;
+    refuseWrongAddress(egress, alertUrl, 'alertUrl');
+    if (!alertSecret && !(before && (await rows.reveal(before.id, 'alertSecret')))) throw new Refusal(jobProblems.lacksSecret, {}, { field: 'alertSecret' });
+  };
+  const isOnPowerJob = async ({ jobServerId }: Pick<JobInfoRow, 'jobServerId'>) => (await servers.find({ id: jobServerId }))?.engine === engines.powerJob;
   const rows: Repository<typeof JobInfo> = repositoryOf(db, JobInfo, {
     async beforeSave(form, before) {
-      const job = { ...before, ...form } as Parameters<typeof refuseWrongJob>[0];
+      const job = { ...before, ...form } as JobInfoRow;
       if (before && before.jobServerId !== job.jobServerId) throw new Refusal(jobProblems.serverFixed, {}, { field: 'jobServerId' });
-      if (!(await servers.find({ id: job.jobServerId }))) throw new Refusal(jobProblems.noServer, {}, { field: 'jobServerId' });
-      refuseWrongJob(job, { jobs, tenantId: db.scope?.tenantId ?? '', zone: await databaseZone(db), now: await databaseNow(db) });
+      const server = await servers.find({ id: job.jobServerId });
+      if (!server) throw new Refusal(jobProblems.noServer, {}, { field: 'jobServerId' });
+      refuseWrongJob(job, {
+        jobs,
+        tenantId: db.scope?.tenantId ?? '',
+        zone: await databaseZone(db),
+        now: await databaseNow(db),
+        isElsewhere: server.engine === engines.powerJob,
+        mayLoad: (await parameters.text('job.external', 'false')) === 'true',
+      });
+      await refuseWrongAlert(form, before);
     },
-    saved: (job) => schedules.place(job),
+    async beforeRemove(gone) {
+      for (const { id, jobName } of gone) {
+        const node = JSON.stringify({ nodes: [{ jobInfoId: id }] });
+        const used = await rowsOf(db, sql`select from job_workflow where is_deleted = 0 and dag @> ${node}::jsonb limit 1`);
+        if (used.length > 0) throw new Refusal(jobProblems.inWorkflow, { name: jobName });
+      }
+    },
+    saved: async (job) => {
+      if (!(await isOnPowerJob(job))) await schedules.place(job);
+    },
     removed: async (gone) => {
       for (const { id } of gone) await schedules.drop(id);
     },

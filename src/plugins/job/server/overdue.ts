@@ -45,7 +45,7 @@ export class Overdue {
     const late = await rowsOf<{ id: string }>(
       this.db,
       sql`select i.id::text as id from job_instance i join job_info j on j.id = i.job_info_id
-          where i.state = 3 and j.instance_time_limit > 0 and i.began_at + make_interval(secs => j.instance_time_limit / 1000.0) < clock_timestamp()
+          where i.state = 3 and i.engine_instance_id is null and j.instance_time_limit > 0 and i.began_at + make_interval(secs => j.instance_time_limit / 1000.0) < clock_timestamp()
           limit ${atOnce}`,
     );
     const ids = late.map(({ id }) => id);

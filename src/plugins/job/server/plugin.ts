@@ -1,36 +1,52 @@
 import { defineServerPlugin, type ServerPlugin } from '#server';
 import type { Crud } from '#shared/contract';
 import { type JobInfo, type JobServer, jobInfo, jobServer } from '../contract.ts';
-import { jobInfoMenu, jobInstanceMenu, jobServerMenu } from '../menus.ts';
+import { jobCalendarMenu, jobInfoMenu, jobInstanceMenu, jobServerMenu, jobWorkflowMenu } from '../menus.ts';
 import { jobInstance } from '../run-contract.ts';
+import { AlertDeliveries } from './alert-deliveries.ts';
 import { Engine } from './engine.ts';
+import { Engines } from './engines.ts';
 import { jobRoutes } from './job-routes.ts';
 import { jobsOf, serversOf } from './jobs.ts';
+import { keptJobs } from './kept-jobs.ts';
 import { addBuiltIn } from './processors/built-in.ts';
 import { runRoutes } from './run-routes.ts';
+import { syncRoutes } from './sync.ts';
+import { timelineRoutes } from './timeline.ts';
 import type { Pace } from './worker.ts';
+import { workflowRoutes } from './workflow-routes.ts';
 
+const followEvery = 3;
+const alertEvery = 2;
 const usual: Pace = { leaseSeconds: 15, atOnce: 20 };
 
 /** Scheduled jobs: what is done again and again, by whom, and what has become of it. */
-export const jobPlugin = (pace = usual, workerName?: string): ServerPlugin =>
+export const jobPlugin = (pace = usual, workerName?: string, patience?: number): ServerPlugin =>
   defineServerPlugin({
     id: 'job',
     title: ['任务调度', 'Job scheduling'],
-    menus: [jobServerMenu, jobInfoMenu, jobInstanceMenu],
+    menus: [jobServerMenu, jobInfoMenu, jobInstanceMenu, jobCalendarMenu, jobWorkflowMenu],
 
     routes(context) {
-      const { serveCrud, db } = context;
+      const { serveCrud, every } = context;
       const engine = new Engine(context, pace, workerName);
-      const servers = serversOf(db);
+      const servers = serversOf(context);
+      const engines = new Engines(context, servers, engine, patience);
       const jobs = jobsOf(context, servers, engine.schedules);
+      const alerts = new AlertDeliveries(context, jobs);
 
       addBuiltIn(context);
       serveCrud(jobServer as unknown as Crud<typeof JobServer>, servers);
       serveCrud(jobInfo as unknown as Crud<typeof JobInfo>, jobs);
-      jobRoutes(context, { servers, jobs, engine });
-      runRoutes(context, jobInstance, engine);
+      keptJobs(context, { servers, jobs, engines });
+      syncRoutes(context, { servers, jobs, engines });
+      jobRoutes(context, { servers, jobs, engines });
+      timelineRoutes(context, jobs);
+      workflowRoutes(context, { servers, workflows: engine.workflows });
+      runRoutes(context, jobInstance, { engine, engines });
       engine.start();
+      every(followEvery, () => engines.follow());
+      every(alertEvery, () => alerts.send());
     },
   });
 

@@ -2,29 +2,37 @@ import { sql } from 'drizzle-orm';
 import { problems, Refusal, repositoryOf, rowsOf, type ServerContext } from '#server';
 import { JobInstance, type jobInstance } from '../run-contract.ts';
 import type { Engine } from './engine.ts';
+import type { Engines } from './engines.ts';
+import type { RunAt } from './job-engine.ts';
 
 /** Runs: looking at them, following what they say, stopping them and running them once more. */
-export function runRoutes({ serve, db }: ServerContext, calls: typeof jobInstance, engine: Engine): void {
+export function runRoutes({ serve, db }: ServerContext, calls: typeof jobInstance, { engine, engines }: { engine: Engine; engines: Engines }): void {
   const runs = repositoryOf(db, JobInstance, { uncounted: true });
   serve(calls.list, ({ input }) => runs.page(input));
   serve(calls.detail, ({ input: { id } }) => runs.detail(id));
   serve(calls.log, async ({ input: { id, after } }) => {
     // Asked first: when it has ended, every line of it is there.
-    const { state } = await runs.detail(id);
-    return { state, lines: await engine.log.lines(id, after) };
+    const { state, engineInstanceId } = await runs.detail(id);
+    return { state, isElsewhere: engineInstanceId !== null, lines: await engine.log.lines(id, after) };
   });
 
-  /** Ids of the tenant's own runs; the work itself sees all tenants. */
-  const mustBeOwn = (tenantId: string, ids: readonly string[]) =>
+  /** The tenant's own runs of these ids, by application. */
+  const ownRuns = (tenantId: string, ids: readonly string[]) =>
     db.read({ tenantId }, async () => {
-      const own = await rowsOf(db, sql`select from job_instance where id = any(${`{${ids.join(',')}}`}::bigint[])`);
+      const own = await rowsOf<RunAt & { serverId: string }>(
+        db,
+        sql`select i.id::text as id, coalesce(i.engine_instance_id, '') as "engineInstanceId", i.state, j.job_server_id::text as "serverId"
+            from job_instance i join job_info j on j.id = i.job_info_id where i.id = any(${`{${ids.join(',')}}`}::bigint[])`,
+      );
       if (own.length !== new Set(ids).size) throw new Refusal(problems.notFound);
+      const byServer = new Map<string, RunAt[]>();
+      for (const { serverId, ...run } of own) byServer.set(serverId, [...(byServer.get(serverId) ?? []), run]);
+      return byServer;
     });
   serve(
     calls.stop,
     async ({ input: { ids }, principal: { tenantId } }) => {
-      await mustBeOwn(tenantId, ids);
-      await db.asPlatform('a run that is stopped is taken from any worker', () => engine.runs.stop(ids));
+      for (const [serverId, own] of await ownRuns(tenantId, ids)) await (await engines.of(tenantId, serverId)).stop(own);
       return null;
     },
     { ownTransactions: true },
@@ -32,8 +40,7 @@ export function runRoutes({ serve, db }: ServerContext, calls: typeof jobInstanc
   serve(
     calls.retry,
     async ({ input: { ids }, principal: { tenantId } }) => {
-      await mustBeOwn(tenantId, ids);
-      await db.asPlatform('a run that is tried again is given to any worker', () => engine.runs.retry(ids));
+      for (const [serverId, own] of await ownRuns(tenantId, ids)) await (await engines.of(tenantId, serverId)).retry(own);
       return null;
     },
     { ownTransactions: true },

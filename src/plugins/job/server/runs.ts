@@ -11,6 +11,9 @@ export interface Birth {
   /** Of a schedule: milliseconds since 1970. */
   readonly fireTime?: number;
   readonly instanceParams?: string | null | undefined;
+  /** Of a workflow: the run it is part of, and as which node. */
+  readonly workflowRunId?: string;
+  readonly nodeId?: string;
 }
 
 /** What has become of a task. */
@@ -45,7 +48,9 @@ export const runsTaken = 'job:runs-taken';
 /** The lives of runs. Everything here is part of the transaction under way, which sees all tenants. */
 export class Runs {
   /** Told when a run has ended for good. */
-  ended: (jobInfoId: string) => Promise<void> = async () => undefined;
+  ended: (jobInfoId: string, instanceId: string) => Promise<void> = async () => undefined;
+  /** Told when runs that had ended are tried again. */
+  retried: (instanceIds: readonly string[]) => Promise<void> = async () => undefined;
 
   constructor(
     private readonly db: ServerContext['db'],
@@ -63,17 +68,17 @@ export class Runs {
       if (!job) return [];
       const count = open.get(job.id) ?? 0;
       const isTooMany = job.maxInstanceNum > 0 && count >= job.maxInstanceNum;
-      if (isTooMany && birth.fireTime === undefined) throw new Refusal(jobProblems.tooMany, { most: job.maxInstanceNum });
+      if (isTooMany && birth.fireTime === undefined && birth.nodeId === undefined) throw new Refusal(jobProblems.tooMany, { most: job.maxInstanceNum });
       if (!isTooMany) open.set(job.id, count + 1);
       return [{ ...birth, state: isTooMany ? runStates.failed : runStates.waiting }];
     });
     const born = await rowsOf<{ id: string; jobInfoId: string; state: number }>(
       db,
-      sql`insert into job_instance (tenant_id, job_info_id, state, trigger, expected_time, fire_time, job_params, instance_params, result, end_time)
-          select j.tenant_id, j.id, b.state, case when b."fireTime" is null then ${triggers.person}::integer else ${triggers.schedule}::integer end,
-            coalesce(to_timestamp(b."fireTime" / 1000), clock_timestamp()), to_timestamp(b."fireTime" / 1000), j.job_params, b."instanceParams",
+      sql`insert into job_instance (tenant_id, job_info_id, state, trigger, expected_time, fire_time, job_params, instance_params, workflow_run_id, node_id, result, end_time)
+          select j.tenant_id, j.id, b.state, case when b."fireTime" is null and b."nodeId" is null then ${triggers.person}::integer else ${triggers.schedule}::integer end,
+            coalesce(to_timestamp(b."fireTime" / 1000), clock_timestamp()), to_timestamp(b."fireTime" / 1000), j.job_params, b."instanceParams", b."workflowRunId", b."nodeId",
             case when b.state = ${runStates.failed} then 'too many instances' end, case when b.state = ${runStates.failed} then clock_timestamp() end
-          from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as b("jobInfoId" bigint, "fireTime" float8, "instanceParams" text, state integer)
+          from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as b("jobInfoId" bigint, "fireTime" float8, "instanceParams" text, "workflowRunId" bigint, "nodeId" text, state integer)
           join job_info j on j.id = b."jobInfoId"
           on conflict do nothing returning id::text as id, job_info_id::text as "jobInfoId", state`,
     );
@@ -148,6 +153,7 @@ export class Runs {
     );
     if (runs.length !== new Set(ids).size) throw new Refusal(jobProblems.notEnded);
     for (const run of runs) await this.again(run, 0);
+    await this.retried(ids);
   }
 
   /** Tasks are held before their runs are, everywhere: so nobody waits for each other. */
@@ -171,7 +177,7 @@ export class Runs {
             duration = least(2147483647, extract(epoch from clock_timestamp() - began_at) * 1000) where id = ${id}`,
     );
     await this.takeAway(id);
-    await this.ended(jobInfoId);
+    await this.ended(jobInfoId, id);
   }
 
   private async again({ id, jobInfoId }: Standing, afterSeconds: number): Promise<void> {

@@ -1,8 +1,9 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { defineServerPlugin, repositoryOf } from '#server';
 import { ApiLogEntry, ApiLogLine } from '#shared/api-log';
 import { ErrorLogEntry } from '#shared/error-log';
 import { LoginLogEntry } from '#shared/login-log';
-import { type Language, say } from '#shared/text';
+import { isEmpty, type Language, say } from '#shared/text';
 import { UsualLogEntry, UsualLogLine } from '#shared/usual-log';
 import { apiLog, errorLog, loginLog, usualLog } from '../contract.ts';
 import { apiLogMenu, errorLogMenu, loginLogMenu, usualLogMenu } from '../menus.ts';
@@ -24,7 +25,8 @@ export default defineServerPlugin({
     serve(usualLog.list, ({ input }) => noteLines.page(input));
     serve(usualLog.detail, ({ input }) => notes.detail(input.id));
     serve(apiLog.list, async ({ input, language }) => {
-      const page = await callLines.page(input);
+      const { title, title_like: like = title, ...asked } = input;
+      const page = await callLines.page(asked, isEmpty(like) ? undefined : called(String(like)));
       return { ...page, records: page.records.map((line) => ({ ...line, title: titleOf(line, language) })) };
     });
     serve(apiLog.detail, async ({ input, language }) => {
@@ -34,6 +36,14 @@ export default defineServerPlugin({
     serve(errorLog.list, ({ input }) => errors.page(input));
     serve(errorLog.detail, ({ input }) => errors.detail(input.id));
     serve(loginLog.list, ({ input }) => logins.page(input));
+
+    /** A title in either language, of which the log keeps one. */
+    function called(text: string): SQL {
+      const { title, method, requestUri } = callLines.table;
+      const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+      const addresses = JSON.stringify(explanations.titled(text).map(({ method, path }) => `${method} ${path}`));
+      return sql`(${title} like ${pattern} or ${addresses}::jsonb ? (${method} || ' ' || ${requestUri}))`;
+    }
 
     /** The log keeps what a call was called in Chinese; one that is still served has its other name in its contract. */
     function titleOf({ title, method, requestUri }: { readonly title: string; readonly method: string; readonly requestUri: string }, language: Language) {

@@ -1,5 +1,5 @@
-import { defineServerPlugin, nodesOf } from '#server';
-import { dept, post } from '../contract.ts';
+import { defineServerPlugin, namedAsSeen, nodesOf } from '#server';
+import { Dept, dept, post } from '../contract.ts';
 import { deptMenu, postMenu, userMenu } from '../menus.ts';
 import { departmentsOf, departmentsOfUser } from './departments.ts';
 import { postsOf } from './posts.ts';
@@ -19,11 +19,15 @@ export default defineServerPlugin({
     const posts = postsOf(db);
 
     serveCrud(dept, departments, { also: ['/api/blade-system/dept', '/api/things-system/dept'] });
-    serve(dept.tree, async ({ input, principal }) => (isForeign(input, principal) ? [] : nodesOf(await departments.list(), 'deptName')), {
-      aliases: ['/api/blade-system/dept/tree'],
-    });
+    serve(
+      dept.tree,
+      async ({ input, principal }) => (isForeign(input, principal) ? [] : nodesOf(namedAsSeen(Dept, await departments.list(), 'deptName'), 'deptName')),
+      {
+        aliases: ['/api/blade-system/dept/tree'],
+      },
+    );
     serve(dept.lazyTree, async ({ input: { parentId = '0' } }) =>
-      (await departments.level({ parentId })).map(({ id, deptName, hasChildren, ...row }) => ({
+      namedAsSeen(Dept, await departments.level({ parentId }), 'deptName').map(({ id, deptName, hasChildren, ...row }) => ({
         id,
         parentId: row.parentId,
         title: deptName,

@@ -6,6 +6,7 @@ import { AccountRules } from './account-rules.ts';
 import { accountsOf } from './accounts.ts';
 import { InitialPassword } from './initial-password.ts';
 import { type Access, accountsNamed, nextPassword, resetPassword, setStatus } from './user-access.ts';
+import { userSheets } from './user-sheet.ts';
 
 /** Where other consoles of the family ask for users. */
 const family = '/api/blade-system/user';
@@ -18,7 +19,7 @@ export function serveUsers(context: ServerContext): void {
   const accounts = accountsOf({ db, rules, initial });
   const access: Access = { db, passwords, rules, initial, accounts };
 
-  serveCrud(user, accounts, { also: [family] });
+  serveCrud(user, accounts, { also: [family], sheets: userSheets(access) });
   serve(user.list, ({ input }) => accounts.page(input), { aliases: [`${family}/list`, `${family}/page`] });
   serve(user.choices, async ({ input }) => (await accounts.page({ ...input, current: 1, size: 200 })).records);
   serve(user.all, ({ input }) => accounts.page(input));

@@ -4,6 +4,7 @@ import { words } from './words.ts';
 
 const { query, close, ...calls } = difference;
 const code = 'reconciliation_handle';
+const isOpen = ({ state }: DifferenceRow) => state === differenceStates.open;
 const closing: RowErrand = { title: words.closing, confirm: words.close, done: words.closed, call: close, fields: ['remark'] };
 
 /** What differs on a day, each with a way out: asking the provider, or a person who has found out. */
@@ -27,8 +28,8 @@ export function Differences({ of }: { readonly of: ReconciliationRow }) {
       filter={{ reconciliationId: of.id }}
       actions={{
         row: [
-          { title: words.query, code, onClick: (row, screen) => void ask(row, screen) },
-          { title: words.close, code, onClick: (row, screen) => screen.ask(row, closing) },
+          { title: words.query, code, when: isOpen, onClick: (row, screen) => void ask(row, screen) },
+          { title: words.close, code, when: isOpen, onClick: (row, screen) => screen.ask(row, closing) },
         ],
       }}
       details

@@ -1,9 +1,11 @@
 import { CrudPage, Http, Toasts, useService, useWords } from '#kernel';
-import { type PayChannelRow, payChannel } from '../contract.ts';
+import { channelStatus, type PayChannelRow, payChannel } from '../contract.ts';
 import { payChannelMenu } from '../menus.ts';
 import { words } from './words.ts';
 
 const titles = { enable: words.enable, disable: words.disable } as const;
+
+const isOff = ({ status }: PayChannelRow) => status === channelStatus.off;
 
 /** By whom a tenant pays; with none turned on, the built-in sandbox pays in name only. */
 export default function PayChannelPage() {
@@ -13,6 +15,7 @@ export default function PayChannelPage() {
   const action = (verb: keyof typeof titles) => ({
     title: titles[verb],
     code: 'pay_channel_enable',
+    when: (row: PayChannelRow) => isOff(row) === (verb === 'enable'),
     onClick: async ({ id }: PayChannelRow, screen: { reload(): void }) => {
       if (!(await http.send(payChannel[verb], { id })).success) return;
       toasts.success(say(words.switched));
@@ -20,6 +23,12 @@ export default function PayChannelPage() {
     },
   });
   return (
-    <CrudPage crud={payChannel} title={payChannelMenu.title} presentation="drawer" formWidth={760} actions={{ row: [action('enable'), action('disable')] }} />
+    <CrudPage
+      crud={payChannel}
+      title={payChannelMenu.title}
+      presentation="drawer"
+      formWidth={760}
+      actions={{ row: [action('enable'), action('disable')], remove: isOff }}
+    />
   );
 }

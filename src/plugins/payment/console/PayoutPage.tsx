@@ -1,11 +1,12 @@
 import { CrudPage, type CrudScreen, Http, type RowErrand, Toasts, useService, useWords } from '#kernel';
-import { type PayoutRow, payout } from '../contract.ts';
+import { type PayoutRow, payout, payoutStates } from '../contract.ts';
 import { payoutMenu } from '../menus.ts';
 import { words } from './words.ts';
 
 const { approve, refuse, ...calls } = payout;
 const refusal: RowErrand = { title: words.refusing, confirm: words.refuse, done: words.refused, call: refuse, fields: ['reason'] };
 const code = 'payout_approve';
+const awaits = ({ state }: PayoutRow) => state === payoutStates.awaiting;
 
 /** Every payout and what has become of it; those above the limit wait here for somebody else's approval. */
 export default function PayoutPage() {
@@ -40,8 +41,8 @@ export default function PayoutPage() {
       actions={{
         toolbar: [{ title: words.approveChosen, code, onClick: (ids, screen) => void approving(ids, screen) }],
         row: [
-          { title: words.approve, code, onClick: ({ id }, screen) => void approving([id], screen) },
-          { title: words.refuse, code, onClick: (row, { ask }) => ask(row, refusal) },
+          { title: words.approve, code, when: awaits, onClick: ({ id }, screen) => void approving([id], screen) },
+          { title: words.refuse, code, when: awaits, onClick: (row, { ask }) => ask(row, refusal) },
         ],
       }}
       details

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { useState } from 'react';
-import { CrudPage, type CrudScreen, Http, type RowErrand, SidePanel, Toasts, useService, useWords } from '#kernel';
+import { CrudPage, type CrudScreen, Http, type RowErrand, SidePanel, Toasts, useService, useToday, useWords } from '#kernel';
 import { dayStates, type ReconciliationRow, reconciliation } from '../contract.ts';
 import { reconciliationMenu } from '../menus.ts';
 import { Differences } from './Differences.tsx';
@@ -29,7 +29,7 @@ export default function ReconciliationPage() {
     else toasts.success(say(words.agrees));
     reload();
   };
-  const yesterday = { day: dayjs().subtract(1, 'day').format('YYYY-MM-DD') } as ReconciliationRow;
+  const yesterday = { day: dayjs(useToday()).subtract(1, 'day').format('YYYY-MM-DD') } as ReconciliationRow;
   return (
     <>
       <CrudPage

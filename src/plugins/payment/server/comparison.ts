@@ -55,12 +55,13 @@ export async function sumUp(db: Db, id: string): Promise<void> {
   );
 }
 
-/** A bill counts with all that was moved for it up to that day: what came back on a later day is no longer paid. */
+/** Each bill is looked up by its number: a plan made for few lines would go through all of them for every bill. A bill counts with all that was moved for it up to that day: what came back on a later day is no longer paid. */
 async function keepDifferences(db: Db, day: string, reconciliationId: string): Promise<void> {
   await db.sql.execute(
     sql`with theirs as (
-          select l.pay_no, max(l.provider_no) as provider_no, sum(l.amount) as amount from payment_bill_line l
-          where l.day <= ${day} and l.pay_no in (select pay_no from payment_bill_line where day = ${day}) group by l.pay_no
+          select today.pay_no, moved.provider_no, moved.amount
+          from (select distinct pay_no from payment_bill_line where day = ${day}) today cross join lateral (
+            select max(l.provider_no) as provider_no, sum(l.amount) as amount from payment_bill_line l where l.pay_no = today.pay_no and l.day <= ${day}) moved
         ), judged as (
           select case when p.id is null then case when t.amount <> 0 then ${onlyTheirs}::integer end
                       when t.amount not in (0, p.amount) then ${amount}
@@ -70,7 +71,7 @@ async function keepDifferences(db: Db, day: string, reconciliationId: string): P
           union all
           select ${onlyOurs}::integer, p.pay_no, p.provider_no, p.amount, null, p.state from payout p
           where p.is_deleted = 0 and p.state = ${payoutStates.paid} and p.paid_time >= ${day}::date and p.paid_time < ${day}::date + 1
-            and not exists (select from payment_bill_line l where l.pay_no = p.pay_no)
+            and (select 1 from payment_bill_line l where l.pay_no = p.pay_no limit 1) is null
         ), found as (select * from judged where kind is not null), kept as (
           insert into payment_difference as kept (reconciliation_id, day, kind, pay_no, provider_no, our_amount, their_amount, our_state)
           select ${reconciliationId}::bigint, ${day}::date, kind, pay_no, provider_no, ours, theirs, our_state from found

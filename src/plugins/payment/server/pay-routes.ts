@@ -9,7 +9,7 @@ import { paymentFigures } from './pay-figures.ts';
 import { Payments } from './payments.ts';
 
 /** What those who pay ask and do, and those who approve of it, and what the first page tells of it. */
-export function servePayouts(context: Pick<ServerContext, 'serve' | 'serveCrud' | 'db' | 'parameters' | 'figures'>, ledger: Ledger): void {
+export function servePayouts(context: Pick<ServerContext, 'applyFilters' | 'serve' | 'serveCrud' | 'db' | 'parameters' | 'figures'>, ledger: Ledger): void {
   const { serve, serveCrud, db, figures } = context;
   const submissions = repositoryOf(db, Submission);
   const payments = new Payments(context, ledger);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { undoSeconds } from '#plugins/task/contract';
 import { type Principal, problems, Refusal, recordChange, rowsOf, type ServerContext, seenRows } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
-import { accounts, moves, Payout, type payable, paymentProblems, payoutStates } from '../contract.ts';
+import { accounts, moves, Payout, type payable, paymentProblems, payoutStates, WorkPaying } from '../contract.ts';
 import type { Ledger } from './ledger.ts';
 import { Limits } from './limits.ts';
 
@@ -32,7 +32,7 @@ export class Payments {
   private readonly limits: Limits;
 
   constructor(
-    private readonly context: Pick<ServerContext, 'db' | 'parameters'>,
+    private readonly context: Pick<ServerContext, 'db' | 'parameters' | 'applyFilters'>,
     private readonly ledger: Ledger,
   ) {
     this.limits = new Limits(context, ledger);
@@ -45,7 +45,13 @@ export class Payments {
     const owed = await this.owed(wanted);
     const open = owed.filter(({ payStatus }) => payStatus === 0 || payStatus === 3);
     for (const one of open) refuseUnpayable(one, principal.userId);
-    if (open.length > 0) await this.begin(principal, open);
+    if (open.length > 0) {
+      await this.context.applyFilters(
+        WorkPaying,
+        open.map(({ id, taskId, advertiserId, userId, amount }) => ({ submissionId: id, taskId, advertiserId, userId, amount })),
+      );
+      await this.begin(principal, open);
+    }
     const begun = await this.billsOf(wanted);
     const first = begun.find((one) => one.id === wanted[0]) as Begun;
     return { payNo: first.payNo, state: first.state, payouts: begun };

@@ -116,9 +116,9 @@ function shares(rows: readonly Share[], conditions: ReturnType<typeof Array<{ fi
       values: [amount],
       ...(part === 'advertiser'
         ? { rows: { menu: payoutMenu.code, list: payout.list.path, filters: { state: 2, advertiserId: id }, conditions } }
-        : part !== 'city'
-          ? { rows: { menu: 'tasks', list: '/api/things-task/task/getList', filters: { [`${part}Id`]: id } } }
-          : {}),
+        : id in places
+          ? {}
+          : { rows: { menu: 'tasks', list: '/api/things-task/task/getList', filters: { [part === 'city' ? 'cityIds' : `${part}Id`]: id } } }),
     }));
     return {
       id: `spend-${part}`,

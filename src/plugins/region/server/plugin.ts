@@ -1,6 +1,6 @@
 import { defineServerPlugin, problems, Refusal } from '#server';
 import type { LazyTreeCrud } from '#shared/contract';
-import { type Region, type RegionRow, type RegionSubmit, region } from '../contract.ts';
+import { Region, type RegionRow, type RegionSubmit, region } from '../contract.ts';
 import { regionMenu } from '../menus.ts';
 import { country, Regions } from './regions.ts';
 import { seedRegions } from './seed.ts';
@@ -15,7 +15,8 @@ export default defineServerPlugin({
   routes({ serve, serveCrud, db }) {
     const regions = new Regions(db);
 
-    serveCrud(region as unknown as LazyTreeCrud<typeof Region>, regions.sheet as never);
+    const sheets = { calls: region, columns: Region.fields, form: region.submit.input, repository: (covers: boolean) => regions.sheetOf(covers) as never };
+    serveCrud(region as unknown as LazyTreeCrud<typeof Region>, regions.sheetOf(false) as never, { sheets });
     serve(region.submit, ({ input, principal }) => regions.submit(input as RegionSubmit, principal.codes.has('region_edit')));
     serve(region.detail, async ({ input }) => {
       const row = input.id ? await regions.tree.detail(input.id) : await regions.byCode(input.code ?? '');

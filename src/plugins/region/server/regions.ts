@@ -9,8 +9,6 @@ const levels = ['province', 'city', 'district', 'town', 'village'] as const;
 /** Regions, by id as every tree, and by code as the family asks for them. */
 export class Regions {
   readonly tree: TreeRepository<typeof Region, RegionSubmit>;
-  /** The same for sheets, whose rows say by their codes alone what they lie in. */
-  readonly sheet: TreeRepository<typeof Region, RegionSubmit>;
 
   constructor(private readonly db: ServerContext['db']) {
     this.tree = treeRepositoryOf<typeof Region, RegionSubmit>(db, Region, {
@@ -22,7 +20,17 @@ export class Regions {
       },
       saved: (after, before) => (before && before.name !== after.name ? this.rename(after) : undefined),
     });
-    this.sheet = Object.assign(Object.create(this.tree), { save: (form: RegionSubmit) => this.submit(form, false) });
+  }
+
+  /** The same for sheets, whose rows say by their codes alone what they lie in; `covers`: those that are there already take what the sheet says. */
+  sheetOf(covers: boolean): TreeRepository<typeof Region, RegionSubmit> {
+    const save = async (form: RegionSubmit) => {
+      const known = covers ? await this.tree.find({ code: form.code }) : undefined;
+      if (!known) return this.submit(form, false);
+      const { parentCode: _, parentId: __, ...entered } = form;
+      return this.tree.save({ ...entered, id: known.id });
+    };
+    return Object.assign(Object.create(this.tree), { save });
   }
 
   async byCode(code: string): Promise<RegionRow> {

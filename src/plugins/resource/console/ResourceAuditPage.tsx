@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type CrudAction, CrudPage, FilePreview, Http, type RowErrand, readableSize, Toasts, useService, useWords } from '#kernel';
-import { type ResourceRow, resourceAudit } from '../contract.ts';
+import { mayBecome, type ResourceRow, resourceAudit, standings } from '../contract.ts';
 import { resourceAuditMenu } from '../menus.ts';
 import { words } from './words.ts';
 
@@ -30,8 +30,8 @@ export default function ResourceAuditPage() {
           toolbar: [{ title: words.approveChosen, onClick: approving }],
           row: [
             { title: words.preview, onClick: show },
-            { title: words.approve, onClick: ({ id }, screen) => approving([id], screen) },
-            { title: words.reject, onClick: (row, { ask }) => ask(row, refusal) },
+            { title: words.approve, when: ({ status }) => mayBecome(standings.approved, status), onClick: ({ id }, screen) => approving([id], screen) },
+            { title: words.reject, when: ({ status }) => mayBecome(standings.rejected, status), onClick: (row, { ask }) => ask(row, refusal) },
           ],
         }}
       />

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Principal, problems, Refusal, recordChange, rowsOf, type ServerContext } from '#server';
-import { DepartResource, resourceProblems, standings } from '../contract.ts';
+import { DepartResource, mayBecome, resourceProblems, standings } from '../contract.ts';
 import { idArray, ofDepartments } from './resources.ts';
 
 interface Held {
@@ -26,8 +26,7 @@ export async function decide(db: ServerContext['db'], { userId }: Principal, dec
   if (held.length !== ids.length) throw new Refusal(problems.notFound);
   for (const one of held) {
     if (one.userId === userId) throw new Refusal(resourceProblems.ownFile);
-    const mayWithdraw = status === standings.rejected && one.status === standings.approved;
-    if (one.status !== standings.waiting && !mayWithdraw) throw new Refusal(resourceProblems.decided, { name: one.name });
+    if (!mayBecome(status, one.status)) throw new Refusal(resourceProblems.decided, { name: one.name });
   }
   await db.sql.execute(
     sql`update depart_resource set status = ${status}, reason = ${status === standings.rejected ? reason : null}, audit_user = ${userId},

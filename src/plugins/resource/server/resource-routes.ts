@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { nodesOf, problems, Refusal, type ServerContext, tableOf } from '#server';
+import { namedAsSeen, nodesOf, problems, Refusal, type ServerContext, tableOf } from '#server';
 import type { ListInput } from '#shared/contract';
 import { DepartResource, kinds, resource, standings } from '../contract.ts';
 import type { Resources } from './resources.ts';
@@ -16,7 +16,7 @@ export function serveResources({ serve }: Pick<ServerContext, 'serve'>, resource
   serve(resource.list, ({ input }) => rows.page(ofLevel(input), inPlace));
   serve(resource.mine, ({ input, principal }) => rows.page(ofLevel(input), sql`${userId} = ${principal.userId}`));
   serve(resource.numbers, ({ input }) => resources.numbers(input.pid));
-  serve(resource.folders, async () => nodesOf(await rows.list(sql`${type} = ${kinds.folder}`), 'name'));
+  serve(resource.folders, async () => nodesOf(namedAsSeen(DepartResource, await rows.list(sql`${type} = ${kinds.folder}`), 'name'), 'name'));
   serve(resource.submitFolder, ({ input }) => resources.save({ ...input, type: kinds.folder }));
   serve(resource.submitFile, ({ input }) => resources.save({ ...input, type: kinds.file }));
   serve(resource.submit, ({ input }) => resources.save(input));

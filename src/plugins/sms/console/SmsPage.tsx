@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { CrudPage, Http, SidePanel, Toasts, useService, useWords } from '#kernel';
-import { type SmsRow, sms, smsWords } from '../contract.ts';
+import { type SmsRow, sms, smsStatus, smsWords } from '../contract.ts';
 import { smsMenu } from '../menus.ts';
 import { Trial } from './Trial.tsx';
 
 const titles = { enable: smsWords.enable, disable: smsWords.disable } as const;
+
+const isOff = ({ status }: SmsRow) => status === smsStatus.off;
 
 /** Configurations of text messages. Top task: see whether messages arrive, 2 clicks beside typing (try out, send). */
 export default function SmsPage() {
@@ -15,6 +17,7 @@ export default function SmsPage() {
   const action = (verb: keyof typeof titles) => ({
     title: titles[verb],
     code: 'sms_enable',
+    when: (row: SmsRow) => isOff(row) === (verb === 'enable'),
     onClick: async ({ id }: SmsRow, screen: { reload(): void }) => {
       const answer = await http.send(sms[verb], { id });
       if (!answer.success) return;
@@ -28,10 +31,10 @@ export default function SmsPage() {
         crud={sms}
         title={smsMenu.title}
         columns={{ templateParams: { hidden: true }, remark: { hidden: true } }}
-        actions={{ row: [action('enable'), action('disable'), { title: smsWords.debug, code: 'sms_debug', onClick: attempt }] }}
+        actions={{ row: [action('enable'), action('disable'), { title: smsWords.debug, code: 'sms_debug', onClick: attempt }], remove: isOff }}
       />
       <SidePanel open={tried !== undefined} title={say(smsWords.debug)} width={480} onClose={() => attempt(undefined)}>
-        {tried && <Trial of={tried} />}
+        {tried && <Trial code={tried.smsCode} placeholders={tried.templateParams ?? ['code']} />}
       </SidePanel>
     </>
   );

@@ -1,11 +1,11 @@
 import { Button, Input } from '@arco-design/web-react';
 import { type SubmitEvent, useId, useState } from 'react';
 import { Http, Toasts, useService, useWords } from '#kernel';
-import { type SmsRow, sms, smsWords } from '../contract.ts';
+import { sms, smsWords } from '../contract.ts';
 import styles from './sms.module.css';
 
-/** Sends a message by one configuration to whoever is named. */
-export function Trial({ of }: { readonly of: SmsRow }) {
+/** Sends a message by one configuration or template to whoever is named. */
+export function Trial({ code, placeholders }: { readonly code: string; readonly placeholders: readonly string[] }) {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const say = useWords();
@@ -17,14 +17,14 @@ export function Trial({ of }: { readonly of: SmsRow }) {
     event.preventDefault();
     const wanted = phones.split(/[\s,，]+/).filter(Boolean);
     setSending(true);
-    const answer = await http.send(sms.send, { code: of.smsCode, phones: wanted, params: JSON.stringify(values) }).finally(() => setSending(false));
+    const answer = await http.send(sms.send, { code, phones: wanted, params: JSON.stringify(values) }).finally(() => setSending(false));
     if (answer.success) toasts.success(say(smsWords.sent));
   };
   return (
     <form className={styles.trial} onSubmit={(event) => void submit(event)}>
       <label htmlFor={`${id}-phones`}>{say(smsWords.phones)}</label>
       <Input id={`${id}-phones`} value={phones} onChange={call} autoFocus inputMode="tel" />
-      {(of.templateParams ?? ['code']).map((name) => (
+      {placeholders.map((name) => (
         <div key={name} className={styles.value}>
           <label htmlFor={`${id}-${name}`}>{name}</label>
           <Input id={`${id}-${name}`} value={values[name] ?? ''} onChange={(value) => give({ ...values, [name]: value })} />

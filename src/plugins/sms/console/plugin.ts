@@ -1,9 +1,13 @@
 import { definePlugin, page } from '#kernel';
-import { smsDeliveryMenu, smsMenu } from '../menus.ts';
+import { smsDeliveryMenu, smsMenu, smsTemplateMenu } from '../menus.ts';
 
 /** Text messages: who sends them for a tenant, trying that out, and what was sent. */
 export default definePlugin({
   id: 'sms',
   title: ['短信服务', 'Text messages'],
-  pages: [page(smsMenu, () => import('./SmsPage.tsx')), page(smsDeliveryMenu, () => import('./DeliveryPage.tsx'))],
+  pages: [
+    page(smsMenu, () => import('./SmsPage.tsx')),
+    page(smsTemplateMenu, () => import('./TemplatePage.tsx')),
+    page(smsDeliveryMenu, () => import('./DeliveryPage.tsx')),
+  ],
 });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { Refusal, type Repository, repositoryOf, type ServerContext } from '#server';
-import { Sms, type SmsRow, smsProblems, smsStatus } from '../contract.ts';
+import { Sms, type SmsRow, SmsTemplate, smsProblems, smsStatus } from '../contract.ts';
 
 /** A configuration with its keys in plain; never to be answered or written down. */
 export type Opened = SmsRow & { readonly accessKey: string; readonly secretKey: string };
@@ -8,12 +8,25 @@ export type Opened = SmsRow & { readonly accessKey: string; readonly secretKey: 
 /** How tenants send; at most one configuration of each is enabled. */
 export class Configurations {
   readonly rows: Repository<typeof Sms>;
+  /** What else is said through them. */
+  readonly further: Repository<typeof SmsTemplate>;
 
   constructor(private readonly db: ServerContext['db']) {
     this.rows = repositoryOf(db, Sms, {
       unique: [{ fields: ['smsCode'] }],
-      beforeRemove(rows) {
+      beforeSave: async ({ smsCode }) => {
+        if (smsCode && (await this.further.find({ templateCode: smsCode }))) throw new Refusal(smsProblems.codeTaken, {}, { field: 'smsCode' });
+      },
+      beforeRemove: async (rows) => {
         if (rows.some(({ status }) => status === smsStatus.enabled)) throw new Refusal(smsProblems.stillEnabled);
+        for (const { id } of rows) if (await this.further.find({ smsId: id })) throw new Refusal(smsProblems.hasTemplates);
+      },
+    });
+    this.further = repositoryOf(db, SmsTemplate, {
+      unique: [{ fields: ['templateCode'] }],
+      beforeSave: async ({ templateCode, smsId }) => {
+        if (smsId) await this.rows.detail(smsId);
+        if (templateCode && (await this.rows.find({ smsCode: templateCode }))) throw new Refusal(smsProblems.codeTaken, {}, { field: 'templateCode' });
       },
     });
   }
@@ -26,16 +39,31 @@ export class Configurations {
     await this.switch(id, smsStatus.off);
   }
 
-  /** The one of a code, or the one that is enabled. */
+  /** The one of a code, with the template of that code where it is one's, or the one that is enabled. */
   async opened(code?: string | null): Promise<Opened> {
-    const row = await this.rows.find(code ? { smsCode: code } : { status: smsStatus.enabled });
+    const row = (await this.rows.find(code ? { smsCode: code } : { status: smsStatus.enabled })) ?? (code ? await this.ofTemplate(code) : undefined);
     if (!row) throw new Refusal(code ? smsProblems.unknownCode : smsProblems.noneEnabled);
     const accessKey = (await this.rows.reveal(row.id, 'accessKey')) ?? '';
     return { ...row, accessKey, secretKey: (await this.rows.reveal(row.id, 'secretKey')) ?? '' };
   }
 
+  /** What each says beside codes, by its placeholders. */
+  async templates(): Promise<{ code: string; params: readonly string[] }[]> {
+    const own = (await this.rows.list()).map(({ smsCode, templateParams }) => ({ code: smsCode, params: templateParams ?? ['code'] }));
+    const more = (await this.further.list()).map(({ templateCode, templateParams }) => ({ code: templateCode, params: templateParams ?? [] }));
+    return [...own, ...more];
+  }
+
   async isEnabled(): Promise<boolean> {
     return (await this.rows.find({ status: smsStatus.enabled })) !== undefined;
+  }
+
+  private async ofTemplate(templateCode: string): Promise<SmsRow | undefined> {
+    const template = await this.further.find({ templateCode });
+    if (!template) return undefined;
+    const row = await this.rows.detail(template.smsId);
+    const { templateId, templateParams, signName } = template;
+    return { ...row, smsCode: templateCode, templateId, templateParams: templateParams ?? [], signName: signName || row.signName };
   }
 
   /** Off before on: never are two enabled, not even within a statement. */

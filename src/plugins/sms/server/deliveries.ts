@@ -1,13 +1,16 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
 import { SmsDelivery, type SmsRow, smsProblems } from '../contract.ts';
 import type { Told } from './vendors/vendor.ts';
 
 /** What a message is for. */
-export type Purpose = 'code' | 'debug';
+export type Purpose = 'code' | 'debug' | 'notice';
 const outcomes = { underway: 0, accepted: 1, failed: 2 } as const;
 const longestReason = 255;
 const longestReceipt = 128;
+const leastDays = 7;
+const daysKept = 180;
+const atOnce = 1000;
 
 /** What was handed to vendors, and how often that may be. */
 export class Deliveries {
@@ -48,5 +51,23 @@ export class Deliveries {
         ? { outcome: outcomes.accepted, receipt: told.receipt.slice(0, longestReceipt) || null }
         : { outcome: outcomes.failed, reason: told.reason.trim().slice(0, longestReason) || null };
     for (const id of ids) await this.rows.save({ id, ...end } as never);
+  }
+
+  /** Deletes what was sent longer ago than is kept, and codes nobody can answer any more. */
+  async prune(): Promise<void> {
+    const { db, parameters } = this.context;
+    const days = Math.max(leastDays, await parameters.whole('sms.keepDays', daysKept));
+    const gone = (table: string, age: SQL) =>
+      db.asPlatform('what was sent long ago is deleted for all tenants together', () =>
+        rowsOf(
+          db,
+          sql`delete from ${sql.identifier(table)} where id in (select id from ${sql.identifier(table)} where create_time < now() - ${age} order by create_time limit ${atOnce}) returning 1`,
+        ),
+      );
+    for (const [table, age] of [
+      ['sms_delivery', sql`make_interval(days => ${days})`],
+      ['sms_validation', sql`interval '1 day'`],
+    ] as const)
+      while ((await gone(table, age)).length === atOnce);
   }
 }

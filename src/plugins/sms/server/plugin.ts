@@ -1,18 +1,22 @@
-import { defineServerPlugin, Refusal, type ServerPlugin } from '#server';
-import { sms, smsDelivery, smsProblems } from '../contract.ts';
-import { smsDeliveryMenu, smsMenu } from '../menus.ts';
+import { defineServerPlugin, type ServerPlugin } from '#server';
+import { sms, smsDelivery, smsTemplate } from '../contract.ts';
+import { smsDeliveryMenu, smsMenu, smsTemplateMenu } from '../menus.ts';
 import { type Ask, askVendor } from './ask.ts';
+import { objectIn } from './object-in.ts';
 import { Sending } from './sending.ts';
+import { serveValidations } from './serve-validations.ts';
+
+const pruneSeconds = 3600;
 
 /** Text messages: who sends them for a tenant, trying that out, and what was sent. */
 export const smsPlugin = (ask: Ask): ServerPlugin =>
   defineServerPlugin({
     id: 'sms',
     title: ['短信服务', 'Text messages'],
-    menus: [smsMenu, smsDeliveryMenu],
+    menus: [smsMenu, smsTemplateMenu, smsDeliveryMenu],
 
     routes(context) {
-      const { serve, serveCrud } = context;
+      const { serve, serveCrud, every } = context;
       const sending = new Sending(context, ask);
       const { configurations, deliveries } = sending;
       context.sms.use(sending);
@@ -34,18 +38,15 @@ export const smsPlugin = (ask: Ask): ServerPlugin =>
         },
         { ownTransactions: true },
       );
+      serveCrud(smsTemplate, configurations.further);
+      serve(sms.select, async ({ input: { ids } }) => {
+        const chosen = ids?.split(',');
+        return (await configurations.rows.list()).filter(({ id }) => !chosen || chosen.includes(id));
+      });
+      serveValidations(context, sending);
+      every(pruneSeconds, () => deliveries.prune());
       serve(smsDelivery.list, ({ input }) => deliveries.rows.page(input));
     },
   });
 
 export default smsPlugin(askVendor);
-
-function objectIn(json: string): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(json);
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>;
-  } catch {
-    // Said below.
-  }
-  throw new Refusal(smsProblems.noJson, {}, { field: 'params' });
-}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Refusal, type ServerContext, SmsChannel, type SmsMessage } from '#server';
+import { Refusal, type ServerContext, SmsChannel, type SmsMessage, type SmsNotice, type SmsTemplate } from '#server';
 import { smsProblems, vendors } from '../contract.ts';
 import type { Ask } from './ask.ts';
 import { Configurations, type Opened } from './configurations.ts';
@@ -49,6 +49,14 @@ export class Sending extends SmsChannel {
 
   async send({ tenantId, phone, code, minutes }: SmsMessage): Promise<void> {
     await this.deliver({ tenantId, phones: [phone], params: { code, minutes }, purpose: 'code' });
+  }
+
+  templates(tenantId: string): Promise<SmsTemplate[]> {
+    return this.context.db.read({ tenantId }, () => this.configurations.templates());
+  }
+
+  async notify({ tenantId, template, phones, params }: SmsNotice): Promise<void> {
+    await this.deliver({ tenantId, code: template, phones, params, purpose: 'notice' });
   }
 
   /** Throws what the vendor said against it. */

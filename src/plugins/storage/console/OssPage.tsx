@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { CrudPage, Dialogs, Http, Toasts, useService, useWords } from '#kernel';
-import { type OssRow, oss, ossWords } from '../contract.ts';
+import { type OssRow, oss, ossStatus, ossWords } from '../contract.ts';
 import { ossMenu } from '../menus.ts';
 import { TestPanel } from './TestPanel.tsx';
+
+const isOff = ({ status }: OssRow) => status === ossStatus.off;
 
 /** Where the tenant keeps its files. What has just been saved is tested at once, and a test that succeeds ends at the button that takes it into service. */
 export default function OssPage() {
@@ -32,8 +34,9 @@ export default function OssPage() {
         actions={{
           row: [
             { title: ossWords.test, code: 'oss_test', onClick: (row) => test(row as OssRow) },
-            { title: ossWords.enable, code: 'oss_enable', onClick: (row, { reload }) => void enable(row as OssRow, reload) },
+            { title: ossWords.enable, code: 'oss_enable', when: isOff, onClick: (row, { reload }) => void enable(row as OssRow, reload) },
           ],
+          remove: isOff,
         }}
       />
       {tested && (

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { problems, Refusal, type Repository, repositoryOf, type ServerContext } from '#server';
+import { cleanName, problems, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
 import type { RowOf } from '#shared/contract';
-import { type AttachRow, attach, attachProblems, removeAttachments, statFile } from '../contract.ts';
+import { type AttachRow, attach, attachProblems, fileLink, filePath, removeAttachments, renameAttachment, statFile } from '../contract.ts';
 import { usesOf } from './uses.ts';
 
 /** What users have uploaded: found, opened by a link made for the moment, and deleted with care for what refers to it. */
@@ -38,8 +38,22 @@ export function serveAttachments({ serve, db, files }: ServerContext): void {
     },
     { ownTransactions: true },
   );
-  serve(statFile, async ({ input: { fileName = '' } }) => {
-    const row = await rows.find({ name: fileName });
+  serve(renameAttachment, async ({ input: { id, originalName } }) => {
+    await rows.detail(id);
+    await rowsOf(db, sql`update stored_file set name = ${cleanName(originalName)} where id = ${id} and stage = 'kept'`);
+    return withLink(await rows.detail(id));
+  });
+  const named = (name = '') => rows.find({ name });
+  serve(fileLink, async ({ input }) => {
+    const row = await named(input.fileName);
+    return row ? withLink(row).link : null;
+  });
+  serve(filePath, async ({ input }) => {
+    const row = await named(input.fileName);
+    return row ? files.linkTo({ key: row.name, isPublic: true }) : null;
+  });
+  serve(statFile, async ({ input }) => {
+    const row = await named(input.fileName);
     return row ? { link: withLink(row).link, name: row.name, length: row.attachSize, putTime: row.createTime, contentType: row.type } : null;
   });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { EgressRefused, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
 import type { FormOf } from '#shared/contract';
-import { Oss, type OssRow, ossProblems } from '../contract.ts';
+import { Oss, type OssRow, ossProblems, ossStatus } from '../contract.ts';
 import { nameOf } from './configured-stores.ts';
 
 /** Configurations. What keeps files stays, and so does its bucket; an enabled one is not deleted. */
@@ -32,7 +32,7 @@ export function configurationsOf({ db, egress }: Pick<ServerContext, 'db' | 'egr
       if (moves) await refuseWhileKeeping(before);
     },
     async beforeRemove(rows) {
-      if (rows.some(({ status }) => status === 2)) throw new Refusal(ossProblems.isEnabled);
+      if (rows.some(({ status }) => status === ossStatus.enabled)) throw new Refusal(ossProblems.isEnabled);
       for (const row of rows) await refuseWhileKeeping(row);
     },
   });

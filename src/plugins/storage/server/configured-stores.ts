@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type ObjectStore, type Repository, rowsOf, type ServerContext, StoreDirectory } from '#server';
 import { type Oss, type OssRow, stores } from '../contract.ts';
 import { openStore } from './open-store.ts';
+import type { S3Store } from './s3-store.ts';
 
 const storesKept = 200;
 const prefix = 'oss:';
@@ -39,7 +40,7 @@ export class ConfiguredStores extends StoreDirectory {
   }
 
   /** The store of a row, asked for the moment. */
-  async open(tenantId: string, row: OssRow): Promise<ObjectStore> {
+  async open(tenantId: string, row: OssRow): Promise<S3Store> {
     const secretKey = (await this.rows.reveal(row.id, 'secretKey')) ?? '';
     return openStore({ ...row, tenantId, secretKey }, this.context.egress);
   }

@@ -1,6 +1,7 @@
 import { defineServerPlugin } from '#server';
 import { attachMenu, ossMenu } from '../menus.ts';
 import { serveAttachments } from './attachments.ts';
+import { addOrphanSweep } from './orphans.ts';
 import { serveOss } from './serve-oss.ts';
 
 /** Where files are kept, and what has been uploaded. */
@@ -13,5 +14,6 @@ export default defineServerPlugin({
   routes(context) {
     serveOss(context);
     serveAttachments(context);
+    addOrphanSweep(context);
   },
 });

@@ -106,6 +106,16 @@ export class S3Store extends ObjectStore {
     });
   }
 
+  /** Makes another bucket of the same account; one that it has already is no failure. Throws what the store says. */
+  async makeBucket(name: string): Promise<void> {
+    const { sdk, client } = this.parts;
+    await client.send(new sdk.CreateBucketCommand({ Bucket: name })).catch(async (error: Error) => {
+      if (!/^BucketAlready/.test(error.name)) throw error;
+      // Not every maker says whose it is: asking about it does.
+      await client.send(new sdk.HeadBucketCommand({ Bucket: name }));
+    });
+  }
+
   private at(key: string): { Bucket: string; Key: string } {
     if (!/^[0-9a-f]{32}$/.test(key)) throw new Error('A file is asked for by a key the server did not make.');
     return { Bucket: this.parts.bucket, Key: `${this.parts.prefix}${key.slice(0, 2)}/${key}` };

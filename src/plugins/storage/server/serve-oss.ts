@@ -1,15 +1,16 @@
 import { problem, Refusal, type ServerContext } from '#server';
 import type { Crud } from '#shared/contract';
 import { say, type Words } from '#shared/text';
-import { type Oss, type OssRow, oss, ossProblems, probeWords, stores } from '../contract.ts';
+import { type Oss, type OssRow, oss, ossProblems, ossStatus, probeWords, stores } from '../contract.ts';
 import { configurationsOf, enable } from './configurations.ts';
 import { ConfiguredStores } from './configured-stores.ts';
 import { dictionaryNames } from './dictionary-names.ts';
 import { type Probed, probe, verdictOf } from './probe.ts';
+import { reasonOf } from './s3-failures.ts';
 
 const local: Probed = { passed: 3, reason: undefined };
-const notWorking = ([zh, en]: Words) =>
-  problem(ossProblems.notWorking.status, [say(ossProblems.notWorking.words, 'zh', { reason: zh }), say(ossProblems.notWorking.words, 'en', { reason: en })]);
+const because = ({ status, words }: ReturnType<typeof problem>, [zh, en]: Words) =>
+  problem(status, [say(words, 'zh', { reason: zh }), say(words, 'en', { reason: en })]);
 
 /** Configurations of object stores: which of them keeps a tenant's new files, and whether they work. */
 export function serveOss(context: ServerContext): void {
@@ -39,10 +40,25 @@ export function serveOss(context: ServerContext): void {
     },
     { ownTransactions: true },
   );
+  serve(
+    oss.makeBucket,
+    async ({ input, principal: { tenantId } }) => {
+      const row = await db.read({ tenantId }, () => rows.find({ status: ossStatus.enabled }));
+      if (!row || row.category === stores.local) throw new Refusal(ossProblems.noneAway);
+      try {
+        const store = await db.read({ tenantId }, () => directory.open(tenantId, row));
+        await store.makeBucket(input.bucketName);
+      } catch (error) {
+        throw new Refusal(because(ossProblems.notMade, reasonOf(error)), {}, { cause: error });
+      }
+      return null;
+    },
+    { ownTransactions: true },
+  );
   serve<typeof oss.enable, Probed>(
     oss.enable,
     async ({ input, prepared: { reason } }) => {
-      if (reason) throw new Refusal(notWorking(reason));
+      if (reason) throw new Refusal(because(ossProblems.notWorking, reason));
       await enable(db, input.id);
       return null;
     },

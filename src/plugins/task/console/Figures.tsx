@@ -1,7 +1,7 @@
 import { Radio } from '@arco-design/web-react';
 import dayjs from 'dayjs';
 import { useMemo, useState } from 'react';
-import { Http, loadable, useService, useStream, useWords } from '#kernel';
+import { Http, loadable, useService, useStream, useToday, useWords } from '#kernel';
 import { audit } from '../contract.ts';
 import styles from './Workbench.module.css';
 import { consoleWords } from './words.ts';
@@ -12,18 +12,19 @@ const spans = [1, 7, 30] as const;
 export function Figures() {
   const http = useService(Http);
   const say = useWords();
+  const today = useToday();
   const [days, setDays] = useState<number>(1);
   const figures$ = useMemo(() => {
     const input =
       days === 1
         ? {}
         : {
-            from: dayjs()
+            from: dayjs(today)
               .subtract(days - 1, 'day')
               .format('YYYY-MM-DD'),
           };
     return loadable(http.send(audit.figures, input));
-  }, [http, days]);
+  }, [http, today, days]);
   const { value } = useStream(figures$, { status: 'loading' });
   const title = (count: number) => (count === 1 ? say(consoleWords.today) : say(consoleWords.days, { count }));
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CrudPage } from '#kernel';
-import { type TaskRow, task } from '../contract.ts';
+import { type TaskRow, task, taskMoves } from '../contract.ts';
 import { taskMenu } from '../menus.ts';
 import { Timeline } from './Timeline.tsx';
 import { useTaskActions } from './use-task-actions.ts';
@@ -33,6 +33,8 @@ const shown: readonly (keyof TaskRow)[] = [
   'createTime',
 ];
 
+const mayChange = ({ status }: TaskRow) => taskMoves.change.includes(status);
+
 /** Tasks, from the draft to the last place that is filled. */
 export default function TaskPage() {
   const { publish, takeDown, copy } = useTaskActions();
@@ -59,6 +61,8 @@ export default function TaskPage() {
           createTime: { hidden: true },
         }}
         actions={{
+          edit: mayChange,
+          remove: mayChange,
           toolbar: [
             { title: consoleWords.publish, code: 'tasks_publish', onClick: (ids, screen) => void publish(ids, undefined, screen) },
             { title: consoleWords.takeDown, code: 'tasks_xiajia', onClick: (ids, screen) => void takeDown(ids, screen) },
@@ -67,13 +71,13 @@ export default function TaskPage() {
             {
               title: consoleWords.publish,
               code: 'tasks_publish',
-              when: ({ status }) => status === 1 || status === 3,
+              when: ({ status }) => taskMoves.publish.includes(status),
               onClick: ({ id, title }, screen) => void publish([id], title, screen),
             },
             {
               title: consoleWords.takeDown,
               code: 'tasks_xiajia',
-              when: ({ status }) => status === 2,
+              when: ({ status }) => taskMoves.takeDown.includes(status),
               onClick: ({ id }, screen) => void takeDown([id], screen),
             },
             { title: consoleWords.copy, code: 'tasks_add', onClick: ({ id }, screen) => void copy(id, screen) },

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { problems, Refusal, type Repository, recordChange, rowsOf, type ServerContext } from '#server';
 import type { Problem } from '#shared/errors';
-import { Task, type TaskRow, type TaskStep, taskProblems } from '../contract.ts';
+import { Task, type TaskRow, type TaskStep, TasksPublishing, taskMoves, taskProblems, taskStates } from '../contract.ts';
 import { refuseWrongParts } from './references.ts';
-import { standing, states } from './tasks.ts';
+import { standing } from './tasks.ts';
 import { idArray, noteSteps } from './timeline.ts';
 
 interface Move {
@@ -14,23 +14,29 @@ interface Move {
   readonly refusal: Problem;
 }
 
-const publishing: Move = { from: [states.waiting, states.takenDown], to: states.published, step: 'published', refusal: taskProblems.notPublishable };
-const takingDown: Move = { from: [states.published], to: states.takenDown, step: 'takenDown', refusal: taskProblems.notTakable };
+const publishing: Move = { from: taskMoves.publish, to: taskStates.published, step: 'published', refusal: taskProblems.notPublishable };
+const takingDown: Move = { from: taskMoves.takeDown, to: taskStates.takenDown, step: 'takenDown', refusal: taskProblems.notTakable };
 
 /** Moves tasks from state to state: all that are named, or none. Whoever comes second is told where the task stands. */
 export class TaskMoves {
   constructor(
-    private readonly db: ServerContext['db'],
+    private readonly context: Pick<ServerContext, 'db' | 'applyFilters'>,
     private readonly tasks: Repository<typeof Task>,
   ) {}
 
+  private get db(): ServerContext['db'] {
+    return this.context.db;
+  }
+
   /** Publishing is the review: what claimers will see is looked at once more. */
   async publish(ids: readonly string[]): Promise<void> {
-    for (const task of await this.move(ids, publishing)) {
+    const tasks = await this.move(ids, publishing);
+    for (const task of tasks) {
       if (task.isOver) throw new Refusal(taskProblems.isOver, { title: task.title });
       if (task.claimed >= task.quantity) throw new Refusal(taskProblems.isFull);
       await refuseWrongParts(this.db, task);
     }
+    await this.context.applyFilters(TasksPublishing, tasks);
   }
 
   async takeDown(ids: readonly string[]): Promise<void> {
@@ -42,7 +48,7 @@ export class TaskMoves {
     await this.db.asPlatform('tasks of all tenants come to their end', async () => {
       const over = await rowsOf<{ id: string }>(
         this.db,
-        sql`update task set status = ${states.finished} where id in (
+        sql`update task set status = ${taskStates.finished} where id in (
               select id from task where status = 2 and is_deleted = 0 and end_time <= now() order by end_time limit 100 for update skip locked)
             returning id::text as id`,
       );

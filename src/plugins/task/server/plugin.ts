@@ -26,7 +26,7 @@ export default defineServerPlugin({
   routes(context) {
     const { serve, serveCrud, db, every } = context;
     const tasks = tasksOf(context);
-    const moves = new TaskMoves(db, tasks);
+    const moves = new TaskMoves(context, tasks);
     const claims = new Claims(context);
     const news = new QueueNews(context);
 

@@ -2,13 +2,11 @@ import { sql } from 'drizzle-orm';
 import { problem, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
 import type { Problem } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
-import { Task, type TaskRow, taskProblems } from '../contract.ts';
+import { Task, type TaskRow, TaskSaving, taskMoves, taskProblems, taskStates } from '../contract.ts';
 import { refuseWrongParts } from './references.ts';
 import { noteSteps } from './timeline.ts';
 
 /** The states of a task, `wire.md` §5. */
-export const states = { draft: 0, waiting: 1, published: 2, takenDown: 3, finished: 4 } as const;
-const mayChange: readonly number[] = [states.draft, states.waiting, states.takenDown];
 
 /** A refusal that tells where a task stands, in the reader's language. */
 export function standing({ status, words: [zh, en] }: Problem, task: Pick<TaskRow, 'title' | 'status'>): Refusal {
@@ -19,8 +17,13 @@ export function standing({ status, words: [zh, en] }: Problem, task: Pick<TaskRo
 type Drafted = Partial<TaskRow>;
 
 /** Tasks as they are written. Only what claimers do not see is changed or removed, and nothing is taken from those who have claimed. */
-export function tasksOf({ db }: Pick<ServerContext, 'db'>): Repository<typeof Task> {
+export function tasksOf({ db, applyFilters }: Pick<ServerContext, 'db' | 'applyFilters'>): Repository<typeof Task> {
   return repositoryOf(db, Task, {
+    async complete(form) {
+      const sent = form as Drafted;
+      const filtered = await applyFilters(TaskSaving, sent);
+      return Object.fromEntries(Object.entries(filtered).filter(([name, value]) => value !== sent[name as keyof TaskRow]));
+    },
     async beforeSave(form, before) {
       const task = { ...before, ...form } as TaskRow;
       refuseWrongState(form, before);
@@ -30,10 +33,11 @@ export function tasksOf({ db }: Pick<ServerContext, 'db'>): Repository<typeof Ta
     },
     async saved({ id, status }, before) {
       await noteSteps(db, [id], before ? 'edited' : 'created');
-      if (status === states.waiting && before?.status !== states.waiting && before?.status !== states.takenDown) await noteSteps(db, [id], 'handedIn');
+      if (status === taskStates.waiting && before?.status !== taskStates.waiting && before?.status !== taskStates.takenDown)
+        await noteSteps(db, [id], 'handedIn');
     },
     async beforeRemove(tasks) {
-      for (const task of tasks) if (!mayChange.includes(task.status)) throw standing(taskProblems.notRemovable, task);
+      for (const task of tasks) if (!taskMoves.change.includes(task.status)) throw standing(taskProblems.notRemovable, task);
       const [open] = await rowsOf<{ title: string; count: number }>(
         db,
         sql`select s.task_title as title, count(*)::integer as count from task_submission s
@@ -47,8 +51,8 @@ export function tasksOf({ db }: Pick<ServerContext, 'db'>): Repository<typeof Ta
 
 function refuseWrongState(form: Drafted, before: TaskRow | undefined): void {
   if (!before) return;
-  if (!mayChange.includes(before.status)) throw standing(taskProblems.notEditable, before);
-  if (form.draft === 1 && before.status !== states.draft) throw new Refusal(taskProblems.notDraft, {}, { field: 'draft' });
+  if (!taskMoves.change.includes(before.status)) throw standing(taskProblems.notEditable, before);
+  if (form.draft === 1 && before.status !== taskStates.draft) throw new Refusal(taskProblems.notDraft, {}, { field: 'draft' });
 }
 
 /** A draft that begins as another task is: what was entered, without its times. */

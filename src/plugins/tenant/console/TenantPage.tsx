@@ -28,10 +28,13 @@ export default function TenantPage() {
           'expireTime',
           'domain',
           'backgroundUrl',
+          'datasourceId',
           'createTime',
         ]}
         columns={{
           accountNumber: { render: ({ accountNumber }) => ((accountNumber ?? -1) > 0 ? accountNumber : say(tenantWords.unlimited)) },
+          contactNumber: { hidden: true },
+          datasourceId: { hidden: true },
           expireTime: { render: ({ expireTime }) => expireTime ?? say(tenantWords.unlimited) },
         }}
         onSaved={(saved: Created) => saved.password && tell(saved)}

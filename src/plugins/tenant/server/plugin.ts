@@ -1,6 +1,7 @@
 import { defineServerPlugin } from '#server';
 import { tenantMenu, tenantPackageMenu } from '../menus.ts';
 import { servePackages } from './packages.ts';
+import { addPurge } from './purge.ts';
 import { serveTenants } from './tenants.ts';
 
 /** Tenants: who shares the deployment, how many accounts they have until when, and which menus. */
@@ -13,5 +14,6 @@ export default defineServerPlugin({
   routes(context) {
     serveTenants(context);
     servePackages(context);
+    addPurge(context);
   },
 });

@@ -11,6 +11,7 @@ import {
   rowsOf,
   type ServerContext,
 } from '#server';
+import type { Entity } from '#shared/contract';
 import { isEmpty } from '#shared/text';
 import { deletedTenants, Tenant, type TenantRow, tenant, tenantPackage, tenantProblems } from '../contract.ts';
 import { copyDictionaries } from './first-dictionaries.ts';
@@ -64,11 +65,10 @@ export function serveTenants(context: ServerContext): void {
     return null;
   });
   serve(tenant.datasource, async ({ input: { tenantId, datasourceId = null } }) => {
-    const { id } = await coded(tenantId);
-    if (datasourceId !== null) await datasourceThere(db, datasourceId);
-    await rowsOf(db, sql`update tenant set datasource_id = ${datasourceId}::bigint where id = ${id}`);
+    await tenants.save({ ...(await coded(tenantId)), datasourceId });
     return null;
   });
+  serve(tenant.datasources, async () => ((await datasourcesOf(db)?.list()) ?? []).map(({ id, name }) => ({ id: String(id), name: String(name) })));
   serve(tenant.packageDetail, async ({ input }) => {
     const packageId = (await tenants.find({ id: input.tenantId }))?.packageId;
     return packageId ? ((await packages(context).find({ id: packageId })) ?? {}) : {};
@@ -95,6 +95,7 @@ function tenantsOf({ db, platformOnly }: ServerContext): Repository<typeof Tenan
       const isLimited = form.expireTime || form.packageId || (form.accountNumber ?? -1) > 0;
       if (before?.tenantId === platformTenant && isLimited) throw new Refusal(tenantProblems.platform);
       if (form.packageId && form.packageId !== before?.packageId) await packageThere(form.packageId);
+      if (form.datasourceId && form.datasourceId !== before?.datasourceId) await datasourceThere(db, form.datasourceId);
     },
     beforeRemove(rows) {
       if (rows.some(({ tenantId }) => tenantId === platformTenant)) throw new Refusal(tenantProblems.platform);
@@ -114,11 +115,14 @@ function tenantsOf({ db, platformOnly }: ServerContext): Repository<typeof Tenan
   }
 }
 
-/** A data source is some plugin's; where none keeps them there is none. */
-async function datasourceThere(db: Database, id: string): Promise<void> {
+/** Data sources are some plugin's; where none keeps them there is none. */
+function datasourcesOf(db: Database): Repository<Entity> | undefined {
   const entity = db.entities.get('datasource');
-  if (!entity || !(await repositoryOf(db, entity).find({ id })))
-    throw new Refusal(problems.wrongParameter, { name: 'datasourceId' }, { field: 'datasourceId' });
+  return entity && repositoryOf(db, entity);
+}
+
+async function datasourceThere(db: Database, id: string): Promise<void> {
+  if (!(await datasourcesOf(db)?.find({ id }))) throw new Refusal(problems.wrongParameter, { name: 'datasourceId' }, { field: 'datasourceId' });
 }
 
 /** All of them or none. Whatever a tenant had is there again: nothing of it was touched. */

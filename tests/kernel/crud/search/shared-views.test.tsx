@@ -68,6 +68,22 @@ test('views of others are shown with their owners, and withdrawn only by whoever
   expect(inputs(lamp.list).at(-1)).toMatchObject({ name: '亮' });
 });
 
+test('a shared view is made one’s own default, alone, and the list begins with what it is by now', async () => {
+  const { panel, press, inputs } = await openViews([theirs]);
+  await press(panel.getByRole('button', { name: '设“亮灯”为默认' }));
+  await expect
+    .poll(() => inputs(preference.submit).at(-1))
+    .toMatchObject({ key: 'views:/api/shop/lamp/list', value: { views: [], follows: '1', followed: bright } });
+  expect((await panel.findByRole('button', { name: '取消默认“亮灯”' })).getAttribute('aria-pressed')).toBe('true');
+  cleanup();
+  const again = await openViews([theirs]);
+  expect(again.inputs(lamp.list)[0]).toMatchObject({ name: '亮' });
+  await again.press(again.panel.getByRole('button', { name: '取消默认“亮灯”' }));
+  cleanup();
+  const third = await openViews([theirs]);
+  expect(third.inputs(lamp.list)[0]).not.toHaveProperty('name');
+});
+
 test('one’s own view is shared, follows what is saved under its name and goes with it', async () => {
   const { panel, press, user, said, inputs } = await openViews([]);
   const save = async () => {

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import excel from 'exceljs';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 let server: TestServer;
 let headers: Record<string, string>;
 beforeAll(async () => {
-  server = await openTestServer({ plugins: ['access', 'organization'] });
+  server = await openTestServer({ plugins: ['access', 'organization', 'dictionary'] });
   headers = await server.signIn();
   await server.sql(`insert into dept (id, tenant_id, parent_id, ancestors, dept_name, full_name) values
     (100, '000000', 0, '0', '总部', '总部'), (110, '000000', 100, '0,100', '一部', '一部'), (111, '000000', 110, '0,100,110', '一组', '一组'), (120, '000000', 100, '0,100', '二部', '二部')`);
@@ -148,4 +149,38 @@ test('whoever sees a part of the rows gives no role more of them', async () => {
   expect(data.dataScope).toHaveLength(1);
   const [wide] = await server.sql(`select id::text as id from data_scope where scope_type = 1 and is_deleted = 0 limit 1`);
   expect((await server.post('/api/blade-system/role/grant', { roleIds: [role.id], dataScopeIds: [wide?.id] }, { headers: again })).status).toBe(403);
+});
+
+test('a name out of sight is in no tree to pick from either, and in no sheet', async () => {
+  const { roleId, userId } = await server.createUser({ account: 'nameless', codes: ['dept', 'user', 'user_export', 'dict', 'dict_biz'] });
+  await server.sql(`insert into user_dept (tenant_id, user_id, dept_id) values ('000000', ${userId}, 100)`);
+  const scope = async (menu: string, scopeClass: string, scopeField: string) => {
+    const form = { menuId: await menuId(menu), scopeName: menu, scopeClass, resourceCode: `${menu}_few`, scopeType: 1, scopeField };
+    const reply = await server.post(`${scopes}/submit`, form, { headers });
+    expect(reply).toMatchObject({ code: 200 });
+    return reply.data.id;
+  };
+  const { data: biz } = await server.post('/api/blade-system/dict-biz/submit', { code: 'few', dictValue: '少数', sort: 1, isSealed: 0 }, { headers });
+  expect(biz).toMatchObject({ code: 'few' });
+  const dataScopeIds = [
+    await scope('dept', 'dept', 'sort'),
+    await scope('user', 'user_account', 'account,realName'),
+    await scope('dict', 'dict', 'code'),
+    await scope('dict_biz', 'dict_biz', 'code'),
+  ];
+  await server.post('/api/blade-system/role/grant', { roleIds: [roleId], dataScopeIds }, { headers });
+  const own = await server.signIn('nameless');
+  const departments = ['things-system/dept/tree', 'blade-system/dept/lazy-tree', 'blade-system/dept/list', 'blade-system/dept/select'];
+  const dictionaries = ['dict/tree', 'dict/parent-tree', 'dict-biz/tree', 'dict-biz/parent-tree'].map((call) => `blade-system/${call}`);
+  for (const call of [...departments, ...dictionaries]) {
+    const { code, data } = await server.get(`/api/${call}`, { headers: own });
+    expect(code).toBe(200);
+    expect(data.length).toBeGreaterThan(0);
+    for (const name of ['总部', '性别', '少数']) expect(JSON.stringify(data)).not.toContain(name);
+  }
+  const sheet = await server.get('/api/blade-system/user/export-user', { headers: own });
+  const book = new excel.Workbook();
+  await book.xlsx.load(sheet.body.bytes as never);
+  const titles = book.worksheets[0]?.getRow(1).values;
+  expect((titles as unknown[]).slice(1)).toEqual(['账户', '姓名']);
 });

@@ -59,7 +59,9 @@ test('an archive holds the files under relative paths, with a description of the
 
 test('what was edited by hand stays when the model has changed, and what conflicts is told, not written', async () => {
   expect((await preview()).every(({ state }) => state === 'new')).toBe(true);
-  expect((await post('code/gen-code', { ids: [id], system: 'saber3' })).data.written).toContain(contractPath);
+  expect((await post('code/gen-code', { ids: [id], system: 'saber3' })).data.written).toEqual(
+    expect.arrayContaining([contractPath, 'openapi/dict-biz.json', 'sql/dict-biz.sql']),
+  );
   expect(JSON.parse(onDisk('plugins.manifest.json')).plugins).toEqual(['dictionary', 'dict-biz']);
   expect((await contract()).state).toBe('same');
   expect((await post('code/gen-code', { ids: [id] })).data.written).toEqual([]);

@@ -27,6 +27,8 @@ beforeAll(async () => {
     await office.published({ quantity: 30, perUserLimit: 0 }),
     await office.published({ quantity: 30, perUserLimit: 0, unitPrice: 700, title: '拍一条咖啡视频' }),
   ];
+  const city = await office.post('/api/oms-system/base/addcity', { code: '3301', tier: 1 });
+  await sql(`update task set city_ids = jsonb_build_array('${city.data.id}') where id = ${tasks[0]}`);
   const proofs: string[] = [];
   for (let made = 0; made < 12; made += 1) proofs.push(await office.proof(tasks[made % 2] as string, (made % 3 ? ann : ben).headers));
   await office.post(`${taskPath}/doAudit`, { ids: proofs.slice(0, 7), status: 1 }, eve.headers);
@@ -126,6 +128,9 @@ test('the rows a figure leads to are as many as it says', async () => {
     const chart = chartOf(all, id === 'paid' ? 'spend' : 'work');
     expect(await listed(list, query)).toBe(id === 'paid' ? 3 : chart?.rows.at(-1)?.values[1]);
   }
+  const inCity = chartOf(all, 'spend-city')?.rows.find(({ label }) => String(label).startsWith('杭州'))?.rows;
+  expect(inCity?.menu).toBe('tasks');
+  expect(await listed(inCity?.list ?? '', inCity?.filters as Record<string, string>)).toBe(1);
 });
 
 test('a figure is told to those who have its page, and nothing of money to others', async () => {

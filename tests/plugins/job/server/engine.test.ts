@@ -1,29 +1,48 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
 import { plugins } from '#deployment/server';
-import { JobInfo, JobServer } from '#plugins/job/contract';
+import { JobInfo, JobServer, JobWorkflow } from '#plugins/job/contract';
 import { jobPlugin } from '../../../../src/plugins/job/server/plugin.ts';
+import { wallTime } from '../../../../src/plugins/job/server/wall-time.ts';
 import { compareTables } from '../../../../src/server/db/index.ts';
-import type { MapRun } from '../../../../src/server/index.ts';
+import { type MapRun, SmsChannel, type SmsNotice } from '../../../../src/server/index.ts';
 import { defineServerPlugin } from '../../../../src/server/plugin.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const path = '/api/blade-job';
+const environment = { EGRESS_ALLOW: '127.0.0.1' };
 const pace = { leaseSeconds: 2, atOnce: 10 };
 let server: TestServer;
 let other: TestServer;
 let admin: Record<string, string>;
 let application: string;
+let zone: string;
 
 /** What the probe is to do, and what it has done. */
 const did: { params: string; instanceId: string }[] = [];
 let act: (run: MapRun) => Promise<string | undefined>;
 let release: () => void;
 
+/** Texts that went out. */
+const texts: SmsNotice[] = [];
+class Phones extends SmsChannel {
+  override serves = async () => true;
+  override send = async () => undefined;
+  override templates = async () => [
+    { code: 'alert', params: ['job', 'reason'] },
+    { code: 'login', params: ['code'] },
+  ];
+  override notify = async (notice: SmsNotice) => void texts.push(notice);
+}
+
 const probe = defineServerPlugin({
   id: 'probe',
   title: ['探针', 'Probe'],
   needs: ['job'],
-  routes({ jobs }) {
+  routes({ jobs, sms }) {
+    sms.use(new Phones());
     jobs.processor('probe:act', {
       title: ['探针', 'Probe'],
       help: ['探针', 'Probe'],
@@ -37,9 +56,10 @@ const probe = defineServerPlugin({
 beforeAll(async () => {
   const migrations = plugins.find(({ plugin }) => plugin.id === 'job')?.migrations ?? {};
   const engine = (name: string) => ({ plugin: jobPlugin(pace, name), migrations });
-  server = await openTestServer({ plugins: [engine('east'), probe] });
-  other = await openTestServer({ plugins: [engine('west'), probe], db: server.db });
+  server = await openTestServer({ plugins: [engine('east'), probe], environment });
+  other = await openTestServer({ plugins: [engine('west'), probe], db: server.db, environment });
   admin = await server.signIn();
+  zone = String((await server.sql(`select current_setting('TimeZone') as zone`))[0]?.zone);
   application = (await server.post(`${path}/job-server/submit`, { jobServerName: '本机', jobAppName: 'marquee' }, { headers: admin })).data.id;
   await until(async () => (await server.sql('select from job_worker')).length === 2);
 });
@@ -57,6 +77,8 @@ beforeEach(async () => {
   release = () => undefined;
 });
 
+/** So many hours from now, as clocks of the deployment show it. */
+const wall = (hours: number) => wallTime(Date.now() + hours * 3_600_000, zone);
 const until = async (holds: () => Promise<boolean>) => rs.waitUntil(holds, { timeout: 15_000, interval: 50 });
 const job = {
   jobName: '探针任务',
@@ -79,7 +101,7 @@ const ended = async (id: string) => {
 const states = async (id: string) => (await server.sql(`select state from job_instance where job_info_id = ${id} order by id`)).map(({ state }) => state);
 
 test('the tables are what the entities say', async () => {
-  for (const entity of [JobServer, JobInfo]) expect(await compareTables(server.db, entity)).toEqual([]);
+  for (const entity of [JobServer, JobInfo, JobWorkflow]) expect(await compareTables(server.db, entity)).toEqual([]);
 });
 
 test('a job is asked for everything in the words of the specification, and keeps its application', async () => {
@@ -216,6 +238,174 @@ test('a run that fails is tried again as often as its job says; then people are 
   await ended(await run(id));
   const told = await server.sql(`select title from inbox_message where user_id = ${userId}`);
   expect(told).toHaveLength(1);
+});
+
+test('phones and an address are told too, with a signature, again until they take it, and not while it is to be quiet', async () => {
+  act = async () => {
+    throw new Error('no luck');
+  };
+  const heard: { headers: IncomingHttpHeaders; body: string }[] = [];
+  let status = 500;
+  const receiver = createServer((request, reply) => {
+    let body = '';
+    request.on('data', (part) => {
+      body += part;
+    });
+    request.on('end', () => {
+      heard.push({ headers: request.headers, body });
+      reply.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const alertUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/alarm`;
+  const { userId } = await server.createUser({ account: `called${Date.now()}` });
+  await server.sql(`update user_account set phone = '13800138111' where id = ${userId}`);
+  const alert = { notifyUserIds: userId, alertSms: 'alert', alertUrl, alertSecret: 'sesame' };
+  expect(await submit({ ...alert, alertSms: 'login' })).toMatchObject({ status: 400 });
+  expect(await submit({ ...alert, alertSecret: undefined })).toMatchObject({ msg: '请输入签名密钥' });
+  expect((await submit({ ...alert, alertUrl: 'http://10.0.0.1/x' })).msg).toContain('内网');
+  expect(await submit({ ...alert, alertQuiet: '25:00-08:00' })).toMatchObject({ status: 400 });
+  const id = await add(alert);
+  const failed = await ended(await run(id));
+  await until(async () => heard.length === 1 && texts.length === 1);
+  expect(texts[0]).toMatchObject({ template: 'alert', phones: ['13800138111'], params: { job: '探针任务', reason: 'no luck' } });
+  status = 204;
+  await server.sql('update job_alert_delivery set due_at = clock_timestamp()');
+  await until(async () => heard.length === 2 && (await server.sql('select from job_alert_delivery')).length === 0);
+  receiver.close();
+  expect(JSON.parse(heard[1]?.body ?? '')).toMatchObject({ event: 'job.failed', jobId: id, instanceId: failed.id, job: '探针任务', reason: 'no luck' });
+  const [first, second] = heard.map(({ headers }) => headers['idempotency-key']);
+  expect(second).toBe(first);
+  const { headers, body } = heard[1] as (typeof heard)[number];
+  const signed = createHmac('sha256', 'sesame').update(`${headers['x-marquee-timestamp']}.${body}`).digest('hex');
+  expect(headers['x-marquee-signature']).toBe(`sha256=${signed}`);
+  expect(JSON.stringify((await server.get(`${path}/job-info/detail`, { headers: admin, query: { id } })).body)).not.toContain('sesame');
+  const [clock] = await server.sql(
+    `select to_char(clock_timestamp() - interval '1 hour', 'HH24:MI') || '-' || to_char(clock_timestamp() + interval '2 hours', 'HH24:MI') as quiet`,
+  );
+  await submit({ id, alertQuiet: clock?.quiet });
+  await ended(await run(id));
+  const [waiting] = await server.sql(
+    `select count(*)::integer as count, min(due_at) between clock_timestamp() + interval '118 minutes' and clock_timestamp() + interval '120 minutes' as is_late from job_alert_delivery`,
+  );
+  expect(waiting).toMatchObject({ count: 2, is_late: true });
+  await server.sql('delete from job_alert_delivery');
+});
+
+test('the calendar tells what has run and what is due, for eight days at most, to whom it was granted', async () => {
+  const asked = (from: number, to: number, headers = admin) => server.get(`${path}/job-info/timeline`, { headers, query: { from: wall(from), to: wall(to) } });
+  const rate = await add({ jobName: '每分钟', timeExpressionType: 3, timeExpression: '60000' });
+  const cron = await add({ jobName: '整点', timeExpressionType: 2, timeExpression: '0 0 * * * ?' });
+  const delay = await add({ jobName: '延迟', timeExpressionType: 4, timeExpression: '600000' });
+  const paused = await add({ jobName: '暂停', timeExpressionType: 2, timeExpression: '0 0 * * * ?', enable: 0 });
+  const past = await run(paused);
+  await ended(past);
+  const { data } = await asked(-1, 6);
+  const lanes = new Map<string, { fires: string[]; hasMore: boolean; runs: { id: string; state: number }[] }>(
+    data.lanes.map((lane: { jobInfoId: string }) => [lane.jobInfoId, lane]),
+  );
+  expect(lanes.get(rate)).toMatchObject({ hasMore: true, runs: [] });
+  expect(lanes.get(rate)?.fires.length).toBe(200);
+  expect(lanes.get(cron)?.fires).toHaveLength(6);
+  expect(lanes.get(cron)?.fires.every((time) => time.endsWith(':00:00') && time > data.now)).toBe(true);
+  expect(lanes.get(delay)?.fires).toHaveLength(1);
+  expect(lanes.get(paused)).toMatchObject({ fires: [], runs: [{ id: past, state: 5 }] });
+  expect((await asked(-3, -2)).data.lanes).toEqual([]);
+  expect(await asked(0, 24 * 9)).toMatchObject({ status: 400, msg: '请选择不超过 8 天的时间范围' });
+  await server.createUser({ account: 'nocalendar', codes: ['jobinfo'] });
+  expect(await asked(0, 1, await server.signIn('nocalendar'))).toMatchObject({ status: 403 });
+});
+
+test('a report is made as far as its owner may see it, waits for them and is told; logs are kept for as long as a job says', async () => {
+  const { userId } = await server.createUser({ account: `reader${Date.now()}`, codes: ['jobinfo', 'jobinfo_export'] });
+  const blind = await server.createUser({ account: `blind${Date.now()}` });
+  const report = (params: object) => submit({ processorInfo: 'job:export-report', jobParams: JSON.stringify(params) });
+  const list = `${path}/job-info`;
+  expect((await report({ list })).msg).toContain('userId');
+  const query = JSON.stringify({ jobName_equal: '晨报' });
+  const { id } = (await submit({ jobName: '晨报', processorInfo: 'job:export-report', jobParams: JSON.stringify({ list, userId, format: 'csv', query }) }))
+    .data;
+  expect(await ended(await run(id))).toMatchObject({ state: 5, result: expect.stringMatching(/\.csv: 1$/) });
+  const [kept] = await server.sql(
+    `select t.state, f.owner_id::text as owner from transfer t join stored_file f on f.id = t.result_id where t.owner_id = ${userId}`,
+  );
+  expect(kept).toEqual({ state: 'done', owner: userId });
+  expect(await server.sql(`select title from inbox_message where user_id = ${userId}`)).toHaveLength(1);
+  const refused = (await report({ list, userId: blind.userId })).data.id;
+  expect(await ended(await run(refused))).toMatchObject({ state: 4 });
+  const nowhere = (await report({ list: '/api/blade-system/nothing', userId })).data.id;
+  expect(await ended(await run(nowhere))).toMatchObject({ state: 4 });
+  await server.sql(`update login_log set create_time = now() - interval '40 days' where account = 'admin'`);
+  const logs = (days: number) => submit({ processorInfo: 'job:keep-logs', jobParams: JSON.stringify({ days }) });
+  expect(await logs(3)).toMatchObject({ status: 400 });
+  expect(await ended(await run((await logs(60)).data.id))).toMatchObject({ state: 5, result: '0' });
+  expect(Number((await ended(await run((await logs(30)).data.id))).result)).toBeGreaterThan(0);
+});
+
+test('a workflow begins a node when all before it have succeeded, stops or goes on after a failure, and tries what has failed again', async () => {
+  const order: string[] = [];
+  let broken = '';
+  act = async ({ params }) => {
+    order.push(params);
+    if (params === broken) throw new Error('broken');
+    return params;
+  };
+  const ids = new Map<string, string>();
+  for (const name of ['a', 'b', 'c', 'd']) ids.set(name, await add({ jobName: `节点${name}`, timeExpressionType: 5, jobParams: name }));
+  const nodes = [...ids].map(([nodeId, jobInfoId]) => ({ nodeId, jobInfoId }));
+  const diamond = [...'bc'].flatMap((middle) => [
+    { from: 'a', to: middle },
+    { from: middle, to: 'd' },
+  ]);
+  const workflow = (fields: object) =>
+    post('job-workflow/submit', {
+      jobServerId: application,
+      workflowName: `流${Math.random()}`,
+      enable: 1,
+      failurePolicy: 1,
+      timeExpressionType: 1,
+      ...fields,
+    });
+  const { id } = (await workflow({})).data;
+  const draw = (drawn: object) => post('job-workflow/draw', { id, nodes, edges: diamond, ...drawn });
+  expect(await post('job-workflow/run', { id })).toMatchObject({ status: 409, msg: '工作流还没有节点' });
+  expect(await draw({ edges: [...diamond, { from: 'd', to: 'a' }] })).toMatchObject({ status: 400, msg: '工作流中不能有环' });
+  expect(await draw({ edges: [{ from: 'a', to: 'z' }] })).toMatchObject({ status: 400 });
+  expect(await draw({ nodes: [{ nodeId: 'a', jobInfoId: '1' }], edges: [] })).toMatchObject({ msg: '该应用下没有任务 1' });
+  expect(await draw({})).toMatchObject({ code: 200 });
+  expect(await post('job-info/remove', { ids: [ids.get('a')] })).toMatchObject({ status: 409 });
+  const begin = async (of = id): Promise<string> => (await post('job-workflow/run', { id: of })).data;
+  const graph = async (run: string) => (await server.get(`${path}/job-workflow/run-graph`, { headers: admin, query: { id: run } })).data;
+  const over = async (run: string) => {
+    await until(async () => (await graph(run)).state !== 3);
+    const { state, nodes: shown } = await graph(run);
+    return { state, nodes: Object.fromEntries(shown.map((node: { nodeId: string; state: number | null }) => [node.nodeId, node.state])) };
+  };
+  expect(await over(await begin())).toEqual({ state: 5, nodes: { a: 5, b: 5, c: 5, d: 5 } });
+  expect([order[0], order[3], order.length]).toEqual(['a', 'd', 4]);
+  broken = 'b';
+  const failed = await begin();
+  expect(await over(failed)).toEqual({ state: 4, nodes: { a: 5, b: 4, c: 5, d: null } });
+  expect(await post('job-workflow/retry', { id: failed, nodeId: 'c' })).toMatchObject({ status: 409 });
+  broken = '';
+  expect(await post('job-workflow/retry', { id: failed, nodeId: 'b' })).toMatchObject({ code: 200 });
+  expect(await over(failed)).toEqual({ state: 5, nodes: { a: 5, b: 5, c: 5, d: 5 } });
+  broken = 'b';
+  await workflow({ id, failurePolicy: 2 });
+  expect(await over(await begin())).toEqual({ state: 4, nodes: { a: 5, b: 4, c: 5, d: 5 } });
+  act = () => new Promise<undefined>(() => undefined);
+  const hanging = await begin();
+  await until(async () => (await graph(hanging)).nodes[0].state === 3);
+  expect(await post('job-workflow/stop', { id: hanging })).toMatchObject({ code: 200 });
+  expect(await over(hanging)).toEqual({ state: 10, nodes: { a: 10, b: null, c: null, d: null } });
+  act = async () => 'on time';
+  await workflow({ id, timeExpressionType: 2, timeExpression: '0 0 0 1 1 ?' });
+  await server.sql(`update job_workflow set next_fire = clock_timestamp() where id = ${id}`);
+  const runs = async () => (await server.get(`${path}/job-workflow/runs`, { headers: admin, query: { id } })).data;
+  await until(async () => (await runs()).length === 5 && (await runs())[0].state === 5);
+  expect(await workflow({ id, timeExpressionType: 2, timeExpression: 'never' })).toMatchObject({ status: 400 });
+  await server.sql('delete from job_workflow_run');
+  await server.sql('delete from job_workflow');
 });
 
 test('no run takes longer than its job allows, and none begins beside as many as may', async () => {

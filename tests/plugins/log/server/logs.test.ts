@@ -50,10 +50,15 @@ test('a call is called in the language of whoever reads the log; one that is ser
   expect(line.title).toBe('Add or update');
   expect((await server.get(`${path}/api/detail`, { headers: english, query: { id: line.id } })).data.title).toBe('Add or update');
   expect((await found('api', query))[0].title).toBe('新增或修改');
+  // It is found by either name, whatever language it is read in.
+  for (const title of ['add or up', '新增或修'])
+    for (const headers of [english, admin]) expect((await found('api', { ...query, title }, headers)).length).toBeGreaterThan(0);
+  const none = await server.get(`${path}/api/list`, { headers: english, query: { ...query, title_like: 'no such_call' } });
+  expect(none.data.total).toBe(0);
   await server.sql(`insert into api_log (tenant_id, title, service_id, server_host, server_ip, env, method, request_uri, user_agent, remote_ip,
     method_class, method_name, params, time, create_by, status_code, request_id)
     values ('000000', '旧接口', 'm', 'h', '::1', 'test', 'GET', '/api/gone', '', '::1', 'gone', 'gone', '{}', '1', 'admin', 200, 'r')`);
-  expect((await found('api', { requestUri: '/api/gone' }, english))[0].title).toBe('旧接口');
+  expect((await found('api', { requestUri: '/api/gone', title: '旧接' }, english))[0].title).toBe('旧接口');
 });
 
 test('a page of the api log says that more follow it, and how many where it is asked for that', async () => {

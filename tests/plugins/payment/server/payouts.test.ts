@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
+import { WorkPaying } from '#plugins/payment/contract';
+import { defineServerPlugin } from '#server';
+import { problem, Refusal } from '#shared/errors';
 import { type Database, openDatabase } from '../../../../src/server/db/index.ts';
 import { paymentBy, ScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { openTaskOffice, type TaskOffice, taskPath, taskPlugins } from '../../../support/task-office.ts';
@@ -7,6 +10,19 @@ import { openTestServer, type TestServer } from '../../../support/test-server.ts
 
 const payPath = '/api/things-task/weixinpay';
 type Headers = Record<string, string>;
+
+/** A deployment's own rule: nothing of this amount is paid for. */
+const unwanted = 777;
+const rules = defineServerPlugin({
+  id: 'rules',
+  title: ['规则', 'Rules'],
+  needs: ['payment'],
+  routes({ filter }) {
+    filter(WorkPaying, (work) => {
+      if (work.some(({ amount }) => amount === unwanted)) throw new Refusal(problem(409, ['风控未通过', 'Held back by risk control.']));
+    });
+  },
+});
 
 let office: TaskOffice;
 let other: TestServer;
@@ -23,7 +39,7 @@ beforeAll(async () => {
   gateway = new ScriptedGateway();
   const database = await openTestDatabase();
   drop = database.drop;
-  office = await openTaskOffice({ db: database.db, plugins: [paymentBy({ gateway })] });
+  office = await openTaskOffice({ db: database.db, plugins: [paymentBy({ gateway }), rules] });
   others = database.url ? await openDatabase({ url: database.url, timeZone: 'Asia/Shanghai', poolSize: 10 }) : database.db;
   other = await openTestServer({ db: others, plugins: [...taskPlugins, paymentBy({ gateway })] });
   const codes = ['task_pay', 'payout', 'payout_approve', 'ledger', 'ledger_add'];
@@ -71,6 +87,19 @@ async function settled(id: string, status: number): Promise<void> {
     .toBe(status);
 }
 const isSound = async () => expect((await office.get('/api/things-task/ledger/check', {}, payer)).data).toEqual([]);
+
+test('another plugin keeps work from being paid for: no bill, no money moved, and what it does not mind is paid', async () => {
+  const [held = ''] = await approved(1, { unitPrice: unwanted });
+  const [sound = ''] = await approved();
+  const entries = async () => (await sql('select count(*)::integer as count from ledger_posting'))[0]?.count;
+  const before = await entries();
+  for (const ids of [[held], [sound, held]]) expect(await pay({ ids })).toMatchObject({ status: 409, msg: '风控未通过' });
+  expect(await state(held)).toMatchObject({ pay_status: 0, pay_no: null });
+  expect([...(await bills(held)), ...(await bills(sound))]).toEqual([]);
+  expect(await entries()).toBe(before);
+  expect(await pay({ ids: [sound] })).toMatchObject({ code: 200 });
+  expect(await bills(sound)).toHaveLength(1);
+});
 
 test('approved work is paid once, the advertiser’s money with it, and the books say so', async () => {
   const [id] = (await approved()) as [string];

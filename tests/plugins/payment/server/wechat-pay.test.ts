@@ -111,6 +111,8 @@ test('from two thousand yuan on the payee is named, and only the provider reads 
 test('a notice is believed for its signature alone, once, and whatever comes later changes nothing', async () => {
   const payNo = await begun();
   await becomes(payNo, { provider_state: 'ACCEPTED' });
+  // Nobody asks the provider before it tells.
+  await sql(`update payout set next_try = now() + interval '1 hour' where pay_no = '${payNo}'`);
   wechat.end(payNo);
   const good = wechat.notice(payNo);
   expect((await notify(wechat.notice(payNo, {}, 'forger'))).status).toBe(401);

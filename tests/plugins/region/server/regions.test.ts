@@ -102,7 +102,7 @@ test('a field that picks a region walks down the lazy tree and stores a code', (
 });
 
 test('rows of a sheet stand where their codes say, and one that may not stand there leaves the others', async () => {
-  const { sheet } = new Regions(server.db);
+  const sheet = new Regions(server.db).sheetOf(false);
   const rows = [
     { code: '4498', name: '新市', sort: 1 },
     { code: '449801', name: '新区', sort: 1 },
@@ -114,4 +114,17 @@ test('rows of a sheet stand where their codes say, and one that may not stand th
     [3, '00,44,4498'],
     regionProblems.taken.words[0],
   ]);
+});
+
+test('a sheet of the family names new regions and, where it covers, those that are there', async () => {
+  const bring = (content: string, isCovered: string) =>
+    server.upload('/api/blade-system/region/import-region', { name: 'regions.csv', content }, { headers: admin, query: { isCovered } });
+  const sheet = '区划编号,区划名称,排序\n4401990,试验镇,1\n';
+  expect((await bring(sheet, '0')).data).toMatchObject({ state: 'done', good: 1 });
+  expect((await bring(sheet.replace('试验', '改名'), '0')).data.rows).toMatchObject([{ row: 2, field: 'code' }]);
+  expect((await bring(sheet.replace('试验', '改名'), '1')).data).toMatchObject({ state: 'done', good: 1 });
+  const file = await server.get('/api/blade-system/region/export-region', { headers: admin, query: { code_equal: '4401990' } });
+  expect(file.headers['content-disposition']).toContain('.xlsx');
+  expect((await server.get('/api/blade-system/region/detail', { headers: admin, query: { code: '4401990' } })).data.name).toBe('改名镇');
+  expect((await server.get('/api/blade-system/region/export-template', { headers: admin })).headers['content-disposition']).toContain('attachment');
 });

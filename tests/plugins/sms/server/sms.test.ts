@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { plugins } from '#deployment/server';
-import { Sms, SmsDelivery } from '#plugins/sms/contract';
+import { Sms, SmsDelivery, SmsTemplate, SmsValidation } from '#plugins/sms/contract';
 import { smsPlugin } from '../../../../src/plugins/sms/server/plugin.ts';
 import type { Asking } from '../../../../src/plugins/sms/server/vendors/vendor.ts';
 import { compareTables } from '../../../../src/server/db/index.ts';
@@ -9,6 +9,7 @@ import { openTestServer, type TestServer } from '../../../support/test-server.ts
 const path = '/api/blade-resource/sms';
 const phone = '13800138000';
 const asked: Asking[] = [];
+const rounds = new Map<number, () => Promise<void>>();
 let answer: () => unknown;
 let server: TestServer;
 let admin: Record<string, string>;
@@ -21,14 +22,17 @@ const vendor = async (asking: Asking) => {
 
 beforeAll(async () => {
   const migrations = plugins.find(({ plugin }) => plugin.id === 'sms')?.migrations ?? {};
-  server = await openTestServer({ plugins: ['settings', 'dictionary', { plugin: smsPlugin(vendor), migrations }] });
+  const plugin = smsPlugin(vendor);
+  // What comes round every hour comes when a test says so.
+  const routes: typeof plugin.routes = (context) => plugin.routes?.({ ...context, every: (seconds, work) => void rounds.set(seconds, work) });
+  server = await openTestServer({ plugins: ['settings', 'dictionary', { plugin: { ...plugin, routes }, migrations }] });
   admin = await server.signIn();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
   asked.length = 0;
   answer = () => ({ Code: 'OK', BizId: 'B1' });
-  await server.sql('truncate sms, sms_delivery, asked_count, sms_code, sms_outbox');
+  await server.sql('truncate sms, sms_template, sms_validation, sms_delivery, asked_count, sms_code, sms_outbox');
 });
 
 const post = (call: string, form: object, headers = admin) => server.post(`${path}/${call}`, form, { headers });
@@ -39,7 +43,7 @@ const trial = (fields: object = {}, headers = admin) =>
   post('endpoint/send-message', { code: 'ali', phones: phone, params: '{"code":"123456"}', ...fields }, headers);
 
 test('the tables are what the entities say', async () => {
-  for (const entity of [Sms, SmsDelivery]) expect(await compareTables(server.db, entity)).toEqual([]);
+  for (const entity of [Sms, SmsDelivery, SmsTemplate, SmsValidation]) expect(await compareTables(server.db, entity)).toEqual([]);
 });
 
 test('keys are sealed, and no answer carries them', async () => {
@@ -128,6 +132,78 @@ test('codes for signing in go through what the tenant has enabled, else into the
   await until(async () => (await list('delivery/list')).some(({ outcome }: { outcome: number }) => outcome === 1));
   expect(new URLSearchParams(asked[0]?.body).get('TemplateParam')).toMatch(/^\{"code":"\d{6}"\}$/);
   expect(await server.sql('select 1 from sms_outbox')).toHaveLength(1);
+});
+
+test('a template is sent through its configuration under a code that is nobody else’s', async () => {
+  const { id } = await add('ali');
+  const template = { templateCode: 'job_failed', smsId: id, templateId: 'SMS_9', templateParams: ['job', 'reason'], content: '任务 #job# 失败：#reason#' };
+  const submit = (fields: object = {}) => post('template/submit', { ...template, ...fields });
+  const { data } = await submit();
+  expect(data).toMatchObject({ templateCode: 'job_failed', smsId: id, templateParams: ['job', 'reason'] });
+  expect(await submit({ templateCode: 'ali' })).toMatchObject({ status: 409, msg: '短信编号与模板代码不能相同' });
+  expect(await submit({ templateCode: 'x', smsId: '999999999999999999' })).toMatchObject({ status: 404 });
+  expect(await post('submit', { ...aliyun, smsCode: 'job_failed' })).toMatchObject({ status: 409 });
+  expect(await post('remove', { ids: [id] })).toMatchObject({ status: 409, msg: '该配置下还有短信模板，请先删除' });
+  expect((await server.get(`${path}/select`, { headers: admin })).data).toEqual([{ id, smsCode: 'ali' }]);
+
+  expect(await trial({ code: 'job_failed', params: '{"job":"夜间对账"}' })).toMatchObject({ status: 400, msg: '缺少模板变量 reason' });
+  expect(await trial({ code: 'job_failed', params: '{"job":"夜间对账","reason":"超时"}' })).toMatchObject({ code: 200 });
+  const sent = new URLSearchParams(asked[0]?.body);
+  expect([sent.get('TemplateCode'), sent.get('SignName'), sent.get('TemplateParam')]).toEqual(['SMS_9', '签名', '{"job":"夜间对账","reason":"超时"}']);
+  expect(await list('delivery/list')).toMatchObject([{ smsCode: 'job_failed', outcome: 1 }]);
+  expect(await post('template/remove', { ids: [data.id] })).toMatchObject({ code: 200 });
+  expect(await post('remove', { ids: [id] })).toMatchObject({ code: 200 });
+});
+
+test('a code proves whose phone it is: told to the phone alone, five tries, right but once, and sent no oftener than others', async () => {
+  await add('ali');
+  const send = (fields: object = {}) => post('endpoint/send-validate', { code: 'ali', phone, ...fields });
+  const check = (id: string, value: string, fields: object = {}) => post('endpoint/validate-message', { id, phone, value, ...fields });
+  const sentCode = () => String(JSON.parse(new URLSearchParams(asked.at(-1)?.body).get('TemplateParam') ?? '{}').code);
+  const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+  const { data } = await send();
+  expect(data).toEqual({ id: expect.any(String), phone, value: '', success: true });
+  const code = sentCode();
+  expect(code).toMatch(/^\d{6}$/);
+  expect(JSON.stringify(await server.sql('select * from sms_validation'))).not.toContain(code);
+  expect(await send()).toMatchObject({ status: 429 });
+  expect(await check(data.id, other(code))).toMatchObject({ status: 400, msg: '验证码不正确或已失效' });
+  expect(await check(data.id, code, { phone: '13800138001' })).toMatchObject({ status: 400 });
+  expect(await check(data.id, code)).toMatchObject({ code: 200, data: true });
+  expect(await check(data.id, code)).toMatchObject({ status: 400 });
+
+  const second = (await send({ phone: '13800138002' })).data;
+  const wrong = other(sentCode());
+  const at = { phone: '13800138002' };
+  for (let tries = 0; tries < 5; tries += 1) expect(await check(second.id, wrong, at)).toMatchObject({ status: 400 });
+  expect(await check(second.id, sentCode(), at)).toMatchObject({ status: 400 });
+
+  const late = (await send({ phone: '13800138003' })).data;
+  await server.sql("update sms_validation set good_until = now() - interval '1 second'");
+  expect(await check(late.id, sentCode(), { phone: '13800138003' })).toMatchObject({ status: 400 });
+  // Without a code of a configuration it goes where codes for signing in go: here, the outbox.
+  const boxed = (await send({ code: '', phone: '13800138004' })).data;
+  let content = '';
+  for (let tries = 0; tries < 200 && !content; tries += 1) {
+    content = String((await server.sql("select content from sms_outbox where phone = '13800138004'"))[0]?.content ?? '');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect(await check(boxed.id, /\d{6}/.exec(content)?.[0] ?? '', { phone: '13800138004' })).toMatchObject({ code: 200 });
+  const more = await Promise.all(Array.from({ length: 9 }, (_, place) => send({ phone: `1380013801${place}` })));
+  expect(more.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+});
+
+test('what was sent is kept for as many days as the parameter says', async () => {
+  await add('ali');
+  await trial();
+  await trial({ phones: '13800138001' });
+  await server.sql(`update sms_delivery set create_time = now() - interval '200 days' where phone = '${phone}'`);
+  await rounds.get(3600)?.();
+  expect((await list('delivery/list')).map((row: { phone: string }) => row.phone)).toEqual(['13800138001']);
+  await server.post('/api/blade-system/param/submit', { paramName: '短信记录保留天数', paramKey: 'sms.keepDays', paramValue: '30' }, { headers: admin });
+  await server.sql("update sms_delivery set create_time = now() - interval '31 days'");
+  await rounds.get(3600)?.();
+  expect(await list('delivery/list')).toEqual([]);
 });
 
 test('another tenant neither sees nor sends by it', async () => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { attach, removeAttachments, statFile } from '#plugins/storage/contract';
+import { attach, fileLink, filePath, removeAttachments, renameAttachment, statFile } from '#plugins/storage/contract';
 import { crud, entity, menu } from '#shared/contract';
 import { Attachment, Id, Optional, RichText, Text } from '#shared/fields';
 import { files } from '#shared/files';
 import { repositoryOf } from '../../../../src/server/db/index.ts';
+import type { Processors } from '../../../../src/server/jobs/processors.ts';
 import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/plugin.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
@@ -27,11 +28,19 @@ const deeds: InstalledPlugin = {
 };
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+let jobs: Processors;
+const probe = {
+  id: 'probe',
+  title: ['探针', 'Probe'] as const,
+  routes(context: { jobs: Processors }) {
+    jobs = context.jobs;
+  },
+};
 let server: TestServer;
 let headers: Record<string, string>;
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins: ['dictionary', 'storage', deeds] });
+  server = await openTestServer({ plugins: ['dictionary', 'storage', deeds, probe] });
   headers = await server.signIn();
 });
 afterAll(() => server.stop());
@@ -61,6 +70,36 @@ test('what was uploaded is found by name and kind, with a link that opens it', a
   expect((await list({ descs: 'attach_size', size: '1' })).records).toHaveLength(1);
   expect((await server.get(attach.detail.path, { headers, query: { id } })).data).toMatchObject({ id, domainUrl: '' });
   expect((await server.get(statFile.path, { headers, query: { fileName: name } })).data).toMatchObject({ length: png.length, contentType: 'image/png' });
+});
+
+test('a file is uploaded under a name given with it, renamed, told of by its path and link, and deleted with others or not at all', async () => {
+  const { data } = await server.upload(files.uploadByName.path, { name: 'IMG_0001.png', content: png, fields: { fileName: '../门头.png' } }, { headers });
+  expect(data).toMatchObject({ originalName: '门头.png', size: png.length });
+  expect(await server.upload(files.uploadByName.path, { name: 'IMG_0001.png', content: png }, { headers })).toMatchObject({ status: 400 });
+  const byName = async (path: string, fileName = data.name) => (await server.get(path, { headers, query: { fileName } })).data;
+  const path = await byName(filePath.path);
+  expect(await server.get(path)).toMatchObject({ status: 404 });
+  const link = await byName(fileLink.path);
+  expect(link.startsWith(path)).toBe(true);
+  expect(await server.get(link)).toMatchObject({ status: 200 });
+  expect(await byName(fileLink.path, '0'.repeat(32))).toBe(null);
+
+  const rename = (id: string, originalName: string, as = headers) => server.post(renameAttachment.path, { id, originalName }, { headers: as });
+  expect((await rename(data.id, '新门头.png')).data).toMatchObject({ id: data.id, originalName: '新门头.png', name: data.name });
+  expect(await rename(data.id, ' ')).toMatchObject({ status: 400 });
+  expect(await rename('999999999999999999', 'x')).toMatchObject({ status: 404 });
+
+  await server.createUser({ account: 'clerk', codes: [] });
+  const clerk = await server.signIn('clerk');
+  const own = await upload('own.txt', 'own', {}, clerk);
+  const second = await upload('second.txt', 'second', {}, clerk);
+  const removeAll = (names: readonly string[], as = headers) => server.post(files.removeMany.path, { fileNames: names.join(',') }, { headers: as });
+  expect(await removeAll([own.name, data.name], clerk)).toMatchObject({ code: 404 });
+  expect(await removeAll([own.name, '0'.repeat(32)], clerk)).toMatchObject({ code: 404 });
+  expect(await server.get(own.link)).toMatchObject({ status: 200 });
+  expect(await removeAll([own.name, second.name, own.name], clerk)).toMatchObject({ code: 200 });
+  expect([await server.get(own.link), await server.get(second.link)]).toMatchObject([{ status: 404 }, { status: 404 }]);
+  expect(await removeAll([data.name])).toMatchObject({ code: 200 });
 });
 
 test('an attachment that records refer to is deleted only by whoever means it', async () => {
@@ -95,4 +134,46 @@ test('what the server itself keeps, what is on its way and what is of another te
   expect(await remove([id], { evenUsed: true }, foreign)).toMatchObject({ code: 404 });
   expect(await remove([id, '999999999999999999'])).toMatchObject({ code: 404 });
   expect(await server.get((await list({ ids: id })).records[0].link)).toMatchObject({ status: 200 });
+});
+
+test('what was uploaded long ago and no record refers to is swept, tenant by tenant, after it was counted', async () => {
+  const sweep = (tenantId: string, params: object) =>
+    jobs.of('storage:sweep-orphans')?.run({ tenantId, params: JSON.stringify(params), signal: new AbortController().signal, log: () => undefined } as never);
+  await sweep('000000', { days: 7 });
+  const [held, drawn, dropped, forgotten, lost] = [
+    await upload('held.txt'),
+    await upload('drawn-in.png', png, { isPublic: 'true' }),
+    await upload('dropped.txt'),
+    await upload('forgotten.txt', 'twelve bytes'),
+    await upload('lost.txt', 'four'),
+  ];
+  const before = await upload('lasting.txt');
+  const named = (fields: object) => server.post(deed.submit.path, { name: '契约', ...fields }, { headers });
+  await named({ papers: [`${held.link}#${held.id}/held.txt`], body: `<p><img src="${drawn.link}"></p>` });
+  const { data: gone } = await named({ papers: [`${dropped.link}#${dropped.id}/dropped.txt`] });
+  await server.sql("update stored_file set create_time = now() - interval '40 days'");
+  const young = await upload('young.txt');
+  await server.sql(`update stored_file set expires_at = now() + interval '1 day' where id = ${before.id}`);
+  await server.post(deed.remove.path, { ids: [gone.id] }, { headers });
+
+  const names = async () => (await list({ size: '200' })).records.map(({ originalName }: { originalName: string }) => originalName);
+  const all = await names();
+  const dry = String(await sweep('000000', { days: 30, dry: true }));
+  expect(await names()).toEqual(all);
+  const [, count, bytes] = /^dry: (\d+) files, (\d+) bytes$/.exec(dry) ?? [];
+  expect(Number(count)).toBeGreaterThanOrEqual(2);
+  expect(Number(bytes)).toBeGreaterThanOrEqual(16);
+  expect(await sweep('nobody', { days: 30 })).toBe('0 files, 0 bytes');
+  expect(await sweep('000000', { days: 3000 })).toBe('0 files, 0 bytes');
+  expect(await sweep('000000', { days: 30 })).toBe(`${count} files, ${bytes} bytes`);
+  const left = await names();
+  expect(left).toEqual(expect.arrayContaining(['held.txt', 'drawn-in.png', 'dropped.txt', 'young.txt']));
+  expect(left).toHaveLength(all.length - Number(count));
+  expect([await server.get(forgotten.link), await server.get(lost.link)]).toMatchObject([{ status: 404 }, { status: 404 }]);
+  expect(await server.get(young.link)).toMatchObject({ status: 200 });
+
+  // A record that was deleted long ago cannot come back.
+  await server.sql(`update deed set update_time = now() - interval '40 days' where id = ${gone.id}`);
+  expect(await sweep('000000', {})).toMatch(/^1 files/);
+  expect(await names()).not.toContain('dropped.txt');
 });

@@ -167,6 +167,18 @@ test('no endpoint leads inside unless the deployment allows it', async () => {
   await closed.stop();
 });
 
+test('a bucket is made where the files of the tenant go, once or again, and nowhere while they go to the disk', async () => {
+  await enabled();
+  const make = (bucketName: string) => post(oss.makeBucket.path, { bucketName });
+  expect(await make('second-bucket')).toMatchObject({ code: 200 });
+  expect(store.buckets()).toContain('second-bucket');
+  expect(await make('Not_A_Bucket')).toMatchObject({ status: 400 });
+  expect(await make('second-bucket')).toMatchObject({ code: 200 });
+  await local();
+  expect(await make('third-bucket')).toMatchObject({ status: 409, msg: '未启用对象存储，文件保存在服务器磁盘' });
+  expect(store.buckets()).not.toContain('third-bucket');
+});
+
 test('what keeps files is neither deleted nor moved to another bucket', async () => {
   const id = await enabled();
   await upload('kept.txt', 'kept');

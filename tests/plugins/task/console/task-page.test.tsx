@@ -16,20 +16,20 @@ const row = (id: string, status: number) => ({
   submitted: 0,
   passed: 0,
 });
-const records = [row('1', 1), row('2', 2), row('3', 3), row('4', 0)];
+const records = [row('1', 1), row('2', 2), row('3', 3), row('4', 0), row('5', 4)];
 const page = { records, total: records.length, totalExact: true, size: 10, current: 1, pages: 1 };
 const answers = { [task.list.path]: () => page, [task.detail.path]: () => records[0] };
 const granted = [task.list.path, ...Object.values(codes('tasks')), 'tasks_publish', 'tasks_xiajia'];
 
 beforeEach(cleanup);
 
-test('a task is offered what may be done with it: published ones are taken down, those that wait or were taken down are published', async () => {
+test('a task is offered what may be done with it: published ones are taken down, those that wait or were taken down are published, and neither published nor finished ones are edited or deleted', async () => {
   await showPage(<TaskPage />, { answers, codes: granted });
   const offered = (id: string) => {
     const own = within(screen.getByRole('row', { name: new RegExp(`任务${id}`) }));
-    return ['发布', '下架'].filter((name) => own.queryByRole('button', { name }) !== null);
+    return ['编辑', '发布', '下架', '删除'].filter((name) => own.queryByRole('button', { name }) !== null);
   };
-  expect(['1', '2', '3', '4'].map(offered)).toEqual([['发布'], ['下架'], ['发布'], []]);
+  expect(['1', '2', '3', '4', '5'].map(offered)).toEqual([['编辑', '发布', '删除'], ['下架'], ['编辑', '发布', '删除'], ['编辑', '删除'], []]);
 });
 
 test('the budget follows price and quantity as they are typed, and is not sent', async () => {

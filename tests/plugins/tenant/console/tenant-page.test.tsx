@@ -26,6 +26,7 @@ const answers = {
   [tenant.list.path]: () => pageOf(acme),
   [tenant.select.path]: () => [],
   [tenantPackage.select.path]: () => [],
+  [tenant.datasources.path]: () => [{ id: '7', name: 'Acme 业务库' }],
   [tenant.submit.path]: () => ({ ...acme, account: 'admin', password: 'abc2-def3-ghj4-kmn5' }),
   [deletedTenants.list.path]: () => pageOf({ ...acme, id: '9', tenantName: 'Gone', deletedAt: '2026-01-02 00:00:00', restorableUntil: '2026-02-01 00:00:00' }),
   [tenant.restore.path]: () => null,
@@ -45,6 +46,7 @@ test('how the first administrator of a new tenant signs in is shown once, and is
   for (const words of ['请输入租户名称', '请输入联系人']) expect(form.getAllByText(words).length).toBeGreaterThan(0);
   await page.user.type(form.getByLabelText('租户名称'), 'Acme');
   await page.user.type(form.getByLabelText('联系人'), 'Li');
+  expect(form.getByText(/在本系统的数据不会移到那里/)).toBeTruthy();
   await page.press(screen.getByRole('button', { name: '保存' }));
   const told = within(await screen.findByRole('dialog', { name: '租户已创建' }));
   for (const text of ['123456', 'admin', 'abc2-def3-ghj4-kmn5']) expect(told.getByText(text)).toBeTruthy();

@@ -6,7 +6,7 @@ const at = '/api/blade-system/tenant';
 let server: TestServer;
 let headers: Record<string, string>;
 beforeAll(async () => {
-  server = await openTestServer({ plugins: ['settings', 'dictionary', 'organization', 'tenant'] });
+  server = await openTestServer({ plugins: ['settings', 'dictionary', 'organization', 'tenant', 'codegen'] });
   headers = await server.signIn();
 });
 afterAll(() => server.stop());
@@ -198,9 +198,35 @@ test('a new tenant has the business dictionaries of the platform, as rows of its
   expect(data[0].parentId).not.toBe(head.id);
 });
 
-test('a tenant is given no data source that is not there', async () => {
+test('a tenant’s own data source is one that is there, and stays there while a tenant has it', async () => {
+  const sources = '/api/blade-develop/datasource';
   const one = await create();
-  const set = (datasourceId: string) => server.post(`${at}/datasource`, { tenantId: one.tenantId, datasourceId }, { headers });
-  expect(await set('99')).toMatchObject({ status: 400 });
-  expect(await set('')).toMatchObject({ code: 200 });
+  const form = {
+    name: 'Acme',
+    driverClass: 'org.postgresql.Driver',
+    host: 'db.example.com',
+    databaseName: 'acme',
+    username: 'reader',
+    password: 'Reads-nothing-1',
+  };
+  const { data: source } = await server.post(`${sources}/submit`, form, { headers });
+  const offered = await server.get(`${at}/datasource-select`, { headers });
+  expect(offered.data).toContainEqual({ id: source.id, name: 'Acme' });
+  expect(JSON.stringify(offered.data)).not.toContain('example.com');
+
+  const give = (datasourceId: string) => server.post(`${at}/datasource`, { tenantId: one.tenantId, datasourceId }, { headers });
+  const given = async () => (await server.get(`${at}/detail`, { headers, query: { id: one.id } })).data.datasourceId;
+  const remove = () => server.post(`${sources}/remove`, { ids: [source.id] }, { headers });
+  expect(await give('99')).toMatchObject({ status: 400 });
+  expect(await server.post(`${at}/submit`, { ...one, datasourceId: '99' }, { headers })).toMatchObject({ status: 400 });
+  expect(await give(source.id)).toMatchObject({ code: 200 });
+  expect(await given()).toBe(source.id);
+  expect(await remove()).toMatchObject({ status: 409, msg: `数据源已指定给租户: ${one.tenantName}` });
+
+  await server.post(`${at}/remove`, { ids: [one.id] }, { headers });
+  expect(await remove()).toMatchObject({ status: 409 });
+  await server.post(`${at}/restore`, { ids: [one.id] }, { headers });
+  expect(await give('')).toMatchObject({ code: 200 });
+  expect(await given()).toBeNull();
+  expect(await remove()).toMatchObject({ code: 200 });
 });

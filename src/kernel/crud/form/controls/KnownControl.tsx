@@ -1,33 +1,126 @@
-import { AutoComplete } from '@arco-design/web-react';
-import { useEffect, useRef, useState } from 'react';
+import { Input, Trigger } from '@arco-design/web-react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { KnownValue } from '#shared/field-traits';
 import { Http } from '../../../http/http.ts';
-import { useWords } from '../../../i18n/use-words.ts';
+import { useText, useWords } from '../../../i18n/use-words.ts';
 import { useService } from '../../../services.tsx';
-import { type ControlProps, useNaming } from './control.ts';
+import { type ControlProps, plainProps } from './control.ts';
+import './known.css';
 import { choicesCall } from './reference-store.ts';
 
-/** Enters a text, with the values the product or a call knows to choose from. */
+const nowhere = -1;
+
+/** Enters a text, with the values the product or a call knows to choose from. They are offered to whoever types, clicks or presses an arrow, not to whoever passes by. */
 export default function KnownControl(props: ControlProps) {
+  const { field, value, disabled, onChange } = props;
   const say = useWords();
-  const box = useRef<HTMLDivElement>(null);
+  const id = useId();
   const all = useKnown(props);
-  useNaming(box, 'input', props);
-  const typed = props.value === undefined || props.value === null ? '' : String(props.value);
-  const wanted = typed.toLowerCase();
-  const exact = all.find(({ value }) => value === typed);
+  const [isOpen, open] = useState(false);
+  const [at, point] = useState(nowhere);
+  const typed = value === undefined || value === null ? '' : String(value);
+  const exact = all.find((known) => known.value === typed);
   // Whoever comes back to what they chose may want another.
-  const found = exact ? all : all.filter(({ value, title }) => `${value} ${say(title)}`.toLowerCase().includes(wanted));
+  const found = exact ? all : all.filter(({ value, title }) => `${value} ${say(title)}`.toLowerCase().includes(typed.toLowerCase()));
+  const isShown = isOpen && found.length > 0 && !disabled;
+  const place = Math.min(at, found.length - 1);
+
+  const begin = (from: number) => {
+    open(true);
+    point(from);
+  };
+  const choose = (known: KnownValue) => {
+    onChange(known.value);
+    open(false);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const pointed = isShown ? found[place] : undefined;
+    if (step && !isShown) begin(exact ? found.indexOf(exact) : step > 0 ? 0 : found.length - 1);
+    else if (step) point(place === nowhere && step < 0 ? found.length - 1 : (place + step + found.length) % found.length);
+    else if (event.key === 'Enter' && pointed) choose(pointed);
+    else if (event.key === 'Escape' && isShown) open(false);
+    else return;
+    event.preventDefault();
+    // What the field stands in would close with the list, or be saved.
+    event.stopPropagation();
+  };
+
   return (
-    <div ref={box}>
-      <AutoComplete
-        disabled={props.disabled}
-        {...(props.isWrong ? { status: 'error' as const } : {})}
-        value={typed}
-        data={found.map(({ value, title }) => ({ value, name: `${value} · ${say(title)}` }))}
-        onChange={(value: string) => props.onChange(value.split(' · ')[0])}
-      />
-      {exact && props.field.traits.knownFrom && <p className="crud-form__help">{say(exact.help)}</p>}
+    <>
+      <Trigger
+        popupVisible={isShown}
+        position="bl"
+        autoAlignPopupWidth
+        unmountOnExit
+        popup={() => <KnownList id={id} field={field} found={found} place={place} onPoint={point} onChoose={choose} />}
+      >
+        <div>
+          <Input
+            {...plainProps(props)}
+            value={typed}
+            autoComplete="off"
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={isShown}
+            aria-controls={id}
+            aria-activedescendant={isShown && place !== nowhere ? optionId(id, place) : undefined}
+            onChange={(text) => {
+              begin(nowhere);
+              onChange(text);
+            }}
+            onClick={() => begin(exact ? found.indexOf(exact) : nowhere)}
+            onBlur={() => open(false)}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+      </Trigger>
+      {exact && field.traits.knownFrom && <p className="crud-form__help">{say(exact.help)}</p>}
+    </>
+  );
+}
+
+const optionId = (list: string, place: number) => `${list}-${place}`;
+
+interface KnownListProps extends Pick<ControlProps, 'field'> {
+  readonly id: string;
+  readonly found: readonly KnownValue[];
+  readonly place: number;
+  readonly onPoint: (place: number) => void;
+  readonly onChoose: (known: KnownValue) => void;
+}
+
+function KnownList({ id, field, found, place, onPoint, onChoose }: KnownListProps) {
+  const text = useText();
+  const say = useWords();
+  useEffect(() => {
+    document.getElementById(optionId(id, place))?.scrollIntoView?.({ block: 'nearest' });
+  }, [id, place]);
+  return (
+    // The field keeps the focus.
+    <div
+      id={id}
+      role="listbox"
+      aria-label={text('form.suggestions', { name: say(field.traits.title) })}
+      className="known"
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {found.map((known, position) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and hears the keys.
+        <div
+          key={known.value}
+          id={optionId(id, position)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={position === place}
+          className="known__option"
+          onPointerMove={() => onPoint(position)}
+          onClick={() => onChoose(known)}
+        >
+          {known.value} <span className="known__title">{say(known.title)}</span>
+        </div>
+      ))}
     </div>
   );
 }

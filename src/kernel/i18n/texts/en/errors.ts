@@ -12,6 +12,7 @@ export const errors: Texts['errors'] = {
   retry: 'Try again',
   pageTitle: 'Could not show this page',
   page: 'Something in “{plugin}” failed. Other pages are not affected.',
+  part: 'What “{plugin}” shows here has failed.',
   chunkTitle: 'Could not load the page',
   chunk: 'The network may be down, or the console has just been updated. Try again.',
   copyDetails: 'Copy details',

@@ -8,6 +8,7 @@ export const form = {
   place: '{place} of {count}',
   summary: 'Fields to correct: {count}',
   choose: 'Choose',
+  suggestions: '{name}: suggestions',
   search: 'Type to search',
   chosenCount: '{count} chosen',
   noChoices: 'Nothing to choose from',

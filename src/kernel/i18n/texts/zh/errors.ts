@@ -10,6 +10,7 @@ export const errors = {
   retry: '重试',
   pageTitle: '页面未能显示',
   page: '“{plugin}”功能出错，其他页面不受影响。',
+  part: '“{plugin}”在此处的内容出错。',
   chunkTitle: '页面加载失败',
   chunk: '可能是网络中断，或系统刚刚升级。请重试。',
   copyDetails: '复制错误详情',

@@ -8,6 +8,7 @@ export const form = {
   place: '第 {place} / {count} 条',
   summary: '有 {count} 处需要修改',
   choose: '请选择',
+  suggestions: '{name}：可选值',
   search: '输入以搜索',
   chosenCount: '已选 {count} 项',
   noChoices: '没有可选项',

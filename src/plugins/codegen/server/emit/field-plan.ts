@@ -33,8 +33,11 @@ function fieldPlan(one: Guess, targets: Targets): FieldPlan {
   const traits = {
     ...(one.isQuery === 1 ? { search: true } : {}),
     ...(isSorted ? { sort: true } : {}),
+    ...comparison(one, kind),
     ...(one.isList === 1 ? {} : { list: false }),
     ...(one.isForm === 1 ? {} : { form: false }),
+    // What is entered at length has one anyway.
+    ...(one.isRow === 1 && one.isForm === 1 && !isLong ? { wide: true } : {}),
   };
   return {
     name: one.propertyName,
@@ -48,6 +51,14 @@ function fieldPlan(one: Guess, targets: Targets): FieldPlan {
     isSorted,
     sample: isSeveral ? [kind.sample] : kind.sample,
   };
+}
+
+/** How it is searched for, where that is not what its kind of field does anyway; moments are asked for from and to. */
+function comparison({ isQuery, queryType }: Guess, { builder }: Kind): { readonly compare?: string } {
+  if (isQuery !== 1 || !queryType || queryType === 'between' || builder === 'DateTime') return {};
+  const isText = builder === 'Text' || builder === 'LongText' || builder === 'RichText';
+  if (!isText && queryType.startsWith('like')) return {};
+  return queryType === (isText ? 'like' : 'equal') ? {} : { compare: queryType };
 }
 
 function kindOf(one: Guess, targets: Targets): Kind {

@@ -3,6 +3,8 @@ import { Object as Shape } from 'typebox';
 import { rowsOf, type ServerContext } from '#server';
 import { Optional, Whole } from '#shared/fields';
 import { callHttp } from './http-call.ts';
+import { keepLogs } from './log-retention.ts';
+import { exportReport } from './report-export.ts';
 
 const Days = Shape({ days: Optional(Whole({ title: ['天数', 'Days'], minimum: 1, maximum: 3650 })) });
 const daysKept = 30;
@@ -11,9 +13,11 @@ const atOnce = 1000;
 const mostTables = 500;
 
 /** What every deployment can do as a job. */
-export function addBuiltIn(context: Pick<ServerContext, 'jobs' | 'db' | 'egress'>): void {
+export function addBuiltIn(context: Pick<ServerContext, 'jobs' | 'db' | 'egress' | 'inbox' | 'exports'>): void {
   const { jobs, db } = context;
   jobs.processor('job:http-call', callHttp(context));
+  jobs.processor('job:export-report', exportReport(context));
+  jobs.processor('job:keep-logs', keepLogs(context));
 
   jobs.processor('job:clean-runs', {
     title: ['清理运行实例', 'Delete old runs'],
@@ -27,7 +31,7 @@ export function addBuiltIn(context: Pick<ServerContext, 'jobs' | 'db' | 'egress'
           rowsOf(
             db,
             sql`delete from job_instance where id in (
-                  select id from job_instance where state in (4, 5, 10) and end_time < now() - make_interval(days => ${days}) order by id limit ${atOnce}) returning id`,
+                  select id from job_instance where state in (4, 5, 9, 10) and end_time < now() - make_interval(days => ${days}) order by id limit ${atOnce}) returning id`,
           ),
         );
         gone = rows.length;

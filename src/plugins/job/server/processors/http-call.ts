@@ -1,8 +1,7 @@
-import { type ClientRequest, request } from 'node:http';
-import { request as secureRequest } from 'node:https';
 import { Object as Shape } from 'typebox';
-import type { JobRun, Processor, ServerContext } from '#server';
+import type { Processor, ServerContext } from '#server';
 import { Choice, LongText, Optional, Url } from '#shared/fields';
+import { httpAnswer } from '../http-answer.ts';
 
 const patience = 60_000;
 const mostBytes = 64 * 1024;
@@ -44,35 +43,16 @@ export const callHttp = ({ egress }: Pick<ServerContext, 'egress'>): Processor =
     const url = new URL(asked.url);
     egress.check(url);
     run.log('info', `${asked.method ?? 'GET'} ${url.origin}${url.pathname}`);
-    const { status, text } = await answer(egress, url, asked, run);
+    const { status, text } = await httpAnswer(egress, url, {
+      method: asked.method ?? 'GET',
+      headers: { 'idempotency-key': run.instanceId, ...asked.headers },
+      body: run.instanceParams || asked.body || '',
+      signal: run.signal,
+      patience,
+      mostBytes,
+    });
     run.log('debug', text.slice(0, shownCharacters));
     if (status < 200 || status > 299) throw new Error(`HTTP ${status}: ${text.slice(0, shownCharacters)}`);
     return `HTTP ${status}`;
   },
 });
-
-function answer(
-  egress: ServerContext['egress'],
-  url: URL,
-  asked: Asked,
-  { signal, instanceId, instanceParams }: JobRun,
-): Promise<{ status: number; text: string }> {
-  return new Promise((resolve, reject) => {
-    const isSecure = url.protocol === 'https:';
-    const body = instanceParams || asked.body || '';
-    const headers = { 'user-agent': 'marquee', 'idempotency-key': instanceId, 'content-length': String(Buffer.byteLength(body)), ...asked.headers };
-    const options = { method: asked.method ?? 'GET', headers, signal, timeout: patience, agent: isSecure ? egress.agents.httpsAgent : egress.agents.httpAgent };
-    const asking: ClientRequest = (isSecure ? secureRequest : request)(url, options, (reply) => {
-      let text = '';
-      reply.setEncoding('utf8');
-      reply.on('data', (part: string) => {
-        if (text.length < mostBytes) text += part;
-      });
-      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text }));
-      reply.on('error', reject);
-    });
-    asking.on('timeout', () => asking.destroy(new Error('no answer in time')));
-    asking.on('error', reject);
-    asking.end(body);
-  });
-}

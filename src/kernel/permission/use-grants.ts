@@ -1,6 +1,6 @@
-import { Permission } from '../permission/permission.ts';
 import { useService } from '../services.tsx';
 import { useStream } from '../use-stream.ts';
+import { Permission } from './permission.ts';
 
 const none: ReadonlySet<string> = new Set();
 

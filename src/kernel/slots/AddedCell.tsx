@@ -1,0 +1,13 @@
+import type { ComponentType, ReactNode } from 'react';
+import type { Row } from '../crud/crud-screen.ts';
+import { Guest } from './Guest.tsx';
+import type { Filled } from './slots.ts';
+
+/** Draws cells with the services of the plugin they are of. */
+export const addedCell =
+  (of: Filled<unknown>, Cell: ComponentType<{ readonly row: Row }>) =>
+  (row: Row): ReactNode => (
+    <Guest of={of}>
+      <Cell row={row} />
+    </Guest>
+  );

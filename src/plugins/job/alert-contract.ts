@@ -1,0 +1,82 @@
+import { Optional, Reference, Secret, Several, Text, Url, Whole } from '#shared/fields';
+
+const alerts = ['告警', 'Alerts'] as const;
+export const unlimited = ['0 表示不限', '0: no limit'] as const;
+/** Where those who are told, and what they are told by, are looked up. */
+export const alertPaths = { people: '/api/blade-job/job-info/people', templates: '/api/blade-job/job-info/alert-templates' } as const;
+
+/** A number from nothing up, which no list shows. */
+export const count = (
+  title: readonly [string, string],
+  group: readonly [string, string],
+  more: { default?: number; unit?: readonly [string, string]; help?: readonly [string, string] } = {},
+) => Whole({ title, group, minimum: 0, default: 0, list: false, ...more });
+
+/** Who is told of failures, how, and how often. */
+export const alertFields = {
+  notifyUserIds: Optional(
+    Several(
+      Reference({
+        title: ['告警接收人', 'People to alert'],
+        from: { call: { path: alertPaths.people }, search: 'name', lookup: 'ids' },
+        list: false,
+        group: alerts,
+      }),
+      {
+        most: 50,
+        comma: true,
+      },
+    ),
+  ),
+  alertThreshold: count(['告警阈值', 'Alert threshold'], alerts, {
+    help: ['统计窗口内失败达到此次数才告警；0 为每次失败', 'Failures within the window before anybody is told; 0: every failure'],
+  }),
+  statisticWindowLen: count(['统计窗口', 'Window'], alerts, { unit: ['秒', 's'], help: unlimited }),
+  silenceWindowLen: count(['沉默窗口', 'Silence'], alerts, { unit: ['秒', 's'], help: ['告警后在此时间内不再告警', 'Nobody is told again for so long'] }),
+  alertSms: Optional(
+    Text({
+      title: ['告警短信', 'Text message'],
+      maxLength: 64,
+      list: false,
+      knownFrom: { path: alertPaths.templates },
+      help: [
+        '短信配置的编号，发往接收人的手机；模板变量只能是 job、reason、time，留空则不发',
+        'Code of a text message that goes to their phones; it may ask for job, reason and time. None when empty',
+      ],
+      group: alerts,
+    }),
+  ),
+  alertUrl: Optional(
+    Url({
+      title: ['告警 Webhook', 'Webhook'],
+      list: false,
+      help: ['失败时 POST 一段带签名的 JSON；留空则不发', 'Is sent signed JSON by POST. None when empty'],
+      group: alerts,
+    }),
+  ),
+  alertSecret: Optional(
+    Secret({
+      title: ['签名密钥', 'Signing key'],
+      visible: { field: 'alertUrl', filled: true },
+      requiredWhen: {
+        all: [
+          { field: 'id', filled: false },
+          { field: 'alertUrl', filled: true },
+        ],
+      },
+      help: ['X-Marquee-Signature：时间戳、点与内容的 HMAC-SHA256', 'X-Marquee-Signature: HMAC-SHA256 of timestamp, dot and body'],
+      group: alerts,
+    }),
+  ),
+  alertQuiet: Optional(
+    Text({
+      title: ['免打扰时段', 'Quiet time'],
+      maxLength: 11,
+      pattern: '^([01]\\d|2[0-3]):[0-5]\\d-([01]\\d|2[0-3]):[0-5]\\d$',
+      placeholder: ['22:00-08:00', '22:00-08:00'],
+      list: false,
+      help: ['此间短信与 Webhook 推迟到结束后发出，站内消息照常', 'Text messages and the webhook wait until it is over; the inbox does not'],
+      group: alerts,
+    }),
+  ),
+};

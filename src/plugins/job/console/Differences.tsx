@@ -1,0 +1,126 @@
+import { Button, Radio } from '@arco-design/web-react';
+import { useState } from 'react';
+import { Http, Toasts, useService, useWords } from '#kernel';
+import { traitsOf } from '#shared/fields';
+import type { Words } from '#shared/text';
+import { type JobDifference, JobInfo, jobServer, type Way } from '../contract.ts';
+import styles from './job.module.css';
+import { syncWords } from './sync-words.ts';
+
+/** A difference that could not be settled. */
+export interface Failed {
+  readonly name: string;
+  readonly reason: string;
+}
+
+interface DifferencesProps {
+  readonly of: string;
+  readonly found: readonly JobDifference[];
+  readonly onSettled: (failed: readonly Failed[]) => void;
+}
+
+/** What becomes of a difference: left as it is, or settled one way. */
+type Choice = Way | 'leave';
+type Kind = JobDifference['kind'];
+
+const kindWords: Readonly<Record<Kind, Words>> = { here: syncWords.onlyHere, there: syncWords.onlyThere, differs: syncWords.differs };
+const choiceWords: Readonly<Record<Kind, Readonly<Record<Way, Words>>>> = {
+  here: { push: syncWords.addThere, pull: syncWords.removeHere },
+  there: { push: syncWords.removeThere, pull: syncWords.addHere },
+  differs: { push: syncWords.push, pull: syncWords.pull },
+};
+const mayPull = ({ unsupported }: JobDifference) => unsupported === '';
+const takes = (one: JobDifference, choice: Choice) => choice !== 'pull' || one.kind === 'here' || mayPull(one);
+
+/** Differences with what is to become of each; nothing is done until somebody says so. */
+export function Differences({ of, found, onSettled }: DifferencesProps) {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const say = useWords();
+  const [chosen, choose] = useState<Readonly<Record<string, Choice>>>({});
+  const [isBusy, setBusy] = useState(false);
+  const choices = found.flatMap(({ key }) => {
+    const way = chosen[key] ?? 'leave';
+    return way === 'leave' ? [] : [{ key, way }];
+  });
+  const chooseAll = (choice: Choice) => choose(Object.fromEntries(found.map((one) => [one.key, takes(one, choice) ? choice : 'leave'])));
+  const settle = async () => {
+    setBusy(true);
+    const { success, data } = await http.send(jobServer.sync, { id: of, choices }).finally(() => setBusy(false));
+    if (!success) return;
+    if (data.done > 0) toasts.success(say(syncWords.done, { count: data.done }));
+    if (data.failed.length > 0) toasts.error(say(syncWords.failed, { count: data.failed.length }));
+    onSettled(data.failed);
+  };
+  return (
+    <>
+      <fieldset className={styles.bar}>
+        <legend className={styles.kind}>{say(syncWords.all)}</legend>
+        <Button onClick={() => chooseAll('push')}>{say(syncWords.allPush)}</Button>
+        <Button onClick={() => chooseAll('pull')}>{say(syncWords.allPull)}</Button>
+        <Button onClick={() => chooseAll('leave')}>{say(syncWords.allLeave)}</Button>
+        <Button type="primary" loading={isBusy} disabled={choices.length === 0} onClick={() => void settle()}>
+          {say(syncWords.settle, { count: choices.length })}
+        </Button>
+      </fieldset>
+      <ul className={styles.differences}>
+        {found.map((one) => (
+          <li key={one.key}>
+            <h3>
+              {one.name} <span className={styles.kind}>{say(kindWords[one.kind])}</span>
+            </h3>
+            {one.unsupported && <p className={styles.help}>{one.unsupported}</p>}
+            <ChangedFields of={one} />
+            <Radio.Group
+              aria-label={one.name}
+              value={chosen[one.key] ?? 'leave'}
+              onChange={(choice: Choice) => choose({ ...chosen, [one.key]: choice })}
+              options={(['leave', 'push', 'pull'] as const).map((value) => ({
+                value,
+                label: say(value === 'leave' ? syncWords.leave : choiceWords[one.kind][value]),
+                disabled: !takes(one, value),
+              }))}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function ChangedFields({ of: { name, fields } }: { readonly of: JobDifference }) {
+  const say = useWords();
+  if (fields.length === 0) return null;
+  return (
+    <div className={styles.scroll}>
+      <table aria-label={name}>
+        <thead>
+          <tr>
+            <th scope="col">{say(syncWords.field)}</th>
+            <th scope="col">{say(syncWords.here)}</th>
+            <th scope="col">{say(syncWords.there)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map(({ field, here, there }) => (
+            <tr key={field}>
+              <th scope="row">{say(wordsOf(field).title)}</th>
+              <td>{shown(field, here, say)}</td>
+              <td>{shown(field, there, say)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const wordsOf = (field: string) => {
+  const schema = JobInfo.fields[field as keyof typeof JobInfo.fields];
+  return { title: (traitsOf(schema)?.title ?? [field, field]) as Words, options: traitsOf(schema)?.options };
+};
+
+function shown(field: string, value: string, say: (words: Words) => string): string {
+  const option = wordsOf(field).options?.find(([known]) => String(known) === value);
+  return option ? say(option[1]) : value || '–';
+}

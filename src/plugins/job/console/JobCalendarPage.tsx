@@ -1,0 +1,98 @@
+import { Button, DatePicker, Radio, Spin } from '@arco-design/web-react';
+import dayjs from 'dayjs';
+import { useMemo, useState } from 'react';
+import { Http, loadable, SidePanel, useService, useStream, useToday, useWords } from '#kernel';
+import { jobTimeline, type TimelineLane } from '../timeline-contract.ts';
+import styles from './calendar.module.css';
+import { Lane } from './Lane.tsx';
+import { MarkDetails } from './MarkDetails.tsx';
+import type { Mark } from './marks.ts';
+import { words } from './words.ts';
+
+const spans = { day: 1, week: 7 } as const;
+type Span = keyof typeof spans;
+const written = (moment: dayjs.Dayjs) => moment.format('YYYY-MM-DD HH:mm:ss');
+const startOf = (moment: dayjs.Dayjs, span: Span) => moment.startOf('day').subtract(span === 'week' ? (moment.day() + 6) % 7 : 0, 'day');
+
+/** What has run and what is due, job by job. Top task: see what of the night has failed, 1 click (its mark). */
+export default function JobCalendarPage() {
+  const http = useService(Http);
+  const say = useWords();
+  const today = useToday();
+  const [span, choose] = useState<Span>('day');
+  const [day, goTo] = useState(() => dayjs(today));
+  const [round, again] = useState(0);
+  const [opened, open] = useState<{ mark: Mark; lane: TimelineLane }>();
+  const start = startOf(day, span);
+  const [from, to] = [written(start), written(start.add(spans[span], 'day'))];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks anew
+  const asked = useMemo(() => loadable(http.send(jobTimeline, { from, to })), [http, from, to, round]);
+  const { status, value } = useStream(asked, { status: 'loading' });
+  return (
+    <section className={styles.calendar} aria-busy={status === 'loading'}>
+      <div className={styles.bar}>
+        <Radio.Group
+          type="button"
+          aria-label={say(words.span)}
+          value={span}
+          onChange={choose}
+          options={(['day', 'week'] as const).map((one) => ({ value: one, label: say(words[one]) }))}
+        />
+        <Button onClick={() => goTo(day.subtract(spans[span], 'day'))}>{say(words.earlier)}</Button>
+        <DatePicker aria-label={say(words.date)} allowClear={false} value={day.format('YYYY-MM-DD')} onChange={(text) => goTo(dayjs(text))} />
+        <Button onClick={() => goTo(day.add(spans[span], 'day'))}>{say(words.later)}</Button>
+        <Button onClick={() => goTo(dayjs(today))}>{say(words.today)}</Button>
+        {status === 'loading' && <Spin />}
+      </div>
+      {status === 'failed' && (
+        <p role="alert">
+          {say(words.calendarFailed)} <Button onClick={() => again(round + 1)}>{say(words.again)}</Button>
+        </p>
+      )}
+      {value?.lanes.length === 0 && <p role="status">{say(words.nothing)}</p>}
+      {value?.isCut && <p className={styles.soft}>{say(words.cut)}</p>}
+      {value && value.lanes.length > 0 && (
+        <div className={styles.scroll}>
+          <table className={styles.lanes}>
+            <thead>
+              <tr>
+                <th scope="col">{say(words.job)}</th>
+                <th scope="col">
+                  <Scale start={start} span={span} />
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {value.lanes.map((lane) => (
+                <tr key={lane.jobInfoId}>
+                  <th scope="row">
+                    {lane.jobName}
+                    {lane.hasMore && <span className={styles.soft}>{say(words.more)}</span>}
+                  </th>
+                  <td>
+                    <Lane lane={lane} from={from} to={to} onOpen={(mark) => open({ mark, lane })} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <SidePanel open={opened !== undefined} title={opened?.lane.jobName ?? ''} width={480} onClose={() => open(undefined)}>
+        {opened && <MarkDetails mark={opened.mark} of={opened.lane.jobInfoId} />}
+      </SidePanel>
+    </section>
+  );
+}
+
+function Scale({ start, span }: { readonly start: dayjs.Dayjs; readonly span: Span }) {
+  const ticks =
+    span === 'day' ? Array.from({ length: 8 }, (_, place) => start.add(3 * place, 'hour')) : Array.from({ length: 7 }, (_, place) => start.add(place, 'day'));
+  return (
+    <span className={styles.scale}>
+      {ticks.map((tick) => (
+        <span key={tick.valueOf()}>{tick.format(span === 'day' ? 'HH:mm' : 'MM-DD')}</span>
+      ))}
+    </span>
+  );
+}

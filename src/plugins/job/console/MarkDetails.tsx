@@ -1,0 +1,33 @@
+import { Link } from 'react-router-dom';
+import { useWords } from '#kernel';
+import { traitsOf } from '#shared/fields';
+import { jobInfoMenu, jobInstanceMenu } from '../menus.ts';
+import { JobInstance } from '../run-contract.ts';
+import styles from './calendar.module.css';
+import type { Mark } from './marks.ts';
+import { words } from './words.ts';
+
+/** What one mark stands for; each line leads to the run, or to the job. */
+export function MarkDetails({ mark: { runs, fires }, of }: { readonly mark: Mark; readonly of: string }) {
+  const say = useWords();
+  return (
+    <ul className={styles.details}>
+      {runs.map(({ id, state, time, duration }) => (
+        <li key={id}>
+          <Link to={`${jobInstanceMenu.path}/index?id=${id}`}>{time}</Link>
+          <span className={`cell_tag cell_tag_${stateTraits?.tones?.[state] ?? 'neutral'}`}>{say(stateWords(state))}</span>
+          {duration !== null && <span>{say(words.took, { time: (duration / 1000).toFixed(1) })}</span>}
+        </li>
+      ))}
+      {fires.map((time) => (
+        <li key={time}>
+          <Link to={`${jobInfoMenu.path}/index?id=${of}`}>{time}</Link>
+          <span>{say(words.due)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const stateTraits = traitsOf(JobInstance.fields.state);
+const stateWords = (state: number) => stateTraits?.options?.find(([known]) => known === state)?.[1] ?? [String(state), String(state)];

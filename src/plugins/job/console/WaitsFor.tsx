@@ -1,0 +1,59 @@
+import { Button, Checkbox } from '@arco-design/web-react';
+import { useWords } from '#kernel';
+import type { WorkflowGraph } from '../workflow-contract.ts';
+import { closesCircle } from '../workflow-dag.ts';
+import styles from './workflow.module.css';
+import { workflowWords } from './workflow-words.ts';
+
+interface WaitsForProps {
+  readonly graph: WorkflowGraph;
+  readonly onConnect: (from: string, to: string) => void;
+  readonly onPart: (from: string, to: string) => void;
+  readonly onRemove: (nodeId: string) => void;
+}
+
+/** The same graph as a table: each node, what it waits for, and what it might. */
+export function WaitsFor({ graph, onConnect, onPart, onRemove }: WaitsForProps) {
+  const say = useWords();
+  const { nodes, edges } = graph;
+  return (
+    <table className={styles.waits}>
+      <thead>
+        <tr>
+          <th scope="col">{say(workflowWords.node)}</th>
+          <th scope="col">{say(workflowWords.after)}</th>
+          <th />
+        </tr>
+      </thead>
+      <tbody>
+        {nodes.map(({ nodeId, jobName }) => (
+          <tr key={nodeId}>
+            <th scope="row">{jobName}</th>
+            <td>
+              {nodes
+                .filter((other) => other.nodeId !== nodeId)
+                .map((other) => {
+                  const isBefore = edges.some(({ from, to }) => from === other.nodeId && to === nodeId);
+                  return (
+                    <Checkbox
+                      key={other.nodeId}
+                      checked={isBefore}
+                      disabled={!isBefore && closesCircle(graph, other.nodeId, nodeId)}
+                      onChange={(isChecked: boolean) => (isChecked ? onConnect : onPart)(other.nodeId, nodeId)}
+                    >
+                      {other.jobName}
+                    </Checkbox>
+                  );
+                })}
+            </td>
+            <td>
+              <Button size="small" status="danger" aria-label={say(workflowWords.removeNode, { name: jobName })} onClick={() => onRemove(nodeId)}>
+                {say(workflowWords.remove)}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

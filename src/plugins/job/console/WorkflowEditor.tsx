@@ -1,0 +1,112 @@
+import { Button, Select, Spin } from '@arco-design/web-react';
+import { useMemo, useState } from 'react';
+import { Http, loadable, Toasts, useService, useStream, useUnsavedChanges, useWords } from '#kernel';
+import { type JobInfoRow, jobInfo } from '../contract.ts';
+import { type JobWorkflowRow, jobWorkflow, type WorkflowGraph } from '../workflow-contract.ts';
+import { closesCircle } from '../workflow-dag.ts';
+import { Graph } from './Graph.tsx';
+import { WaitsFor } from './WaitsFor.tsx';
+import styles from './workflow.module.css';
+import { workflowWords } from './workflow-words.ts';
+
+const mostJobs = 200;
+
+interface Beginning {
+  readonly graph: WorkflowGraph;
+  readonly jobs: readonly Pick<JobInfoRow, 'id' | 'jobName'>[];
+}
+
+/** Loads a workflow and the jobs of its application. */
+export function WorkflowEditor({ of: { id, jobServerId } }: { readonly of: JobWorkflowRow }) {
+  const http = useService(Http);
+  const say = useWords();
+  const graph = useStream(
+    useMemo(() => loadable(http.send(jobWorkflow.graph, { id })), [http, id]),
+    { status: 'loading' },
+  );
+  const jobs = useStream(
+    useMemo(() => loadable(http.send(jobInfo.list, { jobServerId, current: 1, size: mostJobs })), [http, jobServerId]),
+    { status: 'loading' },
+  );
+  const hasFailed = graph.status === 'failed' || jobs.status === 'failed';
+  if (graph.value && jobs.value) return <Drawing id={id} graph={graph.value} jobs={jobs.value.records} />;
+  return <div className={styles.editor}>{hasFailed ? <p role="alert">{say(workflowWords.failed)}</p> : <Spin />}</div>;
+}
+
+function Drawing({ id, graph, jobs }: Beginning & { readonly id: string }) {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const say = useWords();
+  const [drawn, draw] = useState(graph);
+  const [saved, keep] = useState(graph);
+  const [chosen, choose] = useState<string>();
+  const [isSaving, setSaving] = useState(false);
+  useUnsavedChanges(drawn !== saved);
+  const { nodes, edges } = drawn;
+  const add = (jobInfoId: string) => {
+    const jobName = jobs.find((job) => job.id === jobInfoId)?.jobName ?? jobInfoId;
+    draw({ nodes: [...nodes, { nodeId: crypto.randomUUID().slice(0, 8), jobInfoId, jobName }], edges });
+  };
+  const remove = (nodeId: string) => {
+    choose(undefined);
+    draw({ nodes: nodes.filter((node) => node.nodeId !== nodeId), edges: edges.filter(({ from, to }) => from !== nodeId && to !== nodeId) });
+  };
+  const part = (from: string, to: string) => draw({ nodes, edges: edges.filter((edge) => edge.from !== from || edge.to !== to) });
+  const connect = (from: string, to: string) => {
+    if (edges.some((edge) => edge.from === from && edge.to === to)) part(from, to);
+    else if (closesCircle(drawn, from, to)) toasts.warning(say(workflowWords.circle));
+    else draw({ nodes, edges: [...edges, { from, to }] });
+  };
+  const pick = (nodeId: string) => {
+    if (chosen !== undefined && chosen !== nodeId) connect(chosen, nodeId);
+    choose(chosen === undefined ? nodeId : undefined);
+  };
+  const save = async () => {
+    setSaving(true);
+    const sent = { id, nodes: nodes.map(({ nodeId, jobInfoId }) => ({ nodeId, jobInfoId })), edges };
+    const { success } = await http.send(jobWorkflow.draw, sent).finally(() => setSaving(false));
+    if (!success) return;
+    keep(drawn);
+    toasts.success(say(workflowWords.saved));
+  };
+  return (
+    <div className={styles.editor}>
+      <div className={styles.bar}>
+        <Select
+          className={styles.adding ?? ''}
+          aria-label={say(workflowWords.addNode)}
+          placeholder={say(workflowWords.addNode)}
+          showSearch
+          filterOption={(typed, option) => String((option as { props: { children: string } }).props.children).includes(typed)}
+          value={undefined as never}
+          onChange={add}
+          options={jobs.map((job) => ({ value: job.id, label: job.jobName }))}
+        />
+        <Button type="primary" loading={isSaving} disabled={drawn === saved} onClick={() => void save()}>
+          {say(workflowWords.save)}
+        </Button>
+      </div>
+      {nodes.length === 0 ? (
+        <p role="status">{say(workflowWords.empty)}</p>
+      ) : (
+        <>
+          <p className={styles.soft}>{say(workflowWords.hint)}</p>
+          <Graph
+            label={say(workflowWords.graph)}
+            nodes={nodes.map(({ nodeId, jobName }) => ({ nodeId, title: jobName }))}
+            edges={edges}
+            chosen={chosen}
+            onChoose={pick}
+            onConnect={(from, to) => {
+              // The click that ends the drag falls on neither of them.
+              choose(undefined);
+              connect(from, to);
+            }}
+            onRemove={remove}
+          />
+          <WaitsFor graph={drawn} onConnect={connect} onPart={part} onRemove={remove} />
+        </>
+      )}
+    </div>
+  );
+}

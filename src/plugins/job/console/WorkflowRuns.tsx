@@ -1,0 +1,103 @@
+import { Button, Select, Spin } from '@arco-design/web-react';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { Http, Toasts, useCan, useService, useWords } from '#kernel';
+import { traitsOf } from '#shared/fields';
+import { jobInstanceMenu } from '../menus.ts';
+import { JobInstance, runStates } from '../run-contract.ts';
+import { jobWorkflow, type WorkflowRun, type WorkflowRunLine } from '../workflow-contract.ts';
+import { Graph } from './Graph.tsx';
+import { words } from './words.ts';
+import styles from './workflow.module.css';
+import { workflowWords } from './workflow-words.ts';
+
+const askEvery = 2000;
+const again: ReadonlySet<number> = new Set([runStates.failed, runStates.stopped]);
+const { options, tones } = traitsOf(JobInstance.fields.state) ?? {};
+const wordsOf = (state: number | null) => options?.find(([known]) => known === state)?.[1] ?? workflowWords.notBegun;
+
+/** The latest runs of a workflow, and how far each of their nodes is. A node leads to its run. */
+export function WorkflowRuns({ of }: { readonly of: string }) {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const say = useWords();
+  const mayRun = useCan('jobworkflow_run');
+  const navigate = useNavigate();
+  const [picked, pick] = useState<string>();
+  const { runs, run, hasFailed, refresh } = useRuns(of, picked);
+  const act = async (call: typeof jobWorkflow.stop | typeof jobWorkflow.retry, done: readonly [string, string]) => {
+    if (run && (await http.send(call as typeof jobWorkflow.stop, { id: run.id })).success) toasts.success(say(done));
+    refresh();
+  };
+  if (hasFailed)
+    return (
+      <p className={styles.editor} role="alert">
+        {say(workflowWords.failed)}
+      </p>
+    );
+  if (!runs) return <Spin className={styles.editor ?? ''} />;
+  if (runs.length === 0)
+    return (
+      <p className={styles.editor} role="status">
+        {say(workflowWords.noRuns)}
+      </p>
+    );
+  return (
+    <div className={styles.editor}>
+      <div className={styles.bar}>
+        <Select
+          className={styles.adding ?? ''}
+          aria-label={say(workflowWords.runs)}
+          value={run?.id ?? runs[0]?.id ?? ''}
+          onChange={pick}
+          options={runs.map(({ id, startTime, state }) => ({ value: id, label: `${startTime} · ${say(wordsOf(state))}` }))}
+        />
+        {mayRun && run?.state === runStates.running && <Button onClick={() => void act(jobWorkflow.stop, words.stopped)}>{say(workflowWords.stop)}</Button>}
+        {mayRun && run && again.has(run.state) && <Button onClick={() => void act(jobWorkflow.retry, words.retried)}>{say(workflowWords.retry)}</Button>}
+      </div>
+      {run && (
+        <Graph
+          label={say(workflowWords.graph)}
+          nodes={run.nodes.map(({ nodeId, jobName, state }) => ({
+            nodeId,
+            title: jobName,
+            note: say(wordsOf(state)),
+            tone: state === null ? 'neutral' : (tones?.[state] ?? 'neutral'),
+          }))}
+          edges={run.edges}
+          onChoose={(nodeId) => {
+            const instanceId = run.nodes.find((node) => node.nodeId === nodeId)?.instanceId;
+            if (instanceId) navigate(`${jobInstanceMenu.path}/index?id=${instanceId}`);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function useRuns(of: string, picked: string | undefined) {
+  const http = useService(Http);
+  const [round, next] = useState(0);
+  const [shown, show] = useState<{ runs?: readonly WorkflowRunLine[]; run?: WorkflowRun | undefined; hasFailed?: boolean }>({});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks anew
+  useEffect(() => {
+    const leaving = new AbortController();
+    const quiet = { quiet: true, signal: leaving.signal };
+    let timer: ReturnType<typeof setTimeout>;
+    const ask = async () => {
+      const runs = await http.send(jobWorkflow.runs, { id: of }, quiet);
+      const id = picked ?? (runs.success ? runs.data[0]?.id : undefined);
+      const run = id === undefined ? undefined : await http.send(jobWorkflow.runGraph, { id }, quiet);
+      if (leaving.signal.aborted) return;
+      if (!runs.success || (run && !run.success)) return show({ hasFailed: true });
+      show({ runs: runs.data, run: run?.data });
+      if (run?.data.state === runStates.running) timer = setTimeout(() => next((before) => before + 1), askEvery);
+    };
+    void ask().catch(() => leaving.signal.aborted || show({ hasFailed: true }));
+    return () => {
+      leaving.abort();
+      clearTimeout(timer);
+    };
+  }, [http, of, picked, round]);
+  return { ...shown, refresh: () => next((before) => before + 1) };
+}

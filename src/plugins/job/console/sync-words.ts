@@ -1,0 +1,31 @@
+import type { Words } from '#shared/text';
+
+/** What comparing with a PowerJob server says. */
+export const syncWords = {
+  sync: ['数据同步', 'Synchronise'],
+  open: ['打开服务', 'Open'],
+  comparing: ['正在比较…', 'Comparing…'],
+  unheard: ['无法与 PowerJob 比较，请检查服务地址与应用密码', 'PowerJob could not be asked. Check address and password.'],
+  same: ['两边的任务相同', 'Jobs are the same on both sides.'],
+  again: ['重新比较', 'Compare again'],
+  all: ['全部差异', 'All differences'],
+  allPush: ['全部以此处为准', 'This side leads'],
+  allPull: ['全部以 PowerJob 为准', 'PowerJob leads'],
+  allLeave: ['全部保留', 'Leave all'],
+  settle: ['执行所选（{count}）', 'Settle {count}'],
+  done: ['已同步 {count} 项', '{count} settled'],
+  failed: ['{count} 项未能同步', '{count} could not be settled'],
+  onlyHere: ['仅此处有', 'Only here'],
+  onlyThere: ['仅 PowerJob 有', 'Only on PowerJob'],
+  differs: ['内容不同', 'Differs'],
+  leave: ['保留', 'Leave'],
+  addThere: ['新增到 PowerJob', 'Add to PowerJob'],
+  removeHere: ['从此处删除', 'Delete here'],
+  addHere: ['新增到此处', 'Add here'],
+  removeThere: ['从 PowerJob 删除', 'Delete on PowerJob'],
+  push: ['以此处为准', 'Overwrite PowerJob'],
+  pull: ['以 PowerJob 为准', 'Overwrite this side'],
+  field: ['字段', 'Field'],
+  here: ['此处', 'Here'],
+  there: ['PowerJob', 'PowerJob'],
+} as const satisfies Record<string, Words>;

@@ -1,0 +1,111 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { type Repository, rowsOf, type ServerContext } from '#server';
+import type { JobInfo } from '../contract.ts';
+import { httpAnswer } from './http-answer.ts';
+
+interface Due {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly jobInfoId: string;
+  readonly instanceId: string;
+  readonly channel: 'sms' | 'webhook';
+  readonly message: { readonly job: string; readonly reason: string; readonly time: string };
+  readonly attempts: number;
+}
+
+const atOnce = 20;
+const patience = 10_000;
+/** Whoever died with one in hand leaves it to the others after so long. */
+const leaseSeconds = 60;
+const mostAttempts = 5;
+/** What vendors take for one placeholder. */
+const longestParam = 35;
+
+/** Takes alerts to phones and addresses, outside of transactions: nothing is held while somebody else is waited for. At least once, and the same key each time. */
+export class AlertDeliveries {
+  constructor(
+    private readonly context: Pick<ServerContext, 'db' | 'sms' | 'egress' | 'journal'>,
+    private readonly jobs: Repository<typeof JobInfo>,
+  ) {}
+
+  async send(): Promise<void> {
+    const { db } = this.context;
+    const due = await db.asPlatform('alerts of all tenants are sent', () =>
+      rowsOf<Due>(
+        db,
+        sql`with due as (select id from job_alert_delivery where due_at <= clock_timestamp() order by due_at limit ${atOnce} for update skip locked)
+            update job_alert_delivery d set attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => ${leaseSeconds}) from due where d.id = due.id
+            returning d.id::text as id, d.tenant_id as "tenantId", d.job_info_id::text as "jobInfoId", d.instance_id::text as "instanceId", d.channel, d.message, d.attempts`,
+      ),
+    );
+    await Promise.all(due.map((one) => this.deliver(one)));
+  }
+
+  private async deliver(one: Due): Promise<void> {
+    const reason = await (one.channel === 'sms' ? this.text(one) : this.post(one)).then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    if (reason === undefined) return this.end(one, 'info', `alert by ${one.channel}: sent`);
+    if (one.attempts >= mostAttempts) return this.end(one, 'warn', `alert by ${one.channel} given up: ${reason}`);
+    const { db } = this.context;
+    await db.write({ tenantId: one.tenantId }, () =>
+      rowsOf(db, sql`update job_alert_delivery set due_at = clock_timestamp() + make_interval(secs => ${10 * 6 ** (one.attempts - 1)}) where id = ${one.id}`),
+    );
+  }
+
+  /** What has become of it stands in the log of the run it tells of. */
+  private async end({ id, tenantId, instanceId, channel }: Due, level: 'info' | 'warn', text: string): Promise<void> {
+    const { db, journal } = this.context;
+    if (level === 'warn') journal.note({ level, event: 'job:alert-not-sent', data: { instanceId, channel } });
+    await db.write({ tenantId }, async () => {
+      await rowsOf(db, sql`delete from job_alert_delivery where id = ${id}`);
+      await rowsOf(
+        db,
+        sql`insert into job_log (tenant_id, instance_id, time, level, text)
+            select tenant_id, id, clock_timestamp(), ${level}, ${text.slice(0, 1000)} from job_instance where id = ${instanceId}`,
+      );
+    });
+  }
+
+  private async text({ tenantId, jobInfoId, message }: Due): Promise<void> {
+    const { db, sms } = this.context;
+    const found = await db.read({ tenantId }, () =>
+      rowsOf<{ phone: string; template: string }>(
+        db,
+        sql`select distinct u.phone, j.alert_sms as template from job_info j join user_account u on u.id::text in (select jsonb_array_elements_text(j.notify_user_ids))
+            where j.id = ${jobInfoId} and u.is_deleted = 0 and coalesce(u.phone, '') <> '' and coalesce(j.alert_sms, '') <> ''`,
+      ),
+    );
+    const template = found[0]?.template;
+    if (!template) throw new Error('nobody to alert has a phone');
+    const params = Object.fromEntries(Object.entries(message).map(([name, value]) => [name, value.slice(0, longestParam) || '-']));
+    await sms.notify({ tenantId, template, phones: found.map(({ phone }) => phone), params });
+  }
+
+  private async post({ id, tenantId, jobInfoId, instanceId, message }: Due): Promise<void> {
+    const { db, egress } = this.context;
+    const { url, secret } = await db.read({ tenantId }, async () => ({
+      url: (await this.jobs.find({ id: jobInfoId }))?.alertUrl,
+      secret: await this.jobs.reveal(jobInfoId, 'alertSecret'),
+    }));
+    if (!url || !secret) throw new Error('there is no address any more');
+    egress.check(new URL(url));
+    const body = JSON.stringify({ event: 'job.failed', id, jobId: jobInfoId, instanceId, ...message });
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const { status } = await httpAnswer(egress, new URL(url), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': id,
+        'x-marquee-timestamp': timestamp,
+        'x-marquee-signature': `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`,
+      },
+      body,
+      patience,
+      mostBytes: 1024,
+    });
+    if (status < 200 || status > 299) throw new Error(`HTTP ${status}`);
+  }
+}

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type ServerContext } from '#server';
+import type { JobInfoRow } from '../contract.ts';
+import type { JobEngine, RunAt } from './job-engine.ts';
+import type { Runs } from './runs.ts';
+
+/** The engine of this deployment as the port knows it: all there is to be told of a job is its row, and that moves its schedule as it is written. */
+export class EmbeddedEngine implements JobEngine {
+  constructor(
+    private readonly db: ServerContext['db'],
+    private readonly runs: Runs,
+  ) {}
+
+  async keep(): Promise<undefined> {}
+
+  async enable(): Promise<void> {}
+
+  async drop(): Promise<void> {}
+
+  async run({ id }: JobInfoRow, instanceParams: string | null | undefined): Promise<string> {
+    const { db } = this;
+    const [run] = await db.asPlatform('a run that somebody begins is given to any worker', async () => {
+      await rowsOf(db, sql`select from job_info where id = ${id} for update`);
+      return this.runs.begin([{ jobInfoId: id, instanceParams }]);
+    });
+    return run ?? '';
+  }
+
+  async stop(runs: readonly RunAt[]): Promise<void> {
+    await this.db.asPlatform('a run that is stopped is taken from any worker', () => this.runs.stop(runs.map(({ id }) => id)));
+  }
+
+  async retry(runs: readonly RunAt[]): Promise<void> {
+    await this.db.asPlatform('a run that is tried again is given to any worker', () => this.runs.retry(runs.map(({ id }) => id)));
+  }
+}

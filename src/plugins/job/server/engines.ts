@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import { Refusal, type Repository, rowsOf, type ServerContext } from '#server';
+import { engines, type JobServer, type JobServerRow, jobProblems } from '../contract.ts';
+import type { Alerts } from './alerts.ts';
+import { databaseZone } from './clock.ts';
+import { EmbeddedEngine } from './embedded-engine.ts';
+import type { JobEngine } from './job-engine.ts';
+import { PowerJobClient } from './powerjob/client.ts';
+import { Mirror } from './powerjob/mirror.ts';
+import { PowerJobEngine } from './powerjob/powerjob-engine.ts';
+import { PowerJobServer } from './powerjob/powerjob-server.ts';
+import type { Runs } from './runs.ts';
+
+const followSeconds = 10;
+const longAgo = 24 * 3600 * 1000;
+
+interface Followed {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly since: number;
+}
+
+/** The engine of each application. */
+export class Engines {
+  private readonly embedded: EmbeddedEngine;
+  private readonly mirror: Mirror;
+  private readonly clients = new Map<string, { readonly key: string; readonly client: PowerJobClient }>();
+
+  constructor(
+    private readonly context: Pick<ServerContext, 'db' | 'egress' | 'journal'>,
+    private readonly servers: Repository<typeof JobServer>,
+    { runs, alerts }: { readonly runs: Runs; readonly alerts: Alerts },
+    private readonly patience?: number,
+  ) {
+    this.embedded = new EmbeddedEngine(context.db, runs);
+    this.mirror = new Mirror(context.db, alerts);
+  }
+
+  /** Who runs the jobs of an application of the tenant. */
+  async of(tenantId: string, serverId: string): Promise<JobEngine> {
+    const row = await this.context.db.read({ tenantId }, () => this.servers.find({ id: serverId }));
+    if (!row) throw new Refusal(jobProblems.noServer, {}, { field: 'jobServerId' });
+    if (row.engine === engines.embedded) return this.embedded;
+    return new PowerJobEngine(this.context.db, await this.open(tenantId, row), this.mirror, { tenantId, serverId });
+  }
+
+  /** The PowerJob server of an application of the tenant. */
+  async powerJob(tenantId: string, serverId: string): Promise<PowerJobServer> {
+    const row = await this.context.db.read({ tenantId }, () => this.servers.detail(serverId));
+    if (row.engine !== engines.powerJob) throw new Refusal(jobProblems.notSynced);
+    return this.open(tenantId, row);
+  }
+
+  /** Brings runs of PowerJob servers up to date, each server by one replica at a time. */
+  async follow(): Promise<void> {
+    const { db, journal } = this.context;
+    const due = await db.asPlatform('PowerJob servers of all tenants are asked for their runs', () =>
+      rowsOf<Followed>(
+        db,
+        sql`with due as (select id, mirrored_at from job_server where engine = ${engines.powerJob} and is_deleted = 0
+              and coalesce(mirrored_at, '-infinity') < clock_timestamp() - make_interval(secs => ${followSeconds}) for update skip locked)
+            update job_server s set mirrored_at = clock_timestamp() from due where s.id = due.id
+            returning s.id::text as id, s.tenant_id as "tenantId", coalesce(extract(epoch from due.mirrored_at) * 1000, 0)::float8 as since`,
+      ),
+    );
+    await Promise.all(
+      due.map(({ id, tenantId, since }) =>
+        this.powerJob(tenantId, id)
+          .then((server) => this.mirror.follow(id, server, Math.max(0, since - longAgo)))
+          .catch((error) => journal.note({ level: 'warn', event: 'job:powerjob-unheard', data: { server: id, reason: String(error) } })),
+      ),
+    );
+  }
+
+  private async open(tenantId: string, row: JobServerRow): Promise<PowerJobServer> {
+    const { db, egress } = this.context;
+    const { password, zone } = await db.read({ tenantId }, async () => ({
+      password: (await this.servers.reveal(row.id, 'jobAppPassword')) ?? '',
+      zone: await databaseZone(db),
+    }));
+    const address = { url: row.jobServerUrl ?? '', appName: row.jobAppName, password, signIn: row.signIn };
+    const key = JSON.stringify(address);
+    const known = this.clients.get(row.id);
+    const client = known?.key === key ? known.client : new PowerJobClient(egress, address, this.patience);
+    this.clients.set(row.id, { key, client });
+    return new PowerJobServer(client, zone);
+  }
+}

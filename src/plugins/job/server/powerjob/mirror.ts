@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type ServerContext } from '#server';
+import { runStates, triggers } from '../../run-contract.ts';
+import type { Alerts } from '../alerts.ts';
+import type { PowerJobServer } from './powerjob-server.ts';
+import { keptOf, type RunThere } from './run-wire.ts';
+
+const pageSize = 100;
+const mostPages = 20;
+const mostOpen = 50;
+const openStates = sql.raw([runStates.waiting, runStates.received, runStates.running].join(','));
+const moment = (name: string) => sql.raw(`to_timestamp(r.${name} / 1000)`);
+
+/** Runs of PowerJob servers, shown here as they stand there. */
+export class Mirror {
+  constructor(
+    private readonly db: ServerContext['db'],
+    private readonly alerts: Alerts,
+  ) {}
+
+  /** A run that somebody has begun; answers its id here. */
+  async begun(jobInfoId: string, engineInstanceId: string, instanceParams: string | null): Promise<string> {
+    const { db } = this;
+    const [row] = await db.asPlatform('runs of PowerJob servers are shown to all tenants', () =>
+      rowsOf<{ id: string }>(
+        db,
+        sql`insert into job_instance (tenant_id, job_info_id, state, trigger, expected_time, job_params, instance_params, engine_instance_id)
+            select tenant_id, id, ${runStates.waiting}, ${triggers.person}, clock_timestamp(), job_params, ${instanceParams}, ${engineInstanceId} from job_info where id = ${jobInfoId}
+            on conflict (job_info_id, engine_instance_id) where engine_instance_id is not null do update set trigger = excluded.trigger returning id::text as id`,
+      ),
+    );
+    return row?.id ?? '';
+  }
+
+  /** What a server says of runs; whoever is to hear of a failure hears of it once. Runs begun before `since` that are not known are long gone here. Answers how many were news. */
+  async keep(serverId: string, runs: readonly RunThere[], since = 0): Promise<number> {
+    const { db } = this;
+    if (runs.length === 0) return 0;
+    const told = JSON.stringify(runs.map(keptOf));
+    return db.asPlatform('runs of PowerJob servers are shown to all tenants', async () => {
+      const news = await rowsOf<{ id: string; jobInfoId: string; state: number; before: number | null; result: string }>(
+        db,
+        sql`with told as (
+              select r.*, j.id as job_info_id, j.tenant_id, i.state as before
+              from jsonb_to_recordset(${told}::jsonb) as r(id text, "jobId" bigint, state integer, result text, "jobParams" text, "instanceParams" text,
+                expected float8, started float8, ended float8, worker text, times integer)
+              join job_info j on j.job_id = r."jobId" and j.job_server_id = ${serverId} and j.is_deleted = 0
+              left join job_instance i on i.job_info_id = j.id and i.engine_instance_id = r.id
+              where i.id is not null or coalesce(r.expected, 0) >= ${since}::float8),
+            kept as (
+              insert into job_instance as k (tenant_id, job_info_id, state, trigger, expected_time, start_time, began_at, end_time, duration, running_times, worker, result, job_params,
+                instance_params, engine_instance_id)
+              select r.tenant_id, r.job_info_id, r.state, ${triggers.schedule}, coalesce(${moment('expected')}, clock_timestamp()), ${moment('started')}, ${moment('started')},
+                ${moment('ended')}, least(2147483647, r.ended - r.started)::integer, coalesce(r.times, 1), left(r.worker, 255), r.result, r."jobParams", r."instanceParams", r.id
+              from told r
+              on conflict (job_info_id, engine_instance_id) where engine_instance_id is not null do update set state = excluded.state, expected_time = excluded.expected_time,
+                start_time = excluded.start_time, began_at = excluded.began_at, end_time = excluded.end_time, duration = excluded.duration, running_times = excluded.running_times,
+                worker = excluded.worker, result = excluded.result
+                where (k.state, k.running_times, coalesce(k.worker, '')) is distinct from (excluded.state, excluded.running_times, coalesce(excluded.worker, ''))
+              returning id, job_info_id, engine_instance_id, state, result)
+            select k.id::text as id, k.job_info_id::text as "jobInfoId", k.state, t.before, coalesce(k.result, '') as result
+            from kept k join told t on t.job_info_id = k.job_info_id and t.id = k.engine_instance_id`,
+      );
+      for (const { id, jobInfoId, state, before, result } of news)
+        if (state === runStates.failed && before !== runStates.failed) await this.alerts.failed(jobInfoId, id, result);
+      return news.length;
+    });
+  }
+
+  /** Brings the runs of one server up to date: pages until one brings nothing new, then those that are open here and were on none of them. */
+  async follow(serverId: string, server: PowerJobServer, since: number): Promise<void> {
+    const seen = new Set<string>();
+    for (let index = 0; index < mostPages; index += 1) {
+      const { data = [], totalPages = 0 } = await server.runs(index, pageSize);
+      for (const { instanceId } of data) seen.add(String(instanceId));
+      const news = await this.keep(serverId, data, since);
+      if (index + 1 >= totalPages || news === 0) break;
+    }
+    for (const id of await this.open(serverId)) if (!seen.has(id)) await this.keep(serverId, [await server.runInfo(id)]);
+  }
+
+  private async open(serverId: string): Promise<string[]> {
+    const { db } = this;
+    const rows = await db.asPlatform('runs of PowerJob servers are shown to all tenants', () =>
+      rowsOf<{ id: string }>(
+        db,
+        sql`select i.engine_instance_id as id from job_instance i join job_info j on j.id = i.job_info_id
+            where j.job_server_id = ${serverId} and i.engine_instance_id is not null and i.state in (${openStates}) order by i.id limit ${mostOpen}`,
+      ),
+    );
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm';
+import { Refusal, rowsOf, type ServerContext } from '#server';
+import { type JobInfoRow, jobProblems } from '../../contract.ts';
+import { runStates } from '../../run-contract.ts';
+import type { JobEngine, RunAt } from '../job-engine.ts';
+import type { Mirror } from './mirror.ts';
+import type { PowerJobServer } from './powerjob-server.ts';
+
+/** A PowerJob server as the port knows it: jobs stand here as there, runs are there and shown here. */
+export class PowerJobEngine implements JobEngine {
+  constructor(
+    private readonly db: ServerContext['db'],
+    private readonly server: PowerJobServer,
+    private readonly mirror: Mirror,
+    private readonly of: { readonly tenantId: string; readonly serverId: string },
+  ) {}
+
+  /** A job of the same name that nobody here stands for is what was left of an addition whose answer was lost: it is taken over. */
+  async keep(job: JobInfoRow, isNew: boolean): Promise<number> {
+    if (!isNew) return this.server.save(job, job.jobId);
+    for (const { id } of await this.server.named(job.jobName)) if (!(await this.isKnown(id))) return this.server.save(job, id);
+    return this.server.save(job, null);
+  }
+
+  async enable(job: JobInfoRow, isEnabled: boolean): Promise<void> {
+    await this.server.enable(numberOf(job), isEnabled);
+  }
+
+  async drop(job: JobInfoRow): Promise<void> {
+    await this.server.remove(numberOf(job));
+  }
+
+  async run(job: JobInfoRow, instanceParams: string | null | undefined): Promise<string> {
+    const engineInstanceId = await this.server.run(numberOf(job), instanceParams ?? undefined);
+    return this.mirror.begun(job.id, engineInstanceId, instanceParams ?? null);
+  }
+
+  async stop(runs: readonly RunAt[]): Promise<void> {
+    for (const run of runs) {
+      const state = await this.server.status(run.engineInstanceId);
+      if (state === runStates.waiting) await this.server.cancel(run.engineInstanceId);
+      else if (state === runStates.received || state === runStates.running) await this.server.stop(run.engineInstanceId);
+      else throw new Refusal(jobProblems.notRunning);
+      await this.show(run);
+    }
+  }
+
+  async retry(runs: readonly RunAt[]): Promise<void> {
+    for (const run of runs) {
+      await this.server.retry(run.engineInstanceId);
+      await this.show(run);
+    }
+  }
+
+  private async show({ engineInstanceId }: RunAt): Promise<void> {
+    await this.mirror.keep(this.of.serverId, [await this.server.runInfo(engineInstanceId)]);
+  }
+
+  private async isKnown(jobId: number): Promise<boolean> {
+    const { db, of } = this;
+    const found = await db.read({ tenantId: of.tenantId }, () =>
+      rowsOf(db, sql`select from job_info where job_server_id = ${of.serverId} and job_id = ${jobId} and is_deleted = 0`),
+    );
+    return found.length > 0;
+  }
+}
+
+const numberOf = ({ jobId }: JobInfoRow): number => {
+  if (jobId === null) throw new Refusal(jobProblems.notThere);
+  return jobId;
+};

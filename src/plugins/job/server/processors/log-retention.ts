@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm';
+import { Object as Shape } from 'typebox';
+import { type Processor, rowsOf, type ServerContext } from '#server';
+import { Optional, Whole } from '#shared/fields';
+
+const leastDays = 7;
+const daysKept = 180;
+const atOnce = 5000;
+const monthly = ['api_log', 'error_log', 'usual_log'] as const;
+const Days = Shape({ days: Optional(Whole({ title: ['天数', 'Days'], minimum: leastDays, maximum: 3650 })) });
+
+/** Keeps the logs of all tenants for so many days: monthly tables are dropped whole, sign-ins row by row. */
+export const keepLogs = ({ db }: Pick<ServerContext, 'db'>): Processor => ({
+  title: ['清理系统日志', 'Log retention'],
+  help: [
+    '删除若干天前的接口、错误、通用与登录日志；前三者整月删除，参数 {"days":180}，不少于 7',
+    'Deletes logs of calls, errors, events and sign-ins that are so many days old, 7 at least; the first three by whole months: {"days":180}',
+  ],
+  platformOnly: true,
+  params: Days,
+  async run({ params, signal, log }) {
+    const days = Number((JSON.parse(params || '{}') as { days?: number }).days ?? daysKept);
+    for (const table of monthly) {
+      signal.throwIfAborted();
+      const dropped = await db.asPlatform('old logs are those of all tenants', async () => {
+        // Whoever writes to the log does not wait for us.
+        await rowsOf(db, sql`set local lock_timeout = '2s'`);
+        return rowsOf<{ name: string }>(db, sql`select name from drop_old_log(${table}::regclass, ${days}) as name`);
+      });
+      if (dropped.length > 0) log('info', `dropped ${dropped.map(({ name }) => name).join(', ')}`);
+    }
+    let count = 0;
+    for (let gone = atOnce; gone === atOnce && !signal.aborted; count += gone) {
+      const rows = await db.asPlatform('old logs are those of all tenants', () =>
+        rowsOf(
+          db,
+          sql`delete from login_log where id in (select id from login_log where create_time < now() - make_interval(days => ${days}) order by id limit ${atOnce}) returning id`,
+        ),
+      );
+      gone = rows.length;
+    }
+    log('info', `${count} sign-ins deleted`);
+    return String(count);
+  },
+});

@@ -1,0 +1,62 @@
+import { Object as Shape } from 'typebox';
+import type { Processor, ServerContext } from '#server';
+import { Choice, Id, Json, Optional, Text } from '#shared/fields';
+
+const Params = Shape({
+  list: Text({ title: ['列表', 'List'], maxLength: 200, pattern: '^/api/[\\w/-]+$' }),
+  userId: Id({ title: ['接收人', 'For whom'] }),
+  format: Optional(
+    Choice({
+      title: ['格式', 'Format'],
+      options: [
+        ['xlsx', ['XLSX', 'XLSX']],
+        ['csv', ['CSV', 'CSV']],
+      ],
+    }),
+  ),
+  language: Optional(
+    Choice({
+      title: ['语言', 'Language'],
+      options: [
+        ['zh', ['中文', 'Chinese']],
+        ['en', ['英文', 'English']],
+      ],
+    }),
+  ),
+  query: Optional(Json({ title: ['筛选', 'Filters'] })),
+});
+
+interface Asked {
+  readonly list: string;
+  readonly userId: string;
+  readonly format?: 'xlsx' | 'csv' | null;
+  readonly language?: 'zh' | 'en' | null;
+  /** The filters of the list, as JSON text. */
+  readonly query?: string | null;
+}
+
+/** Exports a list for somebody, as far as they may see it: it waits in their download centre, and they are told. */
+export const exportReport = ({ inbox, exports }: Pick<ServerContext, 'inbox' | 'exports'>): Processor => ({
+  title: ['导出报表', 'Report export'],
+  help: [
+    '以接收人的权限导出列表，文件在其下载中心保留 24 小时：{"list":"/api/blade-system/post","userId":"…","format":"xlsx","query":"{\\"status\\":1}"}',
+    'Exports a list as far as somebody may see it, into their download centre for 24 hours: {"list":"/api/blade-system/post","userId":"…","format":"xlsx","query":"{\\"status\\":1}"}',
+  ],
+  params: Params,
+  async run({ params, tenantId, signal, log, write }) {
+    const { list, userId, format, language, query } = JSON.parse(params) as Asked;
+    const filters = query ? { query: JSON.parse(query) as Record<string, string> } : {};
+    const { rows, fileName } = await exports.fulfil({ tenantId, userId, list, format: format ?? 'xlsx', language: language ?? 'zh', signal, ...filters });
+    log('info', `${fileName}: ${rows} rows`);
+    await write(() =>
+      inbox.deliver({
+        tenant: tenantId,
+        users: [userId],
+        kind: 'message',
+        title: [`报表「${fileName}」已生成`, `The report “${fileName}” is ready`],
+        body: ['可在下载中心下载，保留 24 小时', 'It is in the download centre for 24 hours'],
+      }),
+    );
+    return `${fileName}: ${rows}`;
+  },
+});

@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm';
+import { problems, Refusal, type Repository, rowsOf, type ServerContext } from '#server';
+import { type Language, say } from '#shared/text';
+import { type JobDifference, type JobInfo, type JobInfoRow, type JobServer, jobServer, engines as kinds, type Way } from '../contract.ts';
+import type { Engines } from './engines.ts';
+import { type CarriedJob, differing, type JobThere, jobFrom, onlyHere } from './powerjob/job-wire.ts';
+import type { PowerJobServer } from './powerjob/powerjob-server.ts';
+
+interface Parts {
+  readonly servers: Repository<typeof JobServer>;
+  readonly jobs: Repository<typeof JobInfo>;
+  readonly engines: Engines;
+}
+
+/** A job on both sides, or on one of them. */
+interface Pair {
+  readonly here?: JobInfoRow;
+  readonly there?: JobThere;
+}
+
+interface Compared extends Pair {
+  readonly key: string;
+  readonly name: string;
+  readonly kind: JobDifference['kind'];
+  readonly fields: JobDifference['fields'];
+  /** Why what is there cannot stand here. */
+  readonly unsupported: Refusal | undefined;
+}
+
+/** Compares the jobs of an application with those of its PowerJob server, and settles differences one by one: what fails keeps no other from being settled. */
+export function syncRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, { servers, jobs, engines }: Parts): void {
+  const hereOf = (tenantId: string, serverId: string) => db.read({ tenantId }, () => jobs.list(sql`job_server_id = ${serverId}`));
+  const compare = async (tenantId: string, serverId: string, server: PowerJobServer): Promise<Compared[]> => {
+    const [here, there] = [await hereOf(tenantId, serverId), await server.jobs()];
+    const byNumber = new Map(there.map((one) => [Number(one.id), one]));
+    const pairs: Pair[] = here.map((one) => ({
+      here: one,
+      ...(one.jobId !== null && byNumber.has(one.jobId) ? { there: byNumber.get(one.jobId) as JobThere } : {}),
+    }));
+    const known = new Set(here.map(({ jobId }) => jobId));
+    for (const one of there) if (!known.has(Number(one.id))) pairs.push({ there: one });
+    return pairs.flatMap((pair) => comparedOf(pair, server.zone));
+  };
+
+  const removeThere = (server: PowerJobServer, { there }: Pair) => server.remove(Number(there?.id));
+  const settle = async (tenantId: string, serverId: string, server: PowerJobServer, one: Compared, way: Way): Promise<void> => {
+    const { here, there, unsupported } = one;
+    if (way === 'push' && here) {
+      const jobId = await server.save(here, there ? Number(there.id) : null);
+      await db.write({ tenantId }, () => rowsOf(db, sql`update job_info set job_id = ${jobId} where id = ${here.id}`));
+    } else if (way === 'push') await removeThere(server, one);
+    else if (!there) await db.write({ tenantId }, () => jobs.remove([here?.id ?? '']));
+    else {
+      if (unsupported) throw unsupported;
+      // Asked once more: what was compared may be minutes old.
+      const taken = jobFrom(await server.job(Number(there.id)), server.zone);
+      await db.write({ tenantId }, async () => {
+        const row = await jobs.save((here ? { ...taken, id: here.id } : { ...taken, ...onlyHere, jobServerId: serverId }) as never);
+        await rowsOf(db, sql`update job_info set job_id = ${Number(there.id)} where id = ${row.id}`);
+      });
+    }
+  };
+
+  serve(
+    jobServer.differences,
+    async ({ input: { id }, principal: { tenantId }, language }) => {
+      const found = await compare(tenantId, id, await engines.powerJob(tenantId, id));
+      return found.map(({ key, name, kind, fields, unsupported }) => ({ key, name, kind, fields, unsupported: unsupported?.text(language) ?? '' }));
+    },
+    { ownTransactions: true },
+  );
+  serve(
+    jobServer.sync,
+    async ({ input: { id, choices }, principal: { tenantId }, language }) => {
+      const ids = id ? [id] : (await db.read({ tenantId }, () => servers.list(sql`engine = ${kinds.powerJob}`))).map((row) => row.id);
+      const outcome = { done: 0, failed: [] as { name: string; reason: string }[] };
+      for (const serverId of ids) {
+        const server = await engines.powerJob(tenantId, serverId);
+        const found = await compare(tenantId, serverId, server);
+        const chosen = id && choices ? new Map(choices.map(({ key, way }) => [key, way])) : new Map(found.map((one) => [one.key, usualWay(one)]));
+        for (const one of found) {
+          const way = chosen.get(one.key);
+          if (!way) continue;
+          chosen.delete(one.key);
+          const reason = await settle(tenantId, serverId, server, one, way).then(
+            () => undefined,
+            (error: unknown) => reasonOf(error, language),
+          );
+          if (reason === undefined) outcome.done += 1;
+          else outcome.failed.push({ name: one.name, reason });
+        }
+        // What was chosen and is no difference any more has been settled meanwhile, by somebody else.
+        for (const key of chosen.keys()) outcome.failed.push({ name: key, reason: say(problems.conflict.words, language) });
+      }
+      return outcome;
+    },
+    { ownTransactions: true, aliases: ['/api/blade-job/job-info/sync'] },
+  );
+}
+
+const usualWay = ({ kind }: Compared): Way => (kind === 'there' ? 'pull' : 'push');
+
+function comparedOf(pair: Pair, zone: string): Compared[] {
+  const { here, there } = pair;
+  const name = here?.jobName ?? there?.jobName ?? '';
+  const key = here ? `here:${here.id}` : `there:${there?.id}`;
+  const read = there && readable(there, zone);
+  const unsupported = read instanceof Refusal ? read : undefined;
+  if (!here || !there) return [{ ...pair, key, name, kind: here ? 'here' : 'there', fields: [], unsupported }];
+  const fields = read && !(read instanceof Refusal) ? differing(here, read) : [];
+  return fields.length > 0 || unsupported ? [{ ...pair, key, name, kind: 'differs', fields, unsupported }] : [];
+}
+
+function readable(there: JobThere, zone: string): CarriedJob | Refusal {
+  try {
+    return jobFrom(there, zone);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+function reasonOf(error: unknown, language: Language): string {
+  if (error instanceof Refusal) return error.text(language);
+  throw error;
+}

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import { Refusal, type Repository, rowsOf, type ServerContext } from '#server';
+import { type JobInfo, type JobInfoRow, jobProblems } from '../contract.ts';
+import { jobTimeline, mostDays, type TimelineLane } from '../timeline-contract.ts';
+import { databaseNow, databaseZone } from './clock.ts';
+import { firesBetween } from './fires.ts';
+import { momentOf, wallTime } from './wall-time.ts';
+
+const mostLanes = 200;
+const mostRuns = 2000;
+const mostFires = 200;
+const day = 24 * 3600 * 1000;
+
+interface Run {
+  readonly id: string;
+  readonly jobInfoId: string;
+  readonly state: number;
+  readonly time: string;
+  readonly duration: number | null;
+}
+
+/** What has run and what is to come, job by job. */
+export function timelineRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, jobs: Repository<typeof JobInfo>): void {
+  serve(jobTimeline, async ({ input }) => {
+    const zone = await databaseZone(db);
+    const now = await databaseNow(db);
+    const [from, to] = [momentOf(input.from, zone), momentOf(input.to, zone)];
+    if (!(from < to) || to - from > mostDays * day) throw new Refusal(jobProblems.wrongRange, { days: mostDays }, { field: 'to' });
+    const runs = await runsBetween(input.from, input.to);
+    const known = `{${[...new Set(runs.map(({ jobInfoId }) => jobInfoId))].join(',')}}`;
+    const rows = await jobs.list(sql`enable = 1 or id = any(${known}::bigint[])`);
+    const due = await dueTimes();
+    const lanes = rows.flatMap((row): TimelineLane[] => {
+      const { fires, hasMore } = firesOf(row, due.get(row.id), { from: Math.max(from, now), to, now, zone });
+      const own = runs.filter(({ jobInfoId }) => jobInfoId === row.id);
+      if (fires.length + own.length === 0) return [];
+      const times = fires.map((fire) => wallTime(fire, zone));
+      return [{ jobInfoId: row.id, jobName: row.jobName, fires: times, hasMore, runs: own.reverse().map(({ jobInfoId: _, ...run }) => run) }];
+    });
+    return { now: wallTime(now, zone), lanes: lanes.slice(0, mostLanes), isCut: lanes.length > mostLanes || runs.length === mostRuns };
+  });
+
+  /** The latest, newest first. */
+  const runsBetween = (from: string, to: string) =>
+    rowsOf<Run>(
+      db,
+      sql`select id::text as id, job_info_id::text as "jobInfoId", state, to_char(expected_time, 'YYYY-MM-DD HH24:MI:SS') as time, duration from job_instance
+          where is_deleted = 0 and expected_time >= ${from}::timestamptz and expected_time < ${to}::timestamptz order by expected_time desc, id desc limit ${mostRuns}`,
+    );
+
+  const dueTimes = async () => {
+    const rows = await rowsOf<{ id: string; due: number }>(
+      db,
+      sql`select job_info_id::text as id, (extract(epoch from next_fire) * 1000)::float8 as due from job_schedule`,
+    );
+    return new Map(rows.map(({ id, due }) => [id, due]));
+  };
+}
+
+interface Sight {
+  readonly from: number;
+  readonly to: number;
+  readonly now: number;
+  readonly zone: string;
+}
+
+/** What PowerJob runs has no schedule here; its clock expressions are read all the same. */
+function firesOf(row: JobInfoRow, due: number | undefined, { from, to, now, zone }: Sight): { fires: number[]; hasMore: boolean } {
+  if (row.enable !== 1) return { fires: [], hasMore: false };
+  const [begins, ends] = row.lifecycle ? row.lifecycle.split(',').map((text) => momentOf(text, zone)) : [];
+  const found = firesBetween({ ...row, from: begins, until: ends }, due ?? now, { from, to, zone, most: mostFires + 1, isKnown: due !== undefined });
+  return { fires: found.slice(0, mostFires), hasMore: found.length > mostFires };
+}

@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm';
+import { problems, Refusal, repositoryOf, rowsOf, type ServerContext } from '#server';
+import type { Crud } from '#shared/contract';
+import { engines, jobProblems } from '../contract.ts';
+import { runStates } from '../run-contract.ts';
+import {
+  JobWorkflow,
+  type JobWorkflowRow,
+  jobWorkflow,
+  type WorkflowGraph,
+  type WorkflowRun,
+  type WorkflowRunLine,
+  workflowTimings,
+} from '../workflow-contract.ts';
+import { depthsOf } from '../workflow-dag.ts';
+import { databaseNow, databaseZone } from './clock.ts';
+import { cronOf, nextFire } from './fires.ts';
+import type { serversOf } from './jobs.ts';
+import type { Workflows } from './workflows.ts';
+
+const stopped: readonly number[] = [runStates.failed, runStates.stopped, runStates.cancelled];
+const open: readonly number[] = [runStates.waiting, runStates.received, runStates.running];
+
+/** Workflows: how they are drawn, begun, looked at, stopped and tried again. Our own engine runs them. */
+export function workflowRoutes(
+  { serve, serveCrud, db }: Pick<ServerContext, 'serve' | 'serveCrud' | 'db'>,
+  { servers, workflows }: { readonly servers: ReturnType<typeof serversOf>; readonly workflows: Workflows },
+): void {
+  const rows = repositoryOf(db, JobWorkflow, {
+    unique: [{ fields: ['jobServerId', 'workflowName'], problem: jobProblems.nameTaken }],
+    async beforeSave(form, before) {
+      const row = { ...before, ...form } as JobWorkflowRow;
+      if (before && before.jobServerId !== row.jobServerId) throw new Refusal(jobProblems.serverFixed, {}, { field: 'jobServerId' });
+      const server = await servers.find({ id: row.jobServerId });
+      if (!server) throw new Refusal(jobProblems.noServer, {}, { field: 'jobServerId' });
+      if (server.engine !== engines.embedded) throw new Refusal(jobProblems.workflowsHere, {}, { field: 'jobServerId' });
+      if (row.timeExpressionType !== workflowTimings.cron) return;
+      const zone = await databaseZone(db);
+      if (!cronOf(row.timeExpression ?? '', zone)) throw new Refusal(jobProblems.wrongCron, {}, { field: 'timeExpression' });
+      if (nextFire(row, await databaseNow(db), zone) === undefined) throw new Refusal(jobProblems.neverFires, {}, { field: 'timeExpression' });
+    },
+    saved: (row) => workflows.place(row.id, row),
+  });
+  /** The jobs of these ids that the application has, with their names. */
+  const namesOf = async (ids: readonly string[], serverId?: string) => {
+    const found = await rowsOf<{ id: string; name: string }>(
+      db,
+      sql`select id::text as id, job_name as name from job_info where id = any(${`{${[...new Set(ids)].join(',')}}`}::bigint[])
+            ${serverId ? sql`and job_server_id = ${serverId} and is_deleted = 0` : sql``}`,
+    );
+    return new Map(found.map(({ id, name }) => [id, name]));
+  };
+  const ownRun = async (id: string): Promise<Omit<WorkflowRun, 'nodes'> & { readonly nodes: readonly { nodeId: string; jobInfoId: string }[] }> => {
+    const [run] = await rowsOf<{ id: string; state: number; dag: WorkflowGraph }>(
+      db,
+      sql`select id::text as id, state, dag from job_workflow_run where id = ${id}`,
+    );
+    if (!run) throw new Refusal(problems.notFound);
+    return { id: run.id, state: run.state, ...run.dag };
+  };
+
+  serveCrud(jobWorkflow as unknown as Crud<typeof JobWorkflow>, rows);
+  serve(jobWorkflow.graph, async ({ input: { id } }) => {
+    await rows.detail(id);
+    const [drawn] = await rowsOf<{ dag: WorkflowGraph }>(db, sql`select dag from job_workflow where id = ${id}`);
+    const { nodes, edges } = drawn?.dag ?? { nodes: [], edges: [] };
+    const names = await namesOf(nodes.map(({ jobInfoId }) => jobInfoId));
+    return { nodes: nodes.map((node) => ({ ...node, jobName: names.get(node.jobInfoId) ?? node.jobInfoId })), edges };
+  });
+  serve(jobWorkflow.draw, async ({ input: { id, nodes, edges } }) => {
+    const { jobServerId } = await rows.detail(id);
+    const known = new Set(nodes.map(({ nodeId }) => nodeId));
+    const isOdd = known.size !== nodes.length || edges.some(({ from, to }) => !known.has(from) || !known.has(to));
+    if (isOdd || new Set(edges.map(({ from, to }) => `${from}\n${to}`)).size !== edges.length) throw new Refusal(jobProblems.oddGraph);
+    if (!depthsOf({ nodes, edges })) throw new Refusal(jobProblems.circle);
+    const names = await namesOf(
+      nodes.map(({ jobInfoId }) => jobInfoId),
+      jobServerId,
+    );
+    const missing = nodes.find(({ jobInfoId }) => !names.has(jobInfoId));
+    if (missing) throw new Refusal(jobProblems.noSuchJob, { id: missing.jobInfoId });
+    await rowsOf(db, sql`update job_workflow set dag = ${JSON.stringify({ nodes, edges })}::jsonb where id = ${id}`);
+    return null;
+  });
+  serve(jobWorkflow.runs, async ({ input: { id } }) => {
+    await rows.detail(id);
+    return rowsOf<WorkflowRunLine>(
+      db,
+      sql`select id::text as id, state, to_char(start_time, 'YYYY-MM-DD HH24:MI:SS') as "startTime", to_char(end_time, 'YYYY-MM-DD HH24:MI:SS') as "endTime"
+          from job_workflow_run where workflow_id = ${id} order by id desc limit 20`,
+    );
+  });
+  serve(jobWorkflow.runGraph, async ({ input: { id } }) => {
+    const { nodes, ...run } = await ownRun(id);
+    const names = await namesOf(nodes.map(({ jobInfoId }) => jobInfoId));
+    const runs = new Map((await workflows.nodeRuns(id)).map((node) => [node.nodeId, node]));
+    const shown = nodes.map((node) => {
+      const { state = null, instanceId = null } = runs.get(node.nodeId) ?? {};
+      return { ...node, jobName: names.get(node.jobInfoId) ?? node.jobInfoId, state, instanceId };
+    });
+    return { ...run, nodes: shown };
+  });
+
+  const ownTransactions = { ownTransactions: true } as const;
+  serve(
+    jobWorkflow.run,
+    async ({ input: { id }, principal: { tenantId } }) => {
+      await db.read({ tenantId }, () => rows.detail(id));
+      const run = await db.asPlatform('a workflow that somebody begins is given to any worker', () => workflows.begin(id));
+      if (run === '') throw new Refusal(jobProblems.emptyWorkflow);
+      return run;
+    },
+    ownTransactions,
+  );
+  serve(
+    jobWorkflow.stop,
+    async ({ input: { id }, principal: { tenantId } }) => {
+      await db.read({ tenantId }, () => ownRun(id));
+      // First, and for good: what ends while the rest is being stopped begins nothing.
+      await db.asPlatform('a workflow that is stopped is taken from any worker', () => workflows.close(id));
+      await db.asPlatform('a workflow that is stopped is taken from any worker', async () => workflows.stopNodes(await workflows.nodesIn(id, open)));
+      return null;
+    },
+    ownTransactions,
+  );
+  serve(
+    jobWorkflow.retry,
+    async ({ input: { id, nodeId }, principal: { tenantId } }) => {
+      await db.read({ tenantId }, () => ownRun(id));
+      await db.asPlatform('a workflow that is tried again is given to any worker', async () => {
+        const failed = await workflows.nodesIn(id, stopped, nodeId);
+        if (failed.length === 0) throw new Refusal(jobProblems.notEnded);
+        await workflows.retryNodes(failed);
+      });
+      return null;
+    },
+    ownTransactions,
+  );
+}

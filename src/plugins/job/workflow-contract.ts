@@ -1,0 +1,126 @@
+import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
+import { crud, Done, entity, get, post, type RowOf } from '#shared/contract';
+import { Choice, Id, Optional, Reference, Text, ZeroOne } from '#shared/fields';
+import { jobWorkflowMenu } from './menus.ts';
+import { jobServer } from './server-contract.ts';
+
+const path = '/api/blade-job/job-workflow';
+const text = (maxLength: number, minLength = 0) => Unsafe<string>({ type: 'string', minLength, maxLength });
+const stateOf = Unsafe<number>({ type: 'integer' });
+const OfOne = Shape({ id: Id() });
+
+/** What becomes of the rest when a node has failed. */
+export const failurePolicies = { stop: 1, goOn: 2 } as const;
+export const workflowTimings = { api: 1, cron: 2 } as const;
+const onTime = { field: 'timeExpressionType', is: workflowTimings.cron } as const;
+
+/** Jobs that run one after the other and beside each other, as one whole. */
+export const JobWorkflow = entity('job_workflow', {
+  id: Id(),
+  jobServerId: Reference({
+    title: ['任务应用', 'Application'],
+    from: { call: jobServer.select, title: 'jobAppName', lookup: 'ids' },
+    search: true,
+    fixed: true,
+  }),
+  workflowName: Text({ title: ['工作流名称', 'Workflow'], maxLength: 128, search: true }),
+  workflowDescription: Optional(Text({ title: ['描述', 'Description'], maxLength: 255 })),
+  enable: ZeroOne({
+    title: ['是否开启', 'Enabled'],
+    words: [
+      ['暂停', 'Paused'],
+      ['开启', 'Enabled'],
+    ],
+    default: 1,
+    search: true,
+    tones: { 0: 'neutral', 1: 'good' },
+  }),
+  failurePolicy: Choice({
+    title: ['节点失败时', 'When a node fails'],
+    options: [
+      [failurePolicies.stop, ['停止', 'Stop']],
+      [failurePolicies.goOn, ['继续后续节点', 'Go on']],
+    ],
+    default: failurePolicies.stop,
+  }),
+  timeExpressionType: Choice({
+    title: ['定时信息', 'Schedule'],
+    options: [
+      [workflowTimings.api, ['API', 'API']],
+      [workflowTimings.cron, ['CRON', 'CRON']],
+    ],
+    default: workflowTimings.api,
+  }),
+  timeExpression: Optional(
+    Text({
+      title: ['时间表达式', 'Time expression'],
+      maxLength: 128,
+      visible: onTime,
+      requiredWhen: onTime,
+      enteredBy: [{ when: onTime, widget: 'cron' }],
+    }),
+  ),
+});
+export type JobWorkflowRow = RowOf<typeof JobWorkflow>;
+
+const nodeId = text(32, 1);
+const Edge = Shape({ from: nodeId, to: nodeId });
+const Graph = Shape({ nodes: List(Shape({ nodeId, jobInfoId: Id(), jobName: text(128) })), edges: List(Edge) });
+/** A workflow as it is drawn. */
+export type WorkflowGraph = Static<typeof Graph>;
+
+const RunGraph = Shape({
+  id: Id(),
+  state: stateOf,
+  nodes: List(
+    Shape({
+      nodeId,
+      jobInfoId: Id(),
+      jobName: text(128),
+      /** Of its run; nothing where it has not begun. */
+      state: Unsafe<number | null>({ type: ['integer', 'null'] }),
+      instanceId: Unsafe<string | null>({ type: ['string', 'null'] }),
+    }),
+  ),
+  edges: List(Edge),
+});
+/** A run of a workflow with the state of each node. */
+export type WorkflowRun = Static<typeof RunGraph>;
+const RunLine = Shape({ id: Id(), state: stateOf, startTime: text(19), endTime: Unsafe<string | null>({ type: ['string', 'null'] }) });
+/** A run of a workflow in a list of them. */
+export type WorkflowRunLine = Static<typeof RunLine>;
+
+const {
+  export: _export,
+  import: _import,
+  importTemplate: _template,
+  importPreview: _preview,
+  importMapping: _mapping,
+  ...workflowCalls
+} = crud(path, JobWorkflow, { menu: jobWorkflowMenu.code });
+const sees = { code: jobWorkflowMenu.code };
+const mayRun = { code: 'jobworkflow_run' };
+
+export const jobWorkflow = {
+  ...workflowCalls,
+  graph: get(`${path}/graph`, { title: ['工作流图', 'Graph of a workflow'], who: sees, input: OfOne, reply: Graph }),
+  /** Takes the place of what was drawn before; runs under way keep theirs. */
+  draw: post(`${path}/draw`, {
+    title: ['编排工作流', 'Draw a workflow'],
+    who: { code: 'jobworkflow_edit' },
+    input: Shape({
+      id: Id(),
+      nodes: List(Shape({ nodeId, jobInfoId: Id() }), { maxItems: 200 }),
+      edges: List(Edge, { maxItems: 1000 }),
+    }),
+    reply: Done,
+  }),
+  /** Answers the id of the run. */
+  run: post(`${path}/run`, { title: ['运行工作流', 'Run a workflow'], who: mayRun, input: OfOne, reply: Id() }),
+  /** The latest runs of a workflow, newest first, twenty at most. */
+  runs: get(`${path}/runs`, { title: ['工作流实例', 'Runs of a workflow'], who: sees, input: OfOne, reply: List(RunLine) }),
+  runGraph: get(`${path}/run-graph`, { title: ['工作流实例图', 'Graph of a run'], who: sees, input: OfOne, reply: RunGraph }),
+  stop: post(`${path}/stop`, { title: ['停止工作流', 'Stop a workflow'], who: mayRun, input: OfOne, reply: Done }),
+  /** Tries what has failed once more, one node or all of them, and goes on from there. */
+  retry: post(`${path}/retry`, { title: ['重试工作流', 'Retry a workflow'], who: mayRun, input: Shape({ id: Id(), nodeId: Omissible(nodeId) }), reply: Done }),
+};

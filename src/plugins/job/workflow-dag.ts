@@ -1,0 +1,23 @@
+/** Jobs that wait for each other: an edge leads from what is done first to what waits for it. */
+export interface Dag {
+  readonly nodes: readonly { readonly nodeId: string }[];
+  readonly edges: readonly { readonly from: string; readonly to: string }[];
+}
+
+/** How many steps stand before each node, by its id; nothing where nodes wait for each other in a circle. */
+export function depthsOf({ nodes, edges }: Dag): ReadonlyMap<string, number> | undefined {
+  const depths = new Map<string, number>();
+  let left = nodes.map(({ nodeId }) => nodeId);
+  while (left.length > 0) {
+    const ready = left.filter((id) => edges.every(({ from, to }) => to !== id || depths.has(from)));
+    if (ready.length === 0) return undefined;
+    for (const id of ready) depths.set(id, Math.max(0, ...edges.filter(({ to }) => to === id).map(({ from }) => (depths.get(from) ?? 0) + 1)));
+    const done = new Set(ready);
+    left = left.filter((id) => !done.has(id));
+  }
+  return depths;
+}
+
+/** Whether an edge between two nodes would close a circle. */
+export const closesCircle = (dag: Dag, from: string, to: string): boolean =>
+  from === to || depthsOf({ ...dag, edges: [...dag.edges, { from, to }] }) === undefined;

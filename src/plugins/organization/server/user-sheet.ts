@@ -1,0 +1,73 @@
+import { Optional as Omissible, Object as Shape, type TSchema } from 'typebox';
+import { currentActor, Refusal, type SheetServing } from '#server';
+import { Id, Optional, Several, Text, traitsOf } from '#shared/fields';
+import type { Words } from '#shared/text';
+import { organizationProblems, UserAccount, type UserRow, user } from '../contract.ts';
+import type { AccountForm, Accounts } from './accounts.ts';
+import type { Access } from './user-access.ts';
+
+const { account, name, realName, email, phone, roleId, deptId, postId, birthday } = UserAccount.fields;
+
+/** The same field under the heading of the family. */
+const called = <Schema extends TSchema>(schema: Schema, title: Words): Schema => ({ ...schema, title: title[1], field: { ...traitsOf(schema), title } });
+const ids = (title: Words) => Optional(Several(Id({ title, form: true }), { comma: true }));
+
+const columns = {
+  tenantId: Optional(Text({ title: ['租户编号', 'Tenant code'], maxLength: 12 })),
+  account: called(account, ['账户', 'Account']),
+  name: Optional(called(name, ['昵称', 'Nickname'])),
+  realName: called(realName, ['姓名', 'Name']),
+  email: Omissible(called(email, ['邮箱', 'E-mail'])),
+  phone: Omissible(called(phone, ['手机', 'Phone'])),
+  roleId: Omissible(called(roleId, ['角色名称', 'Roles'])),
+  deptId: Omissible(called(deptId, ['部门名称', 'Departments'])),
+  postId: Omissible(called(postId, ['岗位名称', 'Posts'])),
+  birthday: Omissible(called(birthday, ['生日', 'Birthday'])),
+};
+
+/** A row says its roles, departments and posts by name or by id; where it says both, by name. */
+const form = Shape({ ...columns, roleIds: ids(['角色ID', 'Role IDs']), deptIds: ids(['部门ID', 'Department IDs']), postIds: ids(['岗位ID', 'Post IDs']) });
+
+interface SheetRow extends AccountForm {
+  readonly tenantId?: string;
+  readonly roleIds?: string[];
+  readonly deptIds?: string[];
+  readonly postIds?: string[];
+}
+
+/** Users as clients of the family have them in a sheet. */
+export function userSheets({ db, accounts, rules }: Pick<Access, 'db' | 'accounts' | 'rules'>): SheetServing {
+  const own = () => currentActor()?.tenantId ?? '';
+
+  async function save({ tenantId, roleIds, deptIds, postIds, ...row }: SheetRow, covers: boolean) {
+    if (tenantId && tenantId !== own()) throw new Refusal(organizationProblems.foreignTenant, {}, { field: 'tenantId' });
+    const known = covers && row.account ? await accounts.find({ account: row.account }) : undefined;
+    if (known) await rules.takeTurn();
+    const links = Object.entries({ roleId: row.roleId ?? roleIds, deptId: row.deptId ?? deptIds, postId: row.postId ?? postIds });
+    const said = Object.fromEntries(links.filter(([, listed]) => listed !== undefined));
+    return accounts.save({ ...(known ? { id: known.id } : { userType: 1, name: row.realName ?? '' }), ...row, ...said });
+  }
+
+  return {
+    calls: user,
+    columns,
+    form,
+    repository: (covers) =>
+      Object.assign(Object.create(accounts), {
+        async addAll(rows: readonly SheetRow[]) {
+          const outcomes: (UserRow | Refusal)[] = [];
+          for (const row of rows) outcomes.push(await db.write({ tenantId: own() }, () => save(row, covers)).catch(refusalOnly));
+          return outcomes;
+        },
+        walk: (...asked: Parameters<Accounts['walk']>) => {
+          const step = accounts.walk(...asked);
+          return async () => (await step()).map((row) => ({ ...row, tenantId: own() }));
+        },
+      }),
+  };
+}
+
+function refusalOnly(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
+}

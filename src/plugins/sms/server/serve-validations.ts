@@ -1,0 +1,23 @@
+import type { ServerContext } from '#server';
+import { sms } from '../contract.ts';
+import type { Sending } from './sending.ts';
+import { Validations } from './validations.ts';
+
+/** The calls by which other programs prove whose phone it is. */
+export function serveValidations(context: ServerContext, sending: Sending): void {
+  const { serve } = context;
+  const validations = new Validations(context, sending);
+  serve(
+    sms.sendValidate,
+    async ({ input: { code, phone }, principal }) => ({ id: await validations.send(principal, phone, code), phone, value: '', success: true }),
+    { ownTransactions: true },
+  );
+  serve(
+    sms.validateMessage,
+    async ({ input, principal: { tenantId } }) => {
+      await validations.check(tenantId, input);
+      return true as const;
+    },
+    { ownTransactions: true },
+  );
+}

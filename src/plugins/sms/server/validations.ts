@@ -1,0 +1,72 @@
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { SmsValidation, smsProblems } from '../contract.ts';
+import type { Sending } from './sending.ts';
+
+const minutes = 5;
+const mostTries = 5;
+const mostOfOneUser = 10;
+
+/** Who is asking. */
+interface Asker {
+  readonly tenantId: string;
+  readonly userId: string;
+}
+
+/** Codes that prove whose phone it is. They open nothing by themselves: no account is entered by them. */
+export class Validations {
+  private readonly rows: Repository<typeof SmsValidation>;
+
+  constructor(
+    private readonly context: Pick<ServerContext, 'db' | 'sms'>,
+    private readonly sending: Sending,
+  ) {
+    this.rows = repositoryOf(context.db, SmsValidation);
+  }
+
+  /** Answers its id. Sent by the configuration or template of a code, else as codes for signing in are. */
+  async send({ tenantId, userId }: Asker, phone: string, code: string | null | undefined): Promise<string> {
+    const { db, sms } = this.context;
+    if (!code && !(await sms.isOffered(tenantId))) throw new Refusal(smsProblems.noneEnabled);
+    const value = String(randomInt(1_000_000)).padStart(6, '0');
+    const id = await db.write({ tenantId }, async () => {
+      await this.sending.deliveries.mustNotBeTooMany([phone]);
+      await this.mustNotAskTooOften(userId, phone);
+      const [until] = await rowsOf<{ at: string }>(db, sql`select to_char(now() + make_interval(mins => ${minutes}), 'YYYY-MM-DD HH24:MI:SS') as at`);
+      return (await this.rows.save({ phone, value, tries: 0, goodUntil: until?.at ?? '' })).id;
+    });
+    if (code) await this.sending.deliver({ tenantId, code, phones: [phone], params: { code: value, minutes }, purpose: 'code' });
+    else sms.send({ tenantId, phone, code: value, minutes });
+    return id;
+  }
+
+  /** Counts the try even where it is refused; a code that was right is good no longer. */
+  async check(tenantId: string, { id, phone, value }: { id: string; phone: string; value: string }): Promise<void> {
+    const { db } = this.context;
+    const isRight = await db.write({ tenantId }, async () => {
+      const [row] = await rowsOf(
+        db,
+        sql`update sms_validation set tries = tries + 1
+            where id = ${id} and phone = ${phone} and tries < ${mostTries} and good_until > now() and is_deleted = 0 returning 1`,
+      );
+      const kept = row ? ((await this.rows.reveal(id, 'value')) ?? '') : '';
+      const given = value.trim();
+      if (kept.length !== given.length || kept === '' || !timingSafeEqual(Buffer.from(kept), Buffer.from(given))) return false;
+      await rowsOf(db, sql`delete from sms_validation where id = ${id}`);
+      return true;
+    });
+    if (!isRight) throw new Refusal(smsProblems.wrongCode);
+  }
+
+  /** Also where no vendor notes what was sent. */
+  private async mustNotAskTooOften(userId: string, phone: string): Promise<void> {
+    const [asked] = await rowsOf<{ user: number; phone: number }>(
+      this.context.db,
+      sql`select count(*) filter (where create_user = ${userId})::integer as "user",
+            count(*) filter (where phone = ${phone} and create_time > now() - interval '1 minute')::integer as phone
+          from sms_validation where create_time > now() - interval '1 hour'`,
+    );
+    if ((asked?.user ?? 0) >= mostOfOneUser || (asked?.phone ?? 0) > 0) throw new Refusal(smsProblems.tooOften);
+  }
+}

@@ -1,0 +1,98 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { Object as Shape } from 'typebox';
+import { rowsOf, type ServerContext } from '#server';
+import { Flag, Optional, Whole } from '#shared/fields';
+
+type Parts = Pick<ServerContext, 'db' | 'files'>;
+
+/** An unsaved form may still hold a file that was sent a while ago. */
+const leastDays = 7;
+const presetDays = 30;
+const removedAtOnce = 200;
+/** The next run goes on where this one stops. */
+const mostOfOneRun = 10_000;
+const params = Shape({
+  days: Optional(Whole({ title: ['天数', 'Days'], minimum: leastDays, maximum: 3650 })),
+  dry: Optional(Flag({ title: ['仅统计', 'Count only'] })),
+});
+
+interface Orphan {
+  readonly id: string;
+  readonly name: string;
+  readonly size: number;
+}
+
+/** A job that deletes what users have uploaded and no record refers to. Records that were deleted within those days count: they may come back. */
+export function addOrphanSweep({ jobs, db, files }: Parts & Pick<ServerContext, 'jobs'>): void {
+  jobs.processor('storage:sweep-orphans', {
+    title: ['清理无引用文件', 'Delete files nothing refers to'],
+    help: [
+      '删除本租户上传满若干天、没有任何记录引用的文件，不可恢复，参数 {"days":30,"dry":true}，不少于 7 天，dry 只统计不删除',
+      'Deletes for good what this tenant’s users uploaded so many days ago and no record refers to, 7 days at least; dry only counts: {"days":30,"dry":true}',
+    ],
+    params,
+    async run({ tenantId, params: given, signal, log }) {
+      const { days = presetDays, dry = false } = JSON.parse(given || '{}') as { days?: number; dry?: boolean };
+      const orphans = await orphansOf(db, tenantId, Math.max(leastDays, days));
+      const bytes = orphans.reduce((sum, { size }) => sum + size, 0);
+      for (const { name, size } of orphans.slice(0, removedAtOnce)) log('info', `${name}, ${size} bytes`);
+      if (orphans.length === mostOfOneRun) log('warn', `there may be more than ${mostOfOneRun}: the next run goes on`);
+      for (let from = 0; !dry && from < orphans.length; from += removedAtOnce) {
+        signal.throwIfAborted();
+        await files.remove(
+          tenantId,
+          orphans.slice(from, from + removedAtOnce).map(({ id }) => id),
+        );
+      }
+      return `${dry ? 'dry: ' : ''}${orphans.length} files, ${bytes} bytes`;
+    },
+  });
+}
+
+/** The longest kept first. Looks through every table once, logs and what keeps files aside. */
+function orphansOf(db: Parts['db'], tenantId: string, days: number): Promise<Orphan[]> {
+  const before = sql`now() - make_interval(days => ${days})`;
+  return db.asPlatform('records of any tenant may refer to files of the platform', async () => {
+    const referring = (await holdersOf(db)).map((table) => keysIn(table, tenantId, before));
+    return rowsOf<Orphan>(
+      db,
+      sql`select f.id::text as id, f.name, f.size::double precision as size from stored_file f join (
+            select key from stored_file
+            where tenant_id = ${tenantId} and stage = 'kept' and purpose = 'upload' and expires_at is null and create_time < ${before}
+            except select found[1] from (${sql.join(referring, sql` union all `)}) held
+          ) orphan on orphan.key = f.key order by f.id limit ${mostOfOneRun}`,
+    );
+  });
+}
+
+const texts = '{text,varchar,json,jsonb,text[],varchar[]}';
+
+interface Holder {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly isOfTenants: boolean;
+  readonly isSoftlyDeleted: boolean;
+}
+
+/** Every table that could keep a link: links stand in texts, lists and formatted texts alike, and in columns no entity knows. */
+function holdersOf(db: Parts['db']): Promise<Holder[]> {
+  return rowsOf<Holder>(
+    db,
+    sql`select c.relname as name, bool_or(a.attname = 'tenant_id') as "isOfTenants", bool_or(a.attname = 'is_deleted') as "isSoftlyDeleted",
+          jsonb_agg(a.attname) filter (where a.attname <> 'tenant_id' and a.atttypid = any(${texts}::regtype[])) as columns
+        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+          and c.relname !~ '_log$' and c.relname not in ('stored_file', 'stored_part', 'live_event')
+        group by c.relname having bool_or(a.attname <> 'tenant_id' and a.atttypid = any(${texts}::regtype[]))`,
+  );
+}
+
+function keysIn({ name, columns, isOfTenants, isSoftlyDeleted }: Holder, tenantId: string, before: SQL): SQL {
+  const held = sql.join(
+    columns.map((column) => sql`${sql.identifier(column)}::text`),
+    sql`, `,
+  );
+  const ofTenant = isOfTenants ? sql`(tenant_id = ${tenantId} or ${tenantId} = '000000')` : sql`true`;
+  const isThere = isSoftlyDeleted ? sql`(is_deleted = 0 or update_time is null or update_time > ${before})` : sql`true`;
+  return sql`select regexp_matches(concat_ws(' ', ${held}), '[0-9a-f]{32}', 'g') as found from ${sql.identifier(name)} where ${ofTenant} and ${isThere}`;
+}

@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm';
+import { Object as Shape } from 'typebox';
+import { type Database, rowsOf, type ServerContext } from '#server';
+import { Optional, Whole } from '#shared/fields';
+
+/** As long as a deleted tenant can be restored. */
+const daysRestorable = 30;
+const filesAtOnce = 200;
+const Days = Shape({ days: Optional(Whole({ title: ['天数', 'Days'], minimum: daysRestorable, maximum: 3650 })) });
+
+/** A job that removes for good what tenants had who were deleted long ago. What may never be deleted, the ledger and all it stands on, stays. */
+export function addPurge({ jobs, db, files }: Pick<ServerContext, 'jobs' | 'db' | 'files'>): void {
+  jobs.processor('tenant:purge', {
+    title: ['清除已删除租户', 'Purge deleted tenants'],
+    help: [
+      '彻底清除已删除若干天的租户的数据与文件，不可恢复，账本除外，参数 {"days":30}，不少于 30',
+      'Removes for good the rows and files of tenants deleted so many days ago, 30 at least; the ledger stays: {"days":30}',
+    ],
+    platformOnly: true,
+    params: Days,
+    async run({ params, signal, log }) {
+      const days = Math.max(daysRestorable, Number((JSON.parse(params || '{}') as { days?: number }).days ?? daysRestorable));
+      let purged = 0;
+      for (const tenantId of await deletedBefore(db, days)) {
+        signal.throwIfAborted();
+        if (!(await withoutFiles({ db, files }, tenantId))) {
+          log('warn', `${tenantId}: its files could not all be removed, the next run tries again`);
+          continue;
+        }
+        const kept = await withoutRows(db, tenantId);
+        for (const [table, reason] of kept) log('warn', `${tenantId}: ${table} stays: ${reason}`);
+        if (kept.size > 0) continue;
+        await db.asPlatform('the last of a purged tenant is its own row', () =>
+          rowsOf(db, sql`delete from tenant where tenant_id = ${tenantId} and is_deleted = 1`),
+        );
+        log('info', `${tenantId} purged`);
+        purged += 1;
+      }
+      return String(purged);
+    },
+  });
+}
+
+async function deletedBefore(db: Database, days: number): Promise<string[]> {
+  const rows = await db.asPlatform('deleted tenants are looked for among all', () =>
+    rowsOf<{ tenantId: string }>(
+      db,
+      sql`select tenant_id as "tenantId" from tenant
+          where is_deleted = 1 and tenant_id <> '000000' and update_time < now() - make_interval(days => ${days}) order by id`,
+    ),
+  );
+  return rows.map(({ tenantId }) => tenantId);
+}
+
+/** True when no file of the tenant is left in any store. */
+async function withoutFiles({ db, files }: Pick<ServerContext, 'db' | 'files'>, tenantId: string): Promise<boolean> {
+  const some = (stage: 'removed' | 'others') =>
+    db.read({ tenantId }, () =>
+      rowsOf<{ id: string }>(db, sql`select id::text as id from stored_file where (stage = 'removed') = ${stage === 'removed'} limit ${filesAtOnce}`),
+    );
+  for (let left = await some('others'); left.length > 0; left = await some('others'))
+    await files.remove(
+      tenantId,
+      left.map(({ id }) => id),
+    );
+  return (await some('removed')).length === 0;
+}
+
+/** Deletes whatever bears the tenant's code, again and again: tables refer to one another, and some count the rows of others. The tables that did not give up their rows, and why. */
+async function withoutRows(db: Database, tenantId: string): Promise<Map<string, string>> {
+  const tables = await tablesOf(db);
+  for (;;) {
+    const kept = new Map<string, string>();
+    let gone = 0;
+    for (const table of tables)
+      try {
+        gone += await emptied(db, table, tenantId);
+      } catch (error) {
+        kept.set(table, reasonOf(error as Error));
+      }
+    if (gone === 0) return kept;
+  }
+}
+
+const reasonOf = ({ message, cause }: Error): string => (cause instanceof Error ? cause.message : message);
+
+async function emptied(db: Database, table: string, tenantId: string): Promise<number> {
+  const [row] = await db.asPlatform('rows of a tenant that was deleted long ago', () =>
+    rowsOf<{ gone: number }>(
+      db,
+      sql`with gone as (delete from ${sql.identifier(table)} where tenant_id = ${tenantId} returning 1) select count(*)::double precision as gone from gone`,
+    ),
+  );
+  return row?.gone ?? 0;
+}
+
+/** Every table whose rows are some tenant's, but the one of tenants. */
+async function tablesOf(db: Database): Promise<string[]> {
+  const rows = await db.asPlatform('tables belong to all tenants', () =>
+    rowsOf<{ name: string }>(
+      db,
+      sql`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
+          where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace and c.relname <> 'tenant' order by c.relname`,
+    ),
+  );
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,80 @@
+import { type messages, type PGlite, parse, protocol } from '@electric-sql/pglite';
+import type { RowShape } from './session.ts';
+import { StatementNames } from './statement-names.ts';
+
+const { serialize } = protocol;
+
+interface Prepared {
+  readonly name: string;
+  readonly parameterTypes: readonly number[];
+  /** Absent where a statement answers with no rows. */
+  readonly row: messages.RowDescriptionMessage | undefined;
+}
+
+type Parsers = Readonly<Record<number, (value: string) => unknown>>;
+
+/** A table changed its columns, or the statement is not known any more. */
+const stalePlan: ReadonlySet<string> = new Set(['0A000', '26000']);
+
+/** What is asked of an embedded database: a statement that keeps coming back stays parsed and planned, and costs one step instead of six. Its user asks one thing at a time. */
+export class EmbeddedStatements {
+  private names = new StatementNames();
+  private readonly prepared = new Map<string, Prepared>();
+  private given = 0;
+  private readonly parsers: Parsers;
+
+  constructor(
+    private readonly engine: PGlite,
+    private readonly own: Parsers,
+  ) {
+    // Put together once: the engine would do so for every answer, and has hundreds of its own.
+    this.parsers = { ...engine.parsers, ...own };
+  }
+
+  async query(text: string, parameters: unknown[], shape: RowShape): Promise<unknown[]> {
+    const rowMode = shape === 'arrays' ? 'array' : 'object';
+    if (!this.prepared.has(text) && this.names.nameOf(text) === undefined)
+      return (await this.engine.query(text, parameters, { parsers: this.own, rowMode })).rows;
+    try {
+      const { name, parameterTypes, row } = this.prepared.get(text) ?? (await this.prepare(text));
+      const values = parameters.map((value, place) => this.written(value, parameterTypes[place] ?? 0));
+      const answer = await this.send(serialize.bind({ statement: name, values }), serialize.execute({}));
+      const [result] = parse.parseResults(row ? [row, ...answer] : answer, this.parsers, { rowMode });
+      return result?.rows ?? [];
+    } catch (error) {
+      if (stalePlan.has((error as { code?: string }).code ?? '')) this.forget();
+      throw error;
+    }
+  }
+
+  /** One step as well, where the engine's own way takes two. */
+  async script(statements: string): Promise<void> {
+    await this.engine.runExclusive(() => this.engine.execProtocolStream(serialize.query(statements), { syncToFs: false }));
+  }
+
+  /** After tables have changed: plans and columns may be others now. */
+  forget(): void {
+    this.names = new StatementNames();
+    this.prepared.clear();
+  }
+
+  private async prepare(text: string): Promise<Prepared> {
+    this.given += 1;
+    const name = `kept_${this.given}`;
+    const answer = await this.send(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }));
+    const row = answer.find((message) => message.name === 'rowDescription') as messages.RowDescriptionMessage | undefined;
+    const prepared = { name, parameterTypes: parse.parseDescribeStatementResults(answer), row };
+    this.prepared.set(text, prepared);
+    return prepared;
+  }
+
+  private send(...parts: Uint8Array[]) {
+    return this.engine.runExclusive(() => this.engine.execProtocolStream(Buffer.concat([...parts, serialize.sync()]), { syncToFs: false }));
+  }
+
+  private written(value: unknown, type: number): string | null {
+    if (value === null || value === undefined) return null;
+    const serializer = this.engine.serializers[type];
+    return serializer ? serializer(value) : String(value);
+  }
+}

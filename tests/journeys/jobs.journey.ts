@@ -1,0 +1,49 @@
+import { expect, test } from '@playwright/test';
+import { isClean } from './axe.ts';
+import { collectErrors, openSignedIn } from './console.ts';
+import { sharedProduct } from './product.ts';
+
+test('a job is made with the editor of its schedule, run once with parameters, followed, paused and resumed', async ({ page }) => {
+  const product = await sharedProduct();
+  const client = await product.signIn();
+  const jobAppName = `journey-${Date.now()}`;
+  await client.post('/api/blade-job/job-server/submit', { jobServerName: '旅程', jobAppName });
+  const errors = collectErrors(page);
+  await openSignedIn(page, product, '/job/jobinfo/index');
+  await expect(page.getByRole('button', { name: '新增' }).first()).toBeVisible();
+  await isClean(page, 'jobs');
+
+  await page.getByRole('button', { name: '新增' }).first().click();
+  const dialog = page.getByRole('dialog');
+  const field = (name: string) => dialog.locator(`[data-field=${name}]`);
+  await field('jobName').getByRole('textbox').fill('旅程清理');
+  await field('jobServerId').getByRole('combobox').click();
+  await page.getByRole('option', { name: jobAppName }).click();
+  await field('timeExpression').getByRole('combobox').click();
+  await page.getByRole('option', { name: '每天' }).click();
+  await expect(field('timeExpression')).toContainText('每天');
+  await field('processorInfo').locator('input').fill('job:clean-runs');
+  await field('jobParams').getByRole('textbox').fill('{"days":3000}');
+  await isClean(page, 'form of a job');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await expect(page.getByText('新增成功')).toBeVisible();
+
+  const row = page.getByRole('row', { name: /旅程清理/ });
+  await row.getByRole('button', { name: '运行一次' }).click();
+  await page.getByRole('textbox', { name: '实例参数' }).fill('此刻');
+  await page.getByRole('button', { name: '运行', exact: true }).click();
+  await expect(page.getByText('已开始运行')).toBeVisible();
+  await row.getByRole('button', { name: '暂停' }).click();
+  await expect(row.getByText('暂停', { exact: true }).first()).toBeVisible();
+  await row.getByRole('button', { name: '恢复' }).click();
+  await expect(page.getByText('已恢复')).toBeVisible();
+
+  await page.goto(`${product.address}/job/jobinstance/index`);
+  const run = page.getByRole('row', { name: /旅程清理/ });
+  await expect(run).toBeVisible();
+  await isClean(page, 'runs');
+  await run.getByRole('button', { name: '日志' }).click();
+  await expect(page.getByRole('list', { name: '运行日志' })).toContainText('0 runs deleted');
+  await expect(page.getByText('运行已结束')).toBeVisible();
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import { afterEach, expect, test } from '@rstest/core';
+import { cleanup, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { jobTimeline } from '#plugins/job/contract';
+import JobCalendarPage from '../../../../src/plugins/job/console/JobCalendarPage.tsx';
+import { showPage } from '../../../support/crud-screen.tsx';
+
+afterEach(cleanup);
+
+function open(lanes: (from: string) => object[], language: 'zh' | 'en' = 'zh') {
+  const page = (
+    <MemoryRouter>
+      <JobCalendarPage />
+    </MemoryRouter>
+  );
+  const answer = ({ from }: { from: string }) => ({ now: from, isCut: false, lanes: lanes(from.slice(0, 10)) });
+  return showPage(page, { language, answers: { [jobTimeline.path]: (input: unknown) => answer(input as { from: string }) } });
+}
+const lane = (day: string) => ({
+  jobInfoId: '7',
+  jobName: '清扫',
+  hasMore: false,
+  fires: [`${day} 22:00:00`],
+  runs: [
+    { id: '71', state: 5, time: `${day} 01:00:00`, duration: 1500 },
+    { id: '72', state: 4, time: `${day} 01:05:00`, duration: 20 },
+    { id: '73', state: 5, time: `${day} 09:00:00`, duration: null },
+  ],
+});
+
+test('what lies close together is one mark; the arrows go from mark to mark, and each leads to its runs or to the job', async () => {
+  const page = await open((day) => [lane(day)]);
+  const marks = within(await screen.findByRole('group', { name: '清扫' })).getAllByRole('button');
+  expect(marks.map((mark) => mark.getAttribute('aria-label')?.slice(12))).toEqual(['运行 2 次，失败 1 次', '运行 1 次，失败 0 次', '计划触发 1 次']);
+  expect(marks.map((mark) => mark.tabIndex)).toEqual([0, -1, -1]);
+  marks[0]?.focus();
+  await page.user.keyboard('{ArrowRight}{ArrowRight}');
+  expect(document.activeElement).toBe(marks[2]);
+  await page.user.keyboard('{Home}{Enter}');
+  await page.settle();
+  const links = await screen.findAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/job/jobinstance/index?id=71', '/job/jobinstance/index?id=72']);
+  await page.press(marks[2] as HTMLElement);
+  expect((await screen.findByRole('link')).getAttribute('href')).toBe('/job/jobinfo/index?id=7');
+});
+
+test('a week is asked for from its Monday on, and a time in which nothing happens is told in words', async () => {
+  const page = await open(() => [], 'en');
+  await screen.findByText('Nothing has run and nothing is due in this time.');
+  await page.press(screen.getByRole('radio', { name: 'Week' }));
+  const { from, to } = page.inputs(jobTimeline).at(-1) as { from: string; to: string };
+  expect(new Date(from.replace(' ', 'T')).getDay()).toBe(1);
+  expect(Date.parse(to.replace(' ', 'T')) - Date.parse(from.replace(' ', 'T'))).toBeGreaterThan(6.9 * 24 * 3_600_000);
+});

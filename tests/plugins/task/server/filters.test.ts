@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { TaskSaving, TasksPublishing } from '#plugins/task/contract';
+import { defineServerPlugin } from '#server';
+import { problem, Refusal } from '#shared/errors';
+import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
+
+const noLights = problem(409, ['「{title}」需要审批单号', '“{title}” needs an approval.']);
+
+/** A deployment's own rules: titles are trimmed, and nothing without a remark is published. */
+const rules = defineServerPlugin({
+  id: 'rules',
+  title: ['规则', 'Rules'],
+  needs: ['task'],
+  routes({ filter }) {
+    filter(TaskSaving, (form) => (form.title === undefined ? undefined : { ...form, title: form.title.trim(), status: 4 as const }));
+    filter(TasksPublishing, (tasks) => {
+      const bare = tasks.find(({ remark }) => !remark);
+      if (bare) throw new Refusal(noLights, { title: bare.title });
+    });
+  },
+});
+
+let office: TaskOffice;
+
+beforeAll(async () => {
+  office = await openTaskOffice({ plugins: [rules] });
+});
+afterAll(() => office.server.stop());
+
+test('another plugin completes a task that is written, in what a form may say', async () => {
+  const saved = await office.add({ title: '  夜景  ' });
+  expect(saved).toMatchObject({ title: '夜景', status: 1 });
+});
+
+test('another plugin refuses a publication, and all of it stays unpublished', async () => {
+  const bare = await office.add({ title: '无单号' });
+  const sound = await office.add({ title: '有单号', remark: 'A-1' });
+  expect(await office.post(`${taskPath}/publish`, { ids: [sound.id, bare.id] })).toMatchObject({ status: 409, msg: '「无单号」需要审批单号' });
+  expect((await office.status(sound.id)).status).toBe(1);
+  expect((await office.post(`${taskPath}/publish`, { ids: [sound.id] })).code).toBe(200);
+});

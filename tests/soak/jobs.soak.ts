@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import pg from 'pg';
+import { Product } from '../journeys/product.ts';
+import { report } from './report.ts';
+
+const schedules = Number(process.env.SOAK_SCHEDULES ?? 1000);
+const minutes = Number(process.env.SOAK_MINUTES ?? 10);
+const section = 'Scheduled jobs on three replicas, one killed and one frozen';
+const minute = 60_000;
+/** A frozen replica stands still for so long: well past its lease. */
+const standsStill = 25_000;
+const mostLag = 20_000;
+
+test(`${schedules} schedules a minute for ${minutes} minutes: none is missed and none is fired twice`, async () => {
+  test.setTimeout((minutes + 10) * minute);
+  const url = process.env.TEST_DATABASE_URL;
+  test.skip(!url, 'three replicas need PostgreSQL: TEST_DATABASE_URL');
+  const server = new pg.Client(url);
+  await server.connect();
+  const name = `jobs_soak_${process.pid}`;
+  await server.query(`create database ${name}`);
+  const database = new URL(url ?? '');
+  database.pathname = `/${name}`;
+  const heard = await effects();
+  const secrets = { SECRET_KEY: randomBytes(36).toString('base64'), NODE_ENV: 'development', CAPTCHA_TEST_ANSWER: '', CAPTCHA_MODE: 'off' };
+  const environment = { ...secrets, DATABASE_URL: database.href, EGRESS_ALLOW: '127.0.0.1', API_DOCS: 'off' };
+  const replicas = [new Product(environment), new Product(environment), new Product(environment)] as const;
+  const db = new pg.Client(database.href);
+  try {
+    for (const replica of replicas) await replica.start();
+    await db.connect();
+    const client = await replicas[0].signIn();
+    const { id: jobServerId } = (await client.post('/api/blade-job/job-server/submit', { jobServerName: 'soak', jobAppName: 'soak' })).data;
+    // Spread over the minute; each is fired once in every minute.
+    for (let count = 0; count < schedules; count += 1) {
+      const job = { jobServerId, jobName: `soak ${count}`, timeExpressionType: 2, timeExpression: `${count % 60} * * * * ?`, enable: 0 };
+      const what = {
+        executeType: 1,
+        dispatchStrategy: 1,
+        processorType: 1,
+        processorInfo: 'job:http-call',
+        jobParams: JSON.stringify({ url: heard.url }),
+        logLevel: 4,
+      };
+      expect((await client.post('/api/blade-job/job-info/submit', { ...job, ...what })).code).toBe(200);
+    }
+    const first = Math.ceil((Date.now() + 5000) / minute) * minute;
+    const last = first + minutes * minute;
+    await wait(first - Date.now() - 3000);
+    // All at once, in the seconds before the first whole minute.
+    await db.query(`update job_info set enable = 1`);
+    await db.query(
+      `insert into job_schedule (job_info_id, tenant_id, next_fire) select id, tenant_id, to_timestamp($1::float8 / 1000) + make_interval(secs => split_part(time_expression, ' ', 1)::integer) from job_info`,
+      [first],
+    );
+
+    await wait(first + (last - first) * 0.3 - Date.now());
+    await replicas[1].stop('SIGKILL');
+    await wait(first + (last - first) * 0.5 - Date.now());
+    replicas[2].freeze();
+    await wait(standsStill);
+    replicas[2].thaw();
+    await wait(last - Date.now());
+    await db.query(`delete from job_schedule`);
+    const openRuns = async () => Number((await db.query('select count(*) from job_instance where state in (1, 3)')).rows[0].count);
+    for (const patience = Date.now() + 2 * minute; Date.now() < patience && (await openRuns()) > 0; ) await wait(1000);
+
+    const { rows } = await db.query<{ id: string; job: string; at: number; state: number; lag: number; times: number }>(
+      `select i.id::text, i.job_info_id::text as job, (extract(epoch from i.fire_time) * 1000)::float8 as at, i.state, i.running_times as times,
+         (extract(epoch from i.began_at - i.fire_time) * 1000)::float8 as lag from job_instance i where i.fire_time < to_timestamp($1::float8 / 1000)`,
+      [last],
+    );
+    const moments = new Set(rows.map(({ job, at }) => `${job} ${at}`));
+    const done = rows.filter(({ state, id }) => state === 5 && heard.keys.has(id));
+    const lags = rows.map(({ lag }) => lag).sort((one, other) => one - other);
+    const share = (part: number) => Math.round(lags[Math.min(lags.length - 1, Math.floor(lags.length * part))] ?? Number.POSITIVE_INFINITY);
+    const known = new Set((await db.query('select id::text from job_instance')).rows.map(({ id }) => id));
+    report(section, { what: 'schedules', after: schedules });
+    report(section, { what: 'moments due', after: schedules * minutes });
+    report(section, { what: 'missed', after: schedules * minutes - new Set(done.map(({ job, at }) => `${job} ${at}`)).size, bound: 0 });
+    report(section, { what: 'moments with more than one run', after: rows.length - moments.size, bound: 0 });
+    report(section, { what: 'effects of runs nobody knows', after: [...heard.keys.keys()].filter((key) => !known.has(key)).length, bound: 0 });
+    report(section, { what: 'calls repeated under the key of their run', after: [...heard.keys.values()].filter((times) => times > 1).length });
+    report(section, { what: 'lag, median, ms', after: share(0.5) });
+    report(section, { what: 'lag, 99 of 100, ms', after: share(0.99), bound: mostLag });
+    expect(new Set(done.map(({ job, at }) => `${job} ${at}`)).size).toBe(schedules * minutes);
+    expect(rows.length).toBe(moments.size);
+    expect([...heard.keys.keys()].filter((key) => !known.has(key))).toEqual([]);
+    expect(share(0.99)).toBeLessThan(mostLag);
+  } finally {
+    heard.stop();
+    await db.end();
+    replicas[2].thaw();
+    for (const replica of replicas) await replica.discard();
+    await server.query(`drop database if exists ${name} with (force)`);
+    await server.end();
+  }
+});
+
+/** Where the jobs have their effect: a service that tells a repetition by the key of the run, as it is asked to. */
+async function effects(): Promise<{ url: string; keys: Map<string, number>; stop: () => void }> {
+  const keys = new Map<string, number>();
+  const server = createServer((request, response) => {
+    const key = String(request.headers['idempotency-key']);
+    keys.set(key, (keys.get(key) ?? 0) + 1);
+    response.end('done');
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { keys, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, stop };
+}

@@ -1,0 +1,17 @@
+import { appendFileSync } from 'node:fs';
+
+interface Figure {
+  readonly what: string;
+  readonly before?: number;
+  readonly after: string | number;
+  /** What it may be at most. */
+  readonly bound?: number;
+}
+
+/** Tells a figure of one section of `docs/soak.md`. */
+export function report(section: string, { bound, ...figure }: Figure): void {
+  const kept = bound === undefined || Number(figure.after) <= bound;
+  const row = { section, ...figure, ...(bound === undefined ? {} : { bound: Math.round(bound) }), kept };
+  console.log(row);
+  if (process.env.SOAK_REPORT) appendFileSync(process.env.SOAK_REPORT, `${JSON.stringify(row)}\n`);
+}
