@@ -33,6 +33,8 @@ export interface BootOptions {
   readonly safe?: boolean;
   /** Milliseconds a plugin has for each phase, instead of those it has by default. */
   readonly timeLimit?: number;
+  /** Milliseconds the plugins that have been read wait for the rest. */
+  readonly patience?: number;
 }
 
 /** The running console. `container` and `host` work at once; `settled` resolves when every plugin runs or is known not to. */
@@ -57,6 +59,7 @@ export function bootConsole(light: LightKernel, entries: readonly PluginEntry[],
     log: light.get(ErrorLog),
     safe: options.safe ?? new URLSearchParams(location.search).get('safe') === '1',
     ...(options.timeLimit === undefined ? {} : { timeLimit: options.timeLimit }),
+    ...(options.patience === undefined ? {} : { patience: options.patience }),
   });
   container.bind(PluginHost, host);
   container.bind(Slots, host.slots);

@@ -12,3 +12,8 @@ Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, {
 afterAll(async () => {
   for (let turn = 0; turn < 3; turn++) await new Promise((done) => setTimeout(done, 0));
 });
+
+/** As `pre-paint.js` leaves it, before React is loaded. */
+Object.assign(globalThis, {
+  __REACT_DEVTOOLS_GLOBAL_HOOK__: { supportsFiber: true, renderers: new Map(), inject: () => 1, onCommitFiberRoot: () => {}, onCommitFiberUnmount: () => {} },
+});

@@ -11,6 +11,7 @@ import { orderOf } from './plugin-order.ts';
 import { PluginRoster, type Seat } from './plugin-roster.ts';
 import { PluginRun } from './plugin-run.ts';
 import { type Cause, causes, type Phase, type PluginState } from './plugin-state.ts';
+import { ChangedGlobals, keepingGlobals } from './shared-globals.ts';
 import { TimeLimitExceeded, withTimeLimit } from './time-limit.ts';
 
 /** The four stages of a boot; after `settled` only `enable` and `disable` change anything. */
@@ -26,12 +27,17 @@ export interface HostParts {
   readonly log: ErrorLog;
   /** Milliseconds a plugin has for each phase, instead of those it has by default. */
   readonly timeLimit?: number;
+  /** Milliseconds the plugins that have been read wait for the rest, instead of ten seconds. */
+  readonly patience?: number;
   /** True: core plugins alone. */
   readonly safe?: boolean;
 }
 
 /** Milliseconds a plugin has for each phase. What is read may come over a slow network, and its loader gives up by itself. */
 const timeLimits: Readonly<Record<Phase, number>> = { read: 120_000, wire: 5000, start: 5000, stop: 5000 };
+
+/** Milliseconds the plugins that have been read wait for those that have not. */
+const patience = 10_000;
 
 /** Reads, wires, starts and stops plugins, each inside its own guard: one that fails is quarantined with its cause and harms nobody else. */
 export class PluginHost {
@@ -41,7 +47,8 @@ export class PluginHost {
   private readonly faults;
   readonly slots = new Slots((pluginId, error) => this.report(pluginId, error));
   private queue: Promise<unknown> = Promise.resolve();
-  private disposed = false;
+  private readonly ending = new AbortController();
+  private willPublish = false;
   private readonly guards = new Set<DisableGuard>();
 
   readonly stage$ = this.stage.asObservable();
@@ -102,6 +109,7 @@ export class PluginHost {
         if (!candidate.plugin || this.roster.isImpossible(candidate)) continue;
         await this.wire(candidate);
         await this.start(candidate);
+        this.publish();
       }
       return this.roster.isRunning(id);
     });
@@ -115,7 +123,7 @@ export class PluginHost {
 
   /** Stops every plugin, dependents first. */
   dispose(): void {
-    this.disposed = true;
+    this.ending.abort();
     for (const seat of [...this.roster.inOrder()].reverse()) if (seat.run) this.stop(seat, 'disabled', causes.switchedOff());
     this.faults.unsubscribe();
     this.stage.complete();
@@ -125,23 +133,46 @@ export class PluginHost {
   }
 
   private async bringUp(entries: readonly PluginEntry[]): Promise<void> {
-    await Promise.all(entries.map((entry) => this.read(this.roster.seat(entry))));
+    await this.readAll(entries.map((entry) => this.roster.seat(entry)));
     this.stage.next('wire');
     this.rule(this.roster.plan(orderOf));
     const seats = this.roster.inOrder().filter(({ state }) => state.status === 'waiting');
     for (const seat of seats) await this.wire(seat);
     this.stage.next('start');
     await this.startAll(seats);
-    if (!this.disposed) this.stage.next('settled');
+    this.publish();
+    if (!this.ending.signal.aborted) this.stage.next('settled');
+  }
+
+  /** Waits for all, but not for ever for the last: what arrives after the others were brought up is brought up by itself. */
+  private async readAll(seats: readonly Seat[]): Promise<void> {
+    let isUnderWay = true;
+    let firstIsRead: (value?: unknown) => void = () => undefined;
+    const first = new Promise((resolve) => {
+      firstIsRead = resolve;
+    });
+    const reads = seats.map(async (seat) => {
+      await this.read(seat);
+      if (isUnderWay) return seat.plugin && firstIsRead();
+      if (this.parts.safe && !seat.state.core) this.roster.put(seat, { status: 'skipped', cause: causes.safeMode() });
+      else if (seat.plugin) await this.enable(seat.state.id);
+    });
+    const all = Promise.all(reads);
+    await Promise.race([first, all]);
+    await withTimeLimit(this.parts.patience ?? patience, () => all, this.ending.signal).catch(() => undefined);
+    isUnderWay = false;
   }
 
   private async read(seat: Seat): Promise<void> {
     if (seat.isDuplicate) return this.fail(seat, causes.duplicate(seat.entry.id));
-    const module = await this.guarded(seat, 'read', () => seat.entry.load());
-    if (!module) return;
-    const problem = definitionProblem(module.default, seat.entry.id);
+    let module: { readonly default: Plugin } | undefined;
+    const isRead = await this.guarded(seat, 'read', async () => {
+      module = await seat.entry.load();
+    });
+    if (!isRead) return;
+    const problem = definitionProblem(module?.default, seat.entry.id);
     if (problem) return this.fail(seat, causes.malformed(problem));
-    this.roster.define(seat, module.default);
+    this.roster.define(seat, module?.default as Plugin);
   }
 
   /** Settles who cannot or may not run before anybody is wired. */
@@ -153,16 +184,12 @@ export class PluginHost {
   }
 
   private async wire(seat: Seat): Promise<void> {
-    if (this.disposed) return;
+    if (this.ending.signal.aborted) return;
     const missing = this.roster.needNotUp(seat);
     if (missing !== undefined) return this.roster.put(seat, { status: 'skipped', cause: causes.need(missing) });
     const run = new PluginRun(seat.plugin as Plugin, this.parts.container, this.parts.bus);
     seat.run = run;
-    const wired = await this.guarded(seat, 'wire', async () => {
-      await run.wire();
-      return true;
-    });
-    if (wired) this.roster.put(seat, { status: 'wired', cause: undefined });
+    if (await this.guarded(seat, 'wire', () => run.wire())) this.roster.put(seat, { status: 'wired', cause: undefined });
   }
 
   /** Independent plugins start side by side, each once what it needs is running. */
@@ -183,31 +210,36 @@ export class PluginHost {
     if (!run || seat.state.status !== 'wired') return;
     const missing = this.roster.needNotRunning(seat);
     if (missing !== undefined) return this.stop(seat, 'skipped', causes.need(missing));
-    const started = await this.guarded(seat, 'start', async () => {
-      await run.start();
-      return true;
-    });
-    if (!started || seat.run !== run) return;
+    const isStarted = await this.guarded(seat, 'start', () => run.start());
+    if (!isStarted || seat.run !== run) return;
     this.roster.put(seat, { status: 'running', cause: undefined });
-    this.publish();
+    this.publishSoon();
   }
 
-  /** Does one phase of one plugin; what throws or hangs is quarantined and answers nothing. */
-  private async guarded<Given>(seat: Seat, phase: Phase, work: () => Promise<Given>): Promise<Given | undefined> {
+  /** Does one phase of one plugin; false: it threw or hung, and is quarantined. */
+  private async guarded(seat: Seat, phase: Phase, work: () => unknown): Promise<boolean> {
     const began = performance.now();
     const limit = this.parts.timeLimit ?? timeLimits[phase];
     try {
-      return await withTimeLimit(limit, work);
+      const changed: string[] = [];
+      const begun = phase === 'read' ? work() : keepingGlobals(work, (names) => void changed.push(...names));
+      const ended = isPromise(begun) && Promise.resolve(begun);
+      if (changed.length > 0) {
+        if (ended) ended.catch(() => undefined);
+        throw new ChangedGlobals(changed);
+      }
+      if (ended) await withTimeLimit(limit, () => ended, this.ending.signal);
+      return true;
     } catch (error) {
-      this.fail(seat, error instanceof TimeLimitExceeded ? causes.hung(phase, limit) : causes.threw(phase, error));
-      return undefined;
+      this.fail(seat, causeOf(error, phase, limit));
+      return false;
     } finally {
       this.roster.time(seat, phase, performance.now() - began);
     }
   }
 
   private fail(seat: Seat, cause: Cause): void {
-    if (this.disposed) return;
+    if (this.ending.signal.aborted) return;
     this.parts.log.record('plugin', cause.error ?? cause.words[1], seat.state.id);
     this.stop(seat, 'quarantined', cause);
   }
@@ -226,7 +258,16 @@ export class PluginHost {
     return this.roster.inOrder().flatMap(({ run, state }) => (state.status === 'running' && run ? [run] : []));
   }
 
+  /** Plugins that start at once are published at once: of two hundred, nobody wants two hundred lists. */
+  private publishSoon(): void {
+    if (this.willPublish) return;
+    this.willPublish = true;
+    queueMicrotask(() => this.willPublish && this.publish());
+  }
+
   private publish(): void {
+    this.willPublish = false;
+    if (this.ending.signal.aborted) return;
     const running = this.running();
     this.slots.put(running.flatMap(({ fillings }) => fillings));
     // Of two that override one page the one that starts later has it; it may know of the other.
@@ -239,4 +280,11 @@ export class PluginHost {
     this.queue = turn.catch(() => undefined);
     return turn;
   }
+}
+
+const isPromise = (given: unknown): given is PromiseLike<unknown> => typeof (given as PromiseLike<unknown> | undefined)?.then === 'function';
+
+function causeOf(error: unknown, phase: Phase, limit: number): Cause {
+  if (error instanceof TimeLimitExceeded) return causes.hung(phase, limit);
+  return error instanceof ChangedGlobals ? causes.globals(phase, error.names) : causes.threw(phase, error);
 }

@@ -8,7 +8,7 @@ export type PluginStatus = 'waiting' | 'wired' | 'running' | 'disabled' | 'skipp
 
 /** Why a plugin does not run, in a sentence the operator can read. */
 export interface Cause {
-  readonly kind: 'malformed' | 'duplicate' | 'cycle' | 'missing' | 'threw' | 'hung' | 'need' | 'safe-mode' | 'switched-off';
+  readonly kind: 'malformed' | 'duplicate' | 'cycle' | 'missing' | 'threw' | 'hung' | 'globals' | 'need' | 'safe-mode' | 'switched-off';
   readonly phase: Phase;
   readonly words: Words;
   readonly error?: unknown;
@@ -55,6 +55,11 @@ export const causes = {
     phase,
     error,
     words: [`在“${phase}”阶段出错：${messageOf(error)}`, `It failed in "${phase}": ${messageOf(error)}`],
+  }),
+  globals: (phase: Phase, names: readonly string[]): Cause => ({
+    kind: 'globals',
+    phase,
+    words: [`它改动了所有插件共用的 ${names.join('、')}，已恢复原样`, `It changed ${names.join(', ')}, which all plugins share; that was put back.`],
   }),
   hung: (phase: Phase, milliseconds: number): Cause => ({
     kind: 'hung',

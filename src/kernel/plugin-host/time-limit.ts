@@ -3,10 +3,19 @@ export class TimeLimitExceeded extends Error {
   override readonly name = 'TimeLimitExceeded';
 }
 
-/** What the work gives, or a `TimeLimitExceeded` once its time is over; what it gives later is ignored. */
-export function withTimeLimit<Given>(milliseconds: number, work: () => Given | PromiseLike<Given>): Promise<Given> {
+/** What the work gives, or a `TimeLimitExceeded` once its time is over; what it gives later is ignored. Nobody waits any more once the signal is aborted. */
+export function withTimeLimit<Given>(milliseconds: number, work: () => Given | PromiseLike<Given>, signal?: AbortSignal): Promise<Given> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new TimeLimitExceeded(`not finished within ${milliseconds} ms`)), milliseconds);
-    new Promise<Given>((done) => done(work())).then(resolve, reject).finally(() => clearTimeout(timer));
+    const settle = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', leave);
+    };
+    const leave = () => {
+      settle();
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', leave);
+    new Promise<Given>((done) => done(work())).then(resolve, reject).finally(settle);
   });
 }

@@ -1,7 +1,7 @@
 import '../theme/arco.css';
 import '../theme/controls.css';
 import { Session } from '../auth/session.ts';
-import { bootConsole } from '../boot.ts';
+import { type BootOptions, bootConsole } from '../boot.ts';
 import type { Container } from '../container.ts';
 import { PageBoundary } from '../errors/PageBoundary.tsx';
 import { Http } from '../http/http.ts';
@@ -42,8 +42,8 @@ import { Toasts } from './toasts.ts';
 import { WatermarkLayer } from './WatermarkLayer.tsx';
 
 /** Boots the kernel for whoever is signed in and opens the shell; closing it takes both back. */
-export function openConsole(light: LightKernel, entries: readonly PluginEntry[]): OpenConsole {
-  const kernel = bootConsole(light, entries, { bind: (container) => bindShell(light, container) });
+export function openConsole(light: LightKernel, entries: readonly PluginEntry[], options: Pick<BootOptions, 'patience' | 'timeLimit'> = {}): OpenConsole {
+  const kernel = bootConsole(light, entries, { ...options, bind: (container) => bindShell(light, container) });
   const { homePath, frames, modes } = light.manifest;
   const { name, title } = light.get(Branding);
   const screen = (
@@ -51,7 +51,7 @@ export function openConsole(light: LightKernel, entries: readonly PluginEntry[])
       <ArcoLocale>
         <AtlasProvider homePath={homePath} frames={frames}>
           <AddressRouter>
-            <PageBoundary onError={(error) => window.reportError(error)} fallback={(error) => <ShellFailure error={error} />}>
+            <PageBoundary isShell onError={(error) => window.reportError(error)} fallback={(error) => <ShellFailure error={error} />}>
               <Layout product={{ name, title }} modes={modes} />
             </PageBoundary>
           </AddressRouter>

@@ -41,11 +41,14 @@ export class Slots {
   put(fillings: readonly ClaimedFilling[]): void {
     if (fillings.length === 0 && this.bySlot.value.size === 0) return;
     const next = new Map<string, Filled<unknown>[]>();
+    const counts = new Map<string, number>();
     for (const { slot, ...filling } of fillings) {
-      const { pluginId } = filling;
+      const place = `${slot.name} ${filling.pluginId}`;
+      const count = counts.get(place) ?? 0;
+      counts.set(place, count + 1);
       const filled = next.get(slot.name) ?? [];
-      const key = `${pluginId}.${filled.filter((other) => other.pluginId === pluginId).length}`;
-      next.set(slot.name, [...filled, { key, ...filling }]);
+      next.set(slot.name, filled);
+      filled.push({ key: `${filling.pluginId}.${count}`, ...filling });
     }
     this.bySlot.next(new Map([...next].map(([name, filled]) => [name, kept(this.bySlot.value.get(name), filled)])));
   }

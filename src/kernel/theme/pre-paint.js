@@ -1,5 +1,8 @@
 // In <head>, so that no body is ever painted without its look: <script src="…" data-prefix="…" data-theme="…">. The rest is browser-theme.ts.
 (() => {
+  // React tells of what it draws to whoever stands here before it does: runaway-renders.ts.
+  const noop = () => {};
+  window.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= { supportsFiber: true, renderers: new Map(), inject: () => 1, onCommitFiberRoot: noop, onCommitFiberUnmount: noop };
   const { documentElement, currentScript } = document;
   const { prefix = 'marquee-', theme = 'theme-default' } = currentScript.dataset;
   const read = (name) => {

@@ -95,6 +95,21 @@ describe('plugin host: boot', () => {
     });
   }
 
+  test('a plugin that takes long to arrive holds nobody up, and is brought up with those that need it once it is there', async () => {
+    let arrive = (_: { default: Plugin }) => {};
+    const slow: PluginEntry = {
+      id: 'slow',
+      load: () =>
+        new Promise((resolve) => {
+          arrive = resolve;
+        }),
+    };
+    const { host } = await testKernel({ plugins: [slow, named('good'), named('dependent', { needs: ['slow'] })], patience: 5, timeLimit: 5000 });
+    expect(statuses(host)).toEqual({ slow: 'waiting', good: 'running', dependent: 'skipped: need' });
+    arrive({ default: named('slow') });
+    await rs.waitFor(() => expect(statuses(host)).toEqual({ slow: 'running', good: 'running', dependent: 'running' }));
+  });
+
   test('of two plugins with one id the second is quarantined', async () => {
     const { host } = await testKernel({ plugins: [named('a'), named('a'), named('b', { needs: ['a'] })] });
     expect(statuses(host)).toEqual({ a: 'running', 'a#2': 'quarantined: duplicate', b: 'running' });
