@@ -1,8 +1,9 @@
+import { createRequire, isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { defineConfig, rspack } from '@rsbuild/core';
 import { pluginAssetsRetry } from '@rsbuild/plugin-assets-retry';
 import { pluginReact } from '@rsbuild/plugin-react';
-import { deploymentModules, faviconOf, readManifest } from './scripts/deployment-modules.ts';
+import { deploymentModules, faviconOf, readDeployment } from './scripts/deployment-modules.ts';
 
 const arco = (libraryDirectory: string, style: 'css' | false) => ({
   libraryName: libraryDirectory === 'react-icon' ? '@arco-design/web-react/icon' : '@arco-design/web-react',
@@ -17,8 +18,11 @@ const fetchedLater = (name: string) => join(import.meta.dirname, `src/kernel/cru
 const unprepared = join(import.meta.dirname, 'src/kernel/shell/unprepared-notices.ts');
 const router = join(import.meta.dirname, 'node_modules/react-router/dist/production');
 const output = process.env.MARQUEE_OUTPUT ?? 'dist';
-const manifest = await readManifest();
+const deployment = await readDeployment();
+const { manifest } = deployment;
 const favicon = faviconOf(manifest);
+const { dependencies } = createRequire(import.meta.url)('./package.json') as { dependencies: Record<string, string> };
+const isInstalled = (request: string) => isBuiltin(request) || Object.keys(dependencies).some((name) => request === name || request.startsWith(`${name}/`));
 
 /** Three tries of 40 seconds: a file that does not arrive is given up after the 120 seconds of product.md §8. */
 const patience = 40_000;
@@ -35,7 +39,7 @@ export default defineConfig({
   // the request under way. What still fails is explained where it was needed.
   plugins: [
     pluginReact(),
-    deploymentModules(manifest),
+    deploymentModules(deployment),
     pluginAssetsRetry({ max: 2, delay: (context) => 500 * (context.times + 1), addQuery: true, inlineScript: false, minify: true }),
   ],
   tools: {
@@ -51,6 +55,7 @@ export default defineConfig({
       },
     },
   },
+  source: { include: deployment.plugins.filter(({ use }) => use.startsWith('npm:')).map(({ folder }) => folder) },
   environments: {
     web: {
       tools: {
@@ -137,7 +142,8 @@ export default defineConfig({
         target: 'node',
         module: true,
         distPath: { root: `${output}/server` },
-        externals: [/^(node:|@?[a-z][\w.-]*(\/|$))/i],
+        // What the project has installed is found when the server runs; what a package of a plugin brings along becomes part of the build.
+        externals: [({ request = '' }, found) => found(undefined, isInstalled(request) ? `module ${request}` : undefined)],
       },
     },
   },

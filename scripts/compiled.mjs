@@ -24,7 +24,7 @@ function build({ entry, folder }) {
     target: 'node20',
     entry,
     output: { path: folder, filename: 'main.mjs', module: true, library: { type: 'module' } },
-    resolve: { extensions: ['.ts', '.mjs', '.js'] },
+    resolve: { extensions: ['.ts', '.mjs', '.js'], alias: { '#shared': join(root, 'src/shared') } },
     module: { rules: [{ test: /\.ts$/, loader: 'builtin:swc-loader', options: { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' } } }] },
   });
   return new Promise((done, failed) => {

@@ -1,50 +1,65 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RsbuildPlugin, rspack } from '@rsbuild/core';
 import { paletteSheet } from '../src/kernel/theme/themes.ts';
-import type { Manifest } from '../src/shared/manifest.ts';
-import { idOf, pluginFile, problemsOf, readManifestFile } from './manifest.mjs';
+import type { Manifest, ManifestFile } from '../src/shared/manifest.ts';
+import { problemsOf, readManifestFile } from './manifest.mjs';
+import { type SettledOptions, settledOptions } from './plugin-options.mjs';
+import { type PluginSource, pluginOf } from './plugin-sources.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** The manifest of this build; one that is not as its schema says ends the build, entries that name no folder are warned about and left out. */
-export async function readManifest(): Promise<Manifest> {
-  const { manifest, files } = readManifestFile();
-  const problems = await problemsOf(manifest);
-  if (problems.length > 0) throw new Error(`${files[0]}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
-  const plugins = manifest.plugins.filter((entry) => {
-    const exists = existsSync(pluginFile(entry));
-    if (!exists) console.warn(`[manifest] there is no plugin "${idOf(entry)}"; it is left out`);
-    return exists;
-  });
-  return { ...manifest, clientId: manifest.clientId ?? 'sryx', plugins };
+/** What is built: the manifest, and its plugins with the options it settles. */
+export interface Deployment {
+  readonly manifest: Manifest;
+  readonly plugins: readonly (PluginSource & { readonly settled?: SettledOptions | undefined })[];
 }
 
-/** The manifest as the console and the server read it: plugins by their ids, no file of this machine. */
-const named = ({ brand = {}, ...manifest }: Manifest): Manifest => ({
+/** The deployment of this build; one that is not as its schemas say ends the build, entries that name no folder are warned about and left out. */
+export async function readDeployment(): Promise<Deployment> {
+  const { manifest, files } = readManifestFile();
+  const sources = manifest.plugins.map(pluginOf);
+  for (const { id } of sources.filter(({ missing }) => missing)) console.warn(`[manifest] there is no plugin "${id}"; it is left out`);
+  const plugins = sources.filter(({ missing }) => !missing);
+  const problems = [...(await problemsOf(manifest)), ...plugins.flatMap(({ id, problem }) => (problem ? [`plugins.${id}: ${problem}`] : []))];
+  const { settled, problems: unfit } = await settledOptions(plugins);
+  problems.push(...unfit);
+  if (problems.length > 0) throw new Error(`${files[0]}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+  return { manifest: named(manifest, plugins), plugins: plugins.map((plugin) => ({ ...plugin, settled: settled.get(plugin.id) })) };
+}
+
+/** The manifest as the console and the server read it: plugins by their ids. */
+const named = (manifest: ManifestFile, plugins: readonly PluginSource[]): Manifest => ({
+  ...manifest,
+  clientId: manifest.clientId ?? 'sryx',
+  plugins: plugins.map(({ id }) => id),
+});
+
+/** Without files of this machine. */
+const portable = ({ brand = {}, ...manifest }: Manifest): Manifest => ({
   ...manifest,
   brand: Object.fromEntries(Object.entries(brand).filter(([, value]) => !isFile(value))),
-  plugins: manifest.plugins.map(idOf),
 });
 
 const isFile = (value: unknown): value is string => typeof value === 'string' && value.startsWith('file:');
 
 /** Every console loads every plugin's first file, so they are one file of the build; their pages stay apart. */
-function consoleModule(manifest: Manifest): string {
-  const plugins = manifest.plugins
-    .filter((id) => existsSync(pluginFile(id, 'console/plugin.ts')))
-    .map(
-      (id) =>
-        `{ id: ${JSON.stringify(idOf(id))}, load: () => import(/* webpackChunkName: "plugins" */ ${JSON.stringify(pluginFile(id, 'console/plugin.ts'))}) }`,
-    );
+function consoleModule({ manifest, plugins }: Deployment): string {
+  const entries = plugins.flatMap(({ id, halves, settled }) => {
+    if (!halves.console) return [];
+    const load = `import(/* webpackChunkName: "plugins" */ ${JSON.stringify(halves.console)})`;
+    const options = Object.keys(settled?.console ?? {}).length > 0 ? `.then(settled(${JSON.stringify(settled?.console)}))` : '';
+    return [`{ id: ${JSON.stringify(id)}, load: () => ${load}${options} }`];
+  });
   const { brand = {} } = manifest;
   const files = (['logo', 'background'] as const).filter((name) => isFile(brand[name]));
   const imports = files.map((name) => `import ${name} from ${JSON.stringify(fileURLToPath(brand[name] as string))};\n`).join('');
-  const { brand: said, ...rest } = named(manifest);
+  const { brand: said, ...rest } = portable(manifest);
   const looks = `{ ...${JSON.stringify(said)}, ${files.join(', ')} }`;
-  return `${imports}export const manifest = { ...${JSON.stringify(rest)}, brand: ${looks} };\nexport const plugins = [${plugins.join(', ')}];\n`;
+  return `${imports}const settled = (options) => ({ default: plugin }) => ({ default: { ...plugin, options } });
+export const manifest = { ...${JSON.stringify(rest)}, brand: ${looks} };\nexport const plugins = [${entries.join(', ')}];\n`;
 }
 
 /** Where the page finds its icon, and what has to be copied for it. The address changes with the file's content, so browsers may keep it. */
@@ -57,30 +72,45 @@ export function faviconOf({ brand }: Manifest): { address: string; copied: { fro
   return { address: `/${name}?${hash}`, copied: own ? [{ from: file, to: name }] : [] };
 }
 
-function serverModule(manifest: Manifest): string {
-  const ids = manifest.plugins.filter((id) => existsSync(pluginFile(id, 'server/plugin.ts')));
-  const lines = ids.map((id, index) => `import plugin${index} from ${JSON.stringify(pluginFile(id, 'server/plugin.ts'))};`);
-  const installed = ids.map((id, index) => {
-    const migrations = migrationFiles(id).map((file, position) => {
-      lines.push(`import sql${index}_${position} from ${JSON.stringify(pluginFile(id, `server/migrations/${file}`))};`);
+function serverModule({ manifest, plugins }: Deployment): string {
+  const lines: string[] = [];
+  const installed = plugins.flatMap(({ halves, settled }, index) => {
+    if (!halves.server) return [];
+    lines.push(`import plugin${index} from ${JSON.stringify(halves.server)};`);
+    const migrations = migrationFiles(halves.migrations).map((file, position) => {
+      lines.push(`import sql${index}_${position} from ${JSON.stringify(join(halves.migrations as string, file))};`);
       return `${JSON.stringify(file)}: sql${index}_${position}`;
     });
-    return `{ plugin: plugin${index}, migrations: { ${migrations.join(', ')} } }`;
+    const plugin = settled ? `{ ...plugin${index}, options: ${JSON.stringify(settled.all)} }` : `plugin${index}`;
+    return [`{ plugin: ${plugin}, migrations: { ${migrations.join(', ')} } }`];
   });
-  return `${lines.join('\n')}\nexport const manifest = ${JSON.stringify(named(manifest))};\nexport const plugins = [${installed.join(', ')}];\n`;
+  return `${lines.join('\n')}\nexport const manifest = ${JSON.stringify(portable(manifest))};\nexport const plugins = [${installed.join(', ')}];\n`;
 }
 
-function migrationFiles(id: string): string[] {
-  const folder = pluginFile(id, 'server/migrations');
-  return existsSync(folder)
+const migrationFiles = (folder: string | undefined): string[] =>
+  folder
     ? readdirSync(folder)
         .filter((file) => file.endsWith('.sql'))
         .sort()
     : [];
-}
+
+/** What plugins are written against, wherever they stand: a package finds no `imports` of this project. */
+const faces = {
+  '#kernel$': join(root, 'src/kernel/index.ts'),
+  '#server$': join(root, 'src/server/index.ts'),
+  '#shared': join(root, 'src/shared'),
+  '#plugins': join(root, 'src/plugins'),
+};
+
+/** What there is one of in a console and in a server, whoever asks for it and whatever they have installed themselves. */
+const singletons = /^(react|react-dom|rxjs|@arco-design\/web-react|typebox|drizzle-orm)(\/|$)/;
+
+const foundHere = new rspack.NormalModuleReplacementPlugin(singletons, (resource) => {
+  if (!resource.context.startsWith(root) || resource.context.slice(root.length).includes('node_modules')) resource.context = root;
+});
 
 /** Turns the manifest into `#deployment/console`, `#deployment/server` and `#deployment/palettes.css`: what a plugin that is not listed says is nowhere in the output. */
-export function deploymentModules(manifest: Manifest): RsbuildPlugin {
+export function deploymentModules(deployment: Deployment): RsbuildPlugin {
   const at = (name: string) => join(root, 'src/.deployment', name);
   const files = { console: at('console.js'), server: at('server.js'), palettes: at('palettes.css') };
   return {
@@ -88,12 +118,15 @@ export function deploymentModules(manifest: Manifest): RsbuildPlugin {
     setup(api) {
       api.modifyRspackConfig((config, { appendPlugins }) => {
         const alias = { '#deployment/console$': files.console, '#deployment/server$': files.server, '#deployment/palettes.css$': files.palettes };
-        config.resolve = { ...config.resolve, alias: { ...config.resolve?.alias, ...alias } };
+        // What is installed elsewhere finds here what it does not bring itself.
+        const modules = [...(config.resolve?.modules ?? ['node_modules']), join(root, 'node_modules')];
+        config.resolve = { ...config.resolve, modules, alias: { ...config.resolve?.alias, ...faces, ...alias } };
+        appendPlugins(foundHere);
         appendPlugins(
           new rspack.experiments.VirtualModulesPlugin({
-            [files.console]: consoleModule(manifest),
-            [files.server]: serverModule(manifest),
-            [files.palettes]: paletteSheet(manifest.brand?.colour),
+            [files.console]: consoleModule(deployment),
+            [files.server]: serverModule(deployment),
+            [files.palettes]: paletteSheet(deployment.manifest.brand?.colour),
           }),
         );
       });

@@ -1,15 +1,12 @@
-import type { Manifest } from '../src/shared/manifest.ts';
+import type { ManifestFile } from '../src/shared/manifest.ts';
 
 /** What a manifest says once all it extends is put in; nobody has judged it yet. */
 export interface ReadManifest {
-  readonly manifest: Omit<Manifest, 'clientId'> & { readonly clientId?: string };
+  readonly manifest: ManifestFile;
   /** The file that was asked for, then those it extends. */
   readonly files: readonly string[];
 }
 
 export function manifestPath(): string;
 export function readManifestFile(path?: string): ReadManifest;
-export function idOf(entry: string): string;
-export function pluginFile(entry: string, path?: string): string;
-export function pluginsOfTree(): string[];
 export function problemsOf(manifest: object): Promise<string[]>;

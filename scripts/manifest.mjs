@@ -1,10 +1,10 @@
 /** Reads what a deployment is made of. Node built-ins alone, so it runs on a fresh clone. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { idOf, placed } from './plugin-sources.mjs';
 
 const root = resolve(import.meta.dirname, '..');
-const pluginsFolder = join(root, 'src/plugins');
 
 /** The manifest of this build: `MARQUEE_MANIFEST`, else `plugins.manifest.json`. */
 export const manifestPath = () => resolve(root, process.env.MARQUEE_MANIFEST ?? 'plugins.manifest.json');
@@ -20,39 +20,42 @@ export function readManifestFile(path = manifestPath(), above = []) {
   const manifest = { ...below.manifest, ...own };
   for (const key of ['product', 'brand', 'modes']) if (own[key] && below.manifest[key]) manifest[key] = { ...below.manifest[key], ...own[key] };
   for (const key of ['logo', 'favicon', 'background']) if (own.brand?.[key]) manifest.brand = { ...manifest.brand, [key]: fileOr(path, own.brand[key]) };
-  const listed = own.plugins?.map((entry) => besides(path, entry)) ?? below.manifest.plugins ?? [];
+  const listed = own.plugins?.map((entry) => placed(entry, dirname(path))) ?? below.manifest.plugins ?? [];
   const unknown = without.filter((id) => !listed.some((entry) => idOf(entry) === id));
   if (unknown.length > 0)
     throw new Error(`${nameOf(path)} is without ${unknown.join(', ')}, which ${base ? nameOf(resolve(dirname(path), base)) : 'it'} does not have`);
   const left = listed.filter((entry) => !without.includes(idOf(entry)));
-  manifest.plugins = [...new Set([...left, ...added.map((entry) => besides(path, entry))])];
+  manifest.plugins = added.map((entry) => placed(entry, dirname(path))).reduce(including, left);
   return { manifest, files: [path, ...below.files] };
 }
 
-/** What a plugin is called: the last part of its entry. */
-export const idOf = (entry) => basename(entry);
-
-/** A file of a plugin, given its entry as it was read. */
-export const pluginFile = (entry, path = '') => join(resolve(pluginsFolder, entry), path);
-
-/** Ids of the plugins this tree has, whether a manifest lists them or not. */
-export const pluginsOfTree = () =>
-  readdirSync(pluginsFolder, { withFileTypes: true })
-    .filter((folder) => folder.isDirectory())
-    .map(({ name }) => name)
-    .sort();
-
-/** Sentences about what is wrong with a manifest that was read; the packages must be there. */
-export async function problemsOf(manifest) {
-  const { default: Schema } = await import('typebox/schema');
-  const schema = JSON.parse(readFileSync(join(root, 'src/shared/manifest.schema.json'), 'utf8'));
-  const whole = { ...schema, required: schema.else.required, if: undefined, else: undefined };
-  const [, errors] = Schema.Errors(whole, manifest);
-  return errors.filter(({ keyword }) => keyword !== 'boolean').flatMap(sentencesOf);
+/** A plugin that is there already is not there twice; options that are said later count for more. */
+function including(entries, added) {
+  const at = entries.findIndex((entry) => idOf(entry) === idOf(added));
+  if (at < 0) return [...entries, added];
+  const options = { ...entries[at].options, ...added.options };
+  const same = Object.keys(options).length > 0 ? { ...(typeof added === 'string' ? { use: added } : added), options } : added;
+  return entries.with(at, same);
 }
 
-function sentencesOf({ keyword, instancePath, message, params }) {
-  const place = instancePath.slice(1).replaceAll('/', '.');
+/** Sentences about what is wrong with a manifest that was read; the packages must be there. What is said of single plugins is judged by their own options. */
+export async function problemsOf(manifest) {
+  const schema = JSON.parse(readFileSync(join(root, 'src/shared/manifest.schema.json'), 'utf8'));
+  const { allOf: _, ...plugins } = schema.properties.plugins.items;
+  const properties = { ...schema.properties, plugins: { ...schema.properties.plugins, items: plugins } };
+  const sentences = await misfits({ ...schema, properties, required: schema.else.required, if: undefined, else: undefined }, manifest);
+  return sentences.map((sentence) => sentence.replace(/^plugins\.(\d+)\.(?!use )/, (_, place) => `plugins.${idOf(manifest.plugins[place])}.`));
+}
+
+/** Sentences about what of a value does not fit its schema, each with its place. */
+export async function misfits(schema, value, at = '') {
+  const { default: Schema } = await import('typebox/schema');
+  const [, errors] = Schema.Errors(schema, value);
+  return errors.filter(({ keyword }) => !['boolean', 'if', 'anyOf'].includes(keyword)).flatMap((error) => sentencesOf(error, at));
+}
+
+function sentencesOf({ keyword, instancePath, message, params }, at) {
+  const place = [at, ...instancePath.slice(1).split('/')].filter(Boolean).join('.');
   const within = (name) => (place ? `${place}.${name}` : name);
   if (keyword === 'required') return params.requiredProperties.map((name) => `${within(name)} is missing`);
   if (keyword === 'additionalProperties') return params.additionalProperties.map((name) => `${within(name)} is not known`);
@@ -68,6 +71,5 @@ function parsed(path) {
   }
 }
 
-const besides = (path, entry) => (entry.startsWith('.') ? resolve(dirname(path), entry) : entry);
-const fileOr = (path, place) => (place.startsWith('.') ? pathToFileURL(besides(path, place)).href : place);
+const fileOr = (path, place) => (place.startsWith('.') ? pathToFileURL(resolve(dirname(path), place)).href : place);
 const nameOf = (path) => relative(process.cwd(), path) || path;

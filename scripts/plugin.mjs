@@ -5,7 +5,9 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { linesOf, planOf } from './deployment-plan.mjs';
-import { idOf, manifestPath, pluginFile, pluginsOfTree, problemsOf, readManifestFile } from './manifest.mjs';
+import { manifestPath, problemsOf, readManifestFile } from './manifest.mjs';
+import { settledOptions } from './plugin-options.mjs';
+import { idOf, placed, pluginFile, pluginOf, pluginsOfTree } from './plugin-sources.mjs';
 import { ensureBuilt, ensureInstalled, output, root, runPackage } from './prepare.mjs';
 
 const usage = `npm run plugin -- COMMAND [--manifest FILE]
@@ -106,9 +108,12 @@ function ownerOf(name) {
 }
 
 async function enable() {
-  const unknown = ids.filter((id) => !existsSync(pluginFile(id)));
-  if (unknown.length > 0) end(`There is no plugin ${unknown.join(', ')} in src/plugins.`);
-  await rewrite((listed) => [...listed, ...ids.filter((id) => !listed.includes(id))]);
+  for (const entry of ids) {
+    const { id, missing, problem } = pluginOf(placed(entry, dirname(manifestPath())));
+    if (missing) end(`There is no plugin ${id} in ${entry.startsWith('.') ? dirname(entry) : 'src/plugins'}.`);
+    if (problem) end(problem);
+  }
+  await rewrite((listed) => [...listed, ...ids.filter((entry) => !listed.includes(named(entry)))]);
 }
 
 async function disable() {
@@ -123,6 +128,9 @@ async function disable() {
   await rewrite((listed) => listed.filter((id) => !ids.includes(id)));
 }
 
+/** What the plugin is called that an entry of the manifest means. */
+const named = (entry) => idOf(placed(entry, dirname(manifestPath())));
+
 /** In the file itself, as it is written there; a manifest that extends another says `with` and `without`. */
 async function rewrite(changed) {
   if (ids.length === 0) end(usage);
@@ -132,12 +140,12 @@ async function rewrite(changed) {
   const file = JSON.parse(text);
   const before = readManifestFile(path).manifest.plugins.map(idOf);
   const after = changed(before);
-  const isNew = (id) => !before.includes(id);
-  if (file.plugins) file.plugins = [...file.plugins.filter((entry) => after.includes(idOf(entry))), ...after.filter(isNew)];
+  const isNew = (entry) => !before.includes(named(entry));
+  if (file.plugins) file.plugins = [...file.plugins.filter((entry) => after.includes(named(entry))), ...after.filter(isNew)];
   else {
     const base = readManifestFile(resolve(dirname(path), file.extends)).manifest.plugins.map(idOf);
     file.without = base.filter((id) => !after.includes(id));
-    file.with = [...(file.with ?? []).filter((entry) => after.includes(idOf(entry))), ...after.filter((id) => isNew(id) && !base.includes(id))];
+    file.with = [...(file.with ?? []).filter((entry) => after.includes(named(entry))), ...after.filter((id) => isNew(id) && !base.includes(id))];
   }
   const formattingOptions = { insertSpaces: true, tabSize: 2 };
   const edited = ['plugins', 'without', 'with']
@@ -160,8 +168,14 @@ function check() {
 async function doctor() {
   const { manifest, files } = readManifestFile();
   const { knownBrowser } = await import('./test-services.mjs');
-  const unknown = manifest.plugins.filter((entry) => !existsSync(pluginFile(entry))).map((entry) => `there is no plugin ${idOf(entry)}; it would be left out`);
-  const found = [...(await problemsOf(manifest)), ...unknown];
+  const plugins = manifest.plugins.map(pluginOf);
+  const found = [
+    ...(await problemsOf(manifest)),
+    ...plugins.flatMap(({ id, missing, problem }) =>
+      missing ? [`there is no plugin ${id}; it would be left out`] : problem ? [`plugins.${id}: ${problem}`] : [],
+    ),
+    ...(await settledOptions(plugins.filter(({ missing }) => !missing))).problems,
+  ];
   if (found.length === 0) {
     const { plugins } = await builtFrom(manifestPath(), output());
     found.push(...plugins.filter(({ skipped }) => skipped).map(({ id, skipped }) => `${id} would not run: ${skipped}`));

@@ -2,12 +2,19 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { readManifestFile } from './manifest.mjs';
+import { pluginOf } from './plugin-sources.mjs';
 
 export const root = resolve(import.meta.dirname, '..');
 
-const sourcesOfBuild = ['src', 'public', 'scripts/deployment-modules.ts', 'scripts/manifest.mjs', 'rsbuild.config.ts', 'package-lock.json'];
+const sourcesOfBuild = [
+  'src',
+  'public',
+  ...['deployment-modules.ts', 'manifest.mjs', 'plugin-sources.mjs', 'plugin-options.mjs'].map((file) => `scripts/${file}`),
+  'rsbuild.config.ts',
+  'package-lock.json',
+];
 
 /** The folder a build goes to: `MARQUEE_OUTPUT`, else `dist`. */
 export const output = () => resolve(root, process.env.MARQUEE_OUTPUT ?? 'dist');
@@ -47,7 +54,8 @@ export function ensureInstalled() {
 export function ensureBuilt() {
   const { manifest, files } = readManifestFile();
   const mark = join(output(), '.built');
-  const hash = hashOf([...sourcesOfBuild, ...files, ...manifest.plugins.filter(isAbsolute)].map((path) => resolve(root, path)));
+  const folders = manifest.plugins.map((entry) => pluginOf(entry).folder);
+  const hash = hashOf([...sourcesOfBuild, ...files, ...folders].map((path) => resolve(root, path)));
   if (existsSync(mark) && readFileSync(mark, 'utf8') === hash) return;
   console.log('Building …');
   rmSync(join(output(), 'maps'), { recursive: true, force: true });
@@ -69,7 +77,7 @@ function filesUnder(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !join(entry.parentPath, '/').slice(path.length).includes('/node_modules/'))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 }

@@ -41,6 +41,7 @@ export { Permission } from './permission/permission.ts';
 export { AdministratorOnly, Can, useCan } from './permission/use-can.tsx';
 export type { Find, Found, Page, Plugin, PluginContext, PluginEntry, Provide, RecordSearch, ServiceClass } from './plugin.ts';
 export { definePlugin, page, records } from './plugin.ts';
+export { PluginOptions, usePluginOptions } from './plugin-options.ts';
 export { usePreference } from './preferences/use-preference.ts';
 export { UserPreferences } from './preferences/user-preferences.ts';
 export { Preview } from './preview/preview.ts';

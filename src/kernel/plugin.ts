@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { TeardownLogic } from 'rxjs';
 import type { EventToken, Menu } from '#shared/contract';
+import type { ConsoleOptions } from '#shared/options';
 import type { Words } from '#shared/text';
 import type { Undo } from './bus.ts';
 import type { Filling } from './slots/slot.ts';
@@ -16,7 +17,9 @@ type Resolved<Identifiers extends readonly ServiceClass[]> = {
 export type Provide = <Service, const Needs extends readonly ServiceClass[]>(service: new (...needs: Resolved<Needs>) => Service, needs: Needs) => void;
 
 /** What a running plugin is lent; everything obtained through it ends with the plugin. */
-export interface PluginContext {
+export interface PluginContext<Options = object> {
+  /** What the deployment has settled about the plugin, as its `options.ts` declares it. */
+  readonly options: Options;
   get<Service>(service: ServiceClass<Service>): Service;
   on<Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void): Undo;
   /** Runs when the plugin stops. */
@@ -54,7 +57,7 @@ export interface RecordSearch {
 export const records = (menu: Menu, load: RecordSearch['load']): RecordSearch => ({ menu, load });
 
 /** A plugin's table of contents. */
-export interface Plugin {
+export interface Plugin<Options = object> {
   readonly id: string;
   readonly title: Words;
   /** Ids of plugins that must be wired and running first. */
@@ -68,11 +71,13 @@ export interface Plugin {
   readonly fills?: readonly Filling[];
   /** Pages of other plugins it shows its own in place of, as long as it runs. */
   readonly overrides?: readonly Page[];
-  start?(context: PluginContext): void | Promise<void>;
+  start?(context: PluginContext<Options>): void | Promise<void>;
+  /** Put in by the build from the manifest, never by the plugin. */
+  readonly options?: Options;
 }
 
-/** Checks a plugin's table of contents where it is written. */
-export const definePlugin = (plugin: Plugin): Plugin => plugin;
+/** Checks a plugin's table of contents where it is written; one that has options names them: `definePlugin<typeof LampOptions>`. */
+export const definePlugin = <Schema = unknown>(plugin: Plugin<ConsoleOptions<Schema>>): Plugin => plugin as Plugin;
 
 /** A plugin of this deployment, not yet loaded. */
 export interface PluginEntry {

@@ -114,7 +114,7 @@ export class PluginHost {
     const routes = new PluginRoutes(plugin.id, this.parts.transfers, plugin.menus);
     let phase = 'declaring its calls';
     try {
-      const context = this.contextOf(plugin.id, routes);
+      const context = this.contextOf(plugin, routes);
       if (plugin.parameters) parameters.readFrom(plugin.id, plugin.parameters(context));
       if (plugin.dictionaries) this.parts.words.readFrom(plugin.dictionaries(context));
       plugin.routes?.(context);
@@ -142,9 +142,10 @@ export class PluginHost {
     });
   }
 
-  private contextOf(plugin: string, routes: PluginRoutes): ServerContext {
+  private contextOf({ id: plugin, options = {} }: ServerPlugin, routes: PluginRoutes): ServerContext {
     const { db, bus, usualLog, parameters, live, inbox, sms, passwords, consoleClient, files, egress, explanations } = this.parts;
     return {
+      options,
       db,
       parameters,
       live,

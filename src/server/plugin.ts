@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { SQL } from 'drizzle-orm';
 import type { Static, TSchema } from 'typebox';
 import type { Call, Crud, Entity, EventToken, FilterToken, InputOf, Menu, ReplyOf, TreeCrud } from '#shared/contract';
+import type { ServerOptions } from '#shared/options';
 import type { Language, Words } from '#shared/text';
 import type { Journal } from './audit/journal.ts';
 import type { Passwords } from './auth/passwords.ts';
@@ -85,7 +86,9 @@ export interface ServeCrud {
 }
 
 /** What a plugin on the server is lent. */
-export interface ServerContext {
+export interface ServerContext<Options = object> {
+  /** What the deployment has settled about the plugin, as its `options.ts` declares it. */
+  readonly options: Options;
   readonly db: Database;
   readonly parameters: Parameters;
   /** Tells consoles what has happened. */
@@ -135,7 +138,7 @@ export interface ServerContext {
 }
 
 /** A server plugin's table of contents. Its migrations are the `.sql` files in its folder `migrations/`, in the order of their names. */
-export interface ServerPlugin {
+export interface ServerPlugin<Options = object> {
   readonly id: string;
   readonly title: Words;
   /** Ids of plugins migrated and started first. */
@@ -143,15 +146,18 @@ export interface ServerPlugin {
   /** Pages and buttons, written to the menu table once; later edits by administrators stay. */
   readonly menus?: readonly Menu[];
   /** Rows a new deployment begins with; runs once, when the plugin first meets this database. */
-  seed?(context: ServerContext): Promise<void>;
-  routes?(context: ServerContext): void;
+  seed?(context: ServerContext<Options>): Promise<void>;
+  routes?(context: ServerContext<Options>): void;
   /** Gives known parameters their stored values; one plugin of a deployment may. */
   parameters?(context: Pick<ServerContext, 'db' | 'on'>): (key: string) => Promise<string | undefined>;
   /** Gives the entries of dictionaries in words, for whatever the server writes for people; one plugin of a deployment may. */
   dictionaries?(context: Pick<ServerContext, 'db' | 'emit'>): ReadEntries;
+  /** Put in by the build from the manifest, never by the plugin. */
+  readonly options?: Options;
 }
 
-export const defineServerPlugin = (plugin: ServerPlugin): ServerPlugin => plugin;
+/** Checks a plugin's table of contents where it is written; one that has options names them: `defineServerPlugin<typeof LampOptions>`. */
+export const defineServerPlugin = <Schema = unknown>(plugin: ServerPlugin<ServerOptions<Schema>>): ServerPlugin => plugin as ServerPlugin;
 
 /** A plugin with the SQL that came with it, as the build hands it to the server. */
 export interface InstalledPlugin {

@@ -43,14 +43,33 @@ export const ManifestSchema = Shape(
     frames: Omissible(
       names('Origins whose pages may be embedded, as the Content-Security-Policy writes them: https://reports.example.com, https://*.example.com.'),
     ),
-    plugins: names(
-      'Plugins, each the name of a folder in src/plugins or the path of one from this file (./); one that does not exist is warned about and skipped.',
-    ),
+    plugins: Unsafe<readonly PluginEntry[]>({
+      type: 'array',
+      uniqueItems: true,
+      items: {
+        type: ['string', 'object'],
+        minLength: 1,
+        properties: {
+          use: { type: 'string', minLength: 1, description: 'The name of a folder in src/plugins, a path (./) or a package (npm:).' },
+          options: { type: 'object', description: 'What this deployment settles about it.' },
+        },
+        required: ['use'],
+        additionalProperties: false,
+      },
+      description:
+        'Plugins, each the name of a folder in src/plugins, the path of one from this file (./), or a package (npm:@acme/loyalty); one whose folder does not exist is warned about and skipped. With options: { "use": "sms", "options": { … } }.',
+    }),
   },
   closed,
 );
 
+/** One plugin of a manifest, with what the deployment settles about it where that is not the usual. */
+export type PluginEntry = string | { readonly use: string; readonly options?: Readonly<Record<string, unknown>> };
+
 export type Brand = Static<typeof BrandSchema>;
 
-/** A manifest as it is used: whole, what it extends put in. */
-export type Manifest = Static<typeof ManifestSchema> & { readonly clientId: string };
+/** A manifest as a file says it, what it extends put in. */
+export type ManifestFile = Static<typeof ManifestSchema>;
+
+/** A manifest as it is used: `plugins` are their ids. */
+export type Manifest = Omit<ManifestFile, 'plugins'> & { readonly clientId: string; readonly plugins: readonly string[] };

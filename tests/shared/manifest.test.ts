@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
-import { ManifestSchema } from '#shared/manifest';
+import { Integer } from 'typebox';
+import { ManifestSchema, type PluginEntry } from '#shared/manifest';
+import { options } from '#shared/options';
 import { problemsOf, readManifestFile } from '../../scripts/manifest.mjs';
+import { optionSchemas, settledOptions } from '../../scripts/plugin-options.mjs';
+import { idOf, placed, pluginOf, pluginsOfTree } from '../../scripts/plugin-sources.mjs';
 import { themes } from '../../src/kernel/theme/themes.ts';
 
 const product = resolve('plugins.manifest.json');
@@ -23,7 +27,15 @@ function written(name: string, content: object | string): string {
 const read = (name: string, content: object | string) => readManifestFile(written(name, content));
 
 test('what editors complete by is what the build judges by: after a change, `npx rstest run tests/shared/manifest -u`', async () => {
-  const { required, properties, ...schema } = ManifestSchema;
+  const { required, properties: said, ...schema } = ManifestSchema;
+  const declared = await optionSchemas(pluginsOfTree().map(pluginOf));
+  const plugins = said.plugins as unknown as { items: object };
+  const allOf = [...declared].map(([id, options]) => ({
+    if: { type: 'object', properties: { use: { const: id } } },
+    // biome-ignore lint/suspicious/noThenProperty: the word of JSON Schema.
+    then: { properties: { options: { ...options, onServer: undefined, required: undefined } } },
+  }));
+  const properties = { ...said, plugins: { ...plugins, items: { ...plugins.items, allOf } } };
   const overlay = {
     $schema: { type: 'string' },
     extends: { type: 'string', description: 'The manifest this one changes, by its path from this file.' },
@@ -63,7 +75,7 @@ describe('a manifest that extends another', () => {
       ...base,
       brand: { name: '灯塔', logo: pathToFileURL(join(folder, 'deployments/logo.svg')).href, favicon: 'https://cdn.test/icon.svg' },
       modes: { ...base.modes, debug: true },
-      plugins: [...base.plugins.filter((id: string) => id !== 'sms'), join(folder, 'deployments/lamps')],
+      plugins: [...base.plugins.filter((entry) => entry !== 'sms'), join(folder, 'deployments/lamps')],
     });
     expect(files).toEqual([join(folder, 'deployments/agency.manifest.json'), product]);
     expect(await problemsOf(manifest)).toEqual([]);
@@ -84,6 +96,86 @@ describe('a manifest that extends another', () => {
       /five\.manifest\.json is without smss, which plugins\.manifest\.json does not have/,
     );
     expect(() => read('four.manifest.json', '{ "plugins": [')).toThrow(/four\.manifest\.json is not JSON/);
+  });
+});
+
+describe('options of a plugin', () => {
+  const settle = async (...plugins: readonly object[]) => {
+    const { manifest } = read('options.manifest.json', { extends: product, with: plugins });
+    const { settled, problems } = await settledOptions(manifest.plugins.map(pluginOf));
+    return { manifest, problems: [...(await problemsOf(manifest)), ...problems], of: (id: string) => settled.get(id) };
+  };
+
+  test('have their defaults where nothing is said; what only the server may know is kept from the console', async () => {
+    const { problems, of } = await settle({ use: 'dashboard', options: { days: 7 } });
+    expect(problems).toEqual([]);
+    expect(of('dashboard')).toEqual({ all: { days: 7 }, console: { days: 7 } });
+    expect(of('sms')).toEqual({ all: { codeMinutes: 5, codeTries: 5 }, console: {} });
+    expect(of('notice')).toBeUndefined();
+  });
+
+  test('are said anew by whoever extends, one by one', async () => {
+    written('shop.manifest.json', { extends: product, with: [{ use: 'sms', options: { codeMinutes: 9, codeTries: 2 } }] });
+    const { manifest } = read('branch.manifest.json', { extends: './shop.manifest.json', with: [{ use: 'sms', options: { codeTries: 3 } }] });
+    expect(manifest.plugins.filter((entry) => idOf(entry) === 'sms')).toEqual([{ use: 'sms', options: { codeMinutes: 9, codeTries: 3 } }]);
+  });
+
+  test('that do not fit are refused with their place', async () => {
+    const { problems } = await settle(
+      { use: 'dashboard', options: { days: 8 } },
+      { use: 'sms', options: { codeMinutes: '5', secret: 1 } },
+      { use: 'notice', options: { loud: true } },
+      { use: 'task', option: {} },
+    );
+    expect(problems).toEqual([
+      'plugins.task.option is not known',
+      'plugins.notice.options: the plugin has no options',
+      'plugins.dashboard.options.days must be equal to one of the allowed values: 7, 30, 90',
+      'plugins.sms.options.secret is not known',
+      'plugins.sms.options.codeMinutes must be integer',
+    ]);
+  });
+});
+
+describe('a package', () => {
+  const packed = (name: string, description: object, files: Readonly<Record<string, string>> = {}) => {
+    const home = join(folder, 'deployments/node_modules', name);
+    mkdirSync(home, { recursive: true });
+    writeFileSync(join(home, 'package.json'), JSON.stringify({ name, ...description }));
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(home, file), text);
+    return home;
+  };
+  const found = (entry: PluginEntry) => pluginOf(placed(entry, join(folder, 'deployments')));
+
+  test('is found beside the manifest that lists it, its halves where it says', async () => {
+    const schema = options({ onServer: { rate: Integer({ default: 2 }) } });
+    const home = packed(
+      '@acme/loyalty',
+      { marquee: { id: 'points', server: './server.js', options: './options.json' } },
+      { 'server.js': '', 'options.json': JSON.stringify(schema) },
+    );
+    expect(found({ use: 'npm:@acme/loyalty', options: { rate: 3 } })).toMatchObject({
+      id: 'points',
+      folder: home,
+      halves: { server: join(home, 'server.js'), options: join(home, 'options.json') },
+      problem: undefined,
+    });
+    const { manifest } = read('deployments/loyal.manifest.json', { extends: product, with: ['npm:@acme/loyalty'] });
+    expect((await settledOptions(manifest.plugins.map(pluginOf))).settled.get('points')).toEqual({ all: { rate: 2 }, console: {} });
+    expect(read('deployments/disloyal.manifest.json', { extends: './loyal.manifest.json', without: ['points'] }).manifest.plugins).toHaveLength(
+      manifest.plugins.length - 1,
+    );
+  });
+
+  test('that cannot be used is refused with what to do', () => {
+    packed('mute', {});
+    const unbuilt = packed('unbuilt', { marquee: { console: './dist/plugin.js' } });
+    const problem = (entry: string) => found(entry).problem;
+    expect(problem('npm:@acme/absent')).toBe('there is no package @acme/absent in node_modules. Install it: npm install @acme/absent');
+    expect(problem('npm:mute')).toMatch(/^the package mute does not say where its halves are\. Its package\.json needs "marquee": /);
+    expect(problem('npm:unbuilt')).toBe(
+      `the package unbuilt has no ./dist/plugin.js, where its console should be. Build it: npm run plugin -- build ${unbuilt}`,
+    );
   });
 });
 

@@ -136,10 +136,16 @@ export async function openTestServer({
 }
 
 function installedPlugin(entry: string | InstalledPlugin | ServerPlugin): InstalledPlugin {
-  if (typeof entry !== 'string') return 'plugin' in entry ? entry : { plugin: entry, migrations: {} };
+  if (typeof entry !== 'string') return settled('plugin' in entry ? entry : { plugin: entry, migrations: {} });
   const found = deployed.find(({ plugin: { id } }) => id === entry);
   if (!found) throw new Error(`No plugin "${entry}" in this deployment.`);
   return found;
+}
+
+/** A plugin of the deployment made anew by a test has the options the deployment settles. */
+function settled({ plugin, migrations }: InstalledPlugin): InstalledPlugin {
+  const options = plugin.options ?? deployed.find(({ plugin: { id } }) => id === plugin.id)?.plugin.options;
+  return { plugin: options ? { ...plugin, options } : plugin, migrations };
 }
 
 type Call = (method: 'GET' | 'POST', path: string, request: RequestOptions & { body?: unknown }) => Promise<Reply>;

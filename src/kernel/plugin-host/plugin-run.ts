@@ -4,6 +4,7 @@ import type { Container } from '../container.ts';
 import type { MittBus } from '../mitt-bus.ts';
 import type { Plugin, PluginContext, Provide } from '../plugin.ts';
 import { PluginBus } from '../plugin-bus.ts';
+import { PluginOptions } from '../plugin-options.ts';
 import type { ClaimedFilling } from '../slots/slots.ts';
 import type { ClaimedPage, ClaimedSearch } from './claimed-pages.ts';
 
@@ -25,6 +26,7 @@ export class PluginRun {
     this.container = console.createChild();
     this.bus = new PluginBus(bus, plugin.id, this.lifetime);
     this.container.bind(Bus, this.bus);
+    this.container.bind(PluginOptions, { values: plugin.options ?? {} });
     const owner = { pluginId: plugin.id, services: this.container };
     this.pages = (plugin.pages ?? []).map((page) => ({ ...page, ...owner }));
     this.overrides = (plugin.overrides ?? []).map((page) => ({ ...page, ...owner }));
@@ -41,6 +43,7 @@ export class PluginRun {
 
   start(): void | Promise<void> {
     const context: PluginContext = {
+      options: this.plugin.options ?? {},
       get: (service) => this.container.get(service),
       on: (event, listener) => this.bus.on(event, listener),
       onStop: (teardown) => this.lifetime.add(teardown),

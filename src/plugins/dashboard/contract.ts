@@ -7,7 +7,6 @@ const item = { type: 'object', properties: {}, additionalProperties: true } as c
 /** Over how many days charts go, today the last of them. */
 export const spans = [7, 30, 90] as const;
 export type Span = (typeof spans)[number];
-export const presetSpan: Span = 30;
 
 const Board = Shape({
   /** When the oldest of these figures was counted. */

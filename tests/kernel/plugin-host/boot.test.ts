@@ -6,6 +6,7 @@ import { Http } from '../../../src/kernel/http/http.ts';
 import { MittBus } from '../../../src/kernel/mitt-bus.ts';
 import type { Plugin, PluginContext, PluginEntry, Provide } from '../../../src/kernel/plugin.ts';
 import { PluginHost } from '../../../src/kernel/plugin-host/plugin-host.ts';
+import { PluginOptions } from '../../../src/kernel/plugin-options.ts';
 import { JsonStorage } from '../../../src/kernel/storage.ts';
 import { testKernel } from '../../support/test-kernel.ts';
 import { Happened, named, pageOf, statuses } from './plugins.ts';
@@ -22,6 +23,18 @@ describe('plugin host: boot', () => {
     expect(order).toEqual(['wire a', 'wire b', 'wire c', 'start a', 'start b', 'start c']);
     expect(statuses(host)).toEqual({ a: 'running', b: 'running', c: 'running' });
     for (const { timings } of host.states) expect(Object.keys(timings).sort()).toEqual(['read', 'start', 'wire']);
+  });
+
+  test('a plugin reads what its deployment has settled about it, in its table of contents and in its services', async () => {
+    const read: unknown[] = [];
+    class Reader {
+      constructor(readonly options: PluginOptions) {}
+    }
+    const start = ({ options, get }: PluginContext) => void read.push(options, get(Reader).options.values);
+    const reading = named('a', { provide: (provide) => provide(Reader, [PluginOptions]), start });
+    const options = { days: 7 };
+    await testKernel({ plugins: [{ id: 'a', load: () => Promise.resolve({ default: { ...reading, options } }) }] });
+    expect(read).toEqual([options, options]);
   });
 
   test("a plugin gets its own services, and the kernel's behind them", async () => {

@@ -1,7 +1,7 @@
 import { debounceTime, filter, fromEvent, interval, merge, Subscription, throttleTime } from 'rxjs';
 import { type Http, type JsonStorage, type Live, Store } from '#kernel';
 import { LiveOpened } from '#shared/live';
-import { type Board, dashboard, FiguresChanged, presetSpan, type Span } from '../contract.ts';
+import { type Board, dashboard, FiguresChanged, type Span } from '../contract.ts';
 
 /** How much of each kind there was last time: so much room is kept while the figures are on their way. */
 export interface Room {
@@ -31,8 +31,10 @@ export class FigureStore extends Store<FigureState> {
   constructor(
     private readonly http: Http,
     private readonly storage: JsonStorage,
+    /** Over how many days charts go to begin with. */
+    span: Span,
   ) {
-    super({ status: 'loading', board: undefined, span: presetSpan, room: storage.read<Room>(roomKey) ?? presetRoom });
+    super({ status: 'loading', board: undefined, span, room: storage.read<Room>(roomKey) ?? presetRoom });
   }
 
   /** Asks now, and again whenever the server says that the figures are others, until what it answers is called. */

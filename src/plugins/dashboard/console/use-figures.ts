@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { Http, JsonStorage, Live, usePageStore, useService } from '#kernel';
+import { Http, JsonStorage, Live, usePageStore, usePluginOptions, useService } from '#kernel';
+import type DashboardOptions from '../options.ts';
 import { FigureStore } from './figure-store.ts';
 
 /** The figures of this page, followed while it is shown. */
@@ -7,7 +8,8 @@ export function useFigures(): FigureStore {
   const http = useService(Http);
   const storage = useService(JsonStorage);
   const live = useService(Live);
-  const store = usePageStore(() => new FigureStore(http, storage));
+  const { days } = usePluginOptions<typeof DashboardOptions>();
+  const store = usePageStore(() => new FigureStore(http, storage, days));
   useEffect(() => store.follow(live), [store, live]);
   return store;
 }

@@ -1,12 +1,13 @@
 import { defineServerPlugin } from '#server';
-import { dashboard, presetSpan } from '../contract.ts';
+import { dashboard } from '../contract.ts';
+import type DashboardOptions from '../options.ts';
 import { FigureBoard } from './figure-board.ts';
 import { FigureNews } from './figure-news.ts';
 
 const lookSeconds = 2;
 
 /** The first page: what waits for whoever reads it, and how the business goes, in the figures other plugins give. */
-export default defineServerPlugin({
+export default defineServerPlugin<typeof DashboardOptions>({
   id: 'dashboard',
   title: ['首页', 'Dashboard'],
 
@@ -15,7 +16,7 @@ export default defineServerPlugin({
     const news = new FigureNews(context);
     context.serve(dashboard.figures, async ({ input, principal }) => {
       await news.watch(principal.tenantId);
-      return board.read(principal, input.days ?? presetSpan);
+      return board.read(principal, input.days ?? context.options.days);
     });
     context.every(lookSeconds, () => news.tell());
   },

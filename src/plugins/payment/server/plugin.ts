@@ -1,5 +1,6 @@
 import { defineServerPlugin, type ServerPlugin } from '#server';
 import { ledgerMenu, payChannelMenu, payMenu, payoutMenu, reconciliationMenu } from '../menus.ts';
+import type PaymentOptions from '../options.ts';
 import { serveChannels } from './channel-routes.ts';
 import { Channels } from './channels.ts';
 import { serveConfirmation } from './confirmation-routes.ts';
@@ -15,29 +16,28 @@ import { Settlement } from './settlement.ts';
 
 const dispatchSeconds = 2;
 const compareSeconds = 60;
-const wechatPay = 'https://api.mch.weixin.qq.com';
 
 /** What a deployment pays by; tests bring their own. */
 interface Means {
-  /** Where WeChat Pay is. */
+  /** Where WeChat Pay is, instead of where the deployment says. */
   readonly address?: string;
   /** Pays for every tenant, whatever is set up. */
   readonly gateway?: PaymentGateway;
 }
 
 /** Money: what advertisers bring, and what people are paid for work that was approved. */
-export const paymentPlugin = ({ address = wechatPay, gateway }: Means = {}): ServerPlugin =>
-  defineServerPlugin({
+export const paymentPlugin = ({ address, gateway }: Means = {}): ServerPlugin =>
+  defineServerPlugin<typeof PaymentOptions>({
     id: 'payment',
     title: ['付款', 'Payment'],
     needs: ['base-data', 'task'],
     menus: [payMenu, payoutMenu, ledgerMenu, reconciliationMenu, payChannelMenu],
 
     routes(context) {
-      const { db, every } = context;
+      const { db, every, options } = context;
       const money = new Ledger(db);
       const settlement = new Settlement(db, money);
-      const channels = new Channels(db, address);
+      const channels = new Channels(db, address ?? options.wechatPay);
       const choose = gateway ? async () => gateway : channels.choose;
       const dispatcher = new Dispatcher(db, settlement, choose);
       const reconciliations = new Reconciliations(db, settlement, choose, gateway ? async () => [gateway] : channels.thatPaid);

@@ -1,6 +1,7 @@
 import { defineServerPlugin, type ServerPlugin } from '#server';
 import { sms, smsDelivery, smsTemplate } from '../contract.ts';
 import { smsDeliveryMenu, smsMenu, smsTemplateMenu } from '../menus.ts';
+import type SmsOptions from '../options.ts';
 import { type Ask, askVendor } from './ask.ts';
 import { objectIn } from './object-in.ts';
 import { Sending } from './sending.ts';
@@ -10,7 +11,7 @@ const pruneSeconds = 3600;
 
 /** Text messages: who sends them for a tenant, trying that out, and what was sent. */
 export const smsPlugin = (ask: Ask): ServerPlugin =>
-  defineServerPlugin({
+  defineServerPlugin<typeof SmsOptions>({
     id: 'sms',
     title: ['短信服务', 'Text messages'],
     menus: [smsMenu, smsTemplateMenu, smsDeliveryMenu],

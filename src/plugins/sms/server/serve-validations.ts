@@ -1,10 +1,12 @@
 import type { ServerContext } from '#server';
+import type { ServerOptions } from '#shared/options';
 import { sms } from '../contract.ts';
+import type SmsOptions from '../options.ts';
 import type { Sending } from './sending.ts';
 import { Validations } from './validations.ts';
 
 /** The calls by which other programs prove whose phone it is. */
-export function serveValidations(context: ServerContext, sending: Sending): void {
+export function serveValidations(context: ServerContext<ServerOptions<typeof SmsOptions>>, sending: Sending): void {
   const { serve } = context;
   const validations = new Validations(context, sending);
   serve(

@@ -1,11 +1,11 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import type { ServerOptions } from '#shared/options';
 import { SmsValidation, smsProblems } from '../contract.ts';
+import type SmsOptions from '../options.ts';
 import type { Sending } from './sending.ts';
 
-const minutes = 5;
-const mostTries = 5;
 const mostOfOneUser = 10;
 
 /** Who is asking. */
@@ -19,7 +19,7 @@ export class Validations {
   private readonly rows: Repository<typeof SmsValidation>;
 
   constructor(
-    private readonly context: Pick<ServerContext, 'db' | 'sms'>,
+    private readonly context: Pick<ServerContext<ServerOptions<typeof SmsOptions>>, 'db' | 'sms' | 'options'>,
     private readonly sending: Sending,
   ) {
     this.rows = repositoryOf(context.db, SmsValidation);
@@ -28,6 +28,7 @@ export class Validations {
   /** Answers its id. Sent by the configuration or template of a code, else as codes for signing in are. */
   async send({ tenantId, userId }: Asker, phone: string, code: string | null | undefined): Promise<string> {
     const { db, sms } = this.context;
+    const minutes = this.context.options.codeMinutes;
     if (!code && !(await sms.isOffered(tenantId))) throw new Refusal(smsProblems.noneEnabled);
     const value = String(randomInt(1_000_000)).padStart(6, '0');
     const id = await db.write({ tenantId }, async () => {
@@ -43,12 +44,12 @@ export class Validations {
 
   /** Counts the try even where it is refused; a code that was right is good no longer. */
   async check(tenantId: string, { id, phone, value }: { id: string; phone: string; value: string }): Promise<void> {
-    const { db } = this.context;
+    const { db, options } = this.context;
     const isRight = await db.write({ tenantId }, async () => {
       const [row] = await rowsOf(
         db,
         sql`update sms_validation set tries = tries + 1
-            where id = ${id} and phone = ${phone} and tries < ${mostTries} and good_until > now() and is_deleted = 0 returning 1`,
+            where id = ${id} and phone = ${phone} and tries < ${options.codeTries} and good_until > now() and is_deleted = 0 returning 1`,
       );
       const kept = row ? ((await this.rows.reveal(id, 'value')) ?? '') : '';
       const given = value.trim();

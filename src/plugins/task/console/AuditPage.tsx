@@ -1,8 +1,9 @@
 import { Button } from '@arco-design/web-react';
 import { useEffect } from 'react';
-import { Http, Live, usePageStore, useService, useStore, useWords } from '#kernel';
+import { Http, Live, usePageStore, usePluginOptions, useService, useStore, useWords } from '#kernel';
 import { LiveOpened } from '#shared/live';
 import { QueueChanged } from '../contract.ts';
+import type TaskOptions from '../options.ts';
 import styles from './Workbench.module.css';
 import { Workbench } from './Workbench.tsx';
 import { workbenchWords } from './words.ts';
@@ -13,8 +14,9 @@ export default function AuditPage() {
   const http = useService(Http);
   const live = useService(Live);
   const say = useWords();
+  const { picturesAhead } = usePluginOptions<typeof TaskOptions>();
   const store = usePageStore(() => {
-    const made = new WorkbenchStore(http);
+    const made = new WorkbenchStore(http, picturesAhead);
     made.lifetime.add(live.stream(QueueChanged).subscribe(() => void made.refresh()));
     made.lifetime.add(live.stream(LiveOpened).subscribe(({ resumed }) => resumed || void made.refresh()));
     return made;

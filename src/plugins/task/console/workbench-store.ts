@@ -21,7 +21,6 @@ export interface WorkbenchState {
 
 const heldAtMost = 20;
 const refillBelow = 10;
-const picturesAhead = 3;
 /** Milliseconds after which whoever goes on working keeps what they hold. */
 const renewedAfter = 180_000;
 
@@ -35,7 +34,11 @@ export class WorkbenchStore extends Store<WorkbenchState> {
   private readonly skipped = new Set<string>();
   private readonly loaded = new Map<string, HTMLImageElement>();
 
-  constructor(private readonly http: Http) {
+  constructor(
+    private readonly http: Http,
+    /** Proofs whose pictures are fetched before the auditor comes to them. */
+    private readonly picturesAhead: number,
+  ) {
     super({ status: 'loading', items: [], at: undefined, chosen: [], counts: undefined, decided: undefined });
     this.lifetime.add(() => this.release());
   }
@@ -179,7 +182,7 @@ export class WorkbenchStore extends Store<WorkbenchState> {
       0,
       items.findIndex(({ id }) => id === at),
     );
-    const wanted = items.slice(from, from + 1 + picturesAhead).flatMap(({ images }) => images ?? []);
+    const wanted = items.slice(from, from + 1 + this.picturesAhead).flatMap(({ images }) => images ?? []);
     for (const link of this.loaded.keys()) if (!wanted.includes(link)) this.loaded.delete(link);
     for (const link of wanted) {
       if (this.loaded.has(link)) continue;

@@ -19,7 +19,7 @@ async function opened(count: number, decide: () => unknown = () => ({ count: 1 }
     [audit.undo.path]: () => null,
     [audit.release.path]: () => null,
   });
-  const store = new WorkbenchStore(http as never);
+  const store = new WorkbenchStore(http as never, 3);
   await store.refresh();
   const shown = () => store.state.at;
   const held = () => store.state.items.map(({ id }) => id);

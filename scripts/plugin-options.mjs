@@ -1,0 +1,52 @@
+/** What a deployment settles about its plugins, judged by what each declares in its `options.ts`. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compiled } from './compiled.mjs';
+import { misfits } from './manifest.mjs';
+
+/** Options of each plugin by its id, defaults put in: `{ all, console }`, the second without what only the server may know; and sentences about what does not fit. */
+export async function settledOptions(plugins) {
+  const schemas = await optionSchemas(plugins);
+  const settled = new Map();
+  const problems = [];
+  for (const { id, options } of plugins) {
+    const schema = schemas.get(id);
+    if (schema) {
+      const all = withDefaults(schema, options);
+      problems.push(...(await misfits(schema, all, `plugins.${id}.options`)));
+      settled.set(id, { all, console: forConsole(schema, all) });
+    } else if (options && Object.keys(options).length > 0) problems.push(`plugins.${id}.options: the plugin has no options`);
+  }
+  return { settled, problems };
+}
+
+/** What each plugin that has options declares about them. */
+export async function optionSchemas(plugins) {
+  const declaring = plugins.filter(({ halves }) => halves.options);
+  const packed = declaring.filter(({ halves }) => halves.options.endsWith('.json'));
+  const written = declaring.filter((plugin) => !packed.includes(plugin));
+  const read = packed.map(({ id, halves }) => [id, JSON.parse(readFileSync(halves.options, 'utf8'))]);
+  return new Map([...read, ...(await compiledSchemas(written))]);
+}
+
+function withDefaults({ properties = {} }, options = {}) {
+  const preset = Object.entries(properties).filter(([name, { default: value }]) => value !== undefined && options[name] === undefined);
+  return { ...Object.fromEntries(preset.map(([name, { default: value }]) => [name, value])), ...options };
+}
+
+const forConsole = ({ onServer = [] }, options) => Object.fromEntries(Object.entries(options).filter(([name]) => !onServer.includes(name)));
+
+/** All of them in one go. */
+async function compiledSchemas(plugins) {
+  if (plugins.length === 0) return [];
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-options-'));
+  try {
+    const entry = join(folder, 'options.ts');
+    writeFileSync(entry, plugins.map(({ halves }, index) => `export { default as schema${index} } from ${JSON.stringify(halves.options)};\n`).join(''));
+    const module = await compiled(entry);
+    return plugins.map(({ id }, index) => [id, module[`schema${index}`]]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

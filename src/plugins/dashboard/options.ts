@@ -1,0 +1,10 @@
+import { Unsafe } from 'typebox';
+import { options } from '#shared/options';
+import { type Span, spans } from './contract.ts';
+
+/** What a deployment settles about the first page. */
+export default options({
+  everywhere: {
+    days: Unsafe<Span>({ type: 'integer', enum: spans, default: 30, description: 'Over how many days charts go to begin with.' }),
+  },
+});

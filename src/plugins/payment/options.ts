@@ -1,0 +1,13 @@
+import { String as Text } from 'typebox';
+import { options } from '#shared/options';
+
+/** What a deployment settles about money. */
+export default options({
+  onServer: {
+    wechatPay: Text({
+      default: 'https://api.mch.weixin.qq.com',
+      pattern: '^https?://[^/?#]+$',
+      description: 'Where WeChat Pay is: its second address is https://api2.mch.weixin.qq.com, that of Hong Kong https://apihk.mch.weixin.qq.com.',
+    }),
+  },
+});

@@ -1,0 +1,14 @@
+import { Integer } from 'typebox';
+import { options } from '#shared/options';
+
+/** What a deployment settles about tasks. */
+export default options({
+  everywhere: {
+    picturesAhead: Integer({
+      default: 3,
+      minimum: 0,
+      maximum: 20,
+      description: 'Proofs whose pictures are fetched before an auditor comes to them; fewer where lines are slow.',
+    }),
+  },
+});
