@@ -1,0 +1,133 @@
+/** The faces plugins are written against, told from their declarations: every export with its sentence and its shape. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { packageCommand, root } from './prepare.mjs';
+
+const faces = [
+  { name: '#kernel', file: 'kernel.md', entries: ['src/kernel/index.ts'], says: 'What a console half may use.' },
+  { name: '#server', file: 'server.md', entries: ['src/server/index.ts'], says: 'What a server half may use.' },
+  {
+    name: '#shared',
+    file: 'shared.md',
+    entries: ['contract', 'fields', 'menu-entry', 'errors', 'condition', 'tree', 'text', 'validation', 'live'].map((file) => `src/shared/${file}.ts`),
+    says: 'What contracts are written with; imported by file: `#shared/contract`, `#shared/fields` …',
+  },
+];
+
+/** The reports as they should stand in `docs/api`. */
+export function apiReports() {
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-api-'));
+  try {
+    declare(folder);
+    return faces.map(({ name, file, entries, says }) => {
+      const sections = entries.map((entry) => {
+        const parts = exportsOf(declarationOf(folder, entry))
+          .sort((one, other) => (one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1))
+          .map(({ name: exported, text, says: sentence }) => `## ${exported}\n\n${sentence ? `${sentence}\n\n` : ''}\`\`\`ts\n${text}\n\`\`\`\n`);
+        return entries.length > 1 ? `# ${name}/${entry.replace(/^.*\/|\.ts$/g, '')}\n\n${parts.join('\n')}` : parts.join('\n');
+      });
+      return { file, text: `# ${name}\n\n${says} Written by \`npm run api\`; a test fails when it differs from the code.\n\n${sections.join('\n')}` };
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Declarations of the faces and of what they lead to, by the compiler itself. */
+function declare(folder) {
+  const config = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: {
+      noEmit: false,
+      declaration: true,
+      emitDeclarationOnly: true,
+      outDir: join(folder, 'out'),
+      rootDir: join(root, 'src'),
+      noCheck: true,
+      typeRoots: [join(root, 'node_modules/@types')],
+    },
+    files: [...faces.flatMap(({ entries }) => entries), 'src/shared/deployment.d.ts'].map((entry) => join(root, entry)),
+    include: [],
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const { stdout, stderr } = spawnSync(process.execPath, [packageCommand('typescript'), '-p', folder], { encoding: 'utf8' });
+  if (!existsSync(join(folder, 'out', 'kernel/index.d.ts'))) throw new Error(`The compiler declared nothing: ${stdout}${stderr}`);
+}
+
+const declarationOf = (folder, entry) => join(folder, 'out', relative('src', entry).replace(/\.tsx?$/, '.d.ts'));
+
+/** Everything a declaration file hands out, with the text of each declaration, wherever it stands. */
+function exportsOf(file) {
+  const statements = statementsOf(file);
+  const passedOn = statements.flatMap(({ text }) => {
+    const [, names, from] = /^export (?:type )?\{([^}]+)\} from '([^']+)';/s.exec(text) ?? /^export (?:type )?\{([^}]+)\} from "([^"]+)";/s.exec(text) ?? [];
+    return names ? names.split(',').flatMap((name) => foundIn(name.trim().replace(/^type /, ''), file, from)) : [];
+  });
+  return [...passedOn, ...statements.flatMap(({ name, text, says }) => (name && text.startsWith('export') ? [{ name, text: tidied(text), says }] : []))];
+}
+
+function foundIn(name, file, from) {
+  if (!name) return [];
+  const [original, called = original] = name.split(' as ');
+  const target = from.startsWith('#shared/')
+    ? join(file.slice(0, file.indexOf('/out/') + 5), 'shared', `${from.slice(8)}.d.ts`)
+    : resolve(dirname(file), from).replace(/\.tsx?$/, '.d.ts');
+  const found = merged(exportsOf(target).filter((exported) => exported.name === original));
+  if (!found) throw new Error(`${relative(root, target)} declares no ${original}`);
+  return [{ ...found, name: called }];
+}
+
+/** Overloads of a function, and a class beside a type of its name, are one thing to whoever uses it. */
+const merged = ([first, ...more]) => first && { ...first, text: [first, ...more].map(({ text }) => text).join('\n') };
+
+/** The statements of a declaration file: each begins its line, the sentence above it goes with it. */
+function statementsOf(file) {
+  const rows = readFileSync(file, 'utf8').split('\n');
+  const statements = [];
+  let says = [];
+  for (let at = 0; at < rows.length; at++) {
+    if (rows[at].startsWith('/**')) {
+      says = [];
+      for (; ; at++) {
+        says.push(rows[at]);
+        if (rows[at].includes('*/')) break;
+      }
+      continue;
+    }
+    if (!/^(export|declare|import|interface|type)\b/.test(rows[at])) continue;
+    const text = [rows[at]];
+    while (at + 1 < rows.length && !/^(export|declare|import|interface|type|\/\*\*)/.test(rows[at + 1])) text.push(rows[++at]);
+    const name = /^export (?:declare )?(?:default )?(?:abstract )?(?:const|function|class|interface|type|enum) (\w+)/.exec(text[0])?.[1];
+    statements.push({ name, text: text.join('\n').trim(), says: sentenceOf(says) });
+    says = [];
+  }
+  return statements;
+}
+
+const sentenceOf = (rows) =>
+  rows
+    .join('\n')
+    .replace(/^\/\*\*|\*\/$/g, '')
+    .replace(/^\s*\* ?/gm, '')
+    .trim();
+
+/** Without what is no plugin's business: private members, and words that say nothing here. */
+const tidied = (text) =>
+  text
+    .replace(/^export (declare )?/gm, '')
+    .replace(/\bimport\("[^"]+"\)\./g, '')
+    .replace(/^ {4}private .*;\n/gm, '')
+    .replace(/^ {4}#private;\n/gm, '')
+    .trim();
+
+/** The reports that are not in `docs/api` as they should be. */
+export const staleReports = () =>
+  apiReports().filter(({ file, text }) => {
+    const path = join(root, 'docs/api', file);
+    return !existsSync(path) || readFileSync(path, 'utf8') !== text;
+  });
+
+/** Reports nobody writes any more. */
+export const strangeReports = () => readdirSync(join(root, 'docs/api')).filter((file) => !faces.some((face) => face.file === file));
