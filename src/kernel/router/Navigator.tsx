@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
-import { distinctUntilChanged, skip } from 'rxjs';
+import { distinctUntilChanged, Observable, skip, switchMap } from 'rxjs';
+import { afterPaint } from '../after-paint.ts';
 import { Session } from '../auth/session.ts';
 import { useText, useWords } from '../i18n/use-words.ts';
 import { PluginHost } from '../plugin-host/plugin-host.ts';
@@ -15,10 +15,11 @@ import { useAtlas, usePlace } from './atlas.tsx';
 import { useLocationTitle } from './place-title.ts';
 import { Progress } from './progress.ts';
 import { isTabPlace, pluginAt, resolve } from './resolve.ts';
+import { useAddress } from './use-address.ts';
 
 /** Keeps address bar and tabs in step, follows redirects, and asks before unsaved changes are left behind. Shows nothing. */
 export function Navigator() {
-  const { pathname, search } = useLocation();
+  const { pathname, search } = useAddress();
   const bar = useService(AddressBar);
   const session = useService(Session);
   const tabs = useService(TabStore);
@@ -41,7 +42,8 @@ export function Navigator() {
   }, [pathname, search, place, homePath, bar, session, tabs, recent, progress]);
 
   useEffect(() => {
-    const following = tabs.active$.pipe(distinctUntilChanged(), skip(1)).subscribe((active) => {
+    // The tab is seen chosen first: the browser takes its time over an address, and the menu over where it is.
+    const following = tabs.active$.pipe(distinctUntilChanged(), skip(1), switchMap(onceSeen)).subscribe((active) => {
       if (active !== undefined && active !== here.current) bar.replace(active);
     });
     return () => following.unsubscribe();
@@ -53,6 +55,8 @@ export function Navigator() {
   useDisableGuard(tabs, pathname);
   return null;
 }
+
+const onceSeen = <Value,>(value: Value) => new Observable<Value>((seen) => afterPaint(() => seen.next(value)));
 
 /** Keeps every tab called as its page is called now: the menu arrives, the language changes, a page names itself. */
 function useTitles(tabs: TabStore): void {

@@ -1,4 +1,4 @@
-import { UNSAFE_createBrowserHistory as createBrowserHistory, type Location, type Navigator, type To } from 'react-router-dom';
+import { UNSAFE_createBrowserHistory as createBrowserHistory, createPath, type Location, type Navigator, parsePath, type To } from 'react-router-dom';
 import { BehaviorSubject, type Observable } from 'rxjs';
 
 /** Who has a say before the address changes: whether there is anything to ask about, and whether it may be left. */
@@ -29,7 +29,8 @@ export class AddressBar implements Navigator {
   createHref = (to: To): string => this.history.createHref(to);
   encodeLocation = (to: To) => this.history.encodeLocation(to);
   go = (delta: number): void => this.history.go(delta);
-  push = (to: To, state?: unknown): void => this.unlessKept(() => this.history.push(to, state));
+  /** Going where the window is already makes no further step to go back from. */
+  push = (to: To, state?: unknown): void => this.unlessKept(() => (this.isHere(to) ? this.history.replace : this.history.push)(to, state));
   replace = (to: To, state?: unknown): void => this.unlessKept(() => this.history.replace(to, state));
 
   /** Asks this one before the address changes; returns its undoing. */
@@ -61,6 +62,10 @@ export class AddressBar implements Navigator {
   private unlessKept(leave: () => void): void {
     if (!this.leaving?.isNeeded()) leave();
     else if (!this.isAsking) void this.ask(this.leaving, leave);
+  }
+
+  private isHere(to: To): boolean {
+    return createPath(typeof to === 'string' ? parsePath(to) : to) === createPath(this.location);
   }
 
   private async ask(leaving: LeaveGuard, leave: () => void): Promise<void> {

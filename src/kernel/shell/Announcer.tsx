@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import type { Words } from '#shared/text';
 import { useText, useWords } from '../i18n/use-words.ts';
 import { useLocationTitle } from '../router/place-title.ts';
+import { useAddress } from '../router/use-address.ts';
 import { useService } from '../services.tsx';
 import { keyOf } from '../tabs/tab-rules.ts';
 import { TabStore } from '../tabs/tab-store.ts';
@@ -14,7 +14,7 @@ export function Announcer({ productTitle }: { readonly productTitle: Words }) {
   const text = useText();
   const say = useWords();
   const product = say(productTitle);
-  const { pathname, search } = useLocation();
+  const { pathname, search } = useAddress();
   const own = useStream(useService(TabStore).tabs$, []).find(({ key }) => key === keyOf(pathname + search))?.words;
   const known = useLocationTitle()(pathname);
   const title = own ? say(own) : known;

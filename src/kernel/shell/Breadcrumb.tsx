@@ -1,8 +1,8 @@
-import { useLocation } from 'react-router-dom';
 import { useText, useWords } from '../i18n/use-words.ts';
 import { useMenuItems, useMenuTitles, usePlace } from '../router/atlas.tsx';
 import { trailTo } from '../router/menu-address.ts';
 import { usePlaceTitle } from '../router/place-title.ts';
+import { useAddress } from '../router/use-address.ts';
 import styles from './TopBar.module.css';
 
 /** Where the page on screen stands in the menu. */
@@ -11,7 +11,7 @@ export function Breadcrumb() {
   const say = useWords();
   const titleOf = useMenuTitles();
   const items = useMenuItems();
-  const { pathname, search } = useLocation();
+  const { pathname, search } = useAddress();
   const place = usePlace(pathname + search);
   const titleOfPlace = usePlaceTitle();
   const item = 'item' in place ? place.item : undefined;

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import { useText } from '../i18n/use-words.ts';
+import { useAddress } from '../router/use-address.ts';
 import styles from './Layout.module.css';
 import { toggleId } from './main-id.ts';
 
@@ -18,7 +18,7 @@ export function Drawer({ onClose, children }: { readonly onClose: () => void; re
 
 /** Whether the drawer is open: it goes when a page is chosen, and gives the focus back when it is closed without. */
 export function useDrawer() {
-  const { key } = useLocation();
+  const { key } = useAddress();
   const [openedAt, setOpenedAt] = useState<string>();
   const isOpen = openedAt === key;
   const close = () => {

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import type { MenuItem } from '#shared/menus';
 import { useWords } from '../i18n/use-words.ts';
 import { useMenuTitles, usePlace } from '../router/atlas.tsx';
 import { trailTo } from '../router/menu-address.ts';
+import { useAddress } from '../router/use-address.ts';
 import { type GroupsOpen, SidebarGroup } from './SidebarGroup.tsx';
 import { SidebarLink } from './SidebarLink.tsx';
 
@@ -50,7 +50,7 @@ export function MenuEntries({ items, opens }: MenuEntriesProps) {
 
 /** Ids from the top of these entries down to the page on screen. */
 export function useCurrentTrail(items: readonly MenuItem[]): readonly string[] {
-  const { pathname, search } = useLocation();
+  const { pathname, search } = useAddress();
   const place = usePlace(pathname + search);
   const current = 'item' in place ? place.item?.id : undefined;
   return useMemo(() => (current === undefined ? [] : trailTo(current, items).map(({ id }) => id)), [current, items]);

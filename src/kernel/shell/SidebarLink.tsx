@@ -1,8 +1,10 @@
-import { Link, useLocation } from 'react-router-dom';
+import { memo } from 'react';
+import { Link } from 'react-router-dom';
 import type { MenuItem } from '#shared/menus';
 import { useText } from '../i18n/use-words.ts';
 import { useAtlas } from '../router/atlas.tsx';
 import { addressOf, opensWindow } from '../router/menu-address.ts';
+import { useAddress } from '../router/use-address.ts';
 import { MenuIcon } from './MenuIcon.tsx';
 import styles from './Sidebar.module.css';
 
@@ -14,7 +16,7 @@ interface SidebarLinkProps {
 }
 
 /** One page of the menu; an external one opens where its entry says. */
-export function SidebarLink({ item, title, depth, isCurrent }: SidebarLinkProps) {
+export const SidebarLink = memo(function SidebarLink({ item, title, depth, isCurrent }: SidebarLinkProps) {
   const text = useText();
   const shared = { className: styles.link, 'data-depth': depth, title } as const;
   const content = (
@@ -40,13 +42,13 @@ export function SidebarLink({ item, title, depth, isCurrent }: SidebarLinkProps)
       </a>
     </li>
   );
-}
+});
 
 /** The first entry of every menu. */
 export function HomeLink() {
   const text = useText();
   const { homePath } = useAtlas();
-  const { pathname } = useLocation();
+  const { pathname } = useAddress();
   return (
     <li>
       <Link className={styles.link} data-depth={0} to={homePath} title={text('shell.home')} aria-current={pathname === homePath ? 'page' : undefined}>

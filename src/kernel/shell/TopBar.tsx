@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Words } from '#shared/text';
 import { LogBadge } from '../errors/LogBadge.tsx';
@@ -42,8 +42,6 @@ interface ToggleProps {
 export function TopBar({ isNarrow, maySwitch, toggle, brand, children }: TopBarProps) {
   const text = useText();
   const { homePath } = useAtlas();
-  const { isDebug } = useService(Branding);
-  const fullScreen = useFullScreen();
   return (
     <header className={styles.bar}>
       {brand && <Brand title={brand} />}
@@ -58,28 +56,38 @@ export function TopBar({ isNarrow, maySwitch, toggle, brand, children }: TopBarP
         </Link>
       )}
       {children}
-      <div className={styles.tools}>
-        <PaletteButton />
-        {!isNarrow && fullScreen.isPossible && (
-          <IconButton
-            label={text(fullScreen.isOn ? 'shell.leaveFullScreen' : 'shell.enterFullScreen')}
-            aria-pressed={fullScreen.isOn}
-            onClick={fullScreen.toggle}
-          >
-            <Icon name={fullScreen.isOn ? 'leaveFullScreen' : 'fullScreen'} />
-          </IconButton>
-        )}
-        <CentreButton />
-        {!isNarrow && <LockButton />}
-        {isDebug && <LogBadge />}
-        <NotificationBell />
-        {!isNarrow && <LanguageMenu />}
-        <AppearanceMenu />
-        <UserMenu isNarrow={isNarrow} maySwitch={maySwitch} />
-      </div>
+      <Tools isNarrow={isNarrow} maySwitch={maySwitch} />
     </header>
   );
 }
+
+/** What does not depend on the page: going from one to another draws none of it again. */
+const Tools = memo(function Tools({ isNarrow, maySwitch }: Pick<TopBarProps, 'isNarrow' | 'maySwitch'>) {
+  const text = useText();
+  const { isDebug } = useService(Branding);
+  const fullScreen = useFullScreen();
+  return (
+    <div className={styles.tools}>
+      <PaletteButton />
+      {!isNarrow && fullScreen.isPossible && (
+        <IconButton
+          label={text(fullScreen.isOn ? 'shell.leaveFullScreen' : 'shell.enterFullScreen')}
+          aria-pressed={fullScreen.isOn}
+          onClick={fullScreen.toggle}
+        >
+          <Icon name={fullScreen.isOn ? 'leaveFullScreen' : 'fullScreen'} />
+        </IconButton>
+      )}
+      <CentreButton />
+      {!isNarrow && <LockButton />}
+      {isDebug && <LogBadge />}
+      <NotificationBell />
+      {!isNarrow && <LanguageMenu />}
+      <AppearanceMenu />
+      <UserMenu isNarrow={isNarrow} maySwitch={maySwitch} />
+    </div>
+  );
+});
 
 function Brand({ title }: { readonly title: Words }) {
   const say = useWords();

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useAddress } from '../router/use-address.ts';
 
 interface Corner {
   readonly top: number;
@@ -13,7 +13,7 @@ const margin = 8;
 export function useFlyout(side: 'beside' | 'below' | undefined) {
   const root = useRef<HTMLLIElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const { key } = useLocation();
+  const { key } = useAddress();
   const [opened, setOpened] = useState<Corner & { readonly at: string }>();
   const isShown = side !== undefined && opened?.at === key;
 

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import type { MenuItem } from '#shared/menus';
 import { useWords } from '../i18n/use-words.ts';
 import { prunedTo } from '../menu/pruned-items.ts';
 import { useMenuItems, useMenuTitles, usePlace, useTopMenus } from '../router/atlas.tsx';
 import { leavesOf } from '../router/menu-address.ts';
+import { useAddress } from '../router/use-address.ts';
 import type { ShellLayout } from './preferences.ts';
 
 /** A part of the menu that stands by itself in the bar above. */
@@ -32,7 +32,7 @@ export interface Sections {
 export function useSections(layout: ShellLayout): Sections {
   const items = useMenuItems();
   const list = useSectionList(items, layout);
-  const { pathname, search } = useLocation();
+  const { pathname, search } = useAddress();
   const place = usePlace(pathname + search);
   const pageId = 'item' in place ? place.item?.id : undefined;
   const [chosen, setChosen] = useState<{ readonly id: string; readonly at: string }>();

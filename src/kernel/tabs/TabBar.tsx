@@ -2,6 +2,7 @@ import { type KeyboardEvent, type MouseEvent, useCallback, useRef, useState } fr
 import { useText } from '../i18n/use-words.ts';
 import { useService } from '../services.tsx';
 import { Icon } from '../shell/Icon.tsx';
+import { useAfterPaint } from '../use-after-paint.ts';
 import { useStream } from '../use-stream.ts';
 import { TabActions } from './TabActions.tsx';
 import styles from './TabBar.module.css';
@@ -35,10 +36,12 @@ export default function TabBar() {
   const overflow = useOverflow(list, tabs.length);
   const drag = useTabDrag(list);
   const focus = useTabFocus(list, tabs, active);
+  // A change of it has the browser measure the page at once.
+  const settled = useAfterPaint(active);
   useTabShortcuts();
 
   const detailOf = tabDetails(tabs);
-  const focusable = tabs.some(({ key }) => key === active) ? active : tabs[0]?.key;
+  const focusable = tabs.some(({ key }) => key === settled) ? settled : tabs[0]?.key;
   const menuTab = tabs.find(({ key }) => key === menu?.key);
 
   const show = (tab: Tab | undefined) => {

@@ -1,7 +1,8 @@
 import { Activity, memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { Route, Routes, useLocation } from 'react-router-dom';
+import { type Location, Route, Routes } from 'react-router-dom';
 import { PageContent } from '../router/PageContent.tsx';
 import { useLocationTitle } from '../router/place-title.ts';
+import { useAddress } from '../router/use-address.ts';
 import { useService, useServices } from '../services.tsx';
 import { useAfterPaint } from '../use-after-paint.ts';
 import { useStream } from '../use-stream.ts';
@@ -14,7 +15,7 @@ import type { OpenPage } from './tab-rules.ts';
 import { TabStore } from './tab-store.ts';
 
 /** Every living page, hidden ones included, in the order in which they were opened: a node that moves would load its frames again. Beside them the page that is no tab. */
-export function TabPanes({ hasTagBar }: { readonly hasTagBar: boolean }) {
+export const TabPanes = memo(function TabPanes({ hasTagBar }: { readonly hasTagBar: boolean }) {
   const store = useService(TabStore);
   const tabs = useStream(store.tabs$, []);
   const alive = useStream(store.alive$, []);
@@ -33,7 +34,7 @@ export function TabPanes({ hasTagBar }: { readonly hasTagBar: boolean }) {
       {active === undefined && <LoosePane />}
     </>
   );
-}
+});
 
 interface TabPaneProps {
   readonly tab: OpenPage;
@@ -65,14 +66,14 @@ function isSamePane(before: TabPaneProps, now: TabPaneProps): boolean {
 }
 
 function LoosePane() {
-  const { pathname } = useLocation();
-  return <LoosePage key={pathname} pathname={pathname} />;
+  const address = useAddress();
+  return <LoosePage key={address.pathname} address={address} />;
 }
 
-function LoosePage({ pathname }: { readonly pathname: string }) {
+function LoosePage({ address }: { readonly address: Location }) {
   const store = useService(TabStore);
   const services = useServices();
-  const title = useLocationTitle()(pathname);
+  const title = useLocationTitle()(address.pathname);
   const [pane] = useState(() => store.loosePane());
   useUnmount(pane, ({ lifetime }) => lifetime.unsubscribe());
   return (
@@ -80,7 +81,9 @@ function LoosePage({ pathname }: { readonly pathname: string }) {
       <PaneProvider services={services}>
         <div className={styles.pane}>
           {title && <h1 className="visually-hidden">{title}</h1>}
-          <PageContent />
+          <Routes location={address}>
+            <Route path="*" element={<PageContent />} />
+          </Routes>
         </div>
       </PaneProvider>
     </PaneContext>

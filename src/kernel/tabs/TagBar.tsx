@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { memo, Suspense } from 'react';
 import { part } from '../part.tsx';
 import styles from './TabBar.module.css';
 
@@ -6,10 +6,10 @@ import styles from './TabBar.module.css';
 const TabBar = part(() => import('./TabBar.tsx'));
 
 /** The tab bar, fetched by those who want it; its place is kept meanwhile. */
-export function TagBar() {
+export const TagBar = memo(function TagBar() {
   return (
     <Suspense fallback={<div className={styles.bar} />}>
       <TabBar />
     </Suspense>
   );
-}
+});

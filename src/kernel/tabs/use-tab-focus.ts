@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useAfterPaint } from '../use-after-paint.ts';
 import { tabId } from './tab-ids.ts';
 import type { Tab } from './tabs.ts';
 
@@ -29,10 +30,12 @@ export function useTabFocus(list: RefObject<HTMLElement | null>, tabs: readonly 
     if (active !== undefined && isInside.current && document.activeElement === document.body) focus(active);
   }, [tabs, active]);
 
+  // Where it is has the browser measure the page: it is drawn as the chosen one first.
+  const settled = useAfterPaint(active);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tab on screen goes out of sight when others come, too.
   useEffect(() => {
-    if (active !== undefined) document.getElementById(tabId(active))?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
-  }, [active, tabs.length]);
+    if (settled !== undefined) document.getElementById(tabId(settled))?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }, [settled, tabs.length]);
 
   return focus;
 }
