@@ -36,6 +36,12 @@ test('every plugin of the manifest runs', () => {
   expect(server.host.running.map(({ id }) => id)).toEqual(plugins.map(({ plugin }) => plugin.id));
 });
 
+test('every table of tenants asks once a statement whose connection it is, not at each row', async () => {
+  const policies = await server.sql("select tablename, qual from pg_policies where policyname = 'tenant'");
+  expect(policies.length).toBeGreaterThan(20);
+  expect(policies.filter(({ qual }) => !/\( SELECT current_setting\('app\.tenant'/.test(String(qual)))).toEqual([]);
+});
+
 test('every entry of the menu has an icon that is drawn', () => {
   const entries = [...menuGroups, ...plugins.flatMap(({ plugin }) => plugin.menus ?? [])];
   expect(entries.filter(({ icon = 'none' }) => !Object.hasOwn(menuDrawings, icon)).map(({ code, icon }) => ({ code, icon }))).toEqual([]);

@@ -4,9 +4,14 @@ import type { InstalledPlugin } from '../plugin.ts';
 import type { Database } from './database.ts';
 import foundation from './migrations/0001-foundation.sql';
 import pagePlaces from './migrations/0002-page-places.sql';
+import tenantLookedUpOnce from './migrations/0003-tenant-looked-up-once.sql';
 
 /** The kernel's tables that the database layer itself stands on. */
-export const foundationMigrations: Readonly<Record<string, string>> = { '0001-foundation.sql': foundation, '0002-page-places.sql': pagePlaces };
+export const foundationMigrations: Readonly<Record<string, string>> = {
+  '0001-foundation.sql': foundation,
+  '0002-page-places.sql': pagePlaces,
+  '0003-tenant-looked-up-once.sql': tenantLookedUpOnce,
+};
 
 interface Migration {
   readonly plugin: string;
