@@ -72,7 +72,12 @@ describe.runIf(serverUrl !== undefined)('on a PostgreSQL server', () => {
     const dbs = await Promise.all([open(url), open(url), open(url)]);
     const installed = [plugin('one', { '0001.sql': 'create table thing (like base_row including all)' })];
     const applied = await Promise.all(dbs.map((db) => migrate(db, installed)));
-    expect(applied.flat().sort()).toEqual(['kernel/0001-foundation.sql', 'kernel/0002-page-places.sql', 'kernel/0003-tenant-looked-up-once.sql', 'one/0001.sql']);
+    expect(applied.flat().sort()).toEqual([
+      'kernel/0001-foundation.sql',
+      'kernel/0002-page-places.sql',
+      'kernel/0003-tenant-looked-up-once.sql',
+      'one/0001.sql',
+    ]);
   });
 
   test('an owner who is no superuser sees all in platform work, and tenants are apart', async () => {
