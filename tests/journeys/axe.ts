@@ -21,8 +21,8 @@ async function violationsInFrames(page: Page, rules?: string[]): Promise<Violati
   return (await (rules ? builder.withRules(rules) : builder).analyze()).violations;
 }
 
-/** As the builder does, but axe is given to a document once, and tells nothing of what it finds in order: most of what a look takes. */
-async function violationsOn(page: Page, rules?: string[]): Promise<Violations> {
+/** What axe finds on the page, frames aside: as the builder does, but axe is given to a document once, and tells nothing of what it finds in order: most of what a look takes. */
+export async function violationsOn(page: Page, rules?: string[]): Promise<Violations> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async (values) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };

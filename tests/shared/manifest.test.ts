@@ -2,10 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
+import { afterAll, beforeAll, describe, expect, rs, test } from '@rstest/core';
 import { Integer } from 'typebox';
 import { ManifestSchema, type PluginEntry } from '#shared/manifest';
 import { options } from '#shared/options';
+import { readDeployment } from '../../scripts/deployment-modules.ts';
 import { problemsOf, readManifestFile } from '../../scripts/manifest.mjs';
 import { optionSchemas, settledOptions } from '../../scripts/plugin-options.mjs';
 import { idOf, placed, pluginOf, pluginsOfTree } from '../../scripts/plugin-sources.mjs';
@@ -59,6 +60,20 @@ test('what editors complete by is what the build judges by: after a change, `npx
 
 test('the manifest of the product, and of the gallery, are as their schema says', async () => {
   for (const path of [product, resolve('tests/gallery.manifest.json')]) expect(await problemsOf(readManifestFile(path).manifest)).toEqual([]);
+});
+
+test('a plugin that the manifest lists and nobody has is warned about and left out', async () => {
+  const warn = rs.spyOn(console, 'warn').mockReturnValue(undefined);
+  process.env.MARQUEE_MANIFEST = written('unknown.manifest.json', { extends: product, plugins: ['settings', 'no-such-plugin'] });
+  try {
+    const { plugins, manifest } = await readDeployment();
+    expect(plugins.map(({ id }) => id)).toEqual(['settings']);
+    expect(manifest.plugins).toEqual(['settings']);
+    expect(warn).toHaveBeenCalledWith('[manifest] there is no plugin "no-such-plugin"; it is left out');
+  } finally {
+    delete process.env.MARQUEE_MANIFEST;
+    warn.mockRestore();
+  }
 });
 
 describe('a manifest that extends another', () => {

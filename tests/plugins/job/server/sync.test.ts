@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@rstest/core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
 import type { JobDifference } from '#plugins/job/contract';
 import { PowerJobServer } from '../../../support/powerjob-server.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
@@ -116,5 +116,7 @@ test('an application of our own has nothing to compare, and a server that cannot
   const own = (await post('job-server/submit', { jobServerName: '本机', jobAppName: 'own' })).data.id;
   expect(await get('job-server/sync-detail', { id: own })).toMatchObject({ status: 409 });
   peer.stop();
-  expect(await get('job-server/sync-detail', { id: application })).toMatchObject({ status: 502, msg: '无法连接 PowerJob：ECONNREFUSED' });
+  // A connection that was kept may break under the first request that comes.
+  await rs.waitUntil(async () => (await get('job-server/sync-detail', { id: application })).msg === '无法连接 PowerJob：ECONNREFUSED', { timeout: 15_000 });
+  expect(await get('job-server/sync-detail', { id: application })).toMatchObject({ status: 502 });
 });

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { adminPassword, Product } from './product.ts';
+
+const root = join(import.meta.dirname, '../..');
+const scale = '0.01';
+
+/** `npm start -- --demo` as far as it speaks of the demo, without building anything. */
+export const ensureCompany = (directory: string, environment: Record<string, string> = {}) =>
+  spawnSync(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `import('${join(root, 'scripts/demo.mjs')}').then(({ ensureDemo }) => ensureDemo())`,
+      '--',
+      '--demo',
+      '--demo-scale',
+      scale,
+    ],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, DATA_DIR: directory, ADMIN_PASSWORD: adminPassword, ...environment },
+    },
+  );
+
+/** What a server that starts on this directory tells of the company. */
+export async function figuresIn(directory: string) {
+  const product = new Product({ DATA_DIR: directory, ADMIN_PASSWORD: adminPassword });
+  try {
+    await product.start();
+    const client = await product.signIn();
+    const all = async (path: string, query: Record<string, string> = {}) => (await client.get(path, { size: 200, ...query })).data;
+    const advertisers = (await all('/api/oms-system/base/advertiserlist')).records as { name: string; balance: string }[];
+    const waiting = (await all('/api/things-task/task/getAuditList')).total as number;
+    const decided = (await all('/api/things-task/task/getRecordList')).records as { auditStatus: number; payStatus: number; images: string; amount: number }[];
+    const payouts = (await all('/api/things-task/weixinpay/list')).records as { state: number; amount: number; paidTime: string }[];
+    const paid = payouts.filter(({ state }) => state === 2);
+    const picture = await fetch(new URL(String(decided[0]?.images), product.address), { headers: client.headers });
+    const approved = decided.filter(({ auditStatus }) => auditStatus === 1).length;
+    return {
+      advertisers: advertisers.map(({ name, balance }) => `${name} ${balance}`).sort(),
+      tasks: (await all('/api/things-task/task/getList')).total as number,
+      submissions: waiting + decided.length,
+      byAudit: { waiting, approved, rejected: decided.length - approved } as Record<string, number>,
+      paid: {
+        count: paid.length,
+        sum: paid.reduce((sum, { amount }) => sum + Number(amount), 0),
+        days: [...new Set(paid.map(({ paidTime }) => paidTime.slice(0, 10)))].sort(),
+      },
+      unpaid: decided.filter(({ auditStatus, payStatus }) => auditStatus === 1 && payStatus === 0).length,
+      underWay: payouts.filter(({ state }) => state < 2).length,
+      faults: (await all('/api/things-task/ledger/check')) as unknown[],
+      picture: picture.headers.get('content-type') ?? '',
+    };
+  } finally {
+    await product.discard();
+  }
+}
