@@ -21,6 +21,7 @@ import { MittBus } from './mitt-bus.ts';
 import { GrantedPermission } from './permission/granted-permission.ts';
 import { Permission } from './permission/permission.ts';
 import type { PluginEntry } from './plugin.ts';
+import { followSwitches } from './plugin-host/follow-switches.ts';
 import { PluginHost } from './plugin-host/plugin-host.ts';
 import { Slots } from './slots/slots.ts';
 import { JsonStorage } from './storage.ts';
@@ -53,11 +54,14 @@ export function bootConsole(light: LightKernel, entries: readonly PluginEntry[],
   const lifetime = new Subscription();
   bindMenu(light, container, http, lifetime);
   bindLive(light, container, lifetime);
+  const storage = new JsonStorage(localStorage, light.manifest.storagePrefix);
+  const switchedOff = `plugins-off:${light.get(Session).user?.tenant_id}`;
   const host = new PluginHost({
     container,
     bus: light.get(MittBus),
     log: light.get(ErrorLog),
     safe: options.safe ?? new URLSearchParams(location.search).get('safe') === '1',
+    off: storage.read<string[]>(switchedOff) ?? [],
     ...(options.timeLimit === undefined ? {} : { timeLimit: options.timeLimit }),
     ...(options.patience === undefined ? {} : { patience: options.patience }),
   });
@@ -67,6 +71,7 @@ export function bootConsole(light: LightKernel, entries: readonly PluginEntry[],
   lifetime.add(options.bind?.(container));
   warnOfUnknown(light, entries);
   const settled = host.boot(entries);
+  lifetime.add(followSwitches({ host, live: container.get(Live), settled, remember: (off) => storage.write(switchedOff, off) }));
   const dispose = () => {
     host.dispose();
     lifetime.unsubscribe();

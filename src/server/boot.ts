@@ -41,11 +41,14 @@ import { seedMenus } from './permission/seed-menus.ts';
 import type { InstalledPlugin } from './plugin.ts';
 import { PluginHost } from './plugin-host.ts';
 import { preferenceRoutes } from './preferences/preference-routes.ts';
+import { Round } from './round.ts';
 import { rowsOf } from './rows.ts';
 import type { SecretKeys } from './secret-key.ts';
 import { SmsOutbox } from './sms/outbox.ts';
 import { Sms } from './sms/sms.ts';
 import { StoredParameters } from './stored-parameters.ts';
+import { offCodes } from './switches/off-codes.ts';
+import { PluginSwitches } from './switches/plugin-switches.ts';
 import { platformTenant } from './tenancy/identity.ts';
 import { DictionaryWords } from './transfers/dictionary-words.ts';
 import { ReferenceWords } from './transfers/reference-words.ts';
@@ -73,6 +76,9 @@ export interface Booted {
   stop(): Promise<void>;
 }
 
+/** A replica that missed the signal of a switched plugin is wrong for at most this long. */
+const rereadSeconds = 30;
+
 /** Migrates, seeds, starts the plugins and mounts every call. */
 export async function boot({ app, db, configuration, keys, manifest, installed, pace = 1 }: BootParts): Promise<Booted> {
   db.seals.sealWith(keys.encryption);
@@ -91,6 +97,7 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
   const references = new ReferenceWords(db);
   const transfers = new Transfers({ db, files, links, words, references, parameters, live, log: app.log });
   const explanations = new Explanations(db);
+  const switches = new PluginSwitches(db);
   const facts = serverFacts(configuration.mode);
   const usualLog = new UsualLog(db, app.log, facts);
   const passwords = new Passwords(keys.sm2);
@@ -109,6 +116,7 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
     transfers,
     words,
     explanations,
+    switches,
     egress: new Egress(configuration.egressAllow),
     pace,
   });
@@ -120,6 +128,7 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
 
   const planned = host.plan(installed);
   await migrate(db, [], kernelMigrations);
+  await switches.read();
   const ready = await host.migrate(planned);
   await logKeeping.prepare();
   const firstSignIn = await seedFirstStart(db, passwords, { ...configuration, clientId: manifest.clientId });
@@ -133,6 +142,7 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
     new Set([...declared.map(({ code }) => code), ...codesOf(host.routes)]),
     platformCodes(declared),
     everybodysCodes(declared),
+    offCodes(declared, host.routes, (tenantId) => switches.offIn(tenantId)),
   );
   const { identity, routes: authCalls } = startAuth({
     db,
@@ -159,16 +169,21 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
   ];
   const routes: Route[] = [...served, ...viewRoutes(db, served)];
   references.readFrom(routes, (tenantId, userId) => identity.ofUser(tenantId, userId));
-  explanations.readFrom({ menus, routes, plugins: host.running, principalOf: (tenantId, userId) => identity.ofUser(tenantId, userId) });
+  explanations.readFrom({ menus, routes, plugins: host.running, switches, principalOf: (tenantId, userId) => identity.ofUser(tenantId, userId) });
   if (configuration.apiDocs) await describeApi(app, manifest);
   const identify = (origin: Origin) => identity.of(origin);
   const limits = new RateLimits(configuration.rates);
   mountRoutes(app, routes, { identify, limits, links, handling: new Handling(db, apiLog, errorLog) });
-  mountStream(app, startLive({ app, db, events: live, build: buildOf(configuration.consoleDirectory) }), { identify, limits });
+  mountStream(app, startLive({ app, db, events: live, switches, build: buildOf(configuration.consoleDirectory) }), { identify, limits });
   const drain = serveReadiness(app, db);
   await serveConsole(app, routes, configuration.consoleDirectory);
   await app.ready();
   await transfers.start();
+  const rereading = new Round(
+    rereadSeconds,
+    () => switches.read(),
+    (error) => app.log.warn({ err: error }, 'what is switched off could not be read'),
+  );
   logKeeping.start();
   usualLog.of('server').note({ level: 'info', event: 'server:started', data: { plugins: host.running.map(({ id }) => id), skipped: host.skipped } });
   app.log.info({ plugins: host.running.map(({ id }) => id), calls: routes.length, sm2PublicKey: passwords.publicKey }, 'the server is ready');
@@ -180,6 +195,7 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
       drain();
       await app.close();
       await transfers.stop();
+      await rereading.stop();
       await sms.settle();
       await bus.settle();
       logKeeping.stop();

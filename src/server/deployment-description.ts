@@ -21,7 +21,7 @@ export interface DescribedPlugin {
 export function describeDeployment(installed: readonly InstalledPlugin[]): DescribedPlugin[] {
   const entries = installed.map(({ plugin, migrations }) => ({ id: plugin.id, needs: plugin.needs ?? [], plugin, migrations }));
   const { ordered, skipped } = orderByNeeds(entries);
-  const reasons = new Map(skipped.map(({ id, reason }) => [id, reason]));
+  const reasons = new Map(skipped.map(({ id, reason: [, reason] }) => [id, reason]));
   return [...ordered, ...entries.filter(({ id }) => reasons.has(id))].map(({ plugin, needs, migrations }) => {
     const declared = declaredMenus([plugin]).filter((entry) => entry.plugin === plugin.id);
     return {

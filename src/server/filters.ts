@@ -30,6 +30,11 @@ export class Filters {
     return current;
   }
 
+  /** What a plugin has its say before. */
+  namesOf(plugin: string): string[] {
+    return [...this.held].filter(([, held]) => held.some((one) => one.plugin === plugin)).map(([name]) => name);
+  }
+
   /** Takes back everything a plugin filters. */
   forget(plugin: string): void {
     for (const [name, held] of this.held)

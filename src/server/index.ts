@@ -36,4 +36,7 @@ export { type GrantableRole, grantableRoles } from './permission/grantable-roles
 export { type CallRequest, defineServerPlugin, type Handler, type InstalledPlugin, type Prepared, type ServerContext, type ServerPlugin } from './plugin.ts';
 export { rowsOf } from './rows.ts';
 export { Sms, SmsChannel, type SmsMessage, type SmsNotice, type SmsTemplate } from './sms/sms.ts';
+export type { PluginFacts } from './switches/plugin-facts.ts';
+export { type PluginSwitches, wholeDeployment } from './switches/plugin-switches.ts';
+export { type Off, SwitchablePlugins } from './switches/switchable-plugins.ts';
 export type { SheetServing } from './transfers/targets.ts';

@@ -31,6 +31,7 @@ import ways from './sign-in-ways/migrations/0001-ways.sql';
 import sms from './sms/migrations/0001-sms.sql';
 import social from './social/migrations/0001-social.sql';
 import freedIdentity from './social/migrations/0002-freed.sql';
+import pluginSwitch from './switches/migrations/0001-plugin-switch.sql';
 import transfer from './transfers/migrations/0001-transfer.sql';
 import sharedView from './views/migrations/0001-shared-view.sql';
 
@@ -71,4 +72,5 @@ export const kernelMigrations: Readonly<Record<string, string>> = {
   '0070-shared-view.sql': sharedView,
   '0071-preview.sql': preview,
   '0075-freed-identity.sql': freedIdentity,
+  '0080-plugin-switch.sql': pluginSwitch,
 };

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Call, Crud, Entity, EventToken } from '#shared/contract';
+import type { Words } from '#shared/text';
 import type { UsualLog } from './audit/usual-log.ts';
 import type { Passwords } from './auth/passwords.ts';
+import type { Principal } from './auth/principal.ts';
 import type { ServerBus } from './bus.ts';
 import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
@@ -24,6 +26,8 @@ import { Round } from './round.ts';
 import { rowsOf } from './rows.ts';
 import type { Sms } from './sms/sms.ts';
 import type { StoredParameters } from './stored-parameters.ts';
+import type { PluginFacts } from './switches/plugin-facts.ts';
+import type { PluginSwitches } from './switches/plugin-switches.ts';
 import type { DictionaryWords } from './transfers/dictionary-words.ts';
 import type { Transfers } from './transfers/transfers.ts';
 
@@ -43,6 +47,7 @@ export interface HostParts {
   readonly transfers: Transfers;
   readonly words: DictionaryWords;
   readonly explanations: Explanations;
+  readonly switches: PluginSwitches;
   readonly egress: Egress;
   /** How many times as often rounds come round as their plugins say. */
   readonly pace: number;
@@ -52,14 +57,17 @@ export interface HostParts {
 export class PluginHost {
   readonly running: ServerPlugin[] = [];
   readonly skipped: Skipped[] = [];
+  private installed: readonly ServerPlugin[] = [];
   private readonly served: Route[] = [];
-  private readonly rounds: Round[] = [];
+  private readonly rounds: { readonly plugin: string; readonly round: Round }[] = [];
   private readonly figures = new FigureSources();
   private readonly stops: (() => void)[] = [];
   private readonly filters = new Filters();
-  private readonly processors = new Processors();
+  private readonly processors: Processors;
 
-  constructor(private readonly parts: HostParts) {}
+  constructor(private readonly parts: HostParts) {
+    this.processors = new Processors(parts.switches);
+  }
 
   /** The routes of the plugins that run. */
   get routes(): readonly Route[] {
@@ -71,7 +79,20 @@ export class PluginHost {
     const entries = installed.map((entry) => ({ ...entry, id: entry.plugin.id, needs: entry.plugin.needs ?? [] }));
     const { ordered, skipped } = orderByNeeds(entries);
     for (const { id, reason } of skipped) this.skip(id, reason);
+    this.installed = [...ordered, ...entries.filter((entry) => !ordered.includes(entry))].map(({ plugin }) => plugin);
+    this.parts.switches.know(this.installed);
     return ordered;
+  }
+
+  /** Every plugin of the deployment, those that others need before them. */
+  facts(): PluginFacts[] {
+    return this.installed.map((plugin) => ({
+      plugin,
+      leftOut: this.skipped.find(({ id }) => id === plugin.id)?.reason,
+      jobs: this.processors.titlesOf(plugin.id),
+      rounds: this.rounds.filter((one) => one.plugin === plugin.id).length,
+      filters: this.filters.namesOf(plugin.id),
+    }));
   }
 
   /** Brings the tables of each plugin up to date; one whose tables cannot be brought there does not start. */
@@ -82,7 +103,7 @@ export class PluginHost {
         await migrate(this.parts.db, [entry]);
         ready.push(entry.plugin);
       } catch (error) {
-        this.skip(entry.plugin.id, 'its tables could not be brought up to date', error);
+        this.skip(entry.plugin.id, ['数据表未能更新', 'its tables could not be brought up to date'], error);
       }
     }
     return ready;
@@ -92,7 +113,7 @@ export class PluginHost {
   async start(plugins: readonly ServerPlugin[]): Promise<void> {
     for (const plugin of plugins) {
       const lost = plugin.needs?.find((need) => !this.running.some(({ id }) => id === need));
-      if (lost) this.skip(plugin.id, `it needs "${lost}", which does not run`);
+      if (lost) this.skip(plugin.id, [`所需插件“${lost}”未运行`, `it needs "${lost}", which does not run`]);
       else await this.startGuarded(plugin);
     }
   }
@@ -100,27 +121,28 @@ export class PluginHost {
   /** Nothing is done every so often any more once this is done. */
   async stop(): Promise<void> {
     for (const stop of this.stops) stop();
-    for (const round of this.rounds) await round.stop();
+    for (const { round } of this.rounds) await round.stop();
   }
 
   /** Leaves a plugin out and says so. */
-  skip(id: string, reason: string, cause?: unknown): void {
+  skip(id: string, reason: Words, cause?: unknown): void {
     this.skipped.push({ id, reason });
-    this.parts.log.error(cause === undefined ? { plugin: id } : { plugin: id, err: cause }, `plugin "${id}" is left out: ${reason}`);
+    this.parts.log.error(cause === undefined ? { plugin: id } : { plugin: id, err: cause }, `plugin "${id}" is left out: ${reason[1]}`);
   }
 
   private async startGuarded(plugin: ServerPlugin): Promise<void> {
     const { bus, parameters } = this.parts;
     const routes = new PluginRoutes(plugin.id, this.parts.transfers, plugin.menus);
-    let phase = 'declaring its calls';
+    let phase: Words = ['登记接口', 'declaring its calls'];
     try {
       const context = this.contextOf(plugin, routes);
       if (plugin.parameters) parameters.readFrom(plugin.id, plugin.parameters(context));
       if (plugin.dictionaries) this.parts.words.readFrom(plugin.dictionaries(context));
       plugin.routes?.(context);
-      phase = 'writing its first rows';
+      phase = ['写入初始数据', 'writing its first rows'];
       await this.seed(plugin, context);
-      this.served.push(...routes.all());
+      const refuseOff = (principal: Principal | undefined) => this.parts.switches.refuseOff(plugin.id, principal);
+      this.served.push(...routes.all().map((route) => ({ ...route, refuseOff })));
       this.running.push(plugin);
     } catch (error) {
       if (error instanceof BootRefusal) throw error;
@@ -128,7 +150,7 @@ export class PluginHost {
       this.filters.forget(plugin.id);
       parameters.forget(plugin.id);
       this.figures.forget(plugin.id);
-      this.skip(plugin.id, `it failed while ${phase}`, error);
+      this.skip(plugin.id, [`在${phase[0]}时出错`, `it failed while ${phase[1]}`], error);
     }
   }
 
@@ -143,7 +165,12 @@ export class PluginHost {
   }
 
   private contextOf({ id: plugin, options = {} }: ServerPlugin, routes: PluginRoutes): ServerContext {
-    const { db, bus, usualLog, parameters, live, inbox, sms, passwords, consoleClient, files, egress, explanations } = this.parts;
+    const { db, bus, usualLog, parameters, live, inbox, passwords, consoleClient, files, egress, explanations, switches } = this.parts;
+    /** What a plugin does unasked waits while it is off in the whole deployment. */
+    const unlessOff =
+      <Given extends unknown[], Done>(work: (...given: Given) => Done) =>
+      (...given: Given) =>
+        switches.isOff(plugin) ? undefined : work(...given);
     return {
       options,
       db,
@@ -151,29 +178,40 @@ export class PluginHost {
       live,
       inbox,
       journal: usualLog.of(plugin),
-      sms,
+      sms: this.smsOf(plugin),
       exports: this.parts.transfers.orders,
-      jobs: this.processors,
+      jobs: this.processors.runBy(plugin),
       passwords,
       consoleClient,
       explanations,
       figures: { give: (...sources) => this.figures.give(plugin, ...sources), all: () => this.figures.all() },
+      plugins: { all: () => this.facts(), switches },
       platformOnly: () => platformCodes(declaredMenus(this.running)),
       serve: ((call: Call, handler: Handler<Call>, options?: ServeOptions) => routes.serve(call, handler, options)) as ServerContext['serve'],
       serveCrud: ((crud: Crud, repository: Repository<Entity, object>, serving?: CrudServing) => routes.serveCrud(crud, repository, serving)) as ServeCrud,
       files,
       egress,
       every: (seconds, work) =>
-        this.rounds.push(
-          new Round(seconds / this.parts.pace, work, (error) =>
-            this.parts.log.error({ plugin, err: error }, `plugin "${plugin}" failed at what it does every ${seconds} s`),
+        this.rounds.push({
+          plugin,
+          round: new Round(
+            seconds / this.parts.pace,
+            async () => unlessOff(work)(),
+            (error) => this.parts.log.error({ plugin, err: error }, `plugin "${plugin}" failed at what it does every ${seconds} s`),
           ),
-        ),
+        }),
       onStop: (work) => void this.stops.push(work),
-      filter: (token, handle) => this.filters.add(plugin, token, handle),
+      filter: (token, handle) => this.filters.add(plugin, token, unlessOff(handle)),
       applyFilters: (token, value) => this.filters.apply(token, value),
       emit: <Payload>(event: EventToken<Payload>, payload: Payload) => bus.emit(event, payload),
-      on: <Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void | Promise<void>) => bus.on(plugin, event, listener),
+      on: <Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void | Promise<void>) => bus.on(plugin, event, unlessOff(listener)),
     };
+  }
+
+  /** A plugin that sends text messages does so where it is on. */
+  private smsOf(plugin: string): Sms {
+    const { sms, switches } = this.parts;
+    const use: Sms['use'] = (channel) => sms.use(channel, (tenantId) => switches.isOff(plugin, tenantId));
+    return Object.create(sms, { use: { value: use } }) as Sms;
   }
 }

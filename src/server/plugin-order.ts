@@ -1,13 +1,15 @@
+import type { Words } from '#shared/text';
+
 /** What the order of plugins depends on. */
 export interface Ordered {
   readonly id: string;
   readonly needs?: readonly string[];
 }
 
-/** A plugin that does not run, and why. */
+/** A plugin that does not run, and why, to follow its name. */
 export interface Skipped {
   readonly id: string;
-  readonly reason: string;
+  readonly reason: Words;
 }
 
 /** Plugins in an order in which what one needs stands before it. One whose needs are missing, or go in a circle, is skipped with a sentence; so is who needs it. */
@@ -28,11 +30,12 @@ export function orderByNeeds<Plugin extends Ordered>(plugins: readonly Plugin[])
   return { ordered, skipped: waiting.map((plugin) => ({ id: plugin.id, reason: reasonFor(plugin, plugins, done) })) };
 }
 
-function reasonFor({ needs = [] }: Ordered, plugins: readonly Ordered[], done: ReadonlySet<string>): string {
+function reasonFor({ needs = [] }: Ordered, plugins: readonly Ordered[], done: ReadonlySet<string>): Words {
   const missing = needs.filter((need) => !done.has(need));
   const unknown = missing.filter((need) => !plugins.some(({ id }) => id === need));
-  if (unknown.length > 0) return `it needs ${quoted(unknown)}, which this deployment does not have`;
-  return `it needs ${quoted(missing)}, which cannot run itself`;
+  if (unknown.length > 0) return [`缺少所需插件${named(unknown)}，本系统没有安装`, `it needs ${quoted(unknown)}, which this deployment does not have`];
+  return [`所需插件${named(missing)}无法运行`, `it needs ${quoted(missing)}, which cannot run itself`];
 }
 
 const quoted = (ids: readonly string[]) => ids.map((id) => `"${id}"`).join(' and ');
+const named = (ids: readonly string[]) => ids.map((id) => `“${id}”`).join('、');

@@ -19,6 +19,8 @@ import type { Live } from './live/live.ts';
 import type { Parameters } from './parameters.ts';
 import type { Explanations } from './permission/explanations.ts';
 import type { Sms } from './sms/sms.ts';
+import type { PluginFacts } from './switches/plugin-facts.ts';
+import type { PluginSwitches } from './switches/plugin-switches.ts';
 import type { ReadEntries } from './transfers/dictionary-words.ts';
 import type { ExportOrders } from './transfers/orders.ts';
 import type { SheetServing } from './transfers/targets.ts';
@@ -111,6 +113,8 @@ export interface ServerContext<Options = object> {
   readonly jobs: Processors;
   /** Says why somebody may do something, or why not. */
   readonly explanations: Pick<Explanations, 'of' | 'entries' | 'calls' | 'titleOf' | 'titled'>;
+  /** Every plugin of the deployment, and which are switched off. */
+  readonly plugins: { all(): readonly PluginFacts[]; readonly switches: PluginSwitches };
   /** The id of the client this deployment's own console signs in with. */
   readonly consoleClient: string;
   /** Codes of pages and buttons that no tenant but the platform's own ever has; ask when a request is answered, for plugins start one after the other. */
@@ -143,6 +147,8 @@ export interface ServerPlugin<Options = object> {
   readonly title: Words;
   /** Ids of plugins migrated and started first. */
   readonly needs?: readonly string[];
+  /** Cannot be switched off; nor can what it needs. The console’s half says the same. */
+  readonly core?: boolean;
   /** Pages and buttons, written to the menu table once; later edits by administrators stay. */
   readonly menus?: readonly Menu[];
   /** Rows a new deployment begins with; runs once, when the plugin first meets this database. */

@@ -15,6 +15,8 @@ export interface LiveOpening {
   readonly build: string;
   /** Changes with what the caller may do. */
   readonly permissions: string;
+  /** Ids of the plugins that are off in the caller's tenant; servers of the family name none. */
+  readonly off?: readonly string[];
   /** False where events may have been missed: whoever shows something asks for it anew. */
   readonly resumed: boolean;
 }

@@ -27,7 +27,7 @@ test('a missing need, a circle and whoever needs such a plugin are each told why
     { id: 'e' },
   ]);
   expect(ordered.map(({ id }) => id)).toEqual(['e']);
-  expect(skipped.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([
+  expect(skipped.map(({ id, reason }) => `${id}: ${reason[1]}`)).toEqual([
     'a: it needs "ghost", which this deployment does not have',
     'b: it needs "a", which cannot run itself',
     'c: it needs "d", which cannot run itself',

@@ -38,6 +38,8 @@ export interface ScreenOptions {
   readonly userId?: string;
   /** What other plugins add. */
   readonly slots?: Slots;
+  /** What the page is lent besides. */
+  readonly services?: readonly (readonly [ServiceClass, unknown])[];
 }
 
 /** Shows a generic screen as `showPage` does. */
@@ -75,6 +77,7 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
     [Preview, new Preview({ http, session, toasts, texts, tabs: { closeAll: async () => confirms } } as unknown as PreviewParts)],
     [UserPreferences, new UserPreferences({ http, storage: new JsonStorage(localStorage, 'test-'), name: `preferences:${userId}` })],
     [JsonStorage, new JsonStorage(localStorage, 'test-')],
+    ...(options.services ?? []),
   ]);
   const pane = options.pane ?? { setDirty: () => {} };
   const inTab = (shown: ReactElement | undefined, mode: 'visible' | 'hidden' = 'visible') => (

@@ -1,6 +1,7 @@
 import { distinctUntilChanged, filter, map, type Observable, ReplaySubject, Subject } from 'rxjs';
 import type { EventToken } from '#shared/contract';
 import { LiveOpened, type LiveOpening, PermissionChanged } from '#shared/live';
+import { PluginsSwitched } from '#shared/plugin-switches';
 import { Live } from './live.ts';
 import { isAfter, type LiveMessage } from './live-message.ts';
 import type { ReaderParts } from './live-reader.ts';
@@ -25,6 +26,8 @@ export class BrowserLive extends Live {
   private floor = '';
   private place = '';
   private permissions: string | undefined;
+  /** Plugins that are off, as far as it was heard. */
+  private off: readonly string[] | undefined;
 
   constructor(parts: LiveParts) {
     super();
@@ -68,14 +71,16 @@ export class BrowserLive extends Live {
     if (this.ending.signal.aborted) return;
     if (message.name === LiveOpened.name) this.opened(message.payload as LiveOpening, message.id);
     else if (message.id !== undefined && !this.isNew(message.id)) return;
+    if (message.name === PluginsSwitched.name) this.off = (message.payload as { off: readonly string[] }).off;
     this.messages.next(message);
   }
 
-  private opened({ build, permissions }: LiveOpening, id: string | undefined): void {
+  private opened({ build, permissions, off }: LiveOpening, id: string | undefined): void {
     if (id !== undefined) {
       this.floor = id;
       this.place = id;
     }
+    this.off = off;
     this.builds.next(build);
     const haveChanged = this.permissions !== undefined && this.permissions !== permissions;
     this.permissions = permissions;
@@ -95,6 +100,7 @@ export class BrowserLive extends Live {
     if (this.permissions === undefined) return undefined;
     let build = '';
     this.builds.subscribe((latest) => (build = latest)).unsubscribe();
-    return { id: this.place, name: LiveOpened.name, payload: { build, permissions: this.permissions, resumed: true } satisfies LiveOpening };
+    const off = this.off ? { off: this.off } : {};
+    return { id: this.place, name: LiveOpened.name, payload: { build, permissions: this.permissions, ...off, resumed: true } satisfies LiveOpening };
   }
 }

@@ -31,6 +31,8 @@ export interface HostParts {
   readonly patience?: number;
   /** True: core plugins alone. */
   readonly safe?: boolean;
+  /** Plugins that are switched off: they are not even read until they are enabled. */
+  readonly off?: readonly string[];
 }
 
 /** Milliseconds a plugin has for each phase. What is read may come over a slow network, and its loader gives up by itself. */
@@ -152,7 +154,7 @@ export class PluginHost {
       firstIsRead = resolve;
     });
     const reads = seats.map(async (seat) => {
-      await this.read(seat);
+      await this.take(seat);
       if (isUnderWay) return seat.plugin && firstIsRead();
       if (this.parts.safe && !seat.state.core) this.roster.put(seat, { status: 'skipped', cause: causes.safeMode() });
       else if (seat.plugin) await this.enable(seat.state.id);
@@ -161,6 +163,11 @@ export class PluginHost {
     await Promise.race([first, all]);
     await withTimeLimit(this.parts.patience ?? patience, () => all, this.ending.signal).catch(() => undefined);
     isUnderWay = false;
+  }
+
+  private async take(seat: Seat): Promise<void> {
+    if (this.parts.off?.includes(seat.state.id)) this.roster.put(seat, { status: 'disabled', cause: causes.switchedOff() });
+    else await this.read(seat);
   }
 
   private async read(seat: Seat): Promise<void> {

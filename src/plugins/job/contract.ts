@@ -193,6 +193,8 @@ const Known = Shape({
   value: text(255),
   title: Unsafe<readonly [string, string]>({ type: 'array', items: { type: 'string' } }),
   help: Unsafe<readonly [string, string]>({ type: 'array', items: { type: 'string' } }),
+  /** The plugin that is switched off, for which jobs of it wait. */
+  pausedBy: Omissible(Unsafe<readonly [string, string]>({ type: 'array', items: { type: 'string' } })),
 });
 /** A processor that may be chosen. */
 export type KnownProcessor = Static<typeof Known>;

@@ -1,4 +1,12 @@
-import { problem } from '#shared/errors';
+import { type Problem, problem } from '#shared/errors';
+import type { Words } from '#shared/text';
+
+/** A job cannot be run while the plugin that does it is switched off. */
+export const pausedJob = (plugin: Words): Problem =>
+  problem(409, [
+    `任务由插件“${plugin[0]}”执行，该插件已停用，启用后才能运行`,
+    `What this job does belongs to the plugin “${plugin[1]}”, which is switched off. Switch it on to run the job.`,
+  ]);
 
 /** What is refused of jobs and their runs. */
 export const jobProblems = {

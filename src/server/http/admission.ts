@@ -19,17 +19,21 @@ export const anonymous: Principal = {
   locked: false,
 };
 
-type Admitting = Pick<Route, 'call' | 'aliases' | 'despiteExpiredPassword' | 'despiteLock' | 'despitePreview' | 'writes'>;
+type Admitting = Pick<Route, 'call' | 'aliases' | 'refuseOff' | 'despiteExpiredPassword' | 'despiteLock' | 'despitePreview' | 'writes'>;
 
 /** The admit room before the body is read. 401 is "sign in", 403 is "signed in, not allowed"; the two are never mixed. */
 export function admit(asked: Admitting, principal: Principal | undefined): void {
-  const { call, aliases = [], despiteExpiredPassword, despiteLock, despitePreview, writes = call.method !== 'GET' } = asked;
+  const { call, aliases = [], refuseOff, despiteExpiredPassword, despiteLock, despitePreview, writes = call.method !== 'GET' } = asked;
   const { who, path } = call;
-  if (who === 'open') return;
+  if (who === 'open') {
+    refuseOff?.(principal);
+    return;
+  }
   if (!principal) throw new Refusal(problems.unauthorized);
   if (principal.guest) throw new Refusal(registrationProblems.guest);
   if (principal.locked && !despiteLock) throw new Refusal(problems.locked);
   if (principal.passwordExpired && !despiteExpiredPassword) throw new Refusal(problems.passwordExpired);
+  refuseOff?.(principal);
   if (principal.preview && despitePreview) return;
   if (principal.preview && writes) throw new Refusal(problems.previewing);
   if (!isWithinApiScopes({ path, aliases }, principal)) throw new Refusal(problems.forbidden);

@@ -63,7 +63,7 @@ function mountRoute(app: App, route: Route, rooms: Rooms): void {
 
 /** The rooms *identify* and *admit*, before anything is read. */
 export function identifying(
-  route: Pick<Route, 'call' | 'aliases' | 'despiteExpiredPassword' | 'limit'>,
+  route: Pick<Route, 'call' | 'aliases' | 'refuseOff' | 'despiteExpiredPassword' | 'limit'>,
   { identify, limits }: Pick<Rooms, 'identify' | 'limits'>,
 ) {
   return async (request: FastifyRequest) => {

@@ -43,6 +43,8 @@ export interface Route<C extends Call = Call> {
   /** The id of the plugin that serves it, or `kernel`. */
   readonly plugin: string;
   readonly handler: (request: KernelRequest<C>) => Promise<ReplyOf<C>> | ReplyOf<C>;
+  /** Refuses whoever has the plugin switched off. */
+  readonly refuseOff?: (principal: Principal | undefined) => void;
   /** Served under these addresses too. */
   readonly aliases?: readonly string[];
   /** The handler opens its own transactions: it hashes passwords or waits for the network between them. */

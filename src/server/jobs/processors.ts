@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox';
 import type { Words } from '#shared/text';
+import type { PluginSwitches } from '../switches/plugin-switches.ts';
 
 /** How much a line of a run's log matters. */
 export type RunLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -43,13 +44,35 @@ export interface Processor {
   reduce?(outcomes: readonly string[], run: JobRun): Promise<string | undefined>;
 }
 
+/** Jobs that are not to run: those of one tenant or of all, by one processor or by any. */
+export interface Paused {
+  readonly tenantId: string | null;
+  readonly processor: string | null;
+}
+
 /** What the plugins of a deployment can do as a job, by name: `payment:check-ledger`. */
 export class Processors {
   private readonly known = new Map<string, Processor>();
 
+  constructor(
+    private readonly switches?: Pick<PluginSwitches, 'isOff' | 'offIn' | 'tenants' | 'titleOf'>,
+    /** The plugin that runs jobs. */
+    private readonly runner?: string,
+  ) {}
+
+  /** The same processors for the plugin that runs them: while it is off, all of them pause. */
+  runBy(runner: string): Processors {
+    return Object.create(this, { runner: { value: runner } }) as Processors;
+  }
+
   /** Names begin with the plugin's id. */
   processor(name: `${string}:${string}`, processor: Processor): void {
     this.known.set(name, processor);
+  }
+
+  /** What jobs by a plugin do, in words. */
+  titlesOf(plugin: string): Words[] {
+    return [...this.known].filter(([name]) => ownerOf(name) === plugin).map(([, { title }]) => title);
   }
 
   of(name: string): Processor | undefined {
@@ -59,4 +82,26 @@ export class Processors {
   all(): [name: string, processor: Processor][] {
     return [...this.known];
   }
+
+  /** What the plugin is called whose being switched off keeps jobs of a processor from running in a tenant; undefined where they run. */
+  pausedBy(name: string, tenantId: string): Words | undefined {
+    const off = [ownerOf(name), this.runner].find((plugin) => plugin !== undefined && this.switches?.isOff(plugin, tenantId));
+    return off === undefined ? undefined : this.switches?.titleOf(off);
+  }
+
+  /** Everything that is not to run now; known without a query. */
+  paused(): Paused[] {
+    const { switches } = this;
+    if (!switches) return [];
+    const everywhere = this.pausedIn(null, switches.offIn());
+    return [...everywhere, ...switches.tenants.flatMap((tenantId) => this.pausedIn(tenantId, switches.offIn(tenantId)))];
+  }
+
+  private pausedIn(tenantId: string | null, off: ReadonlyMap<string, unknown>): Paused[] {
+    if (this.runner !== undefined && off.has(this.runner)) return [{ tenantId, processor: null }];
+    return [...this.known.keys()].filter((name) => off.has(ownerOf(name))).map((processor) => ({ tenantId, processor }));
+  }
 }
+
+/** The plugin that a processor’s name begins with. */
+const ownerOf = (name: string): string => name.slice(0, name.indexOf(':'));

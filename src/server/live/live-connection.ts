@@ -10,6 +10,8 @@ export class LiveConnection {
   readonly stream: Readable;
   /** What is published while the beginning is still being read. */
   private held: LiveEvent[] | undefined = [];
+  /** Plugins that were off when it was last told which are. */
+  off: readonly string[] | undefined;
   /** What was sent as missed and may be heard of once more. */
   private readonly told = new Set<string>();
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { problems, Refusal } from '#shared/errors';
 import { LiveOpened, type LiveOpening, liveHeartbeat, PermissionChanged } from '#shared/live';
+import { PluginsSwitched } from '#shared/plugin-switches';
 import { SessionEnded, type SessionEnding } from '#shared/sessions';
 import type { Principal } from '../auth/principal.ts';
 import { isStale, type Stale } from '../auth/principal-cache.ts';
@@ -32,7 +33,13 @@ export class LiveHub {
 
   constructor(
     private readonly events: LiveEvents,
-    private readonly parts: { readonly build: string; readonly log: Log; readonly mayMissSignals: boolean },
+    private readonly parts: {
+      readonly build: string;
+      readonly log: Log;
+      /** Ids of the plugins that are off in a tenant. */
+      readonly offIn: (tenantId: string) => readonly string[];
+      readonly mayMissSignals: boolean;
+    },
   ) {
     this.undoings.push(events.onPublished((event) => this.pass(event)));
   }
@@ -52,7 +59,8 @@ export class LiveHub {
       const now = await this.events.now();
       const since = begin.after === '' ? placeBefore(now, begin.since) : undefined;
       const missed = await this.events.since(since ?? begin.after, principal);
-      const opening: LiveOpening = { build: this.parts.build, permissions: fingerprint(principal), resumed: missed !== undefined };
+      const off = this.offFor(connection);
+      const opening: LiveOpening = { build: this.parts.build, permissions: fingerprint(principal), off, resumed: missed !== undefined };
       connection.begin(frameOf({ id: missed ? since : now, name: LiveOpened.name, payload: opening }), missed ?? []);
     } catch (error) {
       this.remove(connection);
@@ -68,6 +76,15 @@ export class LiveHub {
     }
   }
 
+  /** Plugins were switched: whoever has others off than they were told is told which. */
+  tellSwitched(): void {
+    for (const connection of this.connections) {
+      const before = connection.off;
+      const off = this.offFor(connection);
+      if (before !== undefined && before.join() !== off.join()) connection.send(frameOf({ name: PluginsSwitched.name, payload: { off } }));
+    }
+  }
+
   /** Ends every connection; whoever listens goes to another replica. */
   close(): void {
     this.closed = true;
@@ -76,6 +93,11 @@ export class LiveHub {
       connection.end();
       this.remove(connection);
     }
+  }
+
+  private offFor(connection: LiveConnection): readonly string[] {
+    connection.off = this.parts.offIn(connection.principal.tenantId);
+    return connection.off;
   }
 
   private add(connection: LiveConnection): void {

@@ -8,8 +8,9 @@ import type { ExplainedParts, Subject } from './explanations.ts';
 import { isAdministrator, type JudgedEntry } from './granted-menus.ts';
 
 /** What plugin, package, roles and menu say of the entry that is asked about. */
-export async function entrySteps(db: Database, principal: Principal, { route, entry, code }: Subject, { plugins }: ExplainedParts): Promise<Explained[]> {
-  const plugin = pluginStep(route?.plugin ?? (entry && (await pluginOf(db, entry))), entry, plugins);
+export async function entrySteps(db: Database, principal: Principal, { route, entry, code }: Subject, parts: ExplainedParts): Promise<Explained[]> {
+  const id = route?.plugin ?? (entry && (await pluginOf(db, entry)));
+  const plugin = offStep(id, principal, parts) ?? pluginStep(id, entry, parts.plugins);
   if (!entry) {
     const administrator = isAdministrator(principal.roles) && explained('role', 'allows', 'administrator');
     const role = code ? administrator || explained('role', 'silent', 'noEntry') : explained('role', 'silent', route?.call.who === 'open' ? 'open' : 'signedIn');
@@ -22,6 +23,15 @@ export async function entrySteps(db: Database, principal: Principal, { route, en
 export function codeStep({ codes }: Principal, { route, code }: Subject): Explained {
   if (!code) return explained('code', 'allows', route?.call.who === 'open' ? 'open' : 'signedIn');
   return codes.has(code) ? explained('code', 'allows', 'hasCode', { code }) : explained('code', 'refuses', 'lacksCode', { code });
+}
+
+/** Whoever switched it off may switch it on again. */
+function offStep(id: string | undefined, { tenantId }: Principal, { switches }: ExplainedParts): Explained | undefined {
+  const why = id === undefined ? undefined : switches.offIn(tenantId).get(id);
+  if (id === undefined || !why) return undefined;
+  const values = { plugin: switches.titleOf(id), needed: switches.titleOf(why.with ?? id) };
+  if (why.with !== undefined) return explained('plugin', 'refuses', why.by === 'platform' ? 'goesWithAtPlatform' : 'goesWith', values);
+  return explained('plugin', 'refuses', why.by === 'platform' ? 'switchedOffByPlatform' : 'switchedOff', values);
 }
 
 function pluginStep(id: string | undefined, entry: JudgedEntry | undefined, plugins: ExplainedParts['plugins']): Explained {

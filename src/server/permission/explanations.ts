@@ -9,6 +9,7 @@ import type { Principal } from '../auth/principal.ts';
 import type { Database } from '../db/database.ts';
 import { addressesOf, type Route } from '../http/route.ts';
 import { rowsOf } from '../rows.ts';
+import type { PluginSwitches } from '../switches/plugin-switches.ts';
 import { codeStep, entrySteps } from './entry-steps.ts';
 import type { GrantedMenus, JudgedEntry } from './granted-menus.ts';
 import { wordsOf } from './menu-tree.ts';
@@ -19,6 +20,7 @@ export interface ExplainedParts {
   readonly menus: GrantedMenus;
   readonly routes: readonly Route[];
   readonly plugins: readonly { readonly id: string; readonly title: Words }[];
+  readonly switches: Pick<PluginSwitches, 'offIn' | 'titleOf'>;
   /** Who a user is when they sign in; nobody who may not. */
   readonly principalOf: (tenantId: string, userId: string) => Promise<Principal | undefined>;
 }

@@ -18,8 +18,9 @@ export interface Grantee {
 
 /** What each step says of one entry of the menu for somebody. */
 export interface MenuJudgement {
-  /** False: the plugin it came with does not run here. */
+  /** False: the plugin it came with does not run here, or is switched off. */
   readonly isServed: boolean;
+  readonly isOff: boolean;
   /** What the tenant may have: the last two are withheld, whatever was granted. */
   readonly tenant: 'unlimited' | 'packaged' | 'notPackaged' | 'platformOnly';
   readonly isEverybodys: boolean;
@@ -36,23 +37,29 @@ export interface JudgedEntry extends MenuJudgement {
 /** The platform's administrator has everything, asked or not. */
 export const isAdministrator = (roles: readonly string[]) => roles.includes('administrator');
 
-/** What of the menu somebody has. Entries of plugins this deployment does not have are not in it; their rows and grants wait for the plugin. */
+/** What of the menu somebody has. Entries of plugins this deployment does not have, or the tenant has switched off, are not in it; their rows and grants wait for the plugin. */
 export class GrantedMenus {
   private readonly menu = new MenuRows();
 
-  /** `declared` are the codes of the kernel and of the running plugins, `platformOnly` those among them that no other tenant ever has, `everybodys` those nobody is without. */
+  /**
+   * `declared` are the codes of the kernel and of the running plugins, `platformOnly` those among them that no other tenant ever has, `everybodys` those
+   * nobody is without, and `offIn` those of plugins that are switched off in a tenant.
+   */
   constructor(
     private readonly db: Database,
     private readonly declared: ReadonlySet<string>,
     private readonly platformOnly: ReadonlySet<string> = new Set(),
     private readonly everybodys: ReadonlySet<string> = new Set(),
+    private readonly offIn: (tenantId: string) => ReadonlySet<string> = () => new Set(),
   ) {}
 
   /** Pages and buttons in one namespace; all that is declared, for an administrator. */
   async codes(grantee: Grantee): Promise<ReadonlySet<string>> {
     const { rows, isGranted } = await this.granted(grantee);
     const codes = rows.filter(isGranted).map(({ code }) => code);
-    return new Set(isAdministrator(grantee.roles) ? [...this.declared, ...codes] : codes);
+    if (!isAdministrator(grantee.roles)) return new Set(codes);
+    const off = this.offIn(grantee.tenantId);
+    return new Set([...this.declared, ...codes].filter((code) => !off.has(code)));
   }
 
   /** Pages with all their ancestors, as a tree; of one top menu where its id is given. */
@@ -102,10 +109,13 @@ export class GrantedMenus {
     return { row, ...judgement(row), isShown: idsOf(shown).includes(row.id) };
   }
 
-  /** Entries that may be asked about in a tenant: those of running plugins that are not the platform's own. */
+  /** Entries that may be asked about in a tenant: those of plugins, switched off or not, that are not the platform's own. */
   async entries({ tenantId }: Pick<Grantee, 'tenantId'>): Promise<MenuRow[]> {
     const { rows, judgement } = await this.judging({ tenantId, roleIds: [], roles: [] });
-    return rows.filter((row) => judgement(row).isServed && judgement(row).tenant !== 'platformOnly');
+    return rows
+      .map((row) => ({ row, ...judgement(row) }))
+      .filter(({ isServed, isOff, tenant }) => (isServed || isOff) && tenant !== 'platformOnly')
+      .map(({ row }) => row);
   }
 
   private async granted(grantee: Grantee) {
@@ -118,11 +128,14 @@ export class GrantedMenus {
   private async judging({ tenantId, roleIds, roles }: Grantee) {
     const { rows, granted, packaged } = await this.db.read({ tenantId }, () => this.menu.grantedTo(this.db, tenantId, roleIds));
     const hasAll = isAdministrator(roles);
+    const off = this.offIn(tenantId);
     const judgement = (row: MenuRow): MenuJudgement => {
       const isEverybodys = this.everybodys.has(row.seededAs ?? '');
       const tenant = tenantId === platformTenant ? 'unlimited' : this.allowedTo(row, packaged);
+      const isOff = off.has(row.seededAs ?? row.code);
       return {
-        isServed: row.seededAs === null || this.declared.has(row.seededAs),
+        isServed: !isOff && (row.seededAs === null || this.declared.has(row.seededAs)),
+        isOff,
         tenant,
         isEverybodys,
         isGranted: hasAll || granted.has(row.id) || isEverybodys,

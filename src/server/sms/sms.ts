@@ -37,7 +37,7 @@ export abstract class SmsChannel {
 
 /** Sends text messages behind the caller's back, so that nobody learns from the time an answer takes whether one was sent. */
 export class Sms {
-  private channels: SmsChannel[] = [];
+  private channels: { readonly channel: SmsChannel; readonly isPaused: (tenantId: string) => boolean }[] = [];
   private readonly sending = new Set<Promise<void>>();
 
   constructor(private readonly log: Log) {}
@@ -47,11 +47,11 @@ export class Sms {
     return (await this.channelOf(tenantId)) !== undefined;
   }
 
-  /** Of the channels that serve a tenant, the one that came last sends. Returns its undoing. */
-  use(channel: SmsChannel): () => void {
-    this.channels.push(channel);
+  /** Of the channels that serve a tenant, the one that came last sends; one that is paused is passed over. Returns its undoing. */
+  use(channel: SmsChannel, isPaused: (tenantId: string) => boolean = () => false): () => void {
+    this.channels.push({ channel, isPaused });
     return () => {
-      this.channels = this.channels.filter((one) => one !== channel);
+      this.channels = this.channels.filter((one) => one.channel !== channel);
     };
   }
 
@@ -76,7 +76,7 @@ export class Sms {
   }
 
   private async channelOf(tenantId: string): Promise<SmsChannel | undefined> {
-    for (const channel of [...this.channels].reverse()) if (await channel.serves(tenantId)) return channel;
+    for (const { channel, isPaused } of [...this.channels].reverse()) if (!isPaused(tenantId) && (await channel.serves(tenantId))) return channel;
     return undefined;
   }
 

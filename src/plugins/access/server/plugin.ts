@@ -11,6 +11,7 @@ import { serveTopMenus } from './top-menus.ts';
 export default defineServerPlugin({
   id: 'access',
   title: ['权限管理', 'Permissions'],
+  core: true,
   menus: [roleMenu, dataScopeMenu, apiScopeMenu, explainMenu, menuMenu, topMenuMenu],
 
   routes(context) {

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { CrudPage, type CrudScreen, Http, SidePanel, Toasts, useService, useWords } from '#kernel';
+import { CrudPage, type CrudScreen, Http, SidePanel, Toasts, useAsked, useService, useWords } from '#kernel';
 import { type JobInfoRow, jobInfo } from '../contract.ts';
 import { jobInfoMenu } from '../menus.ts';
+import { ProcessorName } from './ProcessorName.tsx';
 import { RunOnce } from './RunOnce.tsx';
 import { words } from './words.ts';
 
@@ -13,6 +14,7 @@ export default function JobInfoPage() {
   const toasts = useService(Toasts);
   const say = useWords();
   const [begun, begin] = useState<JobInfoRow>();
+  const { reply: processors = [] } = useAsked(jobInfo.processors, {});
   const change = (enable: 0 | 1) => async (row: JobInfoRow, screen: Screen) => {
     if (!(await http.send(jobInfo.change, { id: row.id, enable })).success) return;
     toasts.success(say(enable ? words.resumed : words.paused));
@@ -25,7 +27,14 @@ export default function JobInfoPage() {
         title={jobInfoMenu.title}
         formWidth={1200}
         labelWidth={180}
-        columns={{ jobId: { hidden: true }, jobServerId: { width: 130 }, createTime: { hidden: true } }}
+        columns={{
+          jobId: { hidden: true },
+          jobServerId: { width: 130 },
+          createTime: { hidden: true },
+          processorInfo: {
+            render: ({ processorInfo: name }) => <ProcessorName name={name} pausedBy={processors.find(({ value }) => value === name)?.pausedBy} />,
+          },
+        }}
         actions={{
           row: [
             { title: words.run, code: 'jobinfo_run', onClick: begin },

@@ -6,6 +6,11 @@ export const words = {
   resume: ['恢复', 'Resume'],
   paused: ['已暂停', 'Paused'],
   resumed: ['已恢复', 'Resumed'],
+  waits: ['等待插件“{plugin}”启用', 'Waits for the plugin “{plugin}”'],
+  waitsHelp: [
+    '插件“{plugin}”已停用，启用前不会触发；到期的触发按“错过触发”处理',
+    'The plugin “{plugin}” is switched off: nothing is fired until it is on again. What is missed meanwhile is dealt with as the job says.',
+  ],
   run: ['运行一次', 'Run once'],
   runNow: ['运行', 'Run'],
   begun: ['已开始运行', 'It runs'],

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type ServerContext } from '#server';
+import { isNotPaused } from './paused-jobs.ts';
 
 /** What a worker has taken up, with everything it needs to know of it. */
 export interface Claim {
@@ -34,10 +35,10 @@ interface Candidate {
 const patience = '10s';
 
 /** Takes up tasks that wait and that this worker may do, each under a fence of its own. */
-export function claim(db: ServerContext['db'], claimer: Claimer): Promise<Claim[]> {
+export function claim({ db, jobs }: Pick<ServerContext, 'db' | 'jobs'>, claimer: Claimer): Promise<Claim[]> {
   return db.asPlatform('workers take up runs of all tenants', async () => {
     await rowsOf(db, sql`select set_config('idle_in_transaction_session_timeout', ${patience}, true)`);
-    const ids = within(await candidates(db, claimer));
+    const ids = within(await candidates({ db, jobs }, claimer));
     if (ids.length === 0) return [];
     const list = `{${ids.join(',')}}`;
     const claims = await rowsOf<Claim>(
@@ -59,13 +60,13 @@ export function claim(db: ServerContext['db'], claimer: Claimer): Promise<Claim[
 }
 
 /** What waits for this worker, oldest first, kept from others. */
-function candidates(db: ServerContext['db'], { id, name, most }: Claimer): Promise<Candidate[]> {
+function candidates({ db, jobs }: Pick<ServerContext, 'db' | 'jobs'>, { id, name, most }: Claimer): Promise<Candidate[]> {
   return rowsOf<Candidate>(
     db,
     sql`select t.id::text as id, t.instance_id::text as "instanceId", j.concurrency,
           (select count(*)::integer from job_task r where r.instance_id = t.instance_id and r.worker = ${id} and r.state = 3) as "inHand"
         from job_task t join job_info j on j.id = t.job_info_id join job_worker w on w.id = ${id}
-        where t.state = 1 and t.ready_time <= clock_timestamp()
+        where t.state = 1 and t.ready_time <= clock_timestamp() and ${isNotPaused(jobs, sql`t.tenant_id`, sql`coalesce(j.processor_info, '')`)}
           and (t.meant_for is null or t.meant_for = ${id} or t.meant_until < clock_timestamp())
           and j.min_cpu_cores <= w.cpus and j.min_memory_space <= w.memory and j.min_disk_space <= w.disk
           and (coalesce(j.designated_workers, '') = '' or ${name} = any(regexp_split_to_array(trim(j.designated_workers), '\\s*,\\s*')))

@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext } from '#server';
+import { Refusal, rowsOf, type ServerContext } from '#server';
 import type { JobInfoRow } from '../contract.ts';
+import { pausedJob } from '../problem-contract.ts';
 import type { JobEngine, RunAt } from './job-engine.ts';
 import type { Runs } from './runs.ts';
 
 /** The engine of this deployment as the port knows it: all there is to be told of a job is its row, and that moves its schedule as it is written. */
 export class EmbeddedEngine implements JobEngine {
   constructor(
-    private readonly db: ServerContext['db'],
+    private readonly context: Pick<ServerContext, 'db' | 'jobs'>,
     private readonly runs: Runs,
+    private readonly tenantId: string,
   ) {}
 
   async keep(): Promise<undefined> {}
@@ -17,8 +19,10 @@ export class EmbeddedEngine implements JobEngine {
 
   async drop(): Promise<void> {}
 
-  async run({ id }: JobInfoRow, instanceParams: string | null | undefined): Promise<string> {
-    const { db } = this;
+  async run({ id, processorInfo }: JobInfoRow, instanceParams: string | null | undefined): Promise<string> {
+    const { db, jobs } = this.context;
+    const off = jobs.pausedBy(processorInfo, this.tenantId);
+    if (off) throw new Refusal(pausedJob(off));
     const [run] = await db.asPlatform('a run that somebody begins is given to any worker', async () => {
       await rowsOf(db, sql`select from job_info where id = ${id} for update`);
       return this.runs.begin([{ jobInfoId: id, instanceParams }]);
@@ -27,10 +31,10 @@ export class EmbeddedEngine implements JobEngine {
   }
 
   async stop(runs: readonly RunAt[]): Promise<void> {
-    await this.db.asPlatform('a run that is stopped is taken from any worker', () => this.runs.stop(runs.map(({ id }) => id)));
+    await this.context.db.asPlatform('a run that is stopped is taken from any worker', () => this.runs.stop(runs.map(({ id }) => id)));
   }
 
   async retry(runs: readonly RunAt[]): Promise<void> {
-    await this.db.asPlatform('a run that is tried again is given to any worker', () => this.runs.retry(runs.map(({ id }) => id)));
+    await this.context.db.asPlatform('a run that is tried again is given to any worker', () => this.runs.retry(runs.map(({ id }) => id)));
   }
 }

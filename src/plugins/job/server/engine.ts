@@ -26,11 +26,11 @@ export class Engine {
     private readonly pace: Pace,
     workerName?: string,
   ) {
-    const { db } = context;
+    const { db, jobs } = context;
     this.log = new RunLog(db);
     this.alerts = new Alerts(context);
     this.runs = new Runs(db, this.alerts);
-    this.schedules = new Schedules(db, this.runs);
+    this.schedules = new Schedules(db, this.runs, jobs);
     this.workflows = new Workflows(db, this.runs);
     this.runs.ended = async (jobInfoId, instanceId) => {
       await this.schedules.afterRun(jobInfoId);

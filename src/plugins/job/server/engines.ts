@@ -22,17 +22,17 @@ interface Followed {
 
 /** The engine of each application. */
 export class Engines {
-  private readonly embedded: EmbeddedEngine;
+  private readonly runs: Runs;
   private readonly mirror: Mirror;
   private readonly clients = new Map<string, { readonly key: string; readonly client: PowerJobClient }>();
 
   constructor(
-    private readonly context: Pick<ServerContext, 'db' | 'egress' | 'journal'>,
+    private readonly context: Pick<ServerContext, 'db' | 'egress' | 'journal' | 'jobs'>,
     private readonly servers: Repository<typeof JobServer>,
     { runs, alerts }: { readonly runs: Runs; readonly alerts: Alerts },
     private readonly patience?: number,
   ) {
-    this.embedded = new EmbeddedEngine(context.db, runs);
+    this.runs = runs;
     this.mirror = new Mirror(context.db, alerts);
   }
 
@@ -40,7 +40,7 @@ export class Engines {
   async of(tenantId: string, serverId: string): Promise<JobEngine> {
     const row = await this.context.db.read({ tenantId }, () => this.servers.find({ id: serverId }));
     if (!row) throw new Refusal(jobProblems.noServer, {}, { field: 'jobServerId' });
-    if (row.engine === engines.embedded) return this.embedded;
+    if (row.engine === engines.embedded) return new EmbeddedEngine(this.context, this.runs, tenantId);
     return new PowerJobEngine(this.context.db, await this.open(tenantId, row), this.mirror, { tenantId, serverId });
   }
 

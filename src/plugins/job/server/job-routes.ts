@@ -38,7 +38,10 @@ export function jobRoutes({ serve, db, sms, jobs: processors }: ServerContext, {
     return processors
       .all()
       .filter(([, { platformOnly }]) => !platformOnly || tenantId === platformTenant)
-      .map(([value, { title, help }]): KnownProcessor => ({ value, title, help }));
+      .map(([value, { title, help }]): KnownProcessor => {
+        const pausedBy = processors.pausedBy(value, tenantId);
+        return { value, title, help, ...(pausedBy ? { pausedBy } : {}) };
+      });
   });
   serve(
     jobInfo.alertTemplates,

@@ -3,6 +3,7 @@ import { rowsOf, type ServerContext } from '#server';
 import { type JobInfoRow, misfires, timings } from '../contract.ts';
 import { atMoment, databaseNow, databaseZone } from './clock.ts';
 import { firesUntil, nextFire, type Timing } from './fires.ts';
+import { isNotPaused } from './paused-jobs.ts';
 import type { Birth, Runs } from './runs.ts';
 
 /** A schedule that has come due. */
@@ -26,6 +27,7 @@ export class Schedules {
   constructor(
     private readonly db: ServerContext['db'],
     private readonly runs: Runs,
+    private readonly jobs: Pick<ServerContext['jobs'], 'paused'>,
   ) {}
 
   /** Begins anew from now; a job that is paused or does not run by itself is due never. Part of the write under way. */
@@ -91,7 +93,7 @@ export class Schedules {
             j.time_expression_type as "timeExpressionType", j.time_expression as "timeExpression",
             ${lifeEnd(sql`j.lifecycle`, 1)} as "from", ${lifeEnd(sql`j.lifecycle`, 2)} as "until"
           from job_schedule s join job_info j on j.id = s.job_info_id
-          where s.next_fire <= clock_timestamp() order by s.next_fire limit ${atOnce} for update of s, j skip locked`,
+          where s.next_fire <= clock_timestamp() and ${isNotPaused(this.jobs, sql`s.tenant_id`, sql`coalesce(j.processor_info, '')`)} order by s.next_fire limit ${atOnce} for update of s, j skip locked`,
     ).then((rows) => rows.map((row) => ({ ...row, from: row.from ?? undefined, until: row.until ?? undefined })));
   }
 }

@@ -88,7 +88,7 @@ export class Worker {
   private async takeUp(): Promise<void> {
     const free = this.pace.atOnce - this.inHand.size;
     if (free <= 0) return;
-    const claims = await claim(this.context.db, { id: this.id, name: this.name, leaseSeconds: this.pace.leaseSeconds, most: free });
+    const claims = await claim(this.context, { id: this.id, name: this.name, leaseSeconds: this.pace.leaseSeconds, most: free });
     for (const one of claims) void this.work(one);
     if (claims.length === free) this.mustLookAgain = true;
   }

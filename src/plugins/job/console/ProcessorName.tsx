@@ -1,0 +1,21 @@
+import { Tag, Tooltip } from '@arco-design/web-react';
+import { useWords } from '#kernel';
+import type { Words } from '#shared/text';
+import { words } from './words.ts';
+
+/** What a job runs; where the plugin of it is switched off, that it waits. */
+export function ProcessorName({ name, pausedBy }: { readonly name: string; readonly pausedBy: Words | undefined }) {
+  const say = useWords();
+  if (!pausedBy) return name;
+  const plugin = say(pausedBy);
+  return (
+    <>
+      {name}{' '}
+      <Tooltip content={say(words.waitsHelp, { plugin })}>
+        <Tag color="orange" size="small">
+          {say(words.waits, { plugin })}
+        </Tag>
+      </Tooltip>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button, Switch, Tag, Tooltip } from '@arco-design/web-react';
+import { type PluginState, useCan, useStore, useWords } from '#kernel';
+import type { Words } from '#shared/text';
+import type { PluginRow } from '../contract.ts';
+import styles from './plugins.module.css';
+import type { PluginsStore } from './plugins-store.ts';
+import { useTurning } from './use-turning.ts';
+import { words } from './words.ts';
+
+interface ItemProps {
+  readonly row: PluginRow;
+  readonly store: PluginsStore;
+  /** How the plugin fares in this browser; undefined where it has no part here. */
+  readonly here: PluginState | undefined;
+}
+
+/** One plugin: how it stands, what hangs together with it, and its switch. */
+export function PluginItem({ row, store, here }: ItemProps) {
+  const say = useWords();
+  const may = useCan('plugin_switch');
+  const { turning } = useStore(store, (state) => state);
+  const { turn, retry } = useTurning(store, row);
+  const isOn = row.state !== 'off';
+  const quarantined = here?.status === 'quarantined' ? here : undefined;
+  const cause = quarantined?.cause?.words ?? row.reason;
+  const control = (
+    <Switch
+      checked={isOn}
+      disabled={!may || row.fixed !== undefined}
+      loading={turning === row.id}
+      aria-label={say(row.title)}
+      onChange={(on) => void turn(on)}
+    />
+  );
+  return (
+    <li className={styles.item}>
+      <div className={styles.named}>
+        <strong>{say(row.title)}</strong> <code>{row.id}</code>
+      </div>
+      <div className={styles.state}>
+        <StateTag row={row} quarantined={quarantined !== undefined} />
+        {here !== undefined && here.faults > 0 && <Tag color="orange">{say(words.faults, { count: here.faults })}</Tag>}
+        {cause && <span className={styles.cause}>{say(cause)}</span>}
+        {quarantined && (
+          <Button size="mini" onClick={() => void retry()}>
+            {say(words.retry)}
+          </Button>
+        )}
+      </div>
+      <dl className={styles.facts}>
+        <Fact title={words.needs} values={row.needs.map(({ title }) => title)} />
+        <Fact title={words.neededBy} values={row.neededBy.map(({ title }) => title)} />
+        <Fact title={words.pages} values={row.pages} />
+        <Fact title={words.jobs} values={row.jobs} />
+      </dl>
+      <div className={styles.switch}>{row.fixed ? <Tooltip content={say(row.fixed)}>{control}</Tooltip> : control}</div>
+    </li>
+  );
+}
+
+function StateTag({ row: { state }, quarantined }: { readonly row: PluginRow; readonly quarantined: boolean }) {
+  const say = useWords();
+  if (state === 'off') return <Tag>{say(words.off)}</Tag>;
+  if (state === 'leftOut') return <Tag color="red">{say(words.leftOut)}</Tag>;
+  return quarantined ? <Tag color="red">{say(words.quarantined)}</Tag> : <Tag color="green">{say(words.running)}</Tag>;
+}
+
+function Fact({ title, values }: { readonly title: Words; readonly values: readonly Words[] }) {
+  const say = useWords();
+  if (values.length === 0) return null;
+  return (
+    <div>
+      <dt>{say(title)}</dt>
+      <dd>{values.map((value) => say(value)).join(say(words.between))}</dd>
+    </div>
+  );
+}

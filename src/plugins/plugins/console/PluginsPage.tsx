@@ -1,0 +1,59 @@
+import { Button, Input } from '@arco-design/web-react';
+import { useEffect } from 'react';
+import { Http, Live, PluginHost, Session, usePageStore, useService, useStore, useStream, useWords } from '#kernel';
+import { PluginsSwitched } from '#shared/plugin-switches';
+import { everyTenant } from '../contract.ts';
+import { PlaceChoice } from './PlaceChoice.tsx';
+import { PluginItem } from './PluginItem.tsx';
+import styles from './plugins.module.css';
+import { PluginsStore } from './plugins-store.ts';
+import { words } from './words.ts';
+
+/**
+ * The plugins of the deployment. Top task: switch plugin X off for my tenant without surprises, 2 clicks from here (its switch, 停用): what goes with it,
+ * which pages and jobs, is named before the second.
+ */
+export default function PluginsPage() {
+  const http = useService(Http);
+  const live = useService(Live);
+  const host = useService(PluginHost);
+  const { user } = useService(Session);
+  const say = useWords();
+  const decidesForAll = user?.tenant_id === '000000' && user.role_name.split(',').includes('administrator');
+  const store = usePageStore(() => new PluginsStore(http, decidesForAll ? everyTenant : (user?.tenant_id ?? '')));
+  const { rows, status, sought } = useStore(store, (state) => state);
+  const states = useStream(host.states$, host.states);
+  useEffect(() => {
+    void store.load();
+    const following = live.stream(PluginsSwitched).subscribe(() => void store.load());
+    return () => following.unsubscribe();
+  }, [store, live]);
+  const wanted = sought.trim().toLowerCase();
+  const found = rows.filter(({ id, title }) => [id, ...title].some((text) => text.toLowerCase().includes(wanted)));
+  const counts = { running: rows.filter(({ state }) => state === 'running').length, off: rows.filter(({ state }) => state === 'off').length };
+  return (
+    <div className={styles.page}>
+      <div className={styles.bar}>
+        {decidesForAll && <PlaceChoice store={store} />}
+        <div className={styles.find}>
+          <Input.Search allowClear placeholder={say(words.find)} aria-label={say(words.find)} value={sought} onChange={(text) => store.seek(text)} />
+        </div>
+        <span className={styles.counts}>{status === 'ready' && say(words.count, counts)}</span>
+      </div>
+      {status === 'failed' && (
+        <p className={styles.empty} role="alert">
+          {say(words.failed)}{' '}
+          <Button type="text" onClick={() => void store.load()}>
+            {say(words.again)}
+          </Button>
+        </p>
+      )}
+      <ul className={styles.list} aria-busy={status === 'loading'}>
+        {found.map((row) => (
+          <PluginItem key={row.id} row={row} store={store} here={states.find(({ id }) => id === row.id)} />
+        ))}
+      </ul>
+      {status === 'ready' && found.length === 0 && <p className={styles.empty}>{say(words.nothingFound)}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { Subscription } from 'rxjs';
+import { type Http, Store } from '#kernel';
+import { type PluginRow, plugins } from '../contract.ts';
+
+interface State {
+  readonly status: 'loading' | 'ready' | 'failed';
+  /** Whom the switches are for: a tenant's number, or all. */
+  readonly place: string;
+  /** What the tenant is called, where it was chosen by name. */
+  readonly tenant: string | undefined;
+  readonly rows: readonly PluginRow[];
+  readonly sought: string;
+  /** The plugin whose switch is on its way. */
+  readonly turning: string | undefined;
+}
+
+/** The plugins as they stand for a tenant, or for all. */
+export class PluginsStore extends Store<State> {
+  readonly lifetime = new Subscription();
+  private asked = 0;
+
+  constructor(
+    private readonly http: Pick<Http, 'send'>,
+    place: string,
+  ) {
+    super({ status: 'loading', place, tenant: undefined, rows: [], sought: '', turning: undefined });
+  }
+
+  async load(): Promise<void> {
+    this.asked += 1;
+    const { asked } = this;
+    const answer = await this.http.send(plugins.list, { place: this.state.place }, { quiet: true }).catch(() => undefined);
+    if (asked !== this.asked) return;
+    if (answer?.success) this.become({ status: 'ready', rows: answer.data });
+    else this.become({ status: this.state.rows.length > 0 ? 'ready' : 'failed' });
+  }
+
+  choose(place: string, tenant: string | undefined): void {
+    this.become({ place, tenant, rows: [], status: 'loading' });
+    void this.load();
+  }
+
+  seek(sought: string): void {
+    this.become({ sought });
+  }
+
+  /** True when it is switched. */
+  async turn(id: string, on: boolean): Promise<boolean> {
+    this.become({ turning: id });
+    const answer = await this.http.send(plugins.turn, { id, on, place: this.state.place }).catch(() => undefined);
+    await this.load();
+    this.become({ turning: undefined });
+    return answer?.success === true;
+  }
+
+  private become(change: Partial<State>): void {
+    if (!this.lifetime.closed) this.update(() => ({ ...this.state, ...change }));
+  }
+}

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import { type Principal, Refusal, rowsOf, type ServerContext, wholeDeployment } from '#server';
+import { pluginProblems } from '../contract.ts';
+
+const platformTenant = '000000';
+const mostTenants = 50;
+
+/** Whether somebody decides for all tenants. */
+export const isPlatformAdministrator = ({ tenantId, roles }: Principal): boolean => tenantId === platformTenant && roles.includes('administrator');
+
+/** The tenant that is meant, or the whole deployment; the asker's own unless said. Refused where it is not theirs to decide for. */
+export async function placeFor(db: ServerContext['db'], principal: Principal, place = principal.tenantId): Promise<string> {
+  if (place === principal.tenantId) return place;
+  if (!isPlatformAdministrator(principal)) throw new Refusal(pluginProblems.notYours);
+  if (place === wholeDeployment) return place;
+  const known = await rowsOf(db, sql`select from tenant where tenant_id = ${place} and is_deleted = 0`);
+  if (known.length === 0) throw new Refusal(pluginProblems.unknownTenant, {}, { field: 'place' });
+  return place;
+}
+
+/** Tenants whose name or number has the text in it. */
+export async function tenantsNamed(db: ServerContext['db'], principal: Principal, name: string): Promise<{ id: string; name: string }[]> {
+  if (!isPlatformAdministrator(principal)) throw new Refusal(pluginProblems.notYours);
+  return rowsOf<{ id: string; name: string }>(
+    db,
+    sql`select tenant_id as id, tenant_name as name from tenant
+        where is_deleted = 0 and position(lower(${name}) in lower(tenant_name || ' ' || tenant_id)) > 0 order by tenant_name limit ${mostTenants}`,
+  );
+}

@@ -1,0 +1,35 @@
+import { defineServerPlugin, Refusal, wholeDeployment } from '#server';
+import { fixed, pluginProblems, plugins } from '../contract.ts';
+import { pluginsMenu } from '../menus.ts';
+import { placeFor, tenantsNamed } from './places.ts';
+import { pluginRows, whyFixed } from './plugin-rows.ts';
+
+/** The plugins of the deployment: which there are, what each is for, and switching them off and on while everything runs. */
+export default defineServerPlugin({
+  id: 'plugins',
+  title: ['插件管理', 'Plugins'],
+  core: true,
+  menus: [pluginsMenu],
+
+  routes({ serve, db, journal, plugins: deployment }) {
+    serve(plugins.list, async ({ input, principal }) => pluginRows(deployment, await placeFor(db, principal, input.place)));
+    serve(plugins.tenants, ({ input, principal }) => tenantsNamed(db, principal, input.name ?? ''));
+    serve(plugins.turn, async ({ input: { id, on, place: asked }, principal }) => {
+      const { switches } = deployment;
+      const place = await placeFor(db, principal, asked);
+      if (!pluginRows(deployment, place).some((row) => row.id === id)) throw new Refusal(pluginProblems.unknown, {}, { field: 'id' });
+      if (switches.isOff(id, place) !== on) return null;
+      const reason = whyFixed(deployment, place, id);
+      if (reason) throw new Refusal(fixed(reason));
+      await switches.turn(id, place, on);
+      const data = { plugin: id, place, with: switches.known.dependentsOf(id) };
+      journal.note({
+        level: 'warn',
+        event: on ? 'plugins:switched-on' : 'plugins:switched-off',
+        data,
+        ...(place === wholeDeployment ? {} : { tenant: place }),
+      });
+      return null;
+    });
+  },
+});

@@ -1,0 +1,15 @@
+import type { Words } from '#shared/text';
+import type { ServerPlugin } from '../plugin.ts';
+
+/** A plugin of the deployment, and what is at rest while it is off. */
+export interface PluginFacts {
+  readonly plugin: ServerPlugin;
+  /** Why it does not run, on this replica. */
+  readonly leftOut: Words | undefined;
+  /** What jobs by it do. */
+  readonly jobs: readonly Words[];
+  /** How many things it does every so often. */
+  readonly rounds: number;
+  /** What it has its say before. */
+  readonly filters: readonly string[];
+}

@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm';
+import { problems, Refusal } from '#shared/errors';
+import { switchedOff } from '#shared/plugin-switches';
+import type { Words } from '#shared/text';
+import { currentActor } from '../audit/actor.ts';
+import type { Principal } from '../auth/principal.ts';
+import { forgetPrincipals } from '../auth/principal-cache.ts';
+import type { Database } from '../db/database.ts';
+import { rowsOf } from '../rows.ts';
+import { type Off, type Switchable, SwitchablePlugins } from './switchable-plugins.ts';
+
+/** Stands for every tenant. */
+export const wholeDeployment = '*';
+
+const topic = 'plugins-switched';
+const nothing: ReadonlySet<string> = new Set();
+const none: ReadonlyMap<string, Off> = new Map();
+
+/** Which plugins are off, and for whom. Kept in memory on every replica, so that asking costs no query; a change is in force everywhere with its commit. */
+export class PluginSwitches {
+  private plugins = new SwitchablePlugins([]);
+  /** Tenant, or the whole deployment → what was switched off there. */
+  private switched: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+  private readonly settled = new Map<string, ReadonlyMap<string, Off>>();
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private readonly db: Database) {
+    db.onSignal(topic, (payload) => {
+      const { place, off } = JSON.parse(payload) as { place: string; off: string[] };
+      this.put(place, off);
+    });
+  }
+
+  /** Which plugins there are, those that others need before them. */
+  know(plugins: readonly Switchable[]): void {
+    this.plugins = new SwitchablePlugins(plugins);
+    this.settled.clear();
+  }
+
+  get known(): SwitchablePlugins {
+    return this.plugins;
+  }
+
+  /** Reads what is switched off: on start, and every so often for what no signal told. */
+  async read(): Promise<void> {
+    const rows = await this.db.asPlatform('every replica knows what is switched off for any tenant', () =>
+      rowsOf<{ place: string; plugins: string[] }>(
+        this.db,
+        sql`select tenant_id as place, array_agg(plugin_id::text order by plugin_id) as plugins from plugin_switch group by tenant_id`,
+      ),
+    );
+    const places = new Map(rows.map(({ place, plugins }) => [place, plugins]));
+    for (const place of new Set([...places.keys(), ...this.switched.keys()])) this.put(place, places.get(place) ?? []);
+  }
+
+  /** All that is off in a tenant, by id; in the whole deployment where none is given. The same map until something is switched. */
+  offIn(tenantId: string = wholeDeployment): ReadonlyMap<string, Off> {
+    if (this.switched.size === 0) return none;
+    // Whoever has switched nothing has what the deployment has.
+    const place = this.switched.has(tenantId) ? tenantId : wholeDeployment;
+    const known = this.settled.get(place) ?? this.plugins.off(this.switchedIn(wholeDeployment), place === wholeDeployment ? nothing : this.switchedIn(place));
+    this.settled.set(place, known);
+    return known;
+  }
+
+  isOff(plugin: string, tenantId?: string): boolean {
+    return this.offIn(tenantId).has(plugin);
+  }
+
+  /** What was switched off in one place itself: a tenant, or the whole deployment. */
+  switchedIn(place: string): ReadonlySet<string> {
+    return this.switched.get(place) ?? nothing;
+  }
+
+  /** Tenants that have switched something off for themselves. */
+  get tenants(): readonly string[] {
+    return [...this.switched.keys()].filter((place) => place !== wholeDeployment);
+  }
+
+  /** Refuses a call of a plugin that is off for whoever makes it; strangers learn no more than that there is none. */
+  refuseOff(plugin: string, principal: Pick<Principal, 'tenantId'> | undefined): void {
+    if (!this.isOff(plugin, principal?.tenantId)) return;
+    throw principal ? new Refusal(switchedOff(this.titleOf(plugin)), {}, { data: { plugin } }) : new Refusal(problems.unknownPath);
+  }
+
+  titleOf(plugin: string): Words {
+    return this.plugins.find(plugin)?.title ?? [plugin, plugin];
+  }
+
+  /** Switches a plugin in a tenant, or everywhere; false where it was so before. Part of the transaction under way. */
+  async turn(plugin: string, place: string, on: boolean): Promise<boolean> {
+    const { db } = this;
+    return db.asPlatform('what is switched off belongs to no tenant’s own rows', async () => {
+      await db.lock(topic);
+      const changed = await rowsOf(
+        db,
+        on
+          ? sql`delete from plugin_switch where tenant_id = ${place} and plugin_id = ${plugin} returning 1`
+          : sql`insert into plugin_switch (tenant_id, plugin_id, create_user) values (${place}, ${plugin}, ${currentActor()?.userId ?? null}) on conflict do nothing returning 1`,
+      );
+      if (changed.length === 0) return false;
+      const off = (await rowsOf<{ id: string }>(db, sql`select plugin_id as id from plugin_switch where tenant_id = ${place} order by 1`)).map(({ id }) => id);
+      db.afterCommit(() => this.put(place, off));
+      // Told first: whoever is asked anew who they are has the codes that are left.
+      await db.signal(topic, JSON.stringify({ place, off }));
+      await forgetPrincipals(db, place === wholeDeployment ? { everyone: true } : { tenantId: place });
+      return true;
+    });
+  }
+
+  /** Hears of every change, on every replica. */
+  onChanged(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  private put(place: string, off: readonly string[]): void {
+    const before = this.switchedIn(place);
+    if (before.size === off.length && off.every((id) => before.has(id))) return;
+    const switched = new Map(this.switched).set(place, new Set(off));
+    if (off.length === 0) switched.delete(place);
+    this.switched = switched;
+    this.settled.clear();
+    for (const listener of this.listeners) listener();
+  }
+}

@@ -1,0 +1,124 @@
+import { afterEach, expect, test } from '@rstest/core';
+import { cleanup, screen, within } from '@testing-library/react';
+import { BehaviorSubject, Subject } from 'rxjs';
+import { type PluginRow, plugins } from '#plugins/plugins/contract';
+import { Session } from '../../../../src/kernel/auth/session.ts';
+import { Live } from '../../../../src/kernel/live/live.ts';
+import { PluginHost } from '../../../../src/kernel/plugin-host/plugin-host.ts';
+import type { PluginState } from '../../../../src/kernel/plugin-host/plugin-state.ts';
+import PluginsPage from '../../../../src/plugins/plugins/console/PluginsPage.tsx';
+import { showPage } from '../../../support/crud-screen.tsx';
+
+const none = { needs: [], neededBy: [], pages: [], codes: 0, jobs: [], rounds: 0, checks: 0 };
+const rows: PluginRow[] = [
+  {
+    ...none,
+    id: 'task',
+    title: ['任务', 'Tasks'],
+    state: 'running',
+    pages: [['任务列表', 'Tasks']],
+    neededBy: [{ id: 'payment', title: ['付款', 'Payments'] }],
+  },
+  {
+    ...none,
+    id: 'payment',
+    title: ['付款', 'Payments'],
+    state: 'running',
+    pages: [['钱包', 'Wallet']],
+    jobs: [['核对账本', 'Check the ledger']],
+    rounds: 2,
+    checks: 1,
+    needs: [{ id: 'task', title: ['任务', 'Tasks'] }],
+  },
+  { ...none, id: 'access', title: ['权限管理', 'Permissions'], state: 'running', fixed: ['核心插件，不能停用', 'It is a core plugin.'] },
+];
+const stateOf = (id: string, change: Partial<PluginState> = {}): PluginState => ({
+  id,
+  title: [id, id],
+  core: false,
+  needs: [],
+  status: 'running',
+  timings: {},
+  faults: 0,
+  ...change,
+});
+
+afterEach(cleanup);
+
+/** The screen before a host whose answers are told, in the tenant 100001 unless said. */
+async function shown({ states = [stateOf('task'), stateOf('payment')], mayDisable = true, confirms = true, tenant = '100001', roles = 'admin' } = {}) {
+  const did: string[] = [];
+  const host = {
+    states,
+    states$: new BehaviorSubject(states),
+    disable: async (id: string) => did.push(`-${id}`) > 0 && mayDisable,
+    enable: async (id: string) => did.push(`+${id}`) > 0,
+  };
+  const switched = new Subject();
+  const services = [
+    [PluginHost, host],
+    [Live, { stream: () => switched }],
+    [Session, { user: { user_id: '1', tenant_id: tenant, role_name: roles } }],
+  ] as const;
+  const page = await showPage(<PluginsPage />, {
+    answers: {
+      [plugins.list.path]: () => rows,
+      [plugins.turn.path]: () => null,
+      [plugins.tenants.path]: () => [{ id: '100001', name: '甲公司' }],
+    },
+    codes: ['plugin', 'plugin_switch'],
+    confirms,
+    services,
+  });
+  return { ...page, did, switched, of: (name: string) => within(screen.getByText(name, { selector: 'strong' }).closest('li') as HTMLElement) };
+}
+
+test('what goes with a plugin is named before it is switched off, in this browser first', async () => {
+  const { of, press, said, did, inputs } = await shown();
+  await press(of('任务').getByRole('switch'));
+  expect(said[0]).toBe(
+    'asked: 对本租户立即生效。同时停用：付款。2 个页面从菜单中消失：任务列表、钱包。暂停的任务类型：核对账本。数据全部保留，可随时重新启用。',
+  );
+  expect(inputs(plugins.turn)).toEqual([{ id: 'task', on: false, place: '100001' }]);
+  expect(did).toEqual(['-task']);
+  expect(said.at(-1)).toBe('success: 已停用“任务”');
+  expect(of('权限管理').getByRole('switch').hasAttribute('disabled')).toBe(true);
+});
+
+test('who does not confirm, or keeps unsaved changes, switches nothing', async () => {
+  const doubtful = await shown({ confirms: false });
+  await doubtful.press(doubtful.of('任务').getByRole('switch'));
+  expect([doubtful.did, doubtful.inputs(plugins.turn)]).toEqual([[], []]);
+  doubtful.unmount();
+  const busy = await shown({ mayDisable: false });
+  await busy.press(busy.of('任务').getByRole('switch'));
+  expect([busy.did, busy.inputs(plugins.turn)]).toEqual([['-task'], []]);
+});
+
+test('the platform’s administrator decides for all, or for one tenant; what rests everywhere is named too', async () => {
+  const { of, press, said, inputs, user, settle, did } = await shown({ tenant: '000000', roles: 'administrator' });
+  expect(inputs(plugins.list)).toEqual([{ place: '*' }]);
+  await press(of('付款').getByRole('switch'));
+  expect(said[0]).toContain('对全部租户立即生效。');
+  expect(said[0]).toContain('2 项后台工作暂停。1 项由它把关的检查不再进行。');
+  await user.click(screen.getByRole('combobox', { name: '适用范围' }));
+  await settle();
+  await press(screen.getByRole('option', { name: /甲公司/ }));
+  expect(inputs(plugins.list).at(-1)).toEqual({ place: '100001' });
+  did.length = 0;
+  await press(of('任务').getByRole('switch'));
+  expect(said.filter((one) => one.startsWith('asked')).at(-1)).toContain('对租户“甲公司”立即生效。');
+  expect([inputs(plugins.turn).at(-1), did]).toEqual([{ id: 'task', on: false, place: '100001' }, []]);
+});
+
+test('a plugin that is quarantined here says why and is tried again; a switch from elsewhere is seen', async () => {
+  const cause = { kind: 'threw', phase: 'start', words: ['在“start”阶段出错：boom', 'It failed'] } as const;
+  const { of, press, said, did, switched, settle, inputs } = await shown({ states: [stateOf('task', { status: 'quarantined', cause, faults: 2 })] });
+  expect(of('任务').getByText('在“start”阶段出错：boom')).toBeTruthy();
+  expect(of('任务').getByText('本次会话出错 2 次')).toBeTruthy();
+  await press(of('任务').getByRole('button', { name: '重试' }));
+  expect([did, said]).toEqual([['+task'], ['success: 已恢复运行']]);
+  switched.next({ off: ['task'] });
+  await settle();
+  expect(inputs(plugins.list)).toHaveLength(2);
+});
