@@ -18,7 +18,11 @@ export default defineConfig({
       ...limits,
       extends: withRsbuildConfig({ environmentName: 'node' }),
       testEnvironment: 'node',
-      include: ['tests/{architecture,server,shared,contract,faults}/**/*.test.ts', 'tests/plugins/*/server/**/*.test.ts', 'tests/plugins/*/contract.test.ts'],
+      include: [
+        'tests/{architecture,docs,server,shared,contract,faults}/**/*.test.ts',
+        'tests/plugins/*/server/**/*.test.ts',
+        'tests/plugins/*/contract.test.ts',
+      ],
     },
     {
       name: 'console',

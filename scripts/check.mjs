@@ -1,7 +1,8 @@
-/** `npm run check`: types, formatting and boundaries, dead code. */
+/** `npm run check`: types, formatting and boundaries, dead code, the site of the documentation. */
 import { ensureInstalled, runPackage } from './prepare.mjs';
 
 ensureInstalled();
 runPackage('typescript', []);
 runPackage('@biomejs/biome', ['check', '--error-on-warnings']);
 runPackage('knip', []);
+runPackage('@rspress/core', ['build']);

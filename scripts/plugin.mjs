@@ -18,6 +18,7 @@ const usage = `npm run plugin -- COMMAND [--manifest FILE]
                                          writes a plugin with a list, a form, a table and a test, and enables it
   enable ID …, disable ID …              writes the manifest
   check ID                               types, boundaries, contract and tests of one plugin
+  upgrade [ID|FOLDER …] [--dry]          rewrites what this version wants otherwise, in the plugins and their tests
   doctor                                 what keeps this deployment from being built and run`;
 
 const options = {
@@ -27,6 +28,7 @@ const options = {
   json: { type: 'boolean' },
   title: { type: 'string' },
   under: { type: 'string', default: 'base' },
+  dry: { type: 'boolean' },
 };
 const { values, positionals } = parseArgs({ options, allowPositionals: true });
 const [command, ...ids] = positionals;
@@ -35,7 +37,7 @@ const name = () => relative(process.cwd(), manifestPath());
 const split = (text = '') => text.split(',').filter(Boolean);
 const tell = (value) => console.log(JSON.stringify(value, null, 2));
 const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
-const commands = { list, plan, new: begin, enable, disable, check, doctor };
+const commands = { list, plan, new: begin, enable, disable, check, doctor, upgrade };
 if (!(command in commands)) end(usage);
 try {
   ensureInstalled();
@@ -163,6 +165,15 @@ function check() {
   runPackage('typescript', []);
   runPackage('@biomejs/biome', ['check', '--error-on-warnings', relative(root, pluginFile(id)), ...tests]);
   runPackage('@rstest/core', ['run', 'tests/architecture', 'tests/contract', ...tests]);
+}
+
+async function upgrade() {
+  const { upgradeFolders } = await import('./upgrades.mjs');
+  const folders =
+    ids.length === 0 ? ['src/plugins', 'tests/plugins'] : ids.flatMap((id) => (/[\\/]/.test(id) ? [id] : [`src/plugins/${id}`, `tests/plugins/${id}`]));
+  const changed = upgradeFolders(folders, values.dry);
+  for (const { file, titles } of changed) console.log(`${values.dry ? '?' : '~'} ${file}: ${titles.join('; ')}`);
+  console.log(changed.length === 0 ? 'Nothing to change.' : `${counted(changed.length, 'file')}. docs/upgrading-a-plugin.md says what no machine can change.`);
 }
 
 async function doctor() {

@@ -74,6 +74,11 @@ export class PluginHost {
     return this.served;
   }
 
+  /** What the plugins that run can do as jobs. */
+  get jobs(): Processors {
+    return this.processors;
+  }
+
   /** Plugins in the order in which they are migrated and started. */
   plan(installed: readonly InstalledPlugin[]): InstalledPlugin[] {
     const entries = installed.map((entry) => ({ ...entry, id: entry.plugin.id, needs: entry.plugin.needs ?? [] }));

@@ -18,6 +18,7 @@ import { ExportInput, FileLink, ImportInput, ImportPreview, PreviewInput, Transf
 import { type Branch, TreeOf } from './tree.ts';
 
 export { type Entity, type EntityOptions, entity, type FormOf, type RowOf } from './entity.ts';
+/** @deprecated Import them from `#shared/menu-entry`, which does not bring contracts along; `npm run plugin -- upgrade` does it. Gone with 0.3. */
 export { type Button, codes, type Menu, menu } from './menu-entry.ts';
 export { type Branch, TreeNode, TreeOf } from './tree.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@rstest/core';
-import { event, menu } from '#shared/contract';
+import { event } from '#shared/contract';
+import { menu } from '#shared/menu-entry';
 import { Container } from '../../src/kernel/container.ts';
 import { ErrorLog } from '../../src/kernel/errors/error-log.ts';
 import { MittBus } from '../../src/kernel/mitt-bus.ts';

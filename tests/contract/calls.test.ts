@@ -5,8 +5,9 @@ import type { Call, Crud } from '#shared/contract';
 import { menuGroups } from '#shared/menus';
 import { menuDrawings } from '../../src/kernel/shell/menu-drawings.ts';
 import { compareTables } from '../../src/server/db/index.ts';
+import { sample } from '../kit/fixtures.ts';
 import { openTestServer, type Reply, type TestServer } from '../support/test-server.ts';
-import { census, formSamples, sample } from './census.ts';
+import { census, formSamples } from './census.ts';
 import { called, callsIn } from './family-calls.ts';
 
 let server: TestServer;

@@ -1,5 +1,4 @@
 import { generateKeyPairSync } from 'node:crypto';
-import type { TObject, TSchema } from 'typebox';
 import { plugins } from '#deployment/server';
 import type { Call, Crud, Entity } from '#shared/contract';
 
@@ -84,31 +83,3 @@ export const formSamples: Readonly<Record<string, Record<string, unknown>>> = {
   },
   'sign-in.socialApp': { source: 'github', clientId: 'sample', clientSecret: 'a sample secret', isEnabled: 1 },
 };
-
-/** A value each property that must be given accepts; ids are taken from `known`. */
-export function sample(schema: TSchema, known: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
-  const { properties = {}, required = [] } = schema as TObject & { required?: string[] };
-  return Object.fromEntries(required.map((name) => [name, known[name] ?? valueFor(properties[name] as Sampled)]));
-}
-
-interface Sampled {
-  type?: string | string[];
-  enum?: unknown[];
-  minimum?: number;
-  default?: unknown;
-  format?: string;
-  items?: Sampled;
-  properties?: object;
-}
-
-function valueFor({ type, enum: values, minimum = 0, default: preset, format, items, properties }: Sampled): unknown {
-  if (properties) return sample({ properties } as TObject);
-  if (preset !== undefined) return preset;
-  if (values) return values[0];
-  if (format === 'int64') return '1';
-  if (format === 'date') return '2026-01-31';
-  if (format === 'wire-date-time') return '2026-01-31 08:00:00';
-  if (type === 'integer') return Math.max(minimum, 1);
-  if (type === 'array') return items ? [valueFor(items)] : [];
-  return `样例-${Math.random().toString(36).slice(2, 8)}`;
-}

@@ -2,8 +2,8 @@ import { expect, test } from '@rstest/core';
 import type { TObject, TSchema } from 'typebox';
 import { plugins } from '#deployment/server';
 import { addressesOf } from '../../src/server/http/route.ts';
+import { sample } from '../kit/fixtures.ts';
 import { openTestServer, type Reply, type TestServer } from '../support/test-server.ts';
-import { sample } from './census.ts';
 
 const calls = 1000;
 const together = 20;

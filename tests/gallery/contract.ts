@@ -1,5 +1,6 @@
-import { crud, entity, get, menu, Nothing, TreeNode, TreeOf } from '#shared/contract';
+import { crud, entity, get, Nothing, TreeNode, TreeOf } from '#shared/contract';
 import { Choice, DateTime, Id, LongText, Money, Optional, Parent, Text, Whole } from '#shared/fields';
+import { menu } from '#shared/menu-entry';
 
 /** A thing on show: the fields a generic screen can have, for journeys through screens no plugin of the product has yet. */
 export const Exhibit = entity('exhibit', {

@@ -1,5 +1,5 @@
 import { Optional as Omissible, String as Plain, Object as Shape, Unsafe } from 'typebox';
-import { crud, entity, get, menu } from '#shared/contract';
+import { crud, entity, get } from '#shared/contract';
 import {
   Attachment,
   Choice,
@@ -28,6 +28,7 @@ import {
   Whole,
   ZeroOne,
 } from '#shared/fields';
+import { menu } from '#shared/menu-entry';
 
 const contact = ['联系方式', 'Contact'] as const;
 const shipping = ['运输', 'Shipping'] as const;

@@ -1,6 +1,7 @@
 import { Array as List } from 'typebox';
-import { crud, entity, get, menu, Nothing } from '#shared/contract';
+import { crud, entity, get, Nothing } from '#shared/contract';
 import { Choice, Id, Money, Text, Whole } from '#shared/fields';
+import { menu } from '#shared/menu-entry';
 import { Place } from './contract.ts';
 
 /** Who has been here: very many rows that come all at once. */

@@ -1,7 +1,8 @@
 import { expect, test } from '@rstest/core';
 import Schema from 'typebox/schema';
-import { codes, crud, entity, event, menu, Nothing, TreeOf } from '#shared/contract';
+import { crud, entity, event, Nothing, TreeOf } from '#shared/contract';
 import { Choice, DateTime, Id, LongText, Optional, Parent, Text, traitsOf, Whole } from '#shared/fields';
+import { codes, menu } from '#shared/menu-entry';
 
 const Lamp = entity('lamp', {
   id: Id(),

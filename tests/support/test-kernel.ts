@@ -89,6 +89,9 @@ afterEach(async () => {
   expect(left).toEqual([]);
 });
 
+/** Done when the test's kernel ends, before it does. */
+export const onKernelEnd = (end: () => void): void => void endings.push(end);
+
 /** The light kernel alone, signed in unless told otherwise. Stopped after the test, which fails on any listener, subscription or timer left. */
 export async function testLight(options: LightOptions = {}): Promise<TestLight> {
   return begun(options, () => undefined);

@@ -4,15 +4,16 @@ import type { Container } from '../container.ts';
 import type { ErrorLog } from '../errors/error-log.ts';
 import type { MittBus } from '../mitt-bus.ts';
 import type { Plugin, PluginEntry } from '../plugin.ts';
+import type { Services } from '../services.tsx';
 import { Slots } from '../slots/slots.ts';
 import { ClaimedPages, type ClaimedSearch } from './claimed-pages.ts';
+import { guardedPhase } from './guarded-phase.ts';
 import { definitionProblem } from './plugin-definition.ts';
 import { orderOf } from './plugin-order.ts';
 import { PluginRoster, type Seat } from './plugin-roster.ts';
 import { PluginRun } from './plugin-run.ts';
 import { type Cause, causes, type Phase, type PluginState } from './plugin-state.ts';
-import { ChangedGlobals, keepingGlobals } from './shared-globals.ts';
-import { TimeLimitExceeded, withTimeLimit } from './time-limit.ts';
+import { withTimeLimit } from './time-limit.ts';
 
 /** The four stages of a boot; after `settled` only `enable` and `disable` change anything. */
 export type Stage = 'read' | 'wire' | 'start' | 'settled';
@@ -34,9 +35,6 @@ export interface HostParts {
   /** Plugins that are switched off: they are not even read until they are enabled. */
   readonly off?: readonly string[];
 }
-
-/** Milliseconds a plugin has for each phase. What is read may come over a slow network, and its loader gives up by itself. */
-const timeLimits: Readonly<Record<Phase, number>> = { read: 120_000, wire: 5000, start: 5000, stop: 5000 };
 
 /** Milliseconds the plugins that have been read wait for those that have not. */
 const patience = 10_000;
@@ -72,6 +70,11 @@ export class PluginHost {
   /** What can be searched in running plugins. */
   get searches(): readonly ClaimedSearch[] {
     return this.running().flatMap(({ searches }) => searches);
+  }
+
+  /** What a running plugin's own parts are lent. */
+  servicesOf(id: string): Services | undefined {
+    return this.roster.find(id)?.run?.container;
   }
 
   /** Brings up all that can be; never rejects. */
@@ -226,23 +229,10 @@ export class PluginHost {
   /** Does one phase of one plugin; false: it threw or hung, and is quarantined. */
   private async guarded(seat: Seat, phase: Phase, work: () => unknown): Promise<boolean> {
     const began = performance.now();
-    const limit = this.parts.timeLimit ?? timeLimits[phase];
-    try {
-      const changed: string[] = [];
-      const begun = phase === 'read' ? work() : keepingGlobals(work, (names) => void changed.push(...names));
-      const ended = isPromise(begun) && Promise.resolve(begun);
-      if (changed.length > 0) {
-        if (ended) ended.catch(() => undefined);
-        throw new ChangedGlobals(changed);
-      }
-      if (ended) await withTimeLimit(limit, () => ended, this.ending.signal);
-      return true;
-    } catch (error) {
-      this.fail(seat, causeOf(error, phase, limit));
-      return false;
-    } finally {
-      this.roster.time(seat, phase, performance.now() - began);
-    }
+    const cause = await guardedPhase(work, { phase, limit: this.parts.timeLimit, signal: this.ending.signal });
+    if (cause) this.fail(seat, cause);
+    this.roster.time(seat, phase, performance.now() - began);
+    return !cause;
   }
 
   private fail(seat: Seat, cause: Cause): void {
@@ -287,11 +277,4 @@ export class PluginHost {
     this.queue = turn.catch(() => undefined);
     return turn;
   }
-}
-
-const isPromise = (given: unknown): given is PromiseLike<unknown> => typeof (given as PromiseLike<unknown> | undefined)?.then === 'function';
-
-function causeOf(error: unknown, phase: Phase, limit: number): Cause {
-  if (error instanceof TimeLimitExceeded) return causes.hung(phase, limit);
-  return error instanceof ChangedGlobals ? causes.globals(phase, error.names) : causes.threw(phase, error);
 }

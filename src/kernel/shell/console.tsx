@@ -1,7 +1,7 @@
 import '../theme/arco.css';
 import '../theme/controls.css';
 import { Session } from '../auth/session.ts';
-import { type BootOptions, bootConsole } from '../boot.ts';
+import { type BootOptions, bootConsole, type ConsoleKernel } from '../boot.ts';
 import type { Container } from '../container.ts';
 import { PageBoundary } from '../errors/PageBoundary.tsx';
 import { Http } from '../http/http.ts';
@@ -42,7 +42,11 @@ import { Toasts } from './toasts.ts';
 import { WatermarkLayer } from './WatermarkLayer.tsx';
 
 /** Boots the kernel for whoever is signed in and opens the shell; closing it takes both back. */
-export function openConsole(light: LightKernel, entries: readonly PluginEntry[], options: Pick<BootOptions, 'patience' | 'timeLimit'> = {}): OpenConsole {
+export function openConsole(
+  light: LightKernel,
+  entries: readonly PluginEntry[],
+  options: Pick<BootOptions, 'patience' | 'timeLimit'> = {},
+): OpenConsole & { readonly kernel: ConsoleKernel } {
   const kernel = bootConsole(light, entries, { ...options, bind: (container) => bindShell(light, container) });
   const { homePath, frames, modes } = light.manifest;
   const { name, title } = light.get(Branding);
@@ -60,7 +64,7 @@ export function openConsole(light: LightKernel, entries: readonly PluginEntry[],
       </ArcoLocale>
     </ServicesProvider>
   );
-  return { screen, close: () => kernel.dispose() };
+  return { screen, kernel, close: () => kernel.dispose() };
 }
 
 function bindShell(light: LightKernel, container: Container): () => void {

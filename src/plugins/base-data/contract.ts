@@ -1,7 +1,7 @@
 import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
 import { dept } from '#plugins/organization/contract';
 import { RegionCode } from '#plugins/region/contract';
-import { codes, crud, type Entity, entity, get, list, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
+import { crud, type Entity, entity, get, list, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { inUse, sort, writtenAt } from '#shared/family-columns';
 import {
@@ -21,6 +21,7 @@ import {
   Url,
   Whole,
 } from '#shared/fields';
+import { codes } from '#shared/menu-entry';
 import type { Words } from '#shared/text';
 
 const base = '/api/oms-system/base';

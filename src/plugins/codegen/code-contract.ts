@@ -1,7 +1,8 @@
 import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
-import { codes, crud, entity, get, Ids, post, type RowOf } from '#shared/contract';
+import { crud, entity, get, Ids, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { Choice, Id, Optional, Reference, Text } from '#shared/fields';
+import { codes } from '#shared/menu-entry';
 import { menuGroups } from '#shared/menus';
 import { model } from './model-contract.ts';
 

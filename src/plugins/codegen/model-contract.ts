@@ -1,7 +1,8 @@
 import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
-import { codes, crud, entity, get, Nothing, post, type RowOf } from '#shared/contract';
+import { crud, entity, get, Nothing, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { Choice, Flag, Id, Optional, Reference, Secret, Several, Text, Whole, ZeroOne } from '#shared/fields';
+import { codes } from '#shared/menu-entry';
 
 const path = '/api/blade-develop';
 

@@ -1,7 +1,8 @@
 import { Array as List, Optional as Omissible, Object as Shape, type Static } from 'typebox';
-import { codes, crud, type Entity, entity, get, list, Nothing, type RowOf, TreeNode, TreeOf } from '#shared/contract';
+import { crud, type Entity, entity, get, list, Nothing, type RowOf, TreeNode, TreeOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { Choice, Id, Optional, Parent, Text, Whole } from '#shared/fields';
+import { codes } from '#shared/menu-entry';
 import type { Words } from '#shared/text';
 import { dictEntities } from './events.ts';
 

@@ -1,8 +1,9 @@
 import { Array as List, Object as Shape, type Static, Unsafe } from 'typebox';
-import { codes, crud, Done, entity, get, Ids, list, Nothing, PageOf, post, type RowOf } from '#shared/contract';
+import { crud, Done, entity, get, Ids, list, Nothing, PageOf, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { inUse, sort, writtenAt } from '#shared/family-columns';
 import { Choice, DateTime, Id, Image, Money, Optional, Phone, RichText, Text, Whole, ZeroOne } from '#shared/fields';
+import { codes } from '#shared/menu-entry';
 import type { Words } from '#shared/text';
 
 const path = '/api/oms-system/miniapp';

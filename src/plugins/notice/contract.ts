@@ -1,7 +1,8 @@
 import { Array as List, Object as Shape, Unsafe } from 'typebox';
 import { dept } from '#plugins/organization/contract';
-import { codes, crud, Done, entity, event, get, Ids, list, Nothing, type Page, PageOf, post, type RowOf } from '#shared/contract';
+import { crud, Done, entity, event, get, Ids, list, Nothing, type Page, PageOf, post, type RowOf } from '#shared/contract';
 import { Choice, DateTime, Dictionary, Id, Optional, Reference, RichText, Several, Text, Whole } from '#shared/fields';
+import { codes } from '#shared/menu-entry';
 import type { Words } from '#shared/text';
 
 const path = '/api/blade-desk/notice';

@@ -1,5 +1,5 @@
 import { Boolean as Bool, Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
-import { codes, crud, Done, entity, get, Ids, level, list, Nothing, post as postCall, type RowOf, TreeNode, TreeOf, tree } from '#shared/contract';
+import { crud, Done, entity, get, Ids, level, list, Nothing, post as postCall, type RowOf, TreeNode, TreeOf, tree } from '#shared/contract';
 import { problem } from '#shared/errors';
 import {
   Choice,
@@ -19,6 +19,7 @@ import {
   Text,
   Whole,
 } from '#shared/fields';
+import { codes } from '#shared/menu-entry';
 import { sheetCalls } from '#shared/sheet-calls';
 
 const system = '/api/blade-system';

@@ -1,7 +1,8 @@
 import { Boolean as Bool, Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
-import { codes, crud, entity, get, Ids, post, type RowOf, TreeNode } from '#shared/contract';
+import { crud, entity, get, Ids, post, type RowOf, TreeNode } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { Choice, type Field, type FieldTraits, Id, Optional, Parent, Reference, Text, Whole } from '#shared/fields';
+import { codes } from '#shared/menu-entry';
 import { sheetCalls } from '#shared/sheet-calls';
 import type { Words } from '#shared/text';
 

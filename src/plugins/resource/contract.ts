@@ -1,8 +1,9 @@
 import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
-import { codes, Done, entity, get, Ids, list, Nothing, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
+import { Done, entity, get, Ids, list, Nothing, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { sort } from '#shared/family-columns';
 import { Choice, DateTime, type Field, type FieldTraits, Id, Image, Optional, Parent, Reference, Text, Whole } from '#shared/fields';
+import { codes } from '#shared/menu-entry';
 import type { Words } from '#shared/text';
 import { departMenu, resourceAuditMenu } from './menus.ts';
 

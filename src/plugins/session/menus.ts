@@ -1,4 +1,4 @@
-import { menu } from '#shared/contract';
+import { menu } from '#shared/menu-entry';
 
 // Apart from the contract: the menu is part of every console's first load, what its pages ask is not.
 

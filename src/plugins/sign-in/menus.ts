@@ -1,4 +1,4 @@
-import { menu } from '#shared/contract';
+import { menu } from '#shared/menu-entry';
 
 export const socialAppMenu = menu({
   code: 'social_app',

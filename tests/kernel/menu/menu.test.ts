@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@rstest/core';
 import { oauth } from '#shared/auth';
-import { menu } from '#shared/contract';
+import { menu } from '#shared/menu-entry';
 import { type MenuItem, menuButtons, menuRoutes, type TopMenu, topMenus } from '#shared/menus';
 import { SignedOut } from '../../../src/kernel/auth/session.ts';
 import { Bus } from '../../../src/kernel/bus.ts';

@@ -1,4 +1,5 @@
-import { event, menu } from '#shared/contract';
+import { event } from '#shared/contract';
+import { menu } from '#shared/menu-entry';
 import { definePlugin, type Plugin, page } from '../../../src/kernel/plugin.ts';
 import type { PluginHost } from '../../../src/kernel/plugin-host/plugin-host.ts';
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { crud, entity, menu, TreeOf } from '#shared/contract';
+import { crud, entity, TreeOf } from '#shared/contract';
 import { Attachment, Id, Image, Optional, Text } from '#shared/fields';
 import { files } from '#shared/files';
+import { menu } from '#shared/menu-entry';
 import { transfers } from '#shared/transfers';
 import { repositoryOf } from '../../../src/server/db/index.ts';
 import { RecordLinks } from '../../../src/server/files/record-links.ts';

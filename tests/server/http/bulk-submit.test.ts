@@ -1,7 +1,8 @@
 import { expect, test } from '@rstest/core';
-import { crud, entity, menu } from '#shared/contract';
+import { crud, entity } from '#shared/contract';
 import { problem, Refusal } from '#shared/errors';
 import { Id, Text, Whole } from '#shared/fields';
+import { menu } from '#shared/menu-entry';
 import { repositoryOf } from '../../../src/server/db/index.ts';
 import { defineServerPlugin, type InstalledPlugin } from '../../../src/server/plugin.ts';
 import { testServer } from '../../support/test-server.ts';

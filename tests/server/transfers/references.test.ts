@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import excel from 'exceljs';
 import { Optional as Omissible, String as Plain, Object as Shape, Unsafe } from 'typebox';
-import { crud, entity, get, menu, Nothing, TreeNode, TreeOf } from '#shared/contract';
+import { crud, entity, get, Nothing, TreeNode, TreeOf } from '#shared/contract';
 import { DateOnly, Dictionary, Id, Optional, Parent, Reference, Several, Text } from '#shared/fields';
+import { menu } from '#shared/menu-entry';
 import { transfers } from '#shared/transfers';
 import { nodesOf } from '#shared/tree';
 import { repositoryOf, treeRepositoryOf } from '../../../src/server/db/index.ts';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { CrudPage, MenuIcon } from '#kernel';
-import { codes, type RowOf } from '#shared/contract';
+import type { RowOf } from '#shared/contract';
+import { codes } from '#shared/menu-entry';
 import { type Menu, menus, menuWords } from '../contract.ts';
 import { menuMenu } from '../menus.ts';
 import { MenuOrder } from './MenuOrder.tsx';

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { CrudPage, SidePanel, useWords } from '#kernel';
-import type { Call, Menu as MenuEntry, RowOf } from '#shared/contract';
+import type { Call, RowOf } from '#shared/contract';
+import type { Menu as MenuEntry } from '#shared/menu-entry';
 import type { Words } from '#shared/text';
 import { Menu, scopeWords } from '../contract.ts';
 

@@ -1,5 +1,5 @@
 import { CrudPage } from '#kernel';
-import { codes } from '#shared/contract';
+import { codes } from '#shared/menu-entry';
 import { baseDataWords, category } from '../contract.ts';
 import { categoryMenu } from '../menus.ts';
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { CrudPage } from '#kernel';
-import { codes } from '#shared/contract';
+import { codes } from '#shared/menu-entry';
 import { type DictCalls, type DictRow, dictWords } from '../contract.ts';
 import { consoleWords } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { CrudPage, type CrudScreen, SidePanel, useWords } from '#kernel';
-import { codes } from '#shared/contract';
+import { codes } from '#shared/menu-entry';
 import { type BannerLine, type BannerRow, banner } from '../contract.ts';
 import { bannerMenu } from '../menus.ts';
 import { BannerOrder } from './BannerOrder.tsx';

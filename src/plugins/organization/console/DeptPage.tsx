@@ -1,5 +1,5 @@
 import { CrudPage } from '#kernel';
-import { codes } from '#shared/contract';
+import { codes } from '#shared/menu-entry';
 import { dept } from '../contract.ts';
 import { deptMenu } from '../menus.ts';
 import { consoleWords } from './words.ts';

@@ -1,5 +1,5 @@
 import { CrudPage } from '#kernel';
-import { codes } from '#shared/contract';
+import { codes } from '#shared/menu-entry';
 import { region, regionWords } from '../contract.ts';
 import { regionMenu } from '../menus.ts';
 

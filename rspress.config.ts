@@ -1,0 +1,37 @@
+import { defineConfig } from '@rspress/core';
+
+const page = (text: string, link: string) => ({ text, link });
+
+/** `npm run docs`: the pages of `docs` as a site that can be searched without a network. */
+export default defineConfig({
+  root: 'docs',
+  outDir: 'dist/docs',
+  title: 'Marquee',
+  description: 'A back-office and plugin-based admin kernel.',
+  lang: 'en',
+  icon: new URL('./public/icon.svg', import.meta.url),
+  markdown: { link: { checkDeadLinks: true } },
+  search: { mode: 'local', codeBlocks: true },
+  themeConfig: {
+    nav: [page('Plugins', '/writing-a-plugin'), page('Reference', '/reference'), page('Operating', '/operating')],
+    sidebar: {
+      '/': [
+        {
+          text: 'Using it',
+          items: [page('Working in the console', '/console'), page('Operating', '/operating'), page('Benchmarks', '/benchmarks'), page('Soak', '/soak')],
+        },
+        {
+          text: 'Plugins',
+          items: [
+            page('Write a plugin in an afternoon', '/writing-a-plugin'),
+            page('Cookbook', '/cookbook'),
+            page('Upgrading a plugin', '/upgrading-a-plugin'),
+            page('Reference', '/reference'),
+          ],
+        },
+        { text: 'API', items: [page('#kernel', '/api/kernel'), page('#server', '/api/server'), page('#shared', '/api/shared')] },
+        { text: 'Why', items: [page('Decisions', '/decisions/README')] },
+      ],
+    },
+  },
+});

@@ -1,0 +1,114 @@
+/** What plugins have to change, done by machine: `npm run plugin -- upgrade`. Each rule also stands in `docs/upgrading-a-plugin.md`. */
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+
+/** Names that are imported from elsewhere since a version, and what they are called there. `from` is a module, or the end of a path to one. */
+const moved = [
+  {
+    since: '0.1.0',
+    title: 'menus are declared with #shared/menu-entry, which does not bring the contract along',
+    from: '#shared/contract',
+    to: '#shared/menu-entry',
+    names: { menu: 'menu', codes: 'codes', Menu: 'Menu', Button: 'Button' },
+  },
+  {
+    since: '0.1.0',
+    title: 'tests of plugins take their server from the kit',
+    from: '/support/test-server.ts',
+    to: '#kit/server',
+    names: { testServer: 'createServerHarness' },
+    only: /(^|\/)tests\/plugins\//,
+  },
+];
+
+/** The text of a module as this version wants it, and the titles of the rules that changed it. */
+export function upgraded(text, path) {
+  let now = text;
+  const titles = [];
+  for (const rule of moved) {
+    if (rule.only && !rule.only.test(path)) continue;
+    const next = withMoved(now, rule);
+    if (next !== now) titles.push(rule.title);
+    now = next;
+  }
+  return { text: now, titles };
+}
+
+const statement = /^import (type )?\{([^}]*)\} from '([^']+)';\n/gm;
+
+function withMoved(text, { from, to, names }) {
+  const taken = [];
+  const left = text.replace(statement, (whole, type = '', list, module) => {
+    if (module !== from && !(from.startsWith('/') && module.endsWith(from))) return whole;
+    const wanted = list
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean);
+    const leaving = wanted.filter((name) => nameOf(name) in names);
+    taken.push(...leaving.map((name) => (type && !name.startsWith('type ') ? `type ${name}` : name)));
+    const staying = wanted.filter((name) => !leaving.includes(name));
+    if (leaving.length === 0) return whole;
+    return staying.length > 0 ? `import ${type}{ ${staying.join(', ')} } from '${module}';\n` : '';
+  });
+  if (taken.length === 0) return text;
+  const renamed = taken.reduce((so, name) => called(so, nameOf(name), names[nameOf(name)], name.includes(' as ')), left);
+  const specifiers = taken.map((name) => name.replace(nameOf(name), names[nameOf(name)]));
+  return withImport(renamed, specifiers, to);
+}
+
+/** `type Menu as Entry` is `Menu`. */
+const nameOf = (specifier) =>
+  specifier
+    .replace(/^type /, '')
+    .split(' as ')[0]
+    .trim();
+
+const called = (text, before, after, isAliased) => (before === after || isAliased ? text : text.replace(new RegExp(`(?<![\\w.'"])${before}\\b`, 'g'), after));
+
+function withImport(text, specifiers, module) {
+  let isJoined = false;
+  const joined = text.replace(statement, (whole, type, list, name) => {
+    if (type || name !== module || isJoined) return whole;
+    isJoined = true;
+    return `import { ${[
+      ...new Set([
+        ...list
+          .split(',')
+          .map((each) => each.trim())
+          .filter(Boolean),
+        ...specifiers,
+      ]),
+    ].join(', ')} } from '${module}';\n`;
+  });
+  if (isJoined) return joined;
+  const line = `import { ${specifiers.join(', ')} } from '${module}';\n`;
+  const imports = [...text.matchAll(/^import [\s\S]*?;\n/gm)];
+  const after = imports.filter(([found]) => placeOf(/'([^']+)';\n$/.exec(found)?.[1] ?? '') < placeOf(module)).at(-1);
+  const first = imports[0];
+  const at = after ? after.index + after[0].length : (first?.index ?? /^(\/\*\*[\s\S]*?\*\/\n)?/.exec(text)[0].length);
+  return text.slice(0, at) + line + text.slice(at);
+}
+
+/** Packages, then faces of this project, then files, each in the alphabet, as the formatter wants it. */
+const placeOf = (module) => `${module.startsWith('.') ? 2 : module.startsWith('#') ? 1 : 0}${module}`;
+
+/** Brings every module under these folders up to this version; answers with the files that changed and why. `isDry`: says so only. */
+export function upgradeFolders(folders, isDry = false) {
+  return folders.flatMap(filesUnder).flatMap((file) => {
+    const before = readFileSync(file, 'utf8');
+    const { text, titles } = upgraded(before, relative(process.cwd(), file).replaceAll('\\', '/'));
+    if (text === before) return [];
+    if (!isDry) writeFileSync(file, text);
+    return [{ file: relative(process.cwd(), file), titles }];
+  });
+}
+
+function filesUnder(folder) {
+  const path = resolve(folder);
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes('node_modules'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { posix } from 'node:path';
+import { expect, test } from '@rstest/core';
+import { pages } from './pages.ts';
+
+const all = pages();
+const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
+/** As GitHub and the site name headings. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+const anchorsOf = (text: string) => [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+const linksOf = ({ path, text }: (typeof all)[number]) =>
+  [...withoutCode(text).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, target = '']) => {
+    const [file = '', anchor] = target.split('#');
+    return { from: path, target, path: file === '' ? path : posix.normalize(posix.join(posix.dirname(path), file)), anchor };
+  });
+
+test('every link leads to a page that is there, and to a heading of it', () => {
+  const known = new Map(all.map((page) => [page.path, anchorsOf(page.text)]));
+  const links = all.flatMap(linksOf);
+  expect(links.length).toBeGreaterThan(50);
+  const lost = links.filter(({ path, anchor }) => (known.has(path) ? anchor !== undefined && !known.get(path)?.includes(anchor) : !existsSync(`docs/${path}`)));
+  expect(lost.map(({ from, target }) => `${from}: ${target}`)).toEqual([]);
+});
+
+test('the site leads to every page, and to none that is not there', async () => {
+  const { default: site } = (await import('../../rspress.config.ts')) as {
+    default: { themeConfig: { sidebar: Record<string, { items: { link: string }[] }[]> } };
+  };
+  const linked = Object.values(site.themeConfig.sidebar).flatMap((groups) => groups.flatMap(({ items }) => items.map(({ link }) => `${link.slice(1)}.md`)));
+  const shown = new Set([...linked, 'index.md']);
+  expect(linked.filter((path) => !all.some((page) => page.path === path))).toEqual([]);
+  expect(all.filter(({ path }) => !shown.has(path) && !path.startsWith('decisions/')).map(({ path }) => path)).toEqual([]);
+  const decisions = all.find(({ path }) => path === 'decisions/README.md')?.text ?? '';
+  expect(all.filter(({ path }) => /^decisions\/\d/.test(path) && !decisions.includes(path.slice(10))).map(({ path }) => path)).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@rstest/core';
+import { upgraded, upgradeFolders } from '../../scripts/upgrades.mjs';
+import { filesUnder } from '../architecture/source.ts';
+
+const menus = `import { menu } from '#shared/contract';
+
+export const lampMenu = menu({ code: 'lamp' });
+`;
+
+test('menus are imported from where they are, and the rest of an import stays', () => {
+  expect(upgraded(menus, 'src/plugins/lamp/menus.ts').text).toBe(menus.replace('#shared/contract', '#shared/menu-entry'));
+  const mixed = "import { crud, type Menu, menu } from '#shared/contract';\nimport { Id } from '#shared/fields';\n\nexport const a: Menu = menu(crud);\n";
+  expect(upgraded(mixed, 'src/plugins/lamp/contract.ts').text).toBe(
+    "import { crud } from '#shared/contract';\nimport { Id } from '#shared/fields';\nimport { type Menu, menu } from '#shared/menu-entry';\n\nexport const a: Menu = menu(crud);\n",
+  );
+});
+
+test('an import that is there already is joined, one under another name keeps it', () => {
+  const aliased = "import { menu as entry } from '#shared/contract';\nimport { codes } from '#shared/menu-entry';\n\nentry(codes);\n";
+  expect(upgraded(aliased, 'src/plugins/lamp/menus.ts').text).toBe("import { codes, menu as entry } from '#shared/menu-entry';\n\nentry(codes);\n");
+});
+
+test('a test of a plugin takes its server from the kit, by the name it has there', () => {
+  const before =
+    "import { expect, test } from '@rstest/core';\nimport { testServer } from '../../../support/test-server.ts';\n\nconst server = await testServer({ plugins: ['lamp'] });\n";
+  const after =
+    "import { expect, test } from '@rstest/core';\nimport { createServerHarness } from '#kit/server';\n\nconst server = await createServerHarness({ plugins: ['lamp'] });\n";
+  expect(upgraded(before, 'tests/plugins/lamp/server/lamp.test.ts')).toEqual({ text: after, titles: ['tests of plugins take their server from the kit'] });
+  expect(upgraded(before, 'tests/server/lamp.test.ts').text).toBe(before);
+});
+
+test('what is as it should be stays as it is, and every plugin of this tree is', () => {
+  const { text } = upgraded(menus, 'src/plugins/lamp/menus.ts');
+  expect(upgraded(text, 'src/plugins/lamp/menus.ts')).toEqual({ text, titles: [] });
+  expect(filesUnder('src/plugins').flatMap(({ path, text: own }) => (upgraded(own, path).titles.length > 0 ? [path] : []))).toEqual([]);
+});
+
+test('a folder is upgraded, and told of first where that is asked for', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-upgrade-'));
+  try {
+    mkdirSync(join(folder, 'console'));
+    writeFileSync(join(folder, 'menus.ts'), menus);
+    writeFileSync(join(folder, 'console/plugin.ts'), "import { lampMenu } from '../menus.ts';\n");
+    expect(upgradeFolders([folder], true)).toHaveLength(1);
+    expect(readFileSync(join(folder, 'menus.ts'), 'utf8')).toBe(menus);
+    expect(upgradeFolders([folder])).toHaveLength(1);
+    expect(readFileSync(join(folder, 'menus.ts'), 'utf8')).toContain('#shared/menu-entry');
+    expect(upgradeFolders([folder])).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
+import Schema from 'typebox/schema';
+import type { Call, Entity } from '#shared/contract';
+import { menuGroups } from '#shared/menus';
+import { compareTables } from '../../src/server/db/index.ts';
+import type { InstalledPlugin, ServerPlugin } from '../../src/server/plugin.ts';
+import { openTestServer, type Reply, type TestServer, type TestServerOptions, testServer } from '../support/test-server.ts';
+import { sample } from './fixtures.ts';
+
+export { formOf, pageOf, rowOf } from './fixtures.ts';
+
+/** A real server, and what a test does that no request can. */
+export interface ServerHarness extends TestServer {
+  /** Runs what a plugin can do as a job, at once and in one part; answers with its outcome. */
+  runJob(name: string, params?: object, tenantId?: string): Promise<string | undefined>;
+}
+
+/** A real server on an empty database with these plugins, by id where the deployment lists them. It ends with the test. */
+export async function createServerHarness(options: TestServerOptions = {}): Promise<ServerHarness> {
+  const server = await testServer(options);
+  return {
+    ...server,
+    async runJob(name, params = {}, tenantId = '000000') {
+      const processor = server.host.jobs.of(name);
+      if (!processor) throw new Error(`No plugin can do ${name} as a job.`);
+      return processor.run({
+        tenantId,
+        instanceId: '1',
+        params: JSON.stringify(params),
+        instanceParams: '',
+        signal: new AbortController().signal,
+        log: () => undefined,
+        write: (work) => server.db.write({ tenantId }, work),
+        map: async () => {
+          throw new Error('A run that is cut into parts is tried through the job plugin.');
+        },
+      });
+    },
+  };
+}
+
+const isEntity = (value: unknown): value is Entity => typeof value === 'object' && value !== null && 'row' in value && 'form' in value && 'owner' in value;
+
+/** What every plugin's server half must keep, as tests: `serverContract('lamp', contract)`. `beside`: ids of what it needs. */
+export function serverContract(
+  plugin: string | InstalledPlugin | ServerPlugin,
+  contract: object,
+  { beside = [] }: { readonly beside?: readonly string[] } = {},
+): void {
+  const id = typeof plugin === 'string' ? plugin : 'plugin' in plugin ? plugin.plugin.id : plugin.id;
+  describe(`${id}: the server's half`, () => {
+    let server: TestServer;
+    let headers: Record<string, string>;
+    beforeAll(async () => {
+      server = await openTestServer({ plugins: [...beside, plugin] });
+      headers = await server.signIn();
+    });
+    afterAll(() => server.stop());
+    const calls = () => server.host.routes.filter((route) => route.plugin === id).map(({ call }) => call);
+    const own = () => server.host.running.find((running) => running.id === id);
+    const send = ({ method, path }: Call, input: Record<string, unknown>, as: Record<string, string>): Promise<Reply> =>
+      method === 'GET' ? server.get(path, { headers: as, query: input as Record<string, string> }) : server.post(path, input, { headers: as });
+
+    test('runs on an empty database', () => {
+      expect(server.host.skipped).toEqual([]);
+      expect(own()).toBeDefined();
+    });
+
+    test('declares menus under groups that are there, and guards its calls by codes of theirs', () => {
+      const menus = own()?.menus ?? [];
+      const known = server.host.running.flatMap(({ menus: all = [] }) => all);
+      const groups = new Set([...menuGroups, ...known].map(({ code }) => code));
+      expect(menus.filter(({ under }) => under !== undefined && !groups.has(under)).map(({ code }) => code)).toEqual([]);
+      const codes = known.flatMap(({ code, buttons = [] }) => [
+        code,
+        ...buttons.map((button) => (typeof button === 'string' ? `${code}_${button}` : button.code)),
+      ]);
+      const unknown = calls().flatMap(({ path, who }) =>
+        typeof who === 'object'
+          ? Object.values(who)
+              .filter((code) => !codes.includes(code))
+              .map((code) => `${path}: ${code}`)
+          : [],
+      );
+      expect(unknown.filter((code) => !/_(export|import)$/.test(code))).toEqual([]);
+    });
+
+    test('lets nobody past who is not signed in or lacks the code', async () => {
+      await server.createUser({ account: 'nobody', codes: [] });
+      const nobody = await server.signIn('nobody');
+      for (const call of calls().filter(({ who }) => who !== 'open')) {
+        expect({ path: call.path, ...(await send(call, sample(call.input), {})) }).toMatchObject({ path: call.path, status: 401 });
+        if (typeof call.who === 'object')
+          expect({ path: call.path, ...(await send(call, sample(call.input), nobody)) }).toMatchObject({ path: call.path, status: 403 });
+      }
+    });
+
+    test('answers what its calls promise', async () => {
+      const asked = calls().filter(
+        ({ method, input, download }) => method === 'GET' && !download && ((input as { required?: string[] }).required ?? []).length === 0,
+      );
+      for (const call of asked) {
+        const reply = await send(call, {}, headers);
+        expect({ path: call.path, code: reply.code, msg: reply.msg }).toMatchObject({ code: 200 });
+        expect(Schema.Check(call.reply as object, reply.data), `${call.path} answered ${JSON.stringify(reply.data)}`).toBe(true);
+      }
+    });
+
+    test('makes the tables its entities describe', async () => {
+      for (const entity of Object.values(contract).filter(isEntity))
+        expect({ entity: entity.name, differences: await compareTables(server.db, entity) }).toEqual({ entity: entity.name, differences: [] });
+    });
+  });
+}
