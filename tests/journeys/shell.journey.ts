@@ -1,15 +1,14 @@
 import { expect, type Page, test } from '@playwright/test';
 import { collectErrors, watchHeadings } from './console.ts';
-import { adminPassword, galleryProduct } from './product.ts';
+import { adminPassword, type Product, sharedProduct } from './product.ts';
 
-const product = galleryProduct();
+let product: Product;
 let session: { owner: string };
 
 test.beforeAll(async () => {
-  await product.start();
+  product = await sharedProduct('gallery');
   session = await grantedSession();
 });
-test.afterAll(() => product.discard());
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: '主导航' });
 const sections = (page: Page) => page.getByRole('navigation', { name: '菜单分区' });

@@ -3,24 +3,21 @@ import { expect, type Page, test } from '@playwright/test';
 import { type ThemeId, themes } from '../../src/kernel/theme/themes.ts';
 import { violationsOn } from './axe.ts';
 import { collectErrors, signInThroughPage } from './console.ts';
-import { Product } from './product.ts';
+import { type Product, sharedProduct } from './product.ts';
 
-const product = new Product();
+let product: Product;
 let page: Page;
 
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async ({ browser }) => {
-  await product.start();
+  product = await sharedProduct();
   page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
   await page.goto(product.address);
   await signInThroughPage(page);
 });
 
-test.afterAll(async () => {
-  await page.context().close();
-  await product.discard();
-});
+test.afterAll(() => page.context().close());
 
 const attribute = (name: string) => page.evaluate((asked) => document.body.getAttribute(asked), name);
 const brand = () => page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--brand').trim());
