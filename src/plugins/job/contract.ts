@@ -2,6 +2,7 @@ import { Array as List, Optional as Omissible, Object as Shape, type Static, Uns
 import { crud, Done, entity, get, post, type RowOf } from '#shared/contract';
 import { Choice, Decimal, Id, LongText, type Option, Optional, Reference, Text, Whole, ZeroOne } from '#shared/fields';
 import { alertFields, alertPaths, count, unlimited } from './alert-contract.ts';
+import { enabledField } from './enabled-field.ts';
 import { jobInfoMenu } from './menus.ts';
 import { jobServer } from './server-contract.ts';
 
@@ -52,17 +53,7 @@ export const JobInfo = entity('job_info', {
   ),
   jobName: Text({ title: ['任务名称', 'Job name'], maxLength: 128, search: true, group: basic, width: 200 }),
   jobDescription: Optional(Text({ title: ['任务描述', 'Description'], maxLength: 255, list: false, group: basic })),
-  enable: ZeroOne({
-    title: ['是否开启', 'Enabled'],
-    words: [
-      ['暂停', 'Paused'],
-      ['开启', 'Enabled'],
-    ],
-    default: 1,
-    search: true,
-    group: basic,
-    tones: { 0: 'neutral', 1: 'good' },
-  }),
+  enable: ZeroOne({ ...enabledField, group: basic }),
   timeExpressionType: Choice({
     title: ['定时信息', 'Schedule'],
     options: [
@@ -74,6 +65,10 @@ export const JobInfo = entity('job_info', {
     ],
     default: timings.cron,
     search: true,
+    help: [
+      'API 与工作流类任务不自行触发：前者手动运行，后者由工作流运行',
+      'API and Workflow: never by itself. The one is run by people and programs, the other by the workflows it is part of',
+    ],
     group: timing,
   }),
   timeExpression: Optional(

@@ -1,6 +1,7 @@
 import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
 import { crud, Done, entity, get, post, type RowOf } from '#shared/contract';
 import { Choice, Id, Optional, Reference, Text, ZeroOne } from '#shared/fields';
+import { enabledField } from './enabled-field.ts';
 import { jobWorkflowMenu } from './menus.ts';
 import { jobServer } from './server-contract.ts';
 
@@ -25,16 +26,7 @@ export const JobWorkflow = entity('job_workflow', {
   }),
   workflowName: Text({ title: ['工作流名称', 'Workflow'], maxLength: 128, search: true }),
   workflowDescription: Optional(Text({ title: ['描述', 'Description'], maxLength: 255 })),
-  enable: ZeroOne({
-    title: ['是否开启', 'Enabled'],
-    words: [
-      ['暂停', 'Paused'],
-      ['开启', 'Enabled'],
-    ],
-    default: 1,
-    search: true,
-    tones: { 0: 'neutral', 1: 'good' },
-  }),
+  enable: ZeroOne(enabledField),
   failurePolicy: Choice({
     title: ['节点失败时', 'When a node fails'],
     options: [

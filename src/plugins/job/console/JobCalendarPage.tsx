@@ -50,6 +50,7 @@ export default function JobCalendarPage() {
         </p>
       )}
       {value?.lanes.length === 0 && <p role="status">{say(words.nothing)}</p>}
+      {value && value.lanes.length > 0 && <Legend />}
       {value?.isCut && <p className={styles.soft}>{say(words.cut)}</p>}
       {value && value.lanes.length > 0 && (
         <div className={styles.scroll}>
@@ -82,6 +83,20 @@ export default function JobCalendarPage() {
         {opened && <MarkDetails mark={opened.mark} of={opened.lane.jobInfoId} />}
       </SidePanel>
     </section>
+  );
+}
+
+function Legend() {
+  const say = useWords();
+  return (
+    <ul className={styles.legend} aria-label={say(words.legend)}>
+      {(['ran', 'failed', 'due'] as const).map((kind) => (
+        <li key={kind}>
+          <span className={styles.mark} data-kind={kind} aria-hidden="true" />
+          {say(words[kind])}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -72,7 +72,7 @@ function useLines(id: string): Shown {
         last.current = lines.at(-1)?.id ?? after;
         show((before) => ({ lines: [...before.lines, ...lines].slice(-mostLines), state, isElsewhere, hasFailed: false }));
         // The last lines are written a moment after the run has ended.
-        if (lines.length === 0 && !open.has(state) && after !== undefined) return;
+        if (lines.length === 0 && !open.has(state) && (isElsewhere || after !== undefined)) return;
       }
       timer = setTimeout(() => void ask(), askEvery);
     };

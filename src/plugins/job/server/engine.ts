@@ -1,5 +1,6 @@
 import type { ServerContext } from '#server';
 import { Alerts } from './alerts.ts';
+import { ClockSteps } from './clock-steps.ts';
 import { Overdue } from './overdue.ts';
 import { RunLog } from './run-log.ts';
 import { Runs } from './runs.ts';
@@ -20,6 +21,7 @@ export class Engine {
   readonly workflows: Workflows;
   private readonly worker: Worker;
   private readonly overdue: Overdue;
+  private readonly clockSteps: ClockSteps;
 
   constructor(
     private readonly context: ServerContext,
@@ -39,6 +41,7 @@ export class Engine {
     this.runs.retried = (instanceIds) => this.workflows.nodesRetried(instanceIds);
     this.worker = new Worker(context, this.runs, this.log, pace, workerName);
     this.overdue = new Overdue(db, this.runs);
+    this.clockSteps = new ClockSteps(db);
   }
 
   start(): void {
@@ -50,6 +53,7 @@ export class Engine {
     });
     every(this.pace.leaseSeconds / 4, () => this.worker.beat());
     every(logSeconds, () => this.log.flush());
+    every(tendSeconds, () => this.clockSteps.tend());
     every(tendSeconds, () => this.overdue.tend());
     onStop(() => this.worker.stop());
   }

@@ -33,6 +33,14 @@ test('what lies close together is one mark; the arrows go from mark to mark, and
   const marks = within(await screen.findByRole('group', { name: '清扫' })).getAllByRole('button');
   expect(marks.map((mark) => mark.getAttribute('aria-label')?.slice(12))).toEqual(['运行 2 次，失败 1 次', '运行 1 次，失败 0 次', '计划触发 1 次']);
   expect(marks.map((mark) => mark.tabIndex)).toEqual([0, -1, -1]);
+  const legend = within(screen.getByRole('list', { name: '图例' })).getAllByRole('listitem');
+  const kindOf = (element: Element | null | undefined) => element?.getAttribute('data-kind');
+  expect(legend.map((item) => [kindOf(item.firstElementChild), item.textContent])).toEqual([
+    ['ran', '已运行'],
+    ['failed', '有失败'],
+    ['due', '计划触发'],
+  ]);
+  expect(marks.map(kindOf)).toEqual(['failed', 'ran', 'due']);
   marks[0]?.focus();
   await page.user.keyboard('{ArrowRight}{ArrowRight}');
   expect(document.activeElement).toBe(marks[2]);

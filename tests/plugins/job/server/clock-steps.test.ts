@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
+import { plugins } from '#deployment/server';
+import { jobPlugin } from '../../../../src/plugins/job/server/plugin.ts';
+import { type Database, openDatabase } from '../../../../src/server/db/index.ts';
+import { defineServerPlugin } from '../../../../src/server/plugin.ts';
+import { onServer, openTestDatabase, serverUrl } from '../../../support/test-database.ts';
+import { openTestServer, type TestServer } from '../../../support/test-server.ts';
+
+const path = '/api/blade-job';
+const minute = 60_000;
+const probe = defineServerPlugin({
+  id: 'probe',
+  title: ['探针', 'Probe'],
+  needs: ['job'],
+  routes: ({ jobs }) => jobs.processor('probe:act', { title: ['探针', 'Probe'], help: ['探针', 'Probe'], run: async () => 'done' }),
+});
+
+/** A clock that can be put forward and back stands in front of PostgreSQL's own. */
+const clock = `
+  create table clock_step (by interval not null);
+  insert into clock_step values ('0');
+  create function clock_timestamp() returns timestamptz language sql volatile security definer
+    as 'select pg_catalog.clock_timestamp() + (select by from public.clock_step)';
+`;
+const withItsClock = 'set search_path = public, pg_catalog';
+
+let server: TestServer;
+let application: string;
+let admin: Record<string, string>;
+let drop: () => Promise<void>;
+
+/** A database whose every statement goes by that clock. */
+async function steppedDatabase(): Promise<Database> {
+  const { db, url, drop: gone } = await openTestDatabase();
+  drop = gone;
+  await db.asPlatform('a clock that can be put back', () => db.script(clock));
+  if (!url || !serverUrl) {
+    await db.asPlatform('a clock that can be put back', () => db.script(withItsClock));
+    return db;
+  }
+  await onServer(serverUrl, `alter database ${new URL(url).pathname.slice(1)} ${withItsClock}`);
+  await db.close();
+  const stepped = await openDatabase({ url, timeZone: 'Asia/Shanghai' });
+  stepped.seals.sealWith(new Uint8Array(32));
+  drop = async () => {
+    await stepped.close();
+    await onServer(serverUrl as string, `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`);
+  };
+  return stepped;
+}
+
+beforeAll(async () => {
+  const migrations = plugins.find(({ plugin }) => plugin.id === 'job')?.migrations ?? {};
+  server = await openTestServer({ plugins: [{ plugin: jobPlugin({ leaseSeconds: 2, atOnce: 10 }, 'only'), migrations }, probe], db: await steppedDatabase() });
+  admin = await server.signIn();
+  application = (await server.post(`${path}/job-server/submit`, { jobServerName: '本机', jobAppName: 'marquee' }, { headers: admin })).data.id;
+});
+afterAll(async () => {
+  await server.stop();
+  await drop();
+});
+
+const put = (by: string) => server.sql(`update clock_step set by = by + interval '${by}'`);
+const job = { executeType: 1, dispatchStrategy: 1, processorType: 1, processorInfo: 'probe:act', enable: 1 };
+const add = async (fields: object): Promise<string> =>
+  (await server.post(`${path}/job-info/submit`, { ...job, jobServerId: application, ...fields }, { headers: admin })).data.id;
+/** The moments a job has had a run for, in milliseconds. */
+const moments = async (id: string) =>
+  (await server.sql(`select (extract(epoch from fire_time) * 1000)::float8 as at from job_instance where job_info_id = ${id} order by fire_time`)).map(
+    ({ at }) => Number(at),
+  );
+const until = (holds: () => Promise<boolean>) => rs.waitUntil(holds, { timeout: 15_000, interval: 40 });
+/** The server has looked at its schedules since: a job that is due at every second has had another run. */
+const looked = async (witness: string) => {
+  const before = (await moments(witness)).length;
+  await until(async () => (await moments(witness)).length > before);
+};
+
+test('a clock that is put forward and back fires no moment twice and misses none; what runs every so often goes on at once', async () => {
+  const clocked = await add({ jobName: '整分', timeExpressionType: 2, timeExpression: '0 * * * * ?', misfire: 3 });
+  const witness = await add({ jobName: '每秒', timeExpressionType: 3, timeExpression: '1000', misfire: 2 });
+  const delayed = await add({ jobName: '间隔', timeExpressionType: 4, timeExpression: '1000' });
+  await looked(witness);
+
+  await put('10 minutes');
+  await until(async () => (await moments(clocked)).length >= 10);
+  await looked(witness);
+  const passed = await moments(clocked);
+  expect(passed.slice(1).map((moment, place) => moment - (passed[place] ?? 0))).toEqual(passed.slice(1).map(() => minute));
+
+  await put('-8 minutes');
+  // Eight minutes in which they would stand still, if nobody looked at the clock.
+  await looked(witness);
+  const rounds = (await moments(delayed)).length;
+  await until(async () => (await moments(delayed)).length > rounds);
+  expect(await moments(clocked)).toEqual(passed);
+
+  await put('9 minutes');
+  await until(async () => (await moments(clocked)).length > passed.length);
+  const all = await moments(clocked);
+  expect(all.slice(1).map((moment, place) => moment - (all[place] ?? 0))).toEqual(all.slice(1).map(() => minute));
+});
+
+test('a worker that vanished is neither alive nor in hand of anything until the clock it was heard by is there again', async () => {
+  await server.sql(`insert into job_worker (id, name, cpus, memory, disk, seen_at) values ('gone', 'gone', 1, 1, 1, clock_timestamp() + interval '1 hour')`);
+  const [task] = await server.sql(
+    `update job_task set state = 3, worker = 'gone', fence = 1, lease_until = clock_timestamp() + interval '1 hour'
+     where id = (select min(id) from job_task) returning id::text as id`,
+  );
+  await put('-20 minutes');
+  await until(async () => (await server.sql(`select from job_worker where id = 'gone' and seen_at <= clock_timestamp()`)).length === 1);
+  const [{ isShort } = {}] = await server.sql(
+    `select lease_until <= clock_timestamp() + interval '1 minute' as "isShort" from job_task where id = ${String(task?.id)}`,
+  );
+  expect(isShort).toBe(true);
+});
