@@ -87,8 +87,8 @@ export interface FieldTraits {
   readonly fixed?: boolean;
   /** Other controls that enter it, each while its condition holds; with `options` its value is one of them then. */
   readonly enteredBy?: readonly { readonly when: Condition; readonly widget: Widget; readonly options?: readonly Option[] }[];
-  /** How the search area compares it, where that is not by the kind of field. */
-  readonly compare?: 'like' | 'likeleft' | 'likeright' | 'equal' | 'notequal' | 'ge' | 'le' | 'gt' | 'lt';
+  /** How the search area compares it, where that is not by the kind of field; `between` asks for the least and the most. */
+  readonly compare?: 'like' | 'likeleft' | 'likeright' | 'equal' | 'notequal' | 'ge' | 'le' | 'gt' | 'lt' | 'between';
   /** True: a form gives it a row of its own. */
   readonly wide?: boolean;
   /** What a number counts: `['秒', 's']`. */

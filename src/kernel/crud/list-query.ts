@@ -12,7 +12,7 @@ export interface Sort {
   readonly direction: 'asc' | 'desc';
 }
 
-/** What an operator typed or picked, by field; a date range is a pair of `yyyy-MM-dd HH:mm:ss`. */
+/** What an operator typed or picked, by field; a range is a pair of which either may be missing, of moments as `yyyy-MM-dd HH:mm:ss`. */
 export type Filters = Readonly<Record<string, unknown>>;
 
 /** How a value is compared, by the suffixes of `wire.md` §1.5. */
@@ -73,7 +73,8 @@ const conditionInput = ({ field, operator, value }: FilterCondition) => ({
 const exact: ReadonlySet<Widget> = new Set(['number', 'money', 'choice', 'flag', 'dictionary', 'reference', 'parent', 'date', 'time']);
 
 function filterInput({ name, traits }: ScreenField, value: unknown): Record<string, unknown> {
-  if (traits.widget === 'date-time') return rangeInput(name, value);
+  if (traits.widget === 'date-time') return rangeInput(name, value, ['dategt', 'datelt']);
+  if (traits.compare === 'between') return rangeInput(name, value, ['ge', 'le']);
   const asked = typeof value === 'string' ? value.trim() : value;
   if (isEmpty(asked)) return {};
   if (traits.compare) return { [`${name}_${traits.compare}`]: asked };
@@ -81,7 +82,8 @@ function filterInput({ name, traits }: ScreenField, value: unknown): Record<stri
   return { [matchedWithin ? name : `${name}_equal`]: asked };
 }
 
-function rangeInput(name: string, value: unknown): Record<string, unknown> {
+/** Either end may be open. */
+function rangeInput(name: string, value: unknown, [least, most]: readonly [Operator, Operator]): Record<string, unknown> {
   const [from, to] = Array.isArray(value) ? value : [];
-  return { ...(isEmpty(from) ? {} : { [`${name}_dategt`]: from }), ...(isEmpty(to) ? {} : { [`${name}_datelt`]: to }) };
+  return { ...(isEmpty(from) ? {} : { [`${name}_${least}`]: from }), ...(isEmpty(to) ? {} : { [`${name}_${most}`]: to }) };
 }

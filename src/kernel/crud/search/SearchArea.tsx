@@ -15,6 +15,7 @@ import { isPicked } from './operators.ts';
 import { PendingPicker } from './PendingPicker.tsx';
 
 const FilterPicker = part(() => import('./FilterPicker.tsx'));
+const BoundsControl = part(() => import('./BoundsControl.tsx'));
 
 /** The pixels the three buttons take side by side. */
 const buttonsWidth = 250;
@@ -73,7 +74,7 @@ export function SearchArea({ store, fields, ...trees }: SearchAreaProps) {
   );
 }
 
-const isWide = ({ traits }: ScreenField) => traits.widget === 'date-time';
+const isWide = ({ traits }: ScreenField) => traits.widget === 'date-time' || traits.compare === 'between';
 
 /** How many fields stand in one row beside the buttons; one at least. */
 function fittingFields(fields: readonly ScreenField[], columns: number): number {
@@ -95,7 +96,7 @@ interface SearchFieldProps extends FilterTrees {
 function SearchField({ field, isWide, value, onChange, ...trees }: SearchFieldProps) {
   const say = useWords();
   const id = useId();
-  const { widget, title } = field.traits;
+  const { widget, title, compare } = field.traits;
   const name = say(title);
   return (
     <div className={isWide ? 'crud-search__field crud-search__field_wide' : 'crud-search__field'}>
@@ -104,6 +105,10 @@ function SearchField({ field, isWide, value, onChange, ...trees }: SearchFieldPr
       </label>
       {widget === 'date-time' ? (
         <DateRangeField id={id} name={name} value={value} onChange={onChange} />
+      ) : compare === 'between' ? (
+        <Suspense fallback={<Input id={id} readOnly />}>
+          <BoundsControl {...trees} field={field} id={id} name={name} value={value} onChange={onChange} />
+        </Suspense>
       ) : isPicked(widget) ? (
         <Suspense fallback={<PendingPicker id={id} isPicked={value !== undefined} />}>
           <FilterPicker {...trees} field={field} id={id} name={name} value={value} onChange={onChange} />

@@ -40,12 +40,20 @@ export function useFilterWords({ field, value, condition }: ActiveFilter, read: 
   const entries = useDictionary(dictionary);
   const called = useReferenceWords(reference, reference && !isEmpty(value) ? [String(value)] : []);
   const shown = () => {
+    if (Array.isArray(value) && field.traits.compare === 'between')
+      return boundsWords(value.map((bound) => (isEmpty(bound) ? '' : read(field, { id: '', [field.name]: bound }))));
     if (Array.isArray(value)) return value.filter(Boolean).join(' – ');
     if (reference && !isEmpty(value)) return called(String(value)).words;
     return entries.find(({ key }) => key === String(value))?.title ?? read(field, { id: '', [field.name]: value });
   };
   const operator = condition && text(`table.operators.${condition.operator}`);
   return [say(title), operator, shown()].filter(Boolean).join(operator ? ' ' : ': ');
+}
+
+/** `2 – 5`, and where one end is open `≥ 2` or `≤ 5`. */
+function boundsWords([least = '', most = '']: readonly string[]): string {
+  if (least && most) return `${least} – ${most}`;
+  return least ? `≥ ${least}` : `≤ ${most}`;
 }
 
 /** Takes one part away again. */

@@ -93,6 +93,14 @@ const bill = plan('bill', thing('bill', 'Bill'), {
   details: { ...thing('bill_line', 'BillLine', { apiPath: '/api/generated/bill/details', fields: [owner, ...fields.slice(0, 3)] }), foreignKey: 'billId' },
 });
 
+test('a field asked for between two ends says so, where more and less can be said of it', () => {
+  const between = guessed(columns, { modelCode: 'goods', table: 'goods', dictionaries: new Set(['sex']) }).map(
+    (one) => ({ ...one, isQuery: 1, queryType: 'between' }) as typeof one,
+  );
+  const plans = fieldPlans(between, targets).filter(({ given }) => given.compare === 'between');
+  expect(plans.map(({ name }) => name)).toEqual(['order', 'price', 'views', 'day', 'at']);
+});
+
 // The files are the same on every database.
 test.skipIf(process.env.TEST_DATABASE_URL !== undefined)(
   'generated plugins are formatted as this project is, and their types hold, whatever names and comments say',

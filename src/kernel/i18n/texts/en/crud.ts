@@ -35,6 +35,8 @@ export const crud: Texts['crud'] = {
   any: 'Any',
   from: '{name}: from',
   to: '{name}: to',
+  least: '{name}: at least',
+  most: '{name}: at most',
   start: 'From',
   end: 'To',
   reload: 'Refresh',

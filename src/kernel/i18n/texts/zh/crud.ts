@@ -33,6 +33,8 @@ export const crud = {
   any: '全部',
   from: '{name}：开始',
   to: '{name}：结束',
+  least: '{name}：最小',
+  most: '{name}：最大',
   start: '开始时间',
   end: '结束时间',
   reload: '刷新',

@@ -53,9 +53,13 @@ function fieldPlan(one: Guess, targets: Targets): FieldPlan {
   };
 }
 
+/** Kinds of which more and less can be said. */
+const graded: ReadonlySet<string> = new Set(['Whole', 'Decimal', 'DateOnly', 'TimeOnly']);
+
 /** How it is searched for, where that is not what its kind of field does anyway; moments are asked for from and to. */
 function comparison({ isQuery, queryType }: Guess, { builder }: Kind): { readonly compare?: string } {
-  if (isQuery !== 1 || !queryType || queryType === 'between' || builder === 'DateTime') return {};
+  if (isQuery !== 1 || !queryType || builder === 'DateTime') return {};
+  if (queryType === 'between') return graded.has(builder) ? { compare: queryType } : {};
   const isText = builder === 'Text' || builder === 'LongText' || builder === 'RichText';
   if (!isText && queryType.startsWith('like')) return {};
   return queryType === (isText ? 'like' : 'equal') ? {} : { compare: queryType };

@@ -1,0 +1,61 @@
+import { afterEach, expect, test } from '@rstest/core';
+import { cleanup, screen, within } from '@testing-library/react';
+import { crud, entity } from '../../../../src/shared/contract.ts';
+import { Id, Money, Text, Whole } from '../../../../src/shared/fields.ts';
+import { showCrud } from '../../../support/crud-screen.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const Lamp = entity('lamp', {
+  id: Id(),
+  name: Text({ title: ['名称', 'Name'], search: true, compare: 'likeright' }),
+  watts: Whole({ title: ['瓦数', 'Watts'], search: true, compare: 'between' }),
+  price: Money({ title: ['价格', 'Price'], search: true, compare: 'between' }),
+  place: Text({ title: ['位置', 'Place'], wide: true }),
+});
+const lamp = crud('/api/shop/lamp', Lamp);
+const answers = { '/api/shop/lamp/list': () => ({ records: [], total: 0, totalExact: true, size: 10, current: 1, pages: 0 }) };
+
+test('a field is compared as its author says; of what lies between, either end may stay open', async () => {
+  const { http, user, press, settle } = await showCrud({ crud: lamp }, { codes: ['lamp'], answers });
+  const area = within(document.querySelector('search') as HTMLElement);
+  const more = area.queryByRole('button', { name: '展开' });
+  if (more) await press(more);
+  const asked = () => http.to('/list').at(-1)?.input as Record<string, unknown>;
+  const chips = () => [...document.querySelectorAll('.crud-chip span')].map(({ textContent }) => textContent);
+  const search = async () => {
+    await press(area.getByRole('button', { name: '查询' }));
+    await settle();
+  };
+
+  await user.type(area.getByRole('textbox', { name: '名称' }), '落地');
+  await user.type(await area.findByRole('spinbutton', { name: '瓦数：最小' }), '5');
+  await search();
+  expect(asked()).toMatchObject({ name_likeright: '落地', watts_ge: 5 });
+  expect(asked()).not.toHaveProperty('watts_le');
+  expect(chips()).toContain('瓦数: ≥ 5');
+
+  await user.type(await area.findByRole('spinbutton', { name: '瓦数：最大' }), '40');
+  await user.type(await area.findByRole('spinbutton', { name: '价格：最大' }), '12.5');
+  await search();
+  expect(asked()).toMatchObject({ watts_ge: 5, watts_le: 40, price_le: 1250 });
+  expect(asked()).not.toHaveProperty('price_ge');
+  expect(chips()).toEqual(expect.arrayContaining(['瓦数: 5 – 40', expect.stringMatching(/^价格: ≤ .*12\.5/)]));
+
+  await user.clear(await area.findByRole('spinbutton', { name: '瓦数：最小' }));
+  await user.clear(await area.findByRole('spinbutton', { name: '瓦数：最大' }));
+  await search();
+  expect(Object.keys(asked()).filter((name) => name.startsWith('watts'))).toEqual([]);
+});
+
+test('a form gives a field that says so a row of its own', async () => {
+  const { press, settle } = await showCrud({ crud: lamp }, { codes: ['lamp', 'lamp_add'], answers });
+  await press(screen.getAllByRole('button', { name: '新增' })[0] as HTMLElement);
+  await screen.findByRole('button', { name: '保存' });
+  await settle();
+  const wide = [...document.querySelectorAll<HTMLElement>('.crud-form__item_wide')].map(({ dataset }) => dataset.field);
+  expect(wide).toEqual(['place']);
+});
