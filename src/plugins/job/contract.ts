@@ -2,7 +2,7 @@ import { Array as List, Optional as Omissible, Object as Shape, type Static, Uns
 import { crud, Done, entity, get, post, type RowOf } from '#shared/contract';
 import { Choice, Decimal, Id, LongText, type Option, Optional, Reference, Text, Whole, ZeroOne } from '#shared/fields';
 import { alertFields, alertPaths, count, unlimited } from './alert-contract.ts';
-import { enabledField } from './enabled-field.ts';
+import { enabledField } from './enabled-contract.ts';
 import { jobInfoMenu } from './menus.ts';
 import { jobServer } from './server-contract.ts';
 

@@ -1,7 +1,7 @@
 import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
 import { crud, Done, entity, get, post, type RowOf } from '#shared/contract';
 import { Choice, Id, Optional, Reference, Text, ZeroOne } from '#shared/fields';
-import { enabledField } from './enabled-field.ts';
+import { enabledField } from './enabled-contract.ts';
 import { jobWorkflowMenu } from './menus.ts';
 import { jobServer } from './server-contract.ts';
 
