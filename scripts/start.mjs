@@ -1,4 +1,4 @@
-/** `npm start`: from a fresh clone to a running product. Installs, builds, starts, and says where to sign in. With `--demo`, on the data of a made-up company. */
+/** `npm start`: from a fresh clone to a running product. Installs, builds, starts, and says where to sign in. With `--demo`, on the data of a made-up company; with `--safe`, with core plugins alone. */
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { ensureDemo } from './demo.mjs';
@@ -12,6 +12,7 @@ ensureDemo();
 process.env.NODE_ENV ??= 'production';
 process.env.CONSOLE_DIR ??= join(root, 'dist/console');
 process.env.PORT = String(await freePort(Number(process.env.PORT ?? 8080)));
+if (process.argv.includes('--safe')) process.env.SAFE_MODE = 'on';
 // What is meant for this script is not meant for that one.
 process.argv.splice(2);
 await import('./serve.mjs');

@@ -1,6 +1,7 @@
 import { Subscription, type TeardownLogic } from 'rxjs';
 import { PermissionChanged } from '#shared/live';
 import { SessionEnded } from '#shared/session-ended';
+import type { Words } from '#shared/text';
 import { Session } from './auth/session.ts';
 import { Bus } from './bus.ts';
 import { Container } from './container.ts';
@@ -11,6 +12,7 @@ import { Http } from './http/http.ts';
 import { HttpOfOwner } from './http/http-of-owner.ts';
 import { Transport } from './http/transport.ts';
 import { I18nextLocale } from './i18n/i18next-locale.ts';
+import { KernelTexts } from './i18n/kernel-texts.ts';
 import { Locale } from './i18n/locale.ts';
 import type { LightKernel } from './light.ts';
 import { BrowserLive } from './live/browser-live.ts';
@@ -23,6 +25,8 @@ import { Permission } from './permission/permission.ts';
 import type { PluginEntry } from './plugin.ts';
 import { followSwitches } from './plugin-host/follow-switches.ts';
 import { PluginHost } from './plugin-host/plugin-host.ts';
+import { isSafeAddress, SafeMode } from './plugin-host/safe-mode.ts';
+import { Toasts } from './shell/toasts.ts';
 import { Slots } from './slots/slots.ts';
 import { JsonStorage } from './storage.ts';
 
@@ -30,7 +34,7 @@ import { JsonStorage } from './storage.ts';
 export interface BootOptions {
   /** Binds the shell's own services before any plugin is wired; what it returns is taken back at the end. */
   readonly bind?: (container: Container) => TeardownLogic;
-  /** True: core plugins alone. `?safe=1` in the address unless given. */
+  /** True: core plugins alone. `?safe` in the address unless given. */
   readonly safe?: boolean;
   /** Milliseconds a plugin has for each phase, instead of those it has by default. */
   readonly timeLimit?: number;
@@ -56,11 +60,14 @@ export function bootConsole(light: LightKernel, entries: readonly PluginEntry[],
   bindLive(light, container, lifetime);
   const storage = new JsonStorage(localStorage, light.manifest.storagePrefix);
   const switchedOff = `plugins-off:${light.get(Session).user?.tenant_id}`;
+  const safeMode = new SafeMode(options.safe ?? isSafeAddress(location.search), container.get(Live));
+  container.bind(SafeMode, safeMode);
+  lifetime.add(() => safeMode.dispose());
   const host = new PluginHost({
     container,
     bus: light.get(MittBus),
     log: light.get(ErrorLog),
-    safe: options.safe ?? new URLSearchParams(location.search).get('safe') === '1',
+    safe: safeMode.isAsked,
     off: storage.read<string[]>(switchedOff) ?? [],
     ...(options.timeLimit === undefined ? {} : { timeLimit: options.timeLimit }),
     ...(options.patience === undefined ? {} : { patience: options.patience }),
@@ -71,7 +78,9 @@ export function bootConsole(light: LightKernel, entries: readonly PluginEntry[],
   lifetime.add(options.bind?.(container));
   warnOfUnknown(light, entries);
   const settled = host.boot(entries);
-  lifetime.add(followSwitches({ host, live: container.get(Live), settled, remember: (off) => storage.write(switchedOff, off) }));
+  const remember = (off: readonly string[]) => storage.write(switchedOff, off);
+  const tell = (plugin: Words) => light.get(Toasts).warning(light.get(KernelTexts).text('plugins.switchedOff', { plugin: light.get(Locale).say(plugin) }));
+  lifetime.add(followSwitches({ host, live: container.get(Live), settled, remember, tell }));
   const dispose = () => {
     host.dispose();
     lifetime.unsubscribe();

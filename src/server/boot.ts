@@ -117,6 +117,7 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
     words,
     explanations,
     switches,
+    safe: configuration.safeMode,
     egress: new Egress(configuration.egressAllow),
     pace,
   });
@@ -174,7 +175,21 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
   const identify = (origin: Origin) => identity.of(origin);
   const limits = new RateLimits(configuration.rates);
   mountRoutes(app, routes, { identify, limits, links, handling: new Handling(db, apiLog, errorLog) });
-  mountStream(app, startLive({ app, db, events: live, switches, build: buildOf(configuration.consoleDirectory) }), { identify, limits });
+  mountStream(
+    app,
+    startLive({
+      app,
+      db,
+      events: live,
+      switches,
+      safe: configuration.safeMode ? host.skipped.map(({ id }) => id) : undefined,
+      build: buildOf(configuration.consoleDirectory),
+    }),
+    {
+      identify,
+      limits,
+    },
+  );
   const drain = serveReadiness(app, db);
   await serveConsole(app, routes, configuration.consoleDirectory);
   await app.ready();

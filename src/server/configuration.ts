@@ -25,6 +25,8 @@ export interface Configuration extends SignInWaysConfiguration {
   /** How many proxies stand in front, or their addresses: whose word about the caller's address and scheme is taken. */
   readonly trustProxy: number | string | false;
   readonly apiDocs: boolean;
+  /** True: core plugins alone are started. */
+  readonly safeMode: boolean;
   /** How often a minute one address or one user may ask. */
   readonly rates: Rates;
   /** Hosts, addresses and networks inside that addresses typed by users may lead to, with commas between. */
@@ -67,6 +69,7 @@ export function readConfiguration(environment: Environment): Configuration {
     consoleDirectory: read.text('CONSOLE_DIR'),
     logLevel: read.oneOf('LOG_LEVEL', ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent']),
     trustProxy: trusted(read.text('TRUST_PROXY')),
+    safeMode: read.oneOf('SAFE_MODE', ['off', 'on']) === 'on',
     apiDocs: read.oneOf('API_DOCS', ['on', 'off']) === 'on',
     rates: { token: read.whole('TOKEN_RATE', 120, 0, 1e6), captcha: read.whole('CAPTCHA_RATE', 120, 0, 1e6), calls: read.whole('CALL_RATE', 3000, 0, 1e6) },
     egressAllow: read.networks('EGRESS_ALLOW'),

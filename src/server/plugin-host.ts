@@ -48,6 +48,8 @@ export interface HostParts {
   readonly words: DictionaryWords;
   readonly explanations: Explanations;
   readonly switches: PluginSwitches;
+  /** True: core plugins and what they need alone. */
+  readonly safe?: boolean;
   readonly egress: Egress;
   /** How many times as often rounds come round as their plugins say. */
   readonly pace: number;
@@ -86,7 +88,10 @@ export class PluginHost {
     for (const { id, reason } of skipped) this.skip(id, reason);
     this.installed = [...ordered, ...entries.filter((entry) => !ordered.includes(entry))].map(({ plugin }) => plugin);
     this.parts.switches.know(this.installed);
-    return ordered;
+    if (!this.parts.safe) return ordered;
+    const stay = ordered.filter(({ id }) => this.parts.switches.known.coreOver(id));
+    for (const { id } of ordered.filter((entry) => !stay.includes(entry))) this.skip(id, ['安全模式下只启动核心插件', 'safe mode starts core plugins only']);
+    return stay;
   }
 
   /** Every plugin of the deployment, those that others need before them. */

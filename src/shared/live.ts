@@ -17,6 +17,8 @@ export interface LiveOpening {
   readonly permissions: string;
   /** Ids of the plugins that are off in the caller's tenant; servers of the family name none. */
   readonly off?: readonly string[];
+  /** True: the server has started core plugins alone. */
+  readonly safe?: boolean;
   /** False where events may have been missed: whoever shows something asks for it anew. */
   readonly resumed: boolean;
 }

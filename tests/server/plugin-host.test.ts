@@ -6,6 +6,7 @@ import { orderByNeeds } from '../../src/server/plugin-order.ts';
 import { rowsOf } from '../../src/server/rows.ts';
 import { crud, Done, get, menu, Nothing, post } from '../../src/shared/contract.ts';
 import { ledgerPlugin } from '../support/ledger-plugin.ts';
+import { listen } from '../support/live-listener.ts';
 import { testServer } from '../support/test-server.ts';
 import { Film, filmMigration } from './db/film.ts';
 
@@ -140,4 +141,13 @@ test('a handler with transactions of its own runs in none', async () => {
   });
   const server = await testServer({ plugins: [lonely] });
   expect(await server.post(lone.path)).toMatchObject({ status: 200, data: null });
+});
+
+test('in safe mode core plugins and what they need are started alone, and the others say why they are not', async () => {
+  const plugins = [plugin('extra'), plugin('needed'), plugin('heart', { core: true, needs: ['needed'] })];
+  const server = await testServer({ plugins, environment: { SAFE_MODE: 'on' } });
+  expect(server.host.running.map(({ id }) => id)).toEqual(['needed', 'heart']);
+  expect(server.host.skipped).toEqual([{ id: 'extra', reason: ['安全模式下只启动核心插件', 'safe mode starts core plugins only'] }]);
+  const console = await listen(server, await server.signIn());
+  expect((await console.next('live:opened')).payload).toMatchObject({ safe: true, off: ['extra'] });
 });

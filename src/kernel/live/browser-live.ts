@@ -28,6 +28,7 @@ export class BrowserLive extends Live {
   private permissions: string | undefined;
   /** Plugins that are off, as far as it was heard. */
   private off: readonly string[] | undefined;
+  private safe = false;
 
   constructor(parts: LiveParts) {
     super();
@@ -75,12 +76,13 @@ export class BrowserLive extends Live {
     this.messages.next(message);
   }
 
-  private opened({ build, permissions, off }: LiveOpening, id: string | undefined): void {
+  private opened({ build, permissions, off, safe = false }: LiveOpening, id: string | undefined): void {
     if (id !== undefined) {
       this.floor = id;
       this.place = id;
     }
     this.off = off;
+    this.safe = safe;
     this.builds.next(build);
     const haveChanged = this.permissions !== undefined && this.permissions !== permissions;
     this.permissions = permissions;
@@ -100,7 +102,7 @@ export class BrowserLive extends Live {
     if (this.permissions === undefined) return undefined;
     let build = '';
     this.builds.subscribe((latest) => (build = latest)).unsubscribe();
-    const off = this.off ? { off: this.off } : {};
-    return { id: this.place, name: LiveOpened.name, payload: { build, permissions: this.permissions, ...off, resumed: true } satisfies LiveOpening };
+    const plugins = { safe: this.safe, ...(this.off ? { off: this.off } : {}) };
+    return { id: this.place, name: LiveOpened.name, payload: { build, permissions: this.permissions, ...plugins, resumed: true } satisfies LiveOpening };
   }
 }

@@ -6,6 +6,7 @@ import { VersionPrompt } from '../connection/VersionPrompt.tsx';
 import { useText } from '../i18n/use-words.ts';
 import { PaletteHost } from '../palette/PaletteHost.tsx';
 import { part } from '../part.tsx';
+import { SafeMode } from '../plugin-host/safe-mode.ts';
 import { Navigator } from '../router/Navigator.tsx';
 import { useService } from '../services.tsx';
 import { ContentView } from '../tabs/content-view.ts';
@@ -30,6 +31,7 @@ import { TopBar } from './TopBar.tsx';
 import { type Sections, useSections } from './use-sections.ts';
 import { useWidthClass } from './width-class.ts';
 
+const SafeBanner = part(() => import('./SafeBanner.tsx'));
 const PreviewBanner = part(() => import('../preview/PreviewBanner.tsx'));
 
 /** The shell: navigation at the side or above, tools at the top, pages in between. */
@@ -60,6 +62,7 @@ export function Layout({ product: { title }, modes }: Pick<Manifest, 'product' |
         </Drawer>
       )}
       <div className={styles.column} inert={isDrawn}>
+        <Safe />
         <Preview />
         {!isFull && <Above title={title} maySwitch={modes.switch} arrangement={arrangement} sections={sections} />}
         {tagBar && !isFull && <TagBar />}
@@ -71,6 +74,12 @@ export function Layout({ product: { title }, modes }: Pick<Manifest, 'product' |
       </div>
     </div>
   );
+}
+
+/** That core plugins alone run. */
+function Safe() {
+  const cause = useStream(useService(SafeMode).cause$, undefined);
+  return <Suspense>{cause && <SafeBanner cause={cause} />}</Suspense>;
 }
 
 /** Whose eyes the console is looked at with, where they are not one's own. */

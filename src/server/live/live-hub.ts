@@ -36,6 +36,7 @@ export class LiveHub {
     private readonly parts: {
       readonly build: string;
       readonly log: Log;
+      readonly safe: boolean;
       /** Ids of the plugins that are off in a tenant. */
       readonly offIn: (tenantId: string) => readonly string[];
       readonly mayMissSignals: boolean;
@@ -60,7 +61,13 @@ export class LiveHub {
       const since = begin.after === '' ? placeBefore(now, begin.since) : undefined;
       const missed = await this.events.since(since ?? begin.after, principal);
       const off = this.offFor(connection);
-      const opening: LiveOpening = { build: this.parts.build, permissions: fingerprint(principal), off, resumed: missed !== undefined };
+      const opening: LiveOpening = {
+        build: this.parts.build,
+        permissions: fingerprint(principal),
+        off,
+        ...(this.parts.safe ? { safe: true } : {}),
+        resumed: missed !== undefined,
+      };
       connection.begin(frameOf({ id: missed ? since : now, name: LiveOpened.name, payload: opening }), missed ?? []);
     } catch (error) {
       this.remove(connection);

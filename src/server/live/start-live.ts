@@ -13,14 +13,22 @@ export interface LiveNeeds {
   readonly db: Database;
   readonly events: LiveEvents;
   readonly switches: PluginSwitches;
+  /** Where core plugins alone were started, the others. */
+  readonly safe: readonly string[] | undefined;
   /** Names the console this server delivers. */
   readonly build: string;
 }
 
 /** Puts the live service together: the call consoles listen to. It ends with the app, which would wait for it for ever. */
-export function startLive({ app, db, events, switches, build }: LiveNeeds): StreamRoute {
+export function startLive({ app, db, events, switches, safe, build }: LiveNeeds): StreamRoute {
   const { log } = app;
-  const hub = new LiveHub(events, { build, log, offIn: (tenantId) => [...switches.offIn(tenantId).keys()], mayMissSignals: db.flavour === 'postgres' });
+  const hub = new LiveHub(events, {
+    build,
+    safe: safe !== undefined,
+    log,
+    offIn: (tenantId) => safe ?? [...switches.offIn(tenantId).keys()],
+    mayMissSignals: db.flavour === 'postgres',
+  });
   const undoSwitches = switches.onChanged(() => hub.tellSwitched());
   const undo = onPrincipalsForgotten(db, (stale) => {
     hub.reviewStale(stale).catch((error) => log.warn({ err: error }, 'who listens could not be reviewed'));

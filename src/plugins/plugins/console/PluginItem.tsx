@@ -21,8 +21,8 @@ export function PluginItem({ row, store, here }: ItemProps) {
   const { turning } = useStore(store, (state) => state);
   const { turn, retry } = useTurning(store, row);
   const isOn = row.state !== 'off';
-  const quarantined = here?.status === 'quarantined' ? here : undefined;
-  const cause = quarantined?.cause?.words ?? row.reason;
+  const down = row.state === 'running' && (here?.status === 'quarantined' || here?.status === 'skipped') ? here : undefined;
+  const cause = down?.cause?.words ?? row.reason;
   const control = (
     <Switch
       checked={isOn}
@@ -34,14 +34,12 @@ export function PluginItem({ row, store, here }: ItemProps) {
   );
   return (
     <li className={styles.item}>
-      <div className={styles.named}>
+      <div className={styles.head}>
         <strong>{say(row.title)}</strong> <code>{row.id}</code>
-      </div>
-      <div className={styles.state}>
-        <StateTag row={row} quarantined={quarantined !== undefined} />
+        <StateTag row={row} here={down?.status} />
         {here !== undefined && here.faults > 0 && <Tag color="orange">{say(words.faults, { count: here.faults })}</Tag>}
         {cause && <span className={styles.cause}>{say(cause)}</span>}
-        {quarantined && (
+        {down && (
           <Button size="mini" onClick={() => void retry()}>
             {say(words.retry)}
           </Button>
@@ -58,11 +56,12 @@ export function PluginItem({ row, store, here }: ItemProps) {
   );
 }
 
-function StateTag({ row: { state }, quarantined }: { readonly row: PluginRow; readonly quarantined: boolean }) {
+function StateTag({ row: { state }, here }: { readonly row: PluginRow; readonly here: PluginState['status'] | undefined }) {
   const say = useWords();
   if (state === 'off') return <Tag>{say(words.off)}</Tag>;
   if (state === 'leftOut') return <Tag color="red">{say(words.leftOut)}</Tag>;
-  return quarantined ? <Tag color="red">{say(words.quarantined)}</Tag> : <Tag color="green">{say(words.running)}</Tag>;
+  if (here) return <Tag color="red">{say(here === 'quarantined' ? words.quarantined : words.notHere)}</Tag>;
+  return <Tag color="green">{say(words.running)}</Tag>;
 }
 
 function Fact({ title, values }: { readonly title: Words; readonly values: readonly Words[] }) {

@@ -10,6 +10,7 @@ export const words = {
   off: ['已停用', 'Off'],
   leftOut: ['未能启动', 'Left out'],
   quarantined: ['在本浏览器中已隔离', 'Quarantined in this browser'],
+  notHere: ['未在本浏览器运行', 'Not running in this browser'],
   needs: ['依赖', 'Needs'],
   neededBy: ['被依赖', 'Needed by'],
   pages: ['页面', 'Pages'],

@@ -8,6 +8,7 @@ import { logs } from './logs.ts';
 import { navigation } from './navigation.ts';
 import { order } from './order.ts';
 import { palette } from './palette.ts';
+import { plugins } from './plugins.ts';
 import { preview } from './preview.ts';
 import { settings } from './settings.ts';
 import { table } from './table.ts';
@@ -15,4 +16,20 @@ import { tabs } from './tabs.ts';
 import { transfers } from './transfers.ts';
 
 /** In English: what the console says, one object per room, places written `{name}`. Loaded with the console. */
-export const console: ConsoleTexts = { acting, connection, crud, form, inbox, logs, navigation, order, palette, preview, settings, table, tabs, transfers };
+export const console: ConsoleTexts = {
+  acting,
+  connection,
+  crud,
+  form,
+  inbox,
+  logs,
+  navigation,
+  order,
+  palette,
+  plugins,
+  preview,
+  settings,
+  table,
+  tabs,
+  transfers,
+};
