@@ -29,8 +29,15 @@ export class RunawayRender extends Error {
   }
 }
 
-/** No screen shows as many pictures a second. */
-const mostInSecond = 300;
+/** Milliseconds over which commits are counted. */
+const span = 2000;
+
+/** So many commits in that time may be anything; from then on frames are counted beside them. */
+const usual = 30;
+
+/** Commits beside frames that no motion needs: what moves is drawn once a frame, a circle as often as it can. */
+const many = 100;
+const mostInFrame = 2.5;
 
 /** How many commits are looked at more closely once there are too many, to learn whose they are. */
 const proof = 20;
@@ -38,6 +45,9 @@ const proof = 20;
 const guarded = new Set<Guarded>();
 let began = 0;
 let commits = 0;
+let frames = 0;
+let frame: number | undefined;
+let looked = 0;
 let undoHook: Undo | undefined;
 const drawnBy = new Map<Guarded, { child: Fiber | null; times: number }>();
 
@@ -51,6 +61,7 @@ export function watchRunaway(boundary: Guarded): Undo {
     if (guarded.size > 0) return;
     undoHook?.();
     undoHook = undefined;
+    begin(0);
   };
 }
 
@@ -69,18 +80,34 @@ function hook(): Undo | undefined {
 
 function note(root: Root): void {
   const now = performance.now();
-  if (now - began > 1000) {
-    began = now;
-    commits = 0;
-    drawnBy.clear();
-  }
+  if (now - began > span) begin(now);
   commits++;
-  if (commits < mostInSecond || commits > mostInSecond + proof) return;
+  if (commits === usual) countFrames();
+  const counted = commits - usual;
+  if (counted < many || counted < frames * mostInFrame || looked > proof) return;
+  looked++;
   for (const boundary of innermostDrawn(root.current)) {
-    const drawn = drawnBy.get(boundary);
-    // It draws on while nothing else does: what draws once in all this time is no circle.
-    if (drawn && drawn.times > proof / 2) queueMicrotask(() => guarded.has(boundary) && boundary.stopRunaway(new RunawayRender()));
+    // What is drawn once in all this time is no circle.
+    if ((drawnBy.get(boundary)?.times ?? 0) > proof / 2) queueMicrotask(() => guarded.has(boundary) && boundary.stopRunaway(new RunawayRender()));
   }
+}
+
+function begin(now: number): void {
+  began = now;
+  commits = 0;
+  frames = 0;
+  looked = 0;
+  drawnBy.clear();
+  if (frame !== undefined) cancelAnimationFrame(frame);
+  frame = undefined;
+}
+
+function countFrames(): void {
+  frame = requestAnimationFrame(() => {
+    frames++;
+    if (performance.now() - began < span) countFrames();
+    else frame = undefined;
+  });
 }
 
 /** The boundaries something was drawn in since the last look, without those that only stand around one of them. */

@@ -1,4 +1,4 @@
-import { expect, test } from '@rstest/core';
+import { expect, rs, test } from '@rstest/core';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { plugins as deployed } from '#deployment/console';
@@ -43,6 +43,9 @@ test('the shell beside them is used as ever: their pages say whose they are, and
     children: [page('bursts', '爆'), page('circles', '转'), page('circles_at_once', '快转'), page('param', '参数管理', '/system/param')],
   });
   const rows = { records: [{ id: '1', paramName: '首页地址', paramKey: 'home', paramValue: '/' }], total: 1, totalExact: true, size: 10, current: 1, pages: 1 };
+  // A browser has sixty frames a second, the DOM of tests as many as it can.
+  const frames = rs.spyOn(window, 'requestAnimationFrame').mockImplementation((draw) => setTimeout(() => draw(performance.now()), 16) as unknown as number);
+  const noFrames = rs.spyOn(window, 'cancelAnimationFrame').mockImplementation((frame) => clearTimeout(frame));
   history.replaceState(null, '', '/wel/index');
   const kernel = await testLight({ answers: [answer(menuRoutes, [menu]), answer(menuButtons, []), answer(param.list, rows as never)] });
   const console = openConsole(kernel.light, entries, { patience: 100, timeLimit: 400 });
@@ -63,5 +66,7 @@ test('the shell beside them is used as ever: their pages say whose they are, and
   } finally {
     cleanup();
     console.close();
+    frames.mockRestore();
+    noFrames.mockRestore();
   }
 });
