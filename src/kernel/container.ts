@@ -1,4 +1,5 @@
 import { Container as Bindings, type ServiceIdentifier } from 'inversify';
+import type { Undo } from './bus.ts';
 import type { Provide, ServiceClass } from './plugin.ts';
 import type { Services } from './services.tsx';
 
@@ -31,6 +32,21 @@ export class Container implements Services {
   /** Answers for a class or port with this instance, which somebody else owns. */
   bind<Service>(identifier: ServiceClass<Service>, instance: Service): void {
     this.bindings.bind<Service>(identifier as ServiceIdentifier<Service>).toConstantValue(instance);
+  }
+
+  /** Answers for a class or port with what this gives each time, until the undoing is called; a second answer for one is refused. */
+  lend<Service>(identifier: ServiceClass<Service>, give: () => Service): Undo {
+    const bound = identifier as ServiceIdentifier<Service>;
+    if (this.bindings.isBound(bound)) throw new Error(`${identifier.name} is there already, and cannot be shared a second time`);
+    this.bindings.bind<Service>(bound).toDynamicValue(give);
+    return () => {
+      if (!this.disposed) void this.bindings.unbind(bound);
+    };
+  }
+
+  /** The service, or nothing where nobody answers for it now. */
+  find<Service>(service: ServiceClass<Service>): Service | undefined {
+    return !this.disposed && this.bindings.isBound(service as ServiceIdentifier<Service>) ? this.get(service) : undefined;
   }
 
   get<Service>(service: ServiceClass<Service>): Service {

@@ -39,7 +39,7 @@ export { foundRows } from './palette/found-rows.ts';
 export { part } from './part.tsx';
 export { Permission } from './permission/permission.ts';
 export { AdministratorOnly, Can, useCan } from './permission/use-can.tsx';
-export type { Find, Found, Page, Plugin, PluginContext, PluginEntry, Provide, RecordSearch, ServiceClass } from './plugin.ts';
+export type { Find, Found, Page, Plugin, PluginContext, PluginEntry, Provide, RecordSearch, ServiceClass, Share } from './plugin.ts';
 export { definePlugin, page, records } from './plugin.ts';
 export { PluginHost } from './plugin-host/plugin-host.ts';
 export type { PluginState } from './plugin-host/plugin-state.ts';

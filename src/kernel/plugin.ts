@@ -16,11 +16,16 @@ type Resolved<Identifiers extends readonly ServiceClass[]> = {
 /** Binds a class to what its constructor takes, in that order; the compiler checks both. Singletons, disposed with their plugin. */
 export type Provide = <Service, const Needs extends readonly ServiceClass[]>(service: new (...needs: Resolved<Needs>) => Service, needs: Needs) => void;
 
+/** Lends other plugins a service under a token of one's `extension.ts`, as long as the plugin runs. */
+export type Share = <Service>(token: ServiceClass<Service>, service: ServiceClass<Service>) => void;
+
 /** What a running plugin is lent; everything obtained through it ends with the plugin. */
 export interface PluginContext<Options = object> {
   /** What the deployment has settled about the plugin, as its `options.ts` declares it. */
   readonly options: Options;
   get<Service>(service: ServiceClass<Service>): Service;
+  /** What another plugin shares, or nothing while it does not run: ask each time. */
+  find<Service>(service: ServiceClass<Service>): Service | undefined;
   on<Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void): Undo;
   /** Runs when the plugin stops. */
   onStop(teardown: TeardownLogic): void;
@@ -62,9 +67,11 @@ export interface Plugin<Options = object> {
   readonly title: Words;
   /** Ids of plugins that must be wired and running first. */
   readonly needs?: readonly string[];
+  /** Ids of plugins that start first where they are there; it runs without them too. */
+  readonly wants?: readonly string[];
   /** Cannot be disabled. */
   readonly core?: boolean;
-  provide?(provide: Provide): void;
+  provide?(provide: Provide, share: Share): void;
   readonly pages?: readonly Page[];
   readonly search?: readonly RecordSearch[];
   /** What it puts into slots of the kernel and of other plugins. */

@@ -16,6 +16,8 @@ const walls: readonly { from: RegExp; never: RegExp }[] = [
   { from: /^src\/plugins\/[^/]+\/console\//, never: /^(#server|node:|axios|mitt|inversify|src\/(server|kernel))/ },
   // Every console loads every plugin's first file; a contract comes with the first page that needs it.
   { from: /^src\/plugins\/[^/]+\/console\/plugin\.ts$/, never: /^src\/plugins\/[^/]+\/([\w-]+-)?contract/ },
+  // What other consoles may add to a plugin, or ask of it: slots and ports, which their first files import.
+  { from: /^src\/plugins\/[^/]+\/extension\.ts$/, never: /^(?!#kernel$|#shared\/|src\/plugins\/[^/]+\/(menus|events)\.ts$)/ },
   { from: /^src\/plugins\/[^/]+\/server\//, never: /^(#kernel|react|@arco|src\/(server|kernel))/ },
 ];
 
@@ -32,12 +34,14 @@ test('no room imports what its wall keeps out', () => {
   expect(through).toEqual([]);
 });
 
-test("a plugin sees another plugin's contract and nothing else of it", () => {
+test("a plugin sees another plugin's contract, its console what that one offers consoles, and nothing else of it", () => {
   const inside = source.flatMap((file) => {
     const own = /^src\/plugins\/([^/]+)\//.exec(file.path)?.[1];
     if (!own) return [];
     const foreign = importsOf(file).filter((name) => /^(#plugins\/|src\/plugins\/)/.test(name) && !name.startsWith(`src/plugins/${own}/`));
-    return foreign.filter((name) => !/^#plugins\/[\w-]+\/contract$/.test(name)).map((name) => `${file.path} imports ${name}`);
+    return foreign
+      .filter((name) => !/^#plugins\/[\w-]+\/contract$/.test(name) && !(file.path.includes('/console/') && /^#plugins\/[\w-]+\/extension$/.test(name)))
+      .map((name) => `${file.path} imports ${name}`);
   });
   expect(inside).toEqual([]);
 });
@@ -50,8 +54,14 @@ test('who imports a contract of another plugin says so in needs, and the other w
       ({ path }) => path.startsWith(folder) || (path.startsWith(`src/plugins/${own}/`) && /^[^/]*contract\.ts$/.test(path.slice(`src/plugins/${own}/`.length))),
     );
     const imported = new Set(half.flatMap(importsOf).flatMap((name) => /^#plugins\/([\w-]+)\/contract$/.exec(name)?.[1] ?? []));
-    const needs = new Set([...(/needs: \[([^\]]*)\]/.exec(definition.text)?.[1] ?? '').matchAll(/'([^']+)'/g)].map(([, id]) => id ?? ''));
-    expect({ plugin: definition.path, needs: [...needs].sort() }).toEqual({ plugin: definition.path, needs: [...imported].sort() });
+    const said = (name: string) =>
+      [...(new RegExp(`${name}: \\[([^\\]]*)\\]`).exec(definition.text)?.[1] ?? '').matchAll(/'([^']+)'/g)].map(([, id]) => id ?? '');
+    const extended = new Set(half.flatMap(importsOf).flatMap((name) => /^#plugins\/([\w-]+)\/extension$/.exec(name)?.[1] ?? []));
+    const needs = said('needs').filter((id) => imported.has(id) || !extended.has(id));
+    expect({ plugin: definition.path, needs: needs.sort() }).toEqual({ plugin: definition.path, needs: [...imported].sort() });
+    // What is only offered may be done without.
+    const known = [...said('needs'), ...said('wants')];
+    expect([...extended].filter((id) => !known.includes(id)).map((id) => `${definition.path} neither needs nor wants ${id}`)).toEqual([]);
   }
 });
 

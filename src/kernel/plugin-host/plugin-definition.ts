@@ -7,6 +7,7 @@ export function definitionProblem(given: unknown, id: string): string | undefine
   if (plugin.id !== id) return `it calls itself "${String(plugin.id)}"`;
   if (!isWords(plugin.title)) return 'title must be two texts, Chinese and English';
   if (plugin.needs !== undefined && !isListOf(plugin.needs, isText)) return 'needs must be a list of plugin ids';
+  if (plugin.wants !== undefined && !isListOf(plugin.wants, isText)) return 'wants must be a list of plugin ids';
   if (plugin.core !== undefined && typeof plugin.core !== 'boolean') return 'core must be true or false';
   if (plugin.pages !== undefined && !isListOf(plugin.pages, isPage)) return 'pages must be a list of page(menu, load)';
   if (plugin.search !== undefined && !isListOf(plugin.search, isPage)) return 'search must be a list of records(menu, load)';

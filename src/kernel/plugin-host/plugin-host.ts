@@ -206,7 +206,7 @@ export class PluginHost {
   private async startAll(seats: readonly Seat[]): Promise<void> {
     const started = new Map<string, Promise<void>>();
     for (const seat of seats) {
-      const needed = seat.state.needs.map((need) => started.get(need));
+      const needed = [...seat.state.needs, ...(seat.plugin?.wants ?? [])].map((id) => started.get(id));
       started.set(
         seat.state.id,
         Promise.all(needed).then(() => this.start(seat)),

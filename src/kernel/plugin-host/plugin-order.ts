@@ -1,7 +1,7 @@
 import type { Plugin } from '../plugin.ts';
 import { type Cause, causes } from './plugin-state.ts';
 
-type Needing = Pick<Plugin, 'id' | 'needs'>;
+type Needing = Pick<Plugin, 'id' | 'needs' | 'wants'>;
 
 /** Plugins with what they need before them, in the order given otherwise; and those that can never run, with the cause. */
 export interface Order {
@@ -16,6 +16,8 @@ export function orderOf(plugins: readonly Needing[]): Order {
   const order: string[] = [];
   const settled = new Set<string>();
 
+  const first = firstOf(plugins);
+
   const visit = (plugin: Needing, above: readonly string[]): void => {
     const start = above.indexOf(plugin.id);
     if (start >= 0) {
@@ -29,10 +31,27 @@ export function orderOf(plugins: readonly Needing[]): Order {
       if (needed) visit(needed, [...above, plugin.id]);
       else impossible.set(plugin.id, causes.missing(need));
     }
+    for (const id of first.get(plugin.id) ?? []) visit(known.get(id) as Needing, [...above, plugin.id]);
     if (settled.has(plugin.id)) return;
     settled.add(plugin.id);
     order.push(plugin.id);
   };
   for (const plugin of plugins) visit(plugin, []);
   return { order, impossible };
+}
+
+/** What each plugin would have started before it, as far as that contradicts no need and no earlier wish. */
+function firstOf(plugins: readonly Needing[]): ReadonlyMap<string, readonly string[]> {
+  const before = new Map(plugins.map(({ id, needs = [] }) => [id, new Set(needs)]));
+  const leadsTo = (from: string, to: string, seen = new Set<string>()): boolean =>
+    from === to || (!seen.has(from) && [...(before.get(from) ?? [])].some((next) => leadsTo(next, to, seen.add(from))));
+  return new Map(
+    plugins
+      .filter(({ wants }) => wants)
+      .map(({ id, wants = [] }) => {
+        const heeded = wants.filter((want) => before.has(want) && !leadsTo(want, id));
+        for (const want of heeded) before.get(id)?.add(want);
+        return [id, heeded];
+      }),
+  );
 }

@@ -2,7 +2,7 @@ import { Subscription } from 'rxjs';
 import { Bus } from '../bus.ts';
 import type { Container } from '../container.ts';
 import type { MittBus } from '../mitt-bus.ts';
-import type { Plugin, PluginContext, Provide } from '../plugin.ts';
+import type { Plugin, PluginContext, Provide, Share } from '../plugin.ts';
 import { PluginBus } from '../plugin-bus.ts';
 import { PluginOptions } from '../plugin-options.ts';
 import type { ClaimedFilling } from '../slots/slots.ts';
@@ -20,7 +20,7 @@ export class PluginRun {
 
   constructor(
     private readonly plugin: Plugin,
-    console: Container,
+    private readonly console: Container,
     bus: MittBus,
   ) {
     this.container = console.createChild();
@@ -38,13 +38,15 @@ export class PluginRun {
     const provide: Provide = (service, needs) => {
       if (!this.lifetime.closed) this.container.provide(service, needs);
     };
-    return this.plugin.provide?.(provide);
+    const share: Share = (token, service) => this.lifetime.add(this.console.lend(token, () => this.container.get(service)));
+    return this.plugin.provide?.(provide, share);
   }
 
   start(): void | Promise<void> {
     const context: PluginContext = {
       options: this.plugin.options ?? {},
       get: (service) => this.container.get(service),
+      find: (service) => this.container.find(service),
       on: (event, listener) => this.bus.on(event, listener),
       onStop: (teardown) => this.lifetime.add(teardown),
     };
