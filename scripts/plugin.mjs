@@ -51,13 +51,13 @@ async function list() {
   const absent = pluginsOfTree().filter((id) => !plugins.some((plugin) => plugin.id === id));
   if (values.json) return tell({ plugins, absent });
   const width = Math.max(...plugins.map(({ id }) => id.length));
-  for (const { id, title, needs, skipped, menus, codes } of plugins) {
+  for (const { id, title, version, needs, skipped, menus, codes } of plugins) {
     const facts = [
       `${counted(menus.length, 'page')}, ${counted(codes.length, 'code')}`,
       ...(needs.length > 0 ? [`needs ${needs.join(', ')}`] : []),
       ...(skipped ? [`does not run: ${skipped}`] : []),
     ];
-    console.log(`${id.padEnd(width)}  ${title[1]} · ${facts.join(' · ')}`);
+    console.log(`${id.padEnd(width)}  ${title[1]} ${version} · ${facts.join(' · ')}`);
   }
   if (absent.length > 0) console.log(`\nnot listed: ${absent.join(', ')}`);
 }

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { TeardownLogic } from 'rxjs';
 import type { EventToken, Menu } from '#shared/contract';
 import type { ConsoleOptions } from '#shared/options';
+import type { Needs } from '#shared/plugin-fit';
 import type { Words } from '#shared/text';
 import type { Undo } from './bus.ts';
 import type { Filling } from './slots/slot.ts';
@@ -65,8 +66,12 @@ export const records = (menu: Menu, load: RecordSearch['load']): RecordSearch =>
 export interface Plugin<Options = object> {
   readonly id: string;
   readonly title: Words;
-  /** Ids of plugins that must be wired and running first. */
-  readonly needs?: readonly string[];
+  /** `1.2.3`; the kernel's unless said. */
+  readonly version?: string;
+  /** A range of the kernel's versions it works with: `^0.1`. */
+  readonly engine?: string;
+  /** Ids of plugins that must be wired and running first, with a range of their versions where it matters: `{ organization: '^1.2' }`. */
+  readonly needs?: Needs;
   /** Ids of plugins that start first where they are there; it runs without them too. */
   readonly wants?: readonly string[];
   /** Cannot be disabled. */

@@ -1,3 +1,6 @@
+import ranges from 'semver';
+import { kernelVersion } from '#shared/kernel-version';
+import { neededIds, unfitPlugins } from '#shared/plugin-fit';
 import type { Words } from '#shared/text';
 import { declaredMenus } from './permission/declared-menus.ts';
 import type { InstalledPlugin } from './plugin.ts';
@@ -7,6 +10,7 @@ import { orderByNeeds } from './plugin-order.ts';
 export interface DescribedPlugin {
   readonly id: string;
   readonly title: Words;
+  readonly version: string;
   readonly needs: readonly string[];
   /** Why it would not run. */
   readonly skipped?: string | undefined;
@@ -19,14 +23,21 @@ export interface DescribedPlugin {
 
 /** The plugins of a build in the order in which they would start, those that would not at the end. */
 export function describeDeployment(installed: readonly InstalledPlugin[]): DescribedPlugin[] {
-  const entries = installed.map(({ plugin, migrations }) => ({ id: plugin.id, needs: plugin.needs ?? [], plugin, migrations }));
-  const { ordered, skipped } = orderByNeeds(entries);
+  const entries = installed.map(({ plugin, migrations }) => ({ id: plugin.id, needs: neededIds(plugin.needs), plugin, migrations }));
+  const { ordered, skipped } = orderByNeeds(
+    entries,
+    unfitPlugins(
+      installed.map(({ plugin }) => plugin),
+      ranges,
+    ),
+  );
   const reasons = new Map(skipped.map(({ id, reason: [, reason] }) => [id, reason]));
   return [...ordered, ...entries.filter(({ id }) => reasons.has(id))].map(({ plugin, needs, migrations }) => {
     const declared = declaredMenus([plugin]).filter((entry) => entry.plugin === plugin.id);
     return {
       id: plugin.id,
       title: plugin.title,
+      version: plugin.version ?? kernelVersion,
       needs,
       skipped: reasons.get(plugin.id),
       menus: declared.filter(({ category }) => category === 1).map(({ code, title, path }) => ({ code, title, path })),

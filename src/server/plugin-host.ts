@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import ranges from 'semver';
 import type { Call, Crud, Entity, EventToken } from '#shared/contract';
+import { neededIds, unfitPlugins } from '#shared/plugin-fit';
 import type { Words } from '#shared/text';
 import type { UsualLog } from './audit/usual-log.ts';
 import type { Passwords } from './auth/passwords.ts';
@@ -83,11 +85,17 @@ export class PluginHost {
 
   /** Plugins in the order in which they are migrated and started. */
   plan(installed: readonly InstalledPlugin[]): InstalledPlugin[] {
-    const entries = installed.map((entry) => ({ ...entry, id: entry.plugin.id, needs: entry.plugin.needs ?? [] }));
-    const { ordered, skipped } = orderByNeeds(entries);
+    const entries = installed.map((entry) => ({ ...entry, id: entry.plugin.id, needs: neededIds(entry.plugin.needs) }));
+    const { ordered, skipped } = orderByNeeds(
+      entries,
+      unfitPlugins(
+        installed.map(({ plugin }) => plugin),
+        ranges,
+      ),
+    );
     for (const { id, reason } of skipped) this.skip(id, reason);
     this.installed = [...ordered, ...entries.filter((entry) => !ordered.includes(entry))].map(({ plugin }) => plugin);
-    this.parts.switches.know(this.installed);
+    this.parts.switches.know(this.installed.map((plugin) => ({ ...plugin, needs: neededIds(plugin.needs) })));
     if (!this.parts.safe) return ordered;
     const stay = ordered.filter(({ id }) => this.parts.switches.known.coreOver(id));
     for (const { id } of ordered.filter((entry) => !stay.includes(entry))) this.skip(id, ['安全模式下只启动核心插件', 'safe mode starts core plugins only']);
@@ -122,7 +130,7 @@ export class PluginHost {
   /** Starts plugins in the order given. */
   async start(plugins: readonly ServerPlugin[]): Promise<void> {
     for (const plugin of plugins) {
-      const lost = plugin.needs?.find((need) => !this.running.some(({ id }) => id === need));
+      const lost = neededIds(plugin.needs).find((need) => !this.running.some(({ id }) => id === need));
       if (lost) this.skip(plugin.id, [`所需插件“${lost}”未运行`, `it needs "${lost}", which does not run`]);
       else await this.startGuarded(plugin);
     }

@@ -12,11 +12,15 @@ export interface Skipped {
   readonly reason: Words;
 }
 
-/** Plugins in an order in which what one needs stands before it. One whose needs are missing, or go in a circle, is skipped with a sentence; so is who needs it. */
-export function orderByNeeds<Plugin extends Ordered>(plugins: readonly Plugin[]): { ordered: Plugin[]; skipped: Skipped[] } {
+/** Plugins in an order in which what one needs stands before it. One whose needs are missing, or go in a circle, is skipped with a sentence; so is who needs it. Those that are unfit are skipped for the reason they come with. */
+export function orderByNeeds<Plugin extends Ordered>(
+  plugins: readonly Plugin[],
+  unfit: ReadonlyMap<string, Words> = new Map(),
+): { ordered: Plugin[]; skipped: Skipped[] } {
   const ordered: Plugin[] = [];
   const done = new Set<string>();
-  let waiting = [...plugins];
+  const unable = plugins.filter(({ id }) => unfit.has(id));
+  let waiting = plugins.filter(({ id }) => !unfit.has(id));
   for (let progress = true; progress; ) {
     const ready = waiting.filter(({ needs = [] }) => needs.every((need) => done.has(need)));
     progress = ready.length > 0;
@@ -27,7 +31,8 @@ export function orderByNeeds<Plugin extends Ordered>(plugins: readonly Plugin[])
     done.add(next.id);
     waiting = waiting.filter((plugin) => plugin !== next);
   }
-  return { ordered, skipped: waiting.map((plugin) => ({ id: plugin.id, reason: reasonFor(plugin, plugins, done) })) };
+  const reasonOf = (plugin: Plugin) => unfit.get(plugin.id) ?? reasonFor(plugin, plugins, done);
+  return { ordered, skipped: [...unable, ...waiting].map((plugin) => ({ id: plugin.id, reason: reasonOf(plugin) })) };
 }
 
 function reasonFor({ needs = [] }: Ordered, plugins: readonly Ordered[], done: ReadonlySet<string>): Words {

@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { Static, TSchema } from 'typebox';
 import type { Call, Crud, Entity, EventToken, FilterToken, InputOf, Menu, ReplyOf, TreeCrud } from '#shared/contract';
 import type { ServerOptions } from '#shared/options';
+import type { Needs } from '#shared/plugin-fit';
 import type { Language, Words } from '#shared/text';
 import type { Journal } from './audit/journal.ts';
 import type { Passwords } from './auth/passwords.ts';
@@ -145,8 +146,12 @@ export interface ServerContext<Options = object> {
 export interface ServerPlugin<Options = object> {
   readonly id: string;
   readonly title: Words;
-  /** Ids of plugins migrated and started first. */
-  readonly needs?: readonly string[];
+  /** Ids of plugins migrated and started first, with a range of their versions where it matters: `{ organization: '^1.2' }`. */
+  readonly needs?: Needs;
+  /** `1.2.3`; the kernel's unless said. The console's half says the same. */
+  readonly version?: string;
+  /** A range of the kernel's versions it works with: `^0.1`. */
+  readonly engine?: string;
   /** Cannot be switched off; nor can what it needs. The console’s half says the same. */
   readonly core?: boolean;
   /** Pages and buttons, written to the menu table once; later edits by administrators stay. */

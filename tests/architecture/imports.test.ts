@@ -65,6 +65,14 @@ test('who imports a contract of another plugin says so in needs, and the other w
   }
 });
 
+test('what cannot be switched off says so in both halves', () => {
+  const halves = source.filter(({ path }) => /^src\/plugins\/[^/]+\/(console|server)\/plugin\.ts$/.test(path));
+  const cores = (half: string) =>
+    halves.filter(({ path, text }) => path.endsWith(`${half}/plugin.ts`) && /^ {2,4}core: true,$/m.test(text)).map(({ path }) => path.split('/')[2]);
+  expect(cores('console')).toEqual(cores('server'));
+  expect(cores('server').length).toBeGreaterThan(0);
+});
+
 test.each([['mitt'], ['inversify'], ['axios'], ['i18next'], ['fastify']])('%s is known to one folder of one kernel', (name) => {
   const folders = new Set(
     source.filter((file) => importsOf(file).some((imported) => imported === name)).map(({ path }) => path.split('/').slice(0, 3).join('/')),

@@ -5,6 +5,7 @@ import type { Plugin, ServiceClass } from '#kernel';
 import type { EventToken } from '#shared/contract';
 import type { Menu } from '#shared/menu-entry';
 import { menuButtons, menuRoutes } from '#shared/menus';
+import { neededIds } from '#shared/plugin-fit';
 import type { Language } from '#shared/text';
 import { Bus } from '../../src/kernel/bus.ts';
 import { Locale } from '../../src/kernel/i18n/locale.ts';
@@ -103,7 +104,7 @@ export async function createPluginHarness(
 
 function withStandIns(plugin: Plugin, given: readonly Plugin[]): readonly Plugin[] {
   const known = new Set(given.map(({ id }) => id));
-  const missing = [plugin, ...given].flatMap(({ needs = [] }) => needs).filter((id) => !known.has(id));
+  const missing = [plugin, ...given].flatMap(({ needs }) => neededIds(needs)).filter((id) => !known.has(id));
   return [...[...new Set(missing)].map((id): Plugin => ({ id, title: [id, id] })), ...given, plugin];
 }
 

@@ -143,6 +143,18 @@ test('a handler with transactions of its own runs in none', async () => {
   expect(await server.post(lone.path)).toMatchObject({ status: 200, data: null });
 });
 
+test('a plugin that does not fit what it needs is left out with who needs it, each told why', async () => {
+  const old = plugin('old', { version: '1.0.3' });
+  const server = await testServer({
+    plugins: [old, plugin('late', { needs: { old: '^1.2' } }), plugin('bound', { needs: ['late'] }), plugin('fine', { needs: { old: '^1.0' } })],
+  });
+  expect(server.host.running.map(({ id }) => id)).toEqual(['old', 'fine']);
+  expect(server.host.skipped.map(({ id, reason }) => [id, reason[1]])).toEqual([
+    ['late', expect.stringContaining('needs "old" ^1.2, and 1.0.3 is installed')],
+    ['bound', 'it needs "late", which cannot run itself'],
+  ]);
+});
+
 test('in safe mode core plugins and what they need are started alone, and the others say why they are not', async () => {
   const plugins = [plugin('extra'), plugin('needed'), plugin('heart', { core: true, needs: ['needed'] })];
   const server = await testServer({ plugins, environment: { SAFE_MODE: 'on' } });

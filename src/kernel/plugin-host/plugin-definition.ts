@@ -6,7 +6,9 @@ export function definitionProblem(given: unknown, id: string): string | undefine
   const plugin = given as Partial<Record<keyof Plugin, unknown>>;
   if (plugin.id !== id) return `it calls itself "${String(plugin.id)}"`;
   if (!isWords(plugin.title)) return 'title must be two texts, Chinese and English';
-  if (plugin.needs !== undefined && !isListOf(plugin.needs, isText)) return 'needs must be a list of plugin ids';
+  if (plugin.needs !== undefined && !isListOf(plugin.needs, isText) && !isRanges(plugin.needs))
+    return 'needs must be a list of plugin ids, or ranges of versions by id';
+  for (const name of ['version', 'engine'] as const) if (plugin[name] !== undefined && !isText(plugin[name])) return `${name} must be a text`;
   if (plugin.wants !== undefined && !isListOf(plugin.wants, isText)) return 'wants must be a list of plugin ids';
   if (plugin.core !== undefined && typeof plugin.core !== 'boolean') return 'core must be true or false';
   if (plugin.pages !== undefined && !isListOf(plugin.pages, isPage)) return 'pages must be a list of page(menu, load)';
@@ -23,6 +25,8 @@ const isWords = (value: unknown): boolean => isListOf(value, isText) && value.le
 function isListOf(value: unknown, isItem: (item: unknown) => boolean): value is unknown[] {
   return Array.isArray(value) && value.every(isItem);
 }
+
+const isRanges = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isText);
 
 const isFilling = (value: unknown): boolean => isText((value as { slot?: { name?: unknown } } | null)?.slot?.name);
 

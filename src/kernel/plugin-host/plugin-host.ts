@@ -7,9 +7,9 @@ import type { Plugin, PluginEntry } from '../plugin.ts';
 import type { Services } from '../services.tsx';
 import { Slots } from '../slots/slots.ts';
 import { ClaimedPages, type ClaimedSearch } from './claimed-pages.ts';
+import { fittingOrder } from './fitting-order.ts';
 import { guardedPhase } from './guarded-phase.ts';
 import { definitionProblem } from './plugin-definition.ts';
-import { orderOf } from './plugin-order.ts';
 import { PluginRoster, type Seat } from './plugin-roster.ts';
 import { PluginRun } from './plugin-run.ts';
 import { type Cause, causes, type Phase, type PluginState } from './plugin-state.ts';
@@ -109,7 +109,7 @@ export class PluginHost {
       if (!seat) return false;
       if (this.roster.isRunning(id)) return true;
       if (!seat.plugin) await this.read(seat);
-      this.rule(this.roster.plan(orderOf));
+      this.rule(this.roster.plan(await fittingOrder(this.roster.definitions)));
       for (const candidate of [seat, ...this.roster.dependentsOf(id).filter(({ state }) => state.cause?.kind === 'need')]) {
         if (!candidate.plugin || this.roster.isImpossible(candidate)) continue;
         await this.wire(candidate);
@@ -139,8 +139,9 @@ export class PluginHost {
 
   private async bringUp(entries: readonly PluginEntry[]): Promise<void> {
     await this.readAll(entries.map((entry) => this.roster.seat(entry)));
+    const order = await fittingOrder(this.roster.definitions);
     this.stage.next('wire');
-    this.rule(this.roster.plan(orderOf));
+    this.rule(this.roster.plan(order));
     const seats = this.roster.inOrder().filter(({ state }) => state.status === 'waiting');
     for (const seat of seats) await this.wire(seat);
     this.stage.next('start');

@@ -1,3 +1,4 @@
+import { neededIds } from '#shared/plugin-fit';
 import type { Plugin } from '../plugin.ts';
 import { type Cause, causes } from './plugin-state.ts';
 
@@ -26,7 +27,7 @@ export function orderOf(plugins: readonly Needing[]): Order {
       return;
     }
     if (settled.has(plugin.id)) return;
-    for (const need of plugin.needs ?? []) {
+    for (const need of neededIds(plugin.needs)) {
       const needed = known.get(need);
       if (needed) visit(needed, [...above, plugin.id]);
       else impossible.set(plugin.id, causes.missing(need));
@@ -42,7 +43,7 @@ export function orderOf(plugins: readonly Needing[]): Order {
 
 /** What each plugin would have started before it, as far as that contradicts no need and no earlier wish. */
 function firstOf(plugins: readonly Needing[]): ReadonlyMap<string, readonly string[]> {
-  const before = new Map(plugins.map(({ id, needs = [] }) => [id, new Set(needs)]));
+  const before = new Map(plugins.map(({ id, needs }) => [id, new Set(neededIds(needs))]));
   const leadsTo = (from: string, to: string, seen = new Set<string>()): boolean =>
     from === to || (!seen.has(from) && [...(before.get(from) ?? [])].some((next) => leadsTo(next, to, seen.add(from))));
   return new Map(

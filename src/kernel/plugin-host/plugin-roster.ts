@@ -1,4 +1,5 @@
 import { BehaviorSubject, map } from 'rxjs';
+import { neededIds } from '#shared/plugin-fit';
 import type { Plugin, PluginEntry } from '../plugin.ts';
 import type { Order } from './plugin-order.ts';
 import type { PluginRun } from './plugin-run.ts';
@@ -35,13 +36,18 @@ export class PluginRoster {
     return seat;
   }
 
+  /** Those that have been read. */
+  get definitions(): readonly Plugin[] {
+    return [...this.seats.values()].flatMap(({ plugin }) => plugin ?? []);
+  }
+
   find(id: string): Seat | undefined {
     return this.seats.get(id);
   }
 
   define(seat: Seat, plugin: Plugin): void {
     seat.plugin = plugin;
-    this.put(seat, { title: plugin.title, core: plugin.core ?? false, needs: plugin.needs ?? [] });
+    this.put(seat, { title: plugin.title, core: plugin.core ?? false, needs: neededIds(plugin.needs) });
   }
 
   /** Sorts the defined plugins; answers with those that cannot run and are not yet known not to. */

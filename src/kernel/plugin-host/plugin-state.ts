@@ -8,7 +8,7 @@ export type PluginStatus = 'waiting' | 'wired' | 'running' | 'disabled' | 'skipp
 
 /** Why a plugin does not run, in a sentence the operator can read. */
 export interface Cause {
-  readonly kind: 'malformed' | 'duplicate' | 'cycle' | 'missing' | 'threw' | 'hung' | 'globals' | 'need' | 'safe-mode' | 'switched-off';
+  readonly kind: 'malformed' | 'duplicate' | 'cycle' | 'missing' | 'version' | 'threw' | 'hung' | 'globals' | 'need' | 'safe-mode' | 'switched-off';
   readonly phase: Phase;
   readonly words: Words;
   readonly error?: unknown;
@@ -47,6 +47,7 @@ export const causes = {
     phase: 'wire',
     words: [`缺少所需插件“${id}”`, `It needs the plugin "${id}", which this deployment does not have.`],
   }),
+  version: ([zh, en]: Words): Cause => ({ kind: 'version', phase: 'wire', words: [`版本不符：${zh}`, `It does not fit: ${en}.`] }),
   need: (id: string): Cause => ({ kind: 'need', phase: 'wire', words: [`所需插件“${id}”未运行`, `It needs the plugin "${id}", which is not running.`] }),
   safeMode: (): Cause => ({ kind: 'safe-mode', phase: 'wire', words: ['安全模式下只启动核心插件', 'Safe mode starts core plugins only.'] }),
   switchedOff: (): Cause => ({ kind: 'switched-off', phase: 'stop', words: ['已停用', 'It was switched off.'] }),

@@ -19,6 +19,8 @@ const Place = Omissible(text(12));
 const PluginRow = Shape({
   id: text(64),
   title: words,
+  /** Where it has one of its own. */
+  version: Omissible(text(64)),
   /** `leftOut`: it could not be started. */
   state: Unsafe<'running' | 'off' | 'leftOut'>({ type: 'string', enum: ['running', 'off', 'leftOut'] }),
   /** Why it does not run. */

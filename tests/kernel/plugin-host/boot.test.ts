@@ -140,6 +140,22 @@ describe('plugin host: boot', () => {
     expect(get(ErrorLog).entries[0]?.message).toContain('"ghost"');
   });
 
+  test('a plugin that does not fit the kernel or what it needs is refused, and who needs it skipped', async () => {
+    const { host } = await testKernel({
+      plugins: [
+        named('a', { version: '1.0.3' }),
+        named('b', { needs: { a: '^1.2' } }),
+        named('c', { needs: ['b'] }),
+        named('d', { engine: '>=99' }),
+        named('e', { needs: { a: '^1' } }),
+      ],
+      timeLimit: 5000,
+    });
+    expect(statuses(host)).toEqual({ a: 'running', b: 'quarantined: version', c: 'skipped: need', d: 'quarantined: version', e: 'running' });
+    expect(host.states.find(({ id }) => id === 'b')?.cause?.words[1]).toContain('needs "a" ^1.2, and 1.0.3 is installed');
+    expect(await host.enable('b')).toBe(false);
+  });
+
   test('safe mode starts core plugins alone', async () => {
     const { host } = await testKernel({
       plugins: [named('core', { core: true }), named('extra'), named('bound', { core: true, needs: ['extra'] })],

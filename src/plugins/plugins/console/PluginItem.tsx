@@ -35,7 +35,7 @@ export function PluginItem({ row, store, here }: ItemProps) {
   return (
     <li className={styles.item}>
       <div className={styles.head}>
-        <strong>{say(row.title)}</strong> <code>{row.id}</code>
+        <strong>{say(row.title)}</strong> <code>{row.version ? `${row.id} ${row.version}` : row.id}</code>
         <StateTag row={row} here={down?.status} />
         {here !== undefined && here.faults > 0 && <Tag color="orange">{say(words.faults, { count: here.faults })}</Tag>}
         {cause && <span className={styles.cause}>{say(cause)}</span>}

@@ -30,7 +30,7 @@ export function whyFixed({ switches }: Deployment, place: string, id: string): W
 
 function rowOf(deployment: Deployment, place: string, { plugin, leftOut, jobs, rounds, filters }: PluginFacts): PluginRow {
   const { switches } = deployment;
-  const { id, title, needs = [], menus = [] } = plugin;
+  const { id, title, menus = [], version } = plugin;
   const off = switches.offIn(place);
   const why = off.get(id);
   const named = (ids: readonly string[]) => ids.map((one) => ({ id: one, title: switches.titleOf(one) }));
@@ -43,7 +43,8 @@ function rowOf(deployment: Deployment, place: string, { plugin, leftOut, jobs, r
     state: why ? 'off' : leftOut ? 'leftOut' : 'running',
     ...(reason ? { reason } : {}),
     ...(fixed ? { fixed } : {}),
-    needs: named(needs),
+    ...(version ? { version } : {}),
+    needs: named(switches.known.find(id)?.needs ?? []),
     neededBy: named(switches.known.dependentsOf(id).filter((one) => !off.has(one))),
     pages: seen.map((menu) => menu.title),
     codes: seen.reduce((sum, { buttons = [] }) => sum + 1 + buttons.length, 0),

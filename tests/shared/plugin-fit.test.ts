@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@rstest/core';
+import ranges from 'semver';
+import { kernelVersion } from '../../src/shared/kernel-version.ts';
+import { asksForVersions, neededIds, unfitPlugins, type Versioned } from '../../src/shared/plugin-fit.ts';
+
+const unfit = (plugins: readonly Versioned[], kernel = '1.4.0') =>
+  Object.fromEntries([...unfitPlugins(plugins, ranges, kernel)].map(([id, [, words]]) => [id, words]));
+
+test('the kernel’s version is the package’s', () => {
+  expect(kernelVersion).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
+});
+
+test('a plugin fits where the kernel and what it needs are in its ranges; what says no version has the kernel’s', () => {
+  expect(
+    unfit([
+      { id: 'organization', version: '1.3.1' },
+      { id: 'loyalty', version: '2.0.0-beta.1', engine: '^1.2', needs: { organization: '^1.2', region: '>=1.4' } },
+      { id: 'region' },
+      { id: 'plain', needs: ['organization', 'ghost'] },
+      { id: 'tester', needs: { loyalty: '>=2.0.0-beta', ghost: '^9' } },
+    ]),
+  ).toEqual({});
+});
+
+test('what does not fit is told both versions and the remedy', () => {
+  expect(
+    unfit([
+      { id: 'organization', version: '1.0.3' },
+      { id: 'late', version: '2.0.0', needs: { organization: '^1.2' } },
+      { id: 'early', engine: '^2.0' },
+      { id: 'crooked', version: 'one' },
+      { id: 'vague', needs: { organization: 'newest?' } },
+    ]),
+  ).toEqual({
+    late: 'its version 2.0.0 needs "organization" ^1.2, and 1.0.3 is installed; install "organization" ^1.2, or a version of it that works with 1.0.3',
+    early: `its version ${kernelVersion} is made for the kernel ^2.0, and this is 1.4.0; run Marquee ^2.0, or install a version of it that is made for 1.4.0`,
+    crooked: 'its version "one" is none; write one like 1.2.3',
+    vague: '"newest?" is no range of versions; write one like ^1.2',
+  });
+});
+
+test('versions are looked at only where a plugin speaks of any', () => {
+  expect([{ id: 'a' }, { id: 'a', needs: ['b'] }].some(asksForVersions)).toBe(false);
+  expect(
+    [
+      { id: 'a', needs: { b: '*' } },
+      { id: 'a', engine: '*' },
+      { id: 'a', version: '1.0.0' },
+    ].every(asksForVersions),
+  ).toBe(true);
+  expect([neededIds({ b: '^1', c: '*' }), neededIds(['b']), neededIds()]).toEqual([['b', 'c'], ['b'], []]);
+});
