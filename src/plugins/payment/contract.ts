@@ -55,7 +55,7 @@ export const LedgerPosting = entity('ledger_posting', {
     search: true,
     help: ['正数为收款，负数为退款', 'Above zero it is received, below it is refunded'],
   }),
-  payNo: Optional(Text({ title: ['付款单号', 'Bill'], maxLength: 32, form: false, search: true, copyable: true })),
+  payNo: Optional(Text({ title: ['付款单号', 'Bill'], maxLength: 32, form: false, search: true, copyable: true, width: 248 })),
   remark: Optional(Text({ title: ['备注', 'Remark'], list: false })),
   createTime: DateTime({ title: ['时间', 'Time'], form: false, search: true, sort: true }),
 });
@@ -95,7 +95,7 @@ const words = (title: readonly [string, string], maxLength = 64) => Text({ title
 /** One payment for one approved submission. Its number stays until the provider has said that it failed; a submission has at most one that has neither failed nor been refused. */
 export const Payout = entity('payout', {
   id: Id(),
-  payNo: Text({ title: ['付款单号', 'Bill'], maxLength: 32, form: false, search: true, copyable: true, width: 220 }),
+  payNo: Text({ title: ['付款单号', 'Bill'], maxLength: 32, form: false, search: true, copyable: true, width: 248 }),
   batchNo: Text({ title: ['批次号', 'Batch'], maxLength: 32, form: false, search: true, copyable: true }),
   submissionId: Id({ title: ['提交编号', 'Submission'], search: true }),
   taskId: Id({ title: ['任务编号', 'Task'], search: true }),

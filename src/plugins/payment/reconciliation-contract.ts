@@ -64,7 +64,7 @@ export const Difference = entity('payment_difference', {
     ],
     tones: { 1: 'warning', 2: 'danger', 3: 'danger', 4: 'warning' },
   }),
-  payNo: Text({ title: ['单号', 'Bill'], maxLength: 64, form: false, search: true, copyable: true, width: 220 }),
+  payNo: Text({ title: ['单号', 'Bill'], maxLength: 64, form: false, search: true, copyable: true, width: 248 }),
   providerNo: Optional(Text({ title: ['渠道单号', 'Provider’s bill'], maxLength: 64, form: false, search: true, copyable: true })),
   ourAmount: Optional(sum(['我方金额', 'Our amount'])),
   theirAmount: Optional(sum(['渠道金额', 'Their amount'])),

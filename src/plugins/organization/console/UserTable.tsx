@@ -50,9 +50,9 @@ export function UserTable({ filter, deptId }: UserTableProps) {
           'createTime',
         ]}
         columns={{
-          account: { width: 140 },
+          account: { width: 128 },
           realName: { width: 104 },
-          deptId: { width: 112 },
+          deptId: { width: 128 },
           roleId: { width: 120 },
           name: { hidden: true },
           postId: { hidden: true },
