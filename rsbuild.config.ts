@@ -1,6 +1,6 @@
 import { createRequire, isBuiltin } from 'node:module';
 import { join } from 'node:path';
-import { defineConfig, rspack } from '@rsbuild/core';
+import { defineConfig, type Rspack, rspack } from '@rsbuild/core';
 import { pluginAssetsRetry } from '@rsbuild/plugin-assets-retry';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { deploymentModules, faviconOf, readDeployment } from './scripts/deployment-modules.ts';
@@ -33,6 +33,18 @@ const insertStyles = (link: HTMLLinkElement) => {
   setTimeout(() => link.onerror?.({ type: 'timeout', target: link } as unknown as Event), 40_000);
 };
 
+/** What is lent to plugins from elsewhere is one file that nobody fetches who has none: nothing is taken out of others for its sake. */
+function apart(config: Rspack.Configuration): void {
+  const { splitChunks } = config.optimization ?? {};
+  if (!splitChunks) return;
+  const groups = Object.values(splitChunks.cacheGroups ?? {}).filter((group) => typeof group === 'object');
+  for (const group of [splitChunks, ...groups]) {
+    const { chunks = splitChunks.chunks } = group;
+    group.chunks = (chunk) =>
+      chunk.name !== 'shared' && (typeof chunks === 'function' ? chunks(chunk) : chunks === 'all' || chunk.canBeInitial() === (chunks === 'initial'));
+  }
+}
+
 /** Console and server from one tree: `dist/console` is what a browser gets, `dist/server` what Node runs. */
 export default defineConfig({
   // Without inline scripts, which the content security policy forbids. Each try has an address of its own: of one that hangs, a browser would hand out
@@ -60,44 +72,47 @@ export default defineConfig({
     web: {
       tools: {
         cssExtract: { pluginOptions: { insert: insertStyles } },
-        rspack: {
-          // For the server, which reads stacks by them: no file leads there, none is among those that are served, and no source is in them.
-          output: {
-            sourceMapFilename: '../maps/[file].map',
-            devtoolModuleFilenameTemplate: 'webpack:///[resource-path]',
-            chunkLoadTimeout: patience,
-          },
-          plugins: [
-            ...Object.entries(later).map(
-              ([name, path]) =>
-                new rspack.NormalModuleReplacementPlugin(new RegExp(`^(\\.\\./)+${path}$`), (resource) => {
-                  if (/es[\\/]Table([\\/]|$)/.test(resource.context)) resource.request = fetchedLater(name);
-                }),
-            ),
-            // Fetched by whoever asks for it; the list of all that there are would bring it along.
-            new rspack.NormalModuleReplacementPlugin(/^\.\/xhr\.js$/, (resource) => {
-              if (/axios[\\/]lib[\\/]adapters$/.test(resource.context)) resource.request = '../helpers/null.js';
-            }),
-            // Arco would prepare its messages before there is one.
-            new rspack.NormalModuleReplacementPlugin(/^\.\.\/(Message|Notification)$/, (resource) => {
-              if (/es[\\/]ConfigProvider$/.test(resource.context)) resource.request = unprepared;
-            }),
-            // What its face hands out beside requests, and nobody here takes.
-            new rspack.NormalModuleReplacementPlugin(/^\.\/(helpers\/HttpStatusCode|cancel\/CancelToken)\.js$/, (resource) => {
-              if (/axios[\\/]lib$/.test(resource.context)) resource.request = './helpers/null.js';
-            }),
-          ],
-          optimization: {
-            // What the shell and the generic screen both use is fetched once, though neither knows that the other is there.
-            splitChunks: {
-              cacheGroups: {
-                kernel: { test: /[\\/]src[\\/](kernel|shared)[\\/]/, chunks: 'async', minChunks: 2, minSize: 12_000, priority: 5 },
-                // Small enough to be copied wherever it is used, and used in three places of the first list.
-                dates: { test: /[\\/]node_modules[\\/]dayjs[\\/]dayjs\.min\.js$/, chunks: 'async', enforce: true, priority: 6 },
+        rspack: [
+          {
+            // For the server, which reads stacks by them: no file leads there, none is among those that are served, and no source is in them.
+            output: {
+              sourceMapFilename: '../maps/[file].map',
+              devtoolModuleFilenameTemplate: 'webpack:///[resource-path]',
+              chunkLoadTimeout: patience,
+            },
+            plugins: [
+              ...Object.entries(later).map(
+                ([name, path]) =>
+                  new rspack.NormalModuleReplacementPlugin(new RegExp(`^(\\.\\./)+${path}$`), (resource) => {
+                    if (/es[\\/]Table([\\/]|$)/.test(resource.context)) resource.request = fetchedLater(name);
+                  }),
+              ),
+              // Fetched by whoever asks for it; the list of all that there are would bring it along.
+              new rspack.NormalModuleReplacementPlugin(/^\.\/xhr\.js$/, (resource) => {
+                if (/axios[\\/]lib[\\/]adapters$/.test(resource.context)) resource.request = '../helpers/null.js';
+              }),
+              // Arco would prepare its messages before there is one.
+              new rspack.NormalModuleReplacementPlugin(/^\.\.\/(Message|Notification)$/, (resource) => {
+                if (/es[\\/]ConfigProvider$/.test(resource.context)) resource.request = unprepared;
+              }),
+              // What its face hands out beside requests, and nobody here takes.
+              new rspack.NormalModuleReplacementPlugin(/^\.\/(helpers\/HttpStatusCode|cancel\/CancelToken)\.js$/, (resource) => {
+                if (/axios[\\/]lib$/.test(resource.context)) resource.request = './helpers/null.js';
+              }),
+            ],
+            optimization: {
+              // What the shell and the generic screen both use is fetched once, though neither knows that the other is there.
+              splitChunks: {
+                cacheGroups: {
+                  kernel: { test: /[\\/]src[\\/](kernel|shared)[\\/]/, chunks: 'async', minChunks: 2, minSize: 12_000, priority: 5 },
+                  // Small enough to be copied wherever it is used, and used in three places of the first list.
+                  dates: { test: /[\\/]node_modules[\\/]dayjs[\\/]dayjs\.min\.js$/, chunks: 'async', enforce: true, priority: 6 },
+                },
               },
             },
           },
-        },
+          apart,
+        ],
       },
       resolve: {
         alias: {

@@ -47,8 +47,9 @@ const isFile = (value: unknown): value is string => typeof value === 'string' &&
 
 /** Every console loads every plugin's first file, so they are one file of the build; their pages stay apart. */
 function consoleModule({ manifest, plugins }: Deployment): string {
+  const elsewhere = new Set(manifest.remotes?.map(({ id }) => id));
   const entries = plugins.flatMap(({ id, halves, settled }) => {
-    if (!halves.console) return [];
+    if (!halves.console || elsewhere.has(id)) return [];
     const load = `import(/* webpackChunkName: "plugins" */ ${JSON.stringify(halves.console)})`;
     const options = Object.keys(settled?.console ?? {}).length > 0 ? `.then(settled(${JSON.stringify(settled?.console)}))` : '';
     return [`{ id: ${JSON.stringify(id)}, load: () => ${load}${options} }`];
@@ -94,6 +95,15 @@ const migrationFiles = (folder: string | undefined): string[] =>
         .sort()
     : [];
 
+/** Versions of what plugins from elsewhere are lent, as it is installed here. */
+function versionsModule(): string {
+  const versionOf = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')).version as string;
+  const versions = Object.fromEntries(lent.map((name) => [name, versionOf(join('node_modules', name, 'package.json'))]));
+  return `export const versions = ${JSON.stringify({ '#kernel': versionOf('package.json'), ...versions })};\n`;
+}
+
+const lent = ['react', 'react-dom', 'rxjs', 'dayjs', '@arco-design/web-react'];
+
 /** What plugins are written against, wherever they stand: a package finds no `imports` of this project. */
 const faces = {
   '#kernel$': join(root, 'src/kernel/index.ts'),
@@ -112,12 +122,17 @@ const foundHere = new rspack.NormalModuleReplacementPlugin(singletons, (resource
 /** Turns the manifest into `#deployment/console`, `#deployment/server` and `#deployment/palettes.css`: what a plugin that is not listed says is nowhere in the output. */
 export function deploymentModules(deployment: Deployment): RsbuildPlugin {
   const at = (name: string) => join(root, 'src/.deployment', name);
-  const files = { console: at('console.js'), server: at('server.js'), palettes: at('palettes.css') };
+  const files = { console: at('console.js'), server: at('server.js'), palettes: at('palettes.css'), versions: at('versions.js') };
   return {
     name: 'deployment-modules',
     setup(api) {
       api.modifyRspackConfig((config, { appendPlugins }) => {
-        const alias = { '#deployment/console$': files.console, '#deployment/server$': files.server, '#deployment/palettes.css$': files.palettes };
+        const alias = {
+          '#deployment/console$': files.console,
+          '#deployment/server$': files.server,
+          '#deployment/palettes.css$': files.palettes,
+          '#deployment/versions$': files.versions,
+        };
         // What is installed elsewhere finds here what it does not bring itself.
         const modules = [...(config.resolve?.modules ?? ['node_modules']), join(root, 'node_modules')];
         config.resolve = { ...config.resolve, modules, alias: { ...config.resolve?.alias, ...faces, ...alias } };
@@ -126,6 +141,7 @@ export function deploymentModules(deployment: Deployment): RsbuildPlugin {
           new rspack.experiments.VirtualModulesPlugin({
             [files.console]: consoleModule(deployment),
             [files.server]: serverModule(deployment),
+            [files.versions]: versionsModule(),
             [files.palettes]: paletteSheet(deployment.manifest.brand?.colour),
           }),
         );

@@ -11,7 +11,7 @@ export const manifestPath = () => resolve(root, process.env.MARQUEE_MANIFEST ?? 
 
 /**
  * A manifest with what it extends put in, and the files it was read from, the one asked for first. Of `product`, `brand` and `modes` a file says only what differs;
- * `plugins` takes the place of the list before it, `without` and `with` change it. In what is given, paths of plugins are absolute and files of the brand are `file:` addresses. Throws a sentence that names the file.
+ * `plugins` takes the place of the list before it, `without` and `with` change it; `remotes` are added to those before, or say one of them anew. In what is given, paths of plugins are absolute and files of the brand are `file:` addresses. Throws a sentence that names the file.
  */
 export function readManifestFile(path = manifestPath(), above = []) {
   if (above.includes(path)) throw new Error(`${nameOf(path)} extends itself: ${[...above, path].map(nameOf).join(' → ')}`);
@@ -21,10 +21,12 @@ export function readManifestFile(path = manifestPath(), above = []) {
   for (const key of ['product', 'brand', 'modes']) if (own[key] && below.manifest[key]) manifest[key] = { ...below.manifest[key], ...own[key] };
   for (const key of ['logo', 'favicon', 'background']) if (own.brand?.[key]) manifest.brand = { ...manifest.brand, [key]: fileOr(path, own.brand[key]) };
   const listed = own.plugins?.map((entry) => placed(entry, dirname(path))) ?? below.manifest.plugins ?? [];
-  const unknown = without.filter((id) => !listed.some((entry) => idOf(entry) === id));
+  const remotes = [...(below.manifest.remotes ?? []).filter(({ id }) => !own.remotes?.some((one) => one.id === id)), ...(own.remotes ?? [])];
+  const unknown = without.filter((id) => !listed.some((entry) => idOf(entry) === id) && !remotes.some((one) => one.id === id));
   if (unknown.length > 0)
     throw new Error(`${nameOf(path)} is without ${unknown.join(', ')}, which ${base ? nameOf(resolve(dirname(path), base)) : 'it'} does not have`);
   const left = listed.filter((entry) => !without.includes(idOf(entry)));
+  if (remotes.length > 0) manifest.remotes = remotes.filter(({ id }) => !without.includes(id));
   manifest.plugins = added.map((entry) => placed(entry, dirname(path))).reduce(including, left);
   return { manifest, files: [path, ...below.files] };
 }

@@ -17,6 +17,7 @@ const usage = `npm run plugin -- COMMAND [--manifest FILE]
   new ID [--title 灯具,Lamps] [--under base]
                                          writes a plugin with a list, a form, a table and a test, and enables it
   enable ID …, disable ID …              writes the manifest
+  build FOLDER                           makes the package of a plugin that stands in a folder of its own
   check ID                               types, boundaries, contract and tests of one plugin
   upgrade [ID|FOLDER …] [--dry]          rewrites what this version wants otherwise, in the plugins and their tests
   doctor                                 what keeps this deployment from being built and run`;
@@ -37,7 +38,7 @@ const name = () => relative(process.cwd(), manifestPath());
 const split = (text = '') => text.split(',').filter(Boolean);
 const tell = (value) => console.log(JSON.stringify(value, null, 2));
 const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
-const commands = { list, plan, new: begin, enable, disable, check, doctor, upgrade };
+const commands = { list, plan, new: begin, build, enable, disable, check, doctor, upgrade };
 if (!(command in commands)) end(usage);
 try {
   ensureInstalled();
@@ -100,6 +101,19 @@ async function begin() {
   }
   await enable();
   console.log(`npm run dev shows it; npm run plugin check ${id} judges it.`);
+}
+
+async function build() {
+  const [folder] = ids;
+  if (!folder || !existsSync(folder)) end(`Which folder? npm run plugin -- build examples/loyalty`);
+  const { packPlugin } = await import('./plugin-package.mjs');
+  const packed = await packPlugin(resolve(folder));
+  console.log(`${packed.name} ${packed.version}: the plugin "${packed.id}", in ${join(folder, 'dist')}`);
+  if (!packed.source.halves.console) return;
+  const { packRemote } = await import('./remote-package.mjs');
+  const { file, integrity } = await packRemote(packed);
+  console.log(`To be hosted: ${relative(process.cwd(), dirname(file))}. Consoles list it as`);
+  console.log(JSON.stringify({ id: packed.id, manifest: `https://…/${packed.id}/manifest.json`, integrity }, null, 2));
 }
 
 /** The file of the tree that makes a table or a menu entry of this name. */

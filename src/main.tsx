@@ -6,6 +6,7 @@ import './kernel/theme/vision.css';
 import './kernel/theme/base.css';
 import { createRoot } from 'react-dom/client';
 import { manifest, plugins } from '#deployment/console';
+import { settingsElement, settledManifest } from '#shared/settled-manifest';
 import { KernelTexts } from './kernel/i18n/kernel-texts.ts';
 import { consoleTexts } from './kernel/i18n/texts.ts';
 import { createLightKernel } from './kernel/light.ts';
@@ -15,7 +16,8 @@ import { ToastQueue } from './kernel/toast-queue.ts';
 
 /** The console's composition root: the light kernel and the sign-in page first, the rest behind them. */
 async function begin(): Promise<void> {
-  const light = await createLightKernel(manifest);
+  const said = document.getElementById(settingsElement)?.textContent;
+  const light = await createLightKernel(settledManifest(manifest, said ? JSON.parse(said) : undefined));
   light.get(ToastQueue).attach(new ArcoToasts());
   const fetchConsole = async () => {
     const [{ openConsole }] = await Promise.all([import('./kernel/shell/console.tsx'), light.get(KernelTexts).add(consoleTexts)]);

@@ -191,7 +191,7 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
     },
   );
   const drain = serveReadiness(app, db);
-  await serveConsole(app, routes, configuration.consoleDirectory);
+  await serveConsole(app, routes, configuration);
   await app.ready();
   await transfers.start();
   const rereading = new Round(

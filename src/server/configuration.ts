@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
+import type { ConsoleSettings } from '#shared/console-settings';
+import { readConsoleSettings } from './console-settings.ts';
 import type { Rates } from './http/rate-limits.ts';
 import { readSignInWays, type SignInWaysConfiguration } from './sign-in-ways/configuration.ts';
 
@@ -21,6 +23,8 @@ export interface Configuration extends SignInWaysConfiguration {
   /** What every captcha is answered with; only where `mode` is `test`. */
   readonly captchaTestAnswer: string | undefined;
   readonly consoleDirectory: string | undefined;
+  /** What is said of the console where it runs, instead of what its build says. */
+  readonly consoleSettings: ConsoleSettings | undefined;
   readonly logLevel: string;
   /** How many proxies stand in front, or their addresses: whose word about the caller's address and scheme is taken. */
   readonly trustProxy: number | string | false;
@@ -67,6 +71,7 @@ export function readConfiguration(environment: Environment): Configuration {
     captcha: read.oneOf('CAPTCHA_MODE', ['on', 'off']) === 'on',
     captchaTestAnswer: read.text('CAPTCHA_TEST_ANSWER'),
     consoleDirectory: read.text('CONSOLE_DIR'),
+    consoleSettings: readConsoleSettings(read),
     logLevel: read.oneOf('LOG_LEVEL', ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent']),
     trustProxy: trusted(read.text('TRUST_PROXY')),
     safeMode: read.oneOf('SAFE_MODE', ['off', 'on']) === 'on',

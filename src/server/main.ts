@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { manifest, plugins } from '#deployment/server';
+import { manifest as built, plugins } from '#deployment/server';
+import { settledManifest } from '#shared/settled-manifest';
 import { type Booted, boot } from './boot.ts';
 import { type Configuration, readConfiguration } from './configuration.ts';
 import { openDatabase } from './db/index.ts';
@@ -26,6 +27,7 @@ export const describedPlugins = (): DescribedPlugin[] => describeDeployment(plug
 /** Starts the server an environment describes; rejects with a sentence when it may not or cannot run. Ctrl-C and SIGTERM drain and end the process. */
 export async function startServer(environment: Readonly<Record<string, string | undefined>>): Promise<Started> {
   const configuration = readConfiguration(environment);
+  const manifest = settledManifest(built, configuration.consoleSettings);
   const app = await createApp(configuration, manifest);
   const db = await openDatabase({ ...databaseOptions(configuration), log: app.log });
   const keys = secretKeysOf(configuration.secretKey ?? storedSecret(configuration.dataDirectory));

@@ -12,6 +12,11 @@ declare module '#deployment/server' {
   export const plugins: readonly import('../server/plugin.ts').InstalledPlugin[];
 }
 
+declare module '#deployment/versions' {
+  /** Versions of what this console lends plugins from elsewhere. */
+  export const versions: Readonly<Record<'#kernel' | 'react' | 'react-dom' | 'rxjs' | 'dayjs' | '@arco-design/web-react', string>>;
+}
+
 declare module '*.sql' {
   const statements: string;
   export default statements;

@@ -1,4 +1,5 @@
 import { Boolean as Bool, Integer, Array as List, Literal, Optional as Omissible, Object as Shape, type Static, String as Text, Union, Unsafe } from 'typebox';
+import { type RemoteListing, RemoteSchema } from './remote.ts';
 import type { Words } from './text.ts';
 
 const closed = { additionalProperties: false };
@@ -42,6 +43,12 @@ export const ManifestSchema = Shape(
     modes: Shape({ tenant: Bool(), switch: Bool(), debug: Bool() }, closed),
     frames: Omissible(
       names('Origins whose pages may be embedded, as the Content-Security-Policy writes them: https://reports.example.com, https://*.example.com.'),
+    ),
+    remotes: Omissible(
+      Unsafe<readonly RemoteListing[]>({
+        ...List(RemoteSchema),
+        description: 'Plugins that were built and are hosted elsewhere; one takes the place of the console’s half of a plugin with its name.',
+      }),
     ),
     plugins: Unsafe<readonly PluginEntry[]>({
       type: 'array',

@@ -1,4 +1,5 @@
 import type { Words } from '#shared/text';
+import { RemoteRefusal } from '../remote/remote-refusal.ts';
 
 /** The phases a plugin passes, each inside its own guard. */
 export type Phase = 'read' | 'wire' | 'start' | 'stop';
@@ -55,7 +56,7 @@ export const causes = {
     kind: 'threw',
     phase,
     error,
-    words: [`在“${phase}”阶段出错：${messageOf(error)}`, `It failed in "${phase}": ${messageOf(error)}`],
+    words: error instanceof RemoteRefusal ? error.words : [`在“${phase}”阶段出错：${messageOf(error)}`, `It failed in "${phase}": ${messageOf(error)}`],
   }),
   globals: (phase: Phase, names: readonly string[]): Cause => ({
     kind: 'globals',

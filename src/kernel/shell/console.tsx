@@ -16,6 +16,7 @@ import { PaletteView } from '../palette/palette-view.ts';
 import type { PluginEntry } from '../plugin.ts';
 import { UserPreferences } from '../preferences/user-preferences.ts';
 import { Preview } from '../preview/preview.ts';
+import { withRemotes } from '../remote/remote-entry.ts';
 import { AddressRouter } from '../router/AddressRouter.tsx';
 import { AddressBar } from '../router/address-bar.ts';
 import { AtlasProvider } from '../router/atlas.tsx';
@@ -47,7 +48,7 @@ export function openConsole(
   entries: readonly PluginEntry[],
   options: Pick<BootOptions, 'patience' | 'timeLimit'> = {},
 ): OpenConsole & { readonly kernel: ConsoleKernel } {
-  const kernel = bootConsole(light, entries, { ...options, bind: (container) => bindShell(light, container) });
+  const kernel = bootConsole(light, withRemotes(entries, light.manifest.remotes), { ...options, bind: (container) => bindShell(light, container) });
   const { homePath, frames, modes } = light.manifest;
   const { name, title } = light.get(Branding);
   const screen = (

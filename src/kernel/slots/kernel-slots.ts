@@ -65,4 +65,5 @@ export function screenOf(menuCode: string) {
 }
 
 /** Adds to the generic screens of a menu entry, of whichever plugin they are. */
-export const addToScreen = (menuCode: string, load: LoadScreenAddition): Filling => fill(screenOf(menuCode), load);
+export const addToScreen = <R = Row>(menuCode: string, load: () => Promise<{ readonly default: ScreenAdditionOf<R> }>): Filling =>
+  fill(screenOf(menuCode), load as unknown as LoadScreenAddition);

@@ -20,10 +20,10 @@ export type Log = FastifyInstance['log'];
 
 const megabyte = 1024 * 1024;
 
-/** A server that answers nothing yet: parsers, limits, headers and logs are in place. The manifest says whose pages may be embedded. */
+/** A server that answers nothing yet: parsers, limits, headers and logs are in place. The manifest says whose pages may be embedded and whose plugins run. */
 export async function createApp(
   configuration: Pick<Configuration, 'mode' | 'logLevel' | 'trustProxy' | 'bodyCryptoKey'>,
-  { frames = [] }: Pick<Manifest, 'frames'>,
+  manifest: Pick<Manifest, 'frames' | 'remotes' | 'apiBase'>,
 ): Promise<App> {
   const app = Fastify({
     logger: await loggerOptions(configuration),
@@ -45,7 +45,7 @@ export async function createApp(
   if (configuration.bodyCryptoKey !== undefined) acceptEncryptedBodies(app, configuration.bodyCryptoKey);
   await app.register(formBody, { bodyLimit: megabyte });
   await app.register(compress, compressed);
-  await securityHeaders(app, frames);
+  await securityHeaders(app, manifest);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });

@@ -4,7 +4,9 @@ import { join, resolve } from 'node:path';
 import fileServer from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf } from '#shared/text';
+import type { Configuration } from '../configuration.ts';
 import { type App, pathOf } from './app.ts';
+import { settledPage } from './console-page.ts';
 import { refusalBody } from './envelope.ts';
 import { unservedRefusal } from './mount.ts';
 import type { Route } from './route.ts';
@@ -15,13 +17,23 @@ const everyTime = 'no-cache';
 const aWeek = 'public, max-age=604800';
 
 /** Serves the console from one folder, or only the API where there is none. Must be mounted after every route: it answers what nobody else does. */
-export async function serveConsole(app: App, routes: readonly Route[], directory: string | undefined): Promise<void> {
-  const folder = directory === undefined ? undefined : resolve(directory);
+export async function serveConsole(
+  app: App,
+  routes: readonly Route[],
+  { consoleDirectory, consoleSettings }: Pick<Configuration, 'consoleDirectory' | 'consoleSettings'>,
+): Promise<void> {
+  const folder = consoleDirectory === undefined ? undefined : resolve(consoleDirectory);
   const hasConsole = folder !== undefined && existsSync(join(folder, 'index.html'));
   if (folder !== undefined && !hasConsole) app.log.warn({ folder }, 'there is no console in CONSOLE_DIR; only the API is served');
+  const page = hasConsole && consoleSettings ? settledPage(folder, consoleSettings) : undefined;
+  const sendPage = (reply: FastifyReply) => {
+    reply.header('cache-control', everyTime);
+    return page === undefined ? reply.sendFile('index.html') : reply.type('text/html; charset=utf-8').send(page);
+  };
+  if (page !== undefined) for (const path of ['/', '/index.html']) app.get(path, (_, reply) => sendPage(reply));
   if (hasConsole) await serveFiles(app, folder);
   app.setNotFoundHandler((request, reply) => {
-    if (hasConsole && asksForPage(request)) return reply.header('cache-control', everyTime).sendFile('index.html');
+    if (hasConsole && asksForPage(request)) return sendPage(reply);
     return refuseUnserved(routes, request, reply);
   });
 }

@@ -1,28 +1,32 @@
 import helmet from '@fastify/helmet';
+import type { Manifest } from '#shared/manifest';
+import { originsOf } from '#shared/remote';
 import type { App } from './app.ts';
 
 /** What a page of ours may load, lists a deployment may lengthen. */
 export interface ContentSources {
+  /** Origins whose scripts run as ours do, and whose styles, fonts and pictures come with them. */
+  readonly plugins: readonly string[];
   readonly images: readonly string[];
   readonly connections: readonly string[];
   readonly frames: readonly string[];
 }
 
-const contentSources: ContentSources = { images: [], connections: [], frames: [] };
+const contentSources: ContentSources = { plugins: [], images: [], connections: [], frames: [] };
 
-/** The policy of every page: scripts and style sheets from here alone, and nobody frames us. */
-export function contentSecurityPolicy({ images, connections, frames }: ContentSources = contentSources): Record<string, string[]> {
+/** The policy of every page: scripts and style sheets from here and from where the deployment lists plugins, and nobody frames us. */
+export function contentSecurityPolicy({ plugins, images, connections, frames }: ContentSources = contentSources): Record<string, string[]> {
   const none = "'none'";
   const own = "'self'";
   return {
     'default-src': [none],
-    'script-src': [own],
-    'style-src': [own],
+    'script-src': [own, ...plugins],
+    'style-src': [own, ...plugins],
     // The component library places popups with style attributes; a style attribute runs no code.
     'style-src-attr': ["'unsafe-inline'"],
-    'img-src': [own, 'data:', 'blob:', ...images],
-    'font-src': [own, 'data:'],
-    'connect-src': [own, ...connections],
+    'img-src': [own, 'data:', 'blob:', ...plugins, ...images],
+    'font-src': [own, 'data:', ...plugins],
+    'connect-src': [own, ...plugins, ...connections],
     'frame-src': [own, ...frames],
     'worker-src': [own, 'blob:'],
     'manifest-src': [own],
@@ -50,12 +54,13 @@ export const framedPageHeaders: Readonly<Record<string, string>> = {
 
 const origin = /^https?:\/\/(\*\.)?[a-z0-9.-]+(:(\d+|\*))?$/i;
 
-/** Puts the security headers on every reply; `frames` are the origins whose pages a deployment embeds. Over plain HTTP nothing asks the browser for HTTPS. */
-export async function securityHeaders(app: App, frames: readonly string[] = []): Promise<void> {
+/** Puts the security headers on every reply; the manifest says whose pages are embedded, whose plugins run, and where the API is when it is elsewhere. Over plain HTTP nothing asks the browser for HTTPS. */
+export async function securityHeaders(app: App, { frames = [], remotes, apiBase }: Pick<Manifest, 'frames' | 'remotes' | 'apiBase'>): Promise<void> {
   const wrong = frames.filter((each) => !origin.test(each));
   if (wrong.length > 0) throw new Error(`The manifest's "frames" lists what is no origin: ${wrong.join(', ')}. Write https://host or https://*.host.`);
+  const connections = apiBase && URL.canParse(apiBase) ? [new URL(apiBase).origin] : [];
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy({ ...contentSources, frames }) },
+    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy({ ...contentSources, frames, plugins: originsOf(remotes), connections }) },
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: false,

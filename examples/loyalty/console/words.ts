@@ -1,0 +1,12 @@
+/** What is said about points on screen. */
+export const words = {
+  title: ['积分', 'Loyalty points'],
+  thisMonth: ['本月积分', 'Points this month'],
+  earns: ['单份积分', 'Points each'],
+  settle: ['结算积分', 'Settle points'],
+  settled: ['已为 {awards} 份提交发放 {points} 积分', '{points} points given for {awards} pieces of work'],
+  nothing: ['没有待结算的提交', 'There is no work without points'],
+  goal: ['目标 {goal}', 'Goal {goal}'],
+  failed: ['积分未能加载', 'The points could not be loaded'],
+  none: ['本月还没有积分', 'No points yet this month'],
+} as const;

@@ -1,0 +1,38 @@
+import { Array as List, Object as Shape, type Static, Unsafe } from 'typebox';
+import { entity, get, Ids, list, Nothing, post } from '#shared/contract';
+import { Id, Text, Whole } from '#shared/fields';
+import { loyaltyMenu } from './menus.ts';
+
+const path = '/api/acme-loyalty/award';
+
+/** Points somebody was given for one piece of approved work; never twice for the same. */
+export const Award = entity('loyalty_award', {
+  id: Id(),
+  submissionId: Id({ title: ['提交编号', 'Submission'], list: false }),
+  memberId: Id({ title: ['用户编号', 'User'], search: true, list: false }),
+  memberName: Text({ title: ['昵称', 'Name'], maxLength: 64, search: true, form: false }),
+  taskId: Id({ title: ['任务编号', 'Task'], search: true, list: false }),
+  taskTitle: Text({ title: ['任务', 'Task'], maxLength: 128, search: true, form: false, width: 240 }),
+  points: Whole({ title: ['积分', 'Points'], minimum: 1, sort: true, form: false }),
+});
+
+const whole = Unsafe<number>({ type: 'integer' });
+const Settled = Shape({ awards: whole, points: whole });
+
+/** What came of settling: how many pieces of work were given points, and how many points. */
+export type Settled = Static<typeof Settled>;
+
+const Summary = Shape({ points: whole, leaders: List(Shape({ memberId: Id(), memberName: Unsafe<string>({ type: 'string' }), points: whole })) });
+
+/** Points of this month, and who has most of them. */
+export type Summary = Static<typeof Summary>;
+
+const read = { code: loyaltyMenu.code };
+
+export const loyalty = {
+  entity: Award,
+  menu: loyaltyMenu.code,
+  list: list(`${path}/list`, Award, read, ['积分记录', 'Points given']),
+  summary: get(`${path}/summary`, { title: ['本月积分', 'Points this month'], who: read, input: Nothing, reply: Summary }),
+  settle: post(`${path}/settle`, { title: ['结算积分', 'Settle points'], who: { code: 'loyalty_settle' }, input: Ids, reply: Settled }),
+};

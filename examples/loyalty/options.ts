@@ -1,0 +1,10 @@
+import { Integer } from 'typebox';
+import { options } from '#shared/options';
+
+/** What a deployment settles about points. */
+export default options({
+  everywhere: {
+    pointsPerYuan: Integer({ default: 10, minimum: 1, maximum: 1000, description: 'Points for each yuan that approved work earns.' }),
+    monthlyGoal: Integer({ default: 10_000, minimum: 1, maximum: 100_000_000, description: 'Points that everybody together is to earn in a month.' }),
+  },
+});

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import { undoSeconds } from '#plugins/task/contract';
+import { rowsOf, type ServerContext, seenRows } from '#server';
+import type { Settled, Summary } from '../contract.ts';
+
+/** Gives points for approved work and tells who has how many. */
+export class Awards {
+  constructor(
+    private readonly db: ServerContext['db'],
+    private readonly pointsPerYuan: number,
+  ) {}
+
+  /** Points for all work of these tasks that was approved for good and has none yet, of every task where none is named. However many settle at once, each piece is given points once. */
+  async settle(taskIds?: readonly string[]): Promise<Settled> {
+    const within = taskIds ? sql`and task_id = any(${`{${taskIds.join(',')}}`}::bigint[])` : sql``;
+    const given = await rowsOf<{ points: number }>(
+      this.db,
+      sql`insert into loyalty_award (submission_id, member_id, member_name, task_id, task_title, points)
+          select id, user_id, nick_name, task_id, task_title, greatest(1, amount * ${this.pointsPerYuan} / 100)
+          from task_submission
+          where audit_status = 1 and audit_time <= now() - make_interval(secs => ${undoSeconds}) and is_deleted = 0 ${within}
+          on conflict (submission_id) do nothing returning points`,
+    );
+    return { awards: given.length, points: given.reduce((sum, { points }) => sum + points, 0) };
+  }
+
+  async summary(): Promise<Summary> {
+    const month = sql`create_time >= date_trunc('month', now()) and is_deleted = 0 and ${seenRows(this.db, 'loyalty_award')}`;
+    const [sum] = await rowsOf<{ points: number }>(this.db, sql`select coalesce(sum(points), 0)::integer as points from loyalty_award where ${month}`);
+    const leaders = await rowsOf<Summary['leaders'][number]>(
+      this.db,
+      sql`select member_id::text as "memberId", max(member_name) as "memberName", sum(points)::integer as points
+          from loyalty_award where ${month} group by member_id order by points desc, member_id limit 3`,
+    );
+    return { points: sum?.points ?? 0, leaders };
+  }
+}

@@ -1,0 +1,32 @@
+import { defineServerPlugin, repositoryOf } from '#server';
+import { Award, loyalty } from '../contract.ts';
+import { loyaltyMenu } from '../menus.ts';
+import type LoyaltyOptions from '../options.ts';
+import { Awards } from './awards.ts';
+
+/** Loyalty: points for people whose work was approved. */
+export default defineServerPlugin<typeof LoyaltyOptions>({
+  id: 'loyalty',
+  title: ['积分', 'Loyalty points'],
+  needs: ['task'],
+  menus: [loyaltyMenu],
+
+  routes({ serve, db, jobs, options }) {
+    const awards = new Awards(db, options.pointsPerYuan);
+    const rows = repositoryOf(db, Award);
+
+    serve(loyalty.list, ({ input }) => rows.page(input));
+    serve(loyalty.summary, () => awards.summary());
+    serve(loyalty.settle, ({ input }) => awards.settle(input.ids));
+
+    jobs.processor('loyalty:settle', {
+      title: ['结算积分', 'Settle points'],
+      help: ['为已通过且尚未结算的提交发放积分', 'Gives points for approved work that has none yet'],
+      async run({ write, log }) {
+        const { awards: count, points } = await write(() => awards.settle());
+        log('info', `${points} points for ${count} pieces of work`);
+        return String(points);
+      },
+    });
+  },
+});

@@ -1,0 +1,47 @@
+/** `npm run plugin -- build FOLDER`: makes of a plugin's sources what its package holds: `dist/` as modules any deployment builds in. */
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { rspack } from '@rsbuild/core';
+import { optionSchemas } from './plugin-options.mjs';
+import { pluginOf } from './plugin-sources.mjs';
+
+const notSources = /(^|\/)(node_modules|dist|tests?|server\/migrations)(\/|$)|\.test\.tsx?$|^[^/]+\.json$|^README/;
+
+/** Writes the modules; answers with the plugin, and what its package is called. Throws a sentence where the folder is no plugin. */
+export async function packPlugin(folder) {
+  const source = pluginOf(folder);
+  if (!source.halves.console && !source.halves.server) throw new Error(`${folder} is no plugin: it has neither console/plugin.ts nor server/plugin.ts.`);
+  const description = join(folder, 'package.json');
+  if (!existsSync(description)) throw new Error(`${folder} has no package.json, which a package is made of.`);
+  const { name, version, marquee } = JSON.parse(readFileSync(description, 'utf8'));
+  if (!name || !version || !marquee) throw new Error(`${description} must say "name", "version" and "marquee", where the halves of the plugin are.`);
+  const target = join(folder, 'dist');
+  rmSync(target, { recursive: true, force: true });
+  for (const file of sourcesOf(folder)) await place(file, folder, target);
+  const schema = (await optionSchemas([source])).get(source.id);
+  if (schema) writeFileSync(join(target, 'options.json'), `${JSON.stringify(schema, null, 2)}\n`);
+  return { source, name, version, id: marquee.id ?? source.id, schema };
+}
+
+const sourcesOf = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((file) => !notSources.test(file))
+    .sort();
+
+async function place(file, folder, target) {
+  const to = join(target, file.replace(/\.tsx?$/, '.js'));
+  mkdirSync(dirname(to), { recursive: true });
+  if (!/\.tsx?$/.test(file)) return cpSync(join(folder, file), to);
+  const { code } = await rspack.experiments.swc.transform(readFileSync(join(folder, file), 'utf8'), {
+    filename: file,
+    jsc: {
+      parser: { syntax: 'typescript', tsx: file.endsWith('.tsx') },
+      target: 'es2022',
+      transform: { react: { runtime: 'automatic' } },
+      rewriteRelativeImportExtensions: true,
+    },
+  });
+  writeFileSync(to, code);
+}

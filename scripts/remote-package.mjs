@@ -1,0 +1,112 @@
+/** The console's half of a plugin as files that a console fetches without being built anew: `dist/remote/`, to be put on any web server that allows its origin (CORS). */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRsbuild, rspack } from '@rsbuild/core';
+import { pluginReact } from '@rsbuild/plugin-react';
+import { root } from './prepare.mjs';
+
+/** What a console lends: the names of `src/kernel/remote/shared-modules.ts`, and the package whose version each has. */
+const lent = {
+  '#kernel': '.',
+  react: 'react',
+  'react/jsx-runtime': 'react',
+  'react-dom': 'react-dom',
+  rxjs: 'rxjs',
+  dayjs: 'dayjs',
+  '@arco-design/web-react': '@arco-design/web-react',
+};
+const refused = /^(#server|node:|axios$|mitt$|inversify$|react-dom\/|rxjs\/|dayjs\/)/;
+
+/** Builds it; answers with the manifest's file and the digest that consoles list it by. */
+export async function packRemote({ source, id, version, schema }) {
+  const folder = join(source.folder, 'dist/remote');
+  rmSync(folder, { recursive: true, force: true });
+  const borrowed = new Set();
+  const rsbuild = await createRsbuild({ cwd: root, rsbuildConfig: configOf({ source, id, folder, borrowed, schema }) });
+  await (await rsbuild.build()).close();
+  const file = readdirSync(folder).find((name) => name.startsWith(`${id}.`) && name.endsWith('.js'));
+  const shared = Object.fromEntries([...borrowed].sort().map((name) => [name, `^${versionOf(lent[name])}`]));
+  const manifest = { id, version, shared, entry: { file, integrity: digestOf(join(folder, file)) }, ...(schema ? { options: schema } : {}) };
+  const path = join(folder, 'manifest.json');
+  writeFileSync(path, `${JSON.stringify(manifest, null, 2)}\n`);
+  return { file: path, integrity: digestOf(path) };
+}
+
+const digestOf = (file) => `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`;
+const versionOf = (name) => JSON.parse(readFileSync(join(root, name === '.' ? '' : join('node_modules', name), 'package.json'), 'utf8')).version;
+
+function configOf({ source, id, folder, borrowed, schema }) {
+  const entry = join(source.folder, 'remote-entry.js');
+  const lend = (name, expression = '') => {
+    borrowed.add(name);
+    return `var window.marqueeShared[${JSON.stringify(name)}]${expression}`;
+  };
+  const externals = ({ request = '' }, found) => {
+    if (refused.test(request)) return found(new Error(`A plugin that is hosted elsewhere is not lent ${request}.`));
+    if (request in lent) return found(undefined, lend(request));
+    const component = /^@arco-design\/web-react\/es\/(\w+)$/.exec(request)?.[1];
+    return component ? found(undefined, lend('@arco-design/web-react', `.${component}`)) : found();
+  };
+  const faces = { '#shared': join(root, 'src/shared'), '#plugins': join(root, 'src/plugins') };
+  return {
+    mode: 'production',
+    logLevel: 'warn',
+    plugins: [pluginReact({ fastRefresh: false })],
+    source: {
+      entry: { [id]: { import: entry, html: false } },
+      include: [source.folder],
+      transformImport: [{ libraryName: '@arco-design/web-react', libraryDirectory: 'es', camelToDashComponentName: false, style: 'css' }],
+    },
+    output: {
+      target: 'web',
+      distPath: { root: folder, js: '', css: '', jsAsync: '', cssAsync: '', svg: '', image: '', font: '' },
+      cleanDistPath: true,
+      assetPrefix: 'auto',
+      filenameHash: 'contenthash:10',
+      overrideBrowserslist: ['chrome >= 111', 'edge >= 111', 'firefox >= 113', 'safari >= 16.4'],
+    },
+    server: { publicDir: false },
+    performance: { printFileSize: false },
+    splitChunks: false,
+    tools: {
+      htmlPlugin: false,
+      postcss: (_, { addPlugins }) => addPlugins(beneath),
+      rspack: (config, { appendPlugins }) => {
+        config.externals = [externals];
+        config.resolve = { ...config.resolve, modules: ['node_modules', join(root, 'node_modules')], alias: { ...config.resolve?.alias, ...faces } };
+        config.output = {
+          ...config.output,
+          library: { name: ['marqueeRemotes', id], type: 'window' },
+          uniqueName: `marquee-remote-${id}`,
+          crossOriginLoading: 'anonymous',
+        };
+        appendPlugins(new rspack.experiments.VirtualModulesPlugin({ [entry]: entryOf(source, schema) }));
+        appendPlugins(new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], htmlPlugin: false }));
+        // The console has Arco's foundation already.
+        appendPlugins(new rspack.NormalModuleReplacementPlugin(/^(\.\.\/)+style\/index\.css$/, join(import.meta.dirname, 'nothing.css')));
+      },
+    },
+  };
+}
+
+/** The plugin, and a judge of its options that is fetched when there is something to judge. */
+function entryOf({ halves }, schema) {
+  const plugin = `export { default } from ${JSON.stringify(halves.console)};\n`;
+  if (!schema) return plugin;
+  return `${plugin}export async function misfits(options) {
+  const { default: Schema } = await import('typebox/schema');
+  return Schema.Errors(${JSON.stringify(schema)}, options)[1].filter(({ keyword }) => keyword !== 'boolean').map(({ instancePath, message }) => (instancePath.slice(1) + ' ' + message).trim());
+}\n`;
+}
+
+/** Styles of Arco's components come along in a layer: what the console says about them counts, whichever is there first. */
+const beneath = {
+  postcssPlugin: 'arco-beneath',
+  Once(sheet, { AtRule }) {
+    if (!/[\\/]@arco-design[\\/]/.test(sheet.source?.input.file ?? '')) return;
+    const layer = new AtRule({ name: 'layer', params: 'arco' });
+    layer.append(sheet.nodes);
+    sheet.append(layer);
+  },
+};

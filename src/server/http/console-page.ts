@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ConsoleSettings } from '#shared/console-settings';
+import { settingsElement } from '#shared/settled-manifest';
+
+/** The console's page with what this deployment says of it, told as data in its head: nothing that runs. */
+export function settledPage(folder: string, settings: ConsoleSettings): string {
+  const { brand, theme } = settings;
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  const data = JSON.stringify(settings).replaceAll('<', '\\u003c');
+  return [
+    (text: string) => text.replace('</head>', () => `<script type="application/json" id="${settingsElement}">${data}</script></head>`),
+    (text: string) => (brand?.name ? text.replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(brand.name ?? '')}</title>`) : text),
+    (text: string) => (brand?.favicon ? text.replace(/(<link rel="icon" href=")[^"]*/, (_, before) => `${before}${escaped(brand.favicon ?? '')}`) : text),
+    (text: string) => (theme ? text.replace(/(data-theme=")[^"]*/, (_, before) => `${before}${escaped(theme)}`) : text),
+  ].reduce((text, change) => change(text), page);
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
