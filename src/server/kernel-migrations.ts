@@ -16,6 +16,7 @@ import preview from './auth/migrations/0071-preview.sql';
 import authorizationCode from './authorize/migrations/0001-authorization-code.sql';
 import storedFile from './files/migrations/0001-stored-file.sql';
 import fileStores from './files/migrations/0002-file-stores.sql';
+import fileKept from './files/migrations/0003-kept.sql';
 import inbox from './inbox/migrations/0001-inbox.sql';
 import liveEvent from './live/migrations/0001-live-event.sql';
 import menu from './permission/migrations/0001-menu.sql';
@@ -73,4 +74,5 @@ export const kernelMigrations: Readonly<Record<string, string>> = {
   '0071-preview.sql': preview,
   '0075-freed-identity.sql': freedIdentity,
   '0080-plugin-switch.sql': pluginSwitch,
+  '0081-file-kept.sql': fileKept,
 };

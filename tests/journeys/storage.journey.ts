@@ -61,9 +61,14 @@ test('files are uploaded in parts over a connection that breaks, looked at, and 
   await page.keyboard.press('Escape');
   await expect(preview).toHaveCount(0);
 
-  await shelf.getByRole('button', { name: '删除 picture.png' }).click();
-  const question = page.getByRole('dialog').filter({ hasText: '删除 picture.png' });
+  await shelf.getByRole('button', { name: '重命名 picture.png' }).click();
+  await page.getByRole('textbox', { name: '附件原名' }).fill('门头.png');
+  await page.getByRole('dialog').getByRole('button', { name: '重命名', exact: true }).click();
+  await expect(shelf.getByRole('button', { name: '预览 门头.png' })).toBeVisible();
+
+  await shelf.getByRole('button', { name: '删除 门头.png' }).click();
+  const question = page.getByRole('dialog').filter({ hasText: '删除 门头.png' });
   await question.getByRole('button', { name: '删除', exact: true }).click();
-  await expect(shelf.getByText('picture.png')).toHaveCount(0);
+  await expect(shelf.getByText('门头.png')).toHaveCount(0);
   expect(errors.filter((text) => !text.includes('500'))).toEqual([]);
 });

@@ -126,6 +126,16 @@ const Attach = entity('attach', {
   isPublic: Flag({ title: ['公开', 'Public'], list: false }),
   storeName: Text({ title: ['存储', 'Store'], width: 140 }),
   ownerName: Text({ title: ['上传人', 'Uploaded by'], search: true, width: 140 }),
+  isKept: Flag({
+    title: ['保留', 'Kept'],
+    words: [
+      ['未保留', 'Not kept'],
+      ['保留', 'Kept'],
+    ],
+    search: true,
+    width: 90,
+    help: ['保留的附件即使没有记录引用也不会被清理', 'Stays even where no record refers to it'],
+  }),
 });
 
 const AttachRow = Shape({ ...Attach.row.properties, link: label, domainUrl: label });
@@ -161,6 +171,22 @@ export const renameAttachment = post(`${attachPath}/submit`, {
   who: { code: mayAttach.edit },
   input: Shape({ id: Id(), originalName: Text({ title: ['附件原名', 'Name'], maxLength: 255 }) }),
   reply: AttachRow,
+});
+
+/** Attachments that stay, whether or not a record refers to them; whoever adds one on its page keeps it. */
+export const keepAttachments = post(`${attachPath}/keep`, {
+  title: ['保留附件', 'Keep attachments'],
+  who: { code: mayAttach.add },
+  input: Ids,
+  reply: Done,
+});
+
+/** They go when no record has referred to them for long, as any other file does. */
+export const releaseAttachments = post(`${attachPath}/release`, {
+  title: ['取消保留附件', 'Let go of attachments'],
+  who: { code: mayAttach.edit },
+  input: Ids,
+  reply: Done,
 });
 
 const ByFileName = Shape({ fileName: Omissible(Plain({ maxLength: 64 })) });
@@ -271,6 +297,17 @@ export const attachWords = {
   usedBy: ['以下记录正在引用，删除后其中的链接将失效：', 'These records refer to it, and their links will lead nowhere:'],
   cancel: ['取消', 'Cancel'],
   removed: ['已删除', 'Deleted'],
+  rename: ['重命名', 'Rename'],
+  renameOf: ['重命名 {name}', 'Rename {name}'],
+  renamed: ['已重命名', 'Renamed'],
+  keep: ['保留', 'Keep'],
+  kept: ['已保留，不会被清理', 'It stays, whether or not a record refers to it'],
+  release: ['取消保留', 'Let go'],
+  released: ['已取消保留，没有记录引用时会被清理', 'It goes when no record refers to it'],
+  help: [
+    '此处上传的附件会一直保留；他处上传、取消保留且没有记录引用的文件，由清理任务定期删除。',
+    'What is uploaded here stays. Files uploaded elsewhere, or let go of, are deleted by a job when no record has referred to them for long.',
+  ],
   none: ['还没有附件', 'No attachments yet'],
   noneFound: ['没有符合条件的附件', 'No attachment fits'],
   choose: ['选择 {name}', 'Choose {name}'],

@@ -1,9 +1,10 @@
 import { Button, Input, Pagination, Radio } from '@arco-design/web-react';
 import { useMemo, useRef, useState } from 'react';
 import { Can, CrudPage, FilePreview, Http, loadable, readableSize, Toasts, UploadArea, useService, useStream, useWords } from '#kernel';
-import { type AttachRow, attach, attachWords } from '../contract.ts';
+import { type AttachRow, attach, attachWords, keepAttachments } from '../contract.ts';
 import { attachMenu } from '../menus.ts';
 import { Gallery } from './Gallery.tsx';
+import { RenamePanel } from './RenamePanel.tsx';
 import styles from './storage.module.css';
 import { useAttachmentActions } from './use-attachment-actions.ts';
 
@@ -12,10 +13,12 @@ type Look = 'grid' | 'rows';
 /** What users have uploaded, as pictures or as a list. */
 export default function AttachPage() {
   const say = useWords();
+  const http = useService(Http);
   const toasts = useService(Toasts);
   const [look, setLook] = useState<Look>('grid');
   const [round, setRound] = useState(0);
   const [opened, open] = useState<AttachRow>();
+  const [named, rename] = useState<AttachRow>();
   const again = () => setRound((before) => before + 1);
   const looks = (
     <Radio.Group type="button" aria-label={say(attachWords.look)} value={look} onChange={(chosen: Look) => setLook(chosen)}>
@@ -27,9 +30,9 @@ export default function AttachPage() {
     <>
       <UploadArea
         code="attach_add"
-        onArrived={({ originalName }) => {
+        onArrived={({ attachId, originalName }) => {
           toasts.success(say(attachWords.uploaded, { name: originalName }));
-          again();
+          void http.send(keepAttachments, { ids: [attachId] }).then(again);
         }}
       >
         {(pick) => (
@@ -38,10 +41,16 @@ export default function AttachPage() {
               {pick}
               {looks}
             </div>
-            {look === 'grid' ? <Pictures round={round} onChanged={again} onOpen={open} /> : <Rows key={round} onChanged={again} onOpen={open} />}
+            <p className={styles.help}>{say(attachWords.help)}</p>
+            {look === 'grid' ? (
+              <Pictures round={round} onChanged={again} onOpen={open} onRename={rename} />
+            ) : (
+              <Rows key={round} onChanged={again} onOpen={open} onRename={rename} />
+            )}
           </>
         )}
       </UploadArea>
+      {named && <RenamePanel of={named} onRenamed={again} onClose={() => rename(undefined)} />}
       {opened && <FilePreview of={opened} onClose={() => open(undefined)} />}
     </>
   );
@@ -50,10 +59,11 @@ export default function AttachPage() {
 interface Shown {
   readonly onChanged: () => void;
   readonly onOpen: (row: AttachRow) => void;
+  readonly onRename: (row: AttachRow) => void;
 }
 
-function Rows({ onChanged, onOpen }: Shown) {
-  const { copy, remove } = useAttachmentActions(onChanged);
+function Rows({ onChanged, onOpen, onRename }: Shown) {
+  const { copy, keep, remove } = useAttachmentActions(onChanged);
   return (
     <CrudPage
       crud={attach}
@@ -63,6 +73,9 @@ function Rows({ onChanged, onOpen }: Shown) {
         row: [
           { title: attachWords.open, onClick: (row) => onOpen(row as AttachRow) },
           { title: attachWords.copy, onClick: (row) => void copy(row as AttachRow) },
+          { title: attachWords.rename, code: 'attach_edit', onClick: (row) => onRename(row as AttachRow) },
+          { title: attachWords.keep, code: 'attach_add', when: ({ isKept }) => !isKept, onClick: (row) => void keep(row as AttachRow) },
+          { title: attachWords.release, code: 'attach_edit', when: ({ isKept }) => isKept, onClick: (row) => void keep(row as AttachRow) },
           { title: attachWords.remove, code: 'attach_delete', onClick: (row) => void remove([row]) },
         ],
       }}
@@ -72,7 +85,7 @@ function Rows({ onChanged, onOpen }: Shown) {
 
 const pageSize = 30;
 
-function Pictures({ round, onChanged, onOpen }: Shown & { readonly round: number }) {
+function Pictures({ round, onChanged, onOpen, onRename }: Shown & { readonly round: number }) {
   const http = useService(Http);
   const say = useWords();
   const [name, find] = useState('');
@@ -121,6 +134,7 @@ function Pictures({ round, onChanged, onOpen }: Shown & { readonly round: number
         onChoose={(id, isChosen) => choose(new Set(isChosen ? [...chosen, id] : [...chosen].filter((one) => one !== id)))}
         onOpen={onOpen}
         onCopy={(row) => void copy(row)}
+        onRename={onRename}
         onRemove={(row) => void remove([row])}
       />
       {shown && shown.total > pageSize && (

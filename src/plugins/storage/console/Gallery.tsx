@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@arco-design/web-react';
-import { IconCopy, IconDelete } from '@arco-design/web-react/icon';
+import { IconCopy, IconDelete, IconEdit } from '@arco-design/web-react/icon';
 import { Can, FileCard, FileCards, readableSize, useWords } from '#kernel';
 import { type AttachRow, attachWords } from '../contract.ts';
 
@@ -9,6 +9,7 @@ interface GalleryProps {
   readonly onChoose: (id: string, isChosen: boolean) => void;
   readonly onOpen: (row: AttachRow) => void;
   readonly onCopy: (row: AttachRow) => void;
+  readonly onRename: (row: AttachRow) => void;
   readonly onRemove: (row: AttachRow) => void;
 }
 
@@ -23,7 +24,7 @@ export function Gallery({ rows, ...rest }: GalleryProps) {
   );
 }
 
-function Card({ of: row, chosen, onChoose, onOpen, onCopy, onRemove }: Omit<GalleryProps, 'rows'> & { readonly of: AttachRow }) {
+function Card({ of: row, chosen, onChoose, onOpen, onCopy, onRename, onRemove }: Omit<GalleryProps, 'rows'> & { readonly of: AttachRow }) {
   const say = useWords();
   const { id, originalName: name, type, link, extension, attachSize } = row;
   const isChosen = chosen.has(id);
@@ -35,6 +36,9 @@ function Card({ of: row, chosen, onChoose, onOpen, onCopy, onRemove }: Omit<Gall
   const acts = (
     <>
       <Button size="mini" type="text" icon={<IconCopy />} aria-label={say(attachWords.copyOf, { name })} onClick={() => onCopy(row)} />
+      <Can code="attach_edit">
+        <Button size="mini" type="text" icon={<IconEdit />} aria-label={say(attachWords.renameOf, { name })} onClick={() => onRename(row)} />
+      </Can>
       <Can code="attach_delete">
         <Button size="mini" type="text" icon={<IconDelete />} aria-label={say(attachWords.removeOf, { name })} onClick={() => onRemove(row)} />
       </Can>

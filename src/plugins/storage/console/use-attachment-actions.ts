@@ -1,10 +1,10 @@
 import { Dialogs, Http, Toasts, useService, useWords } from '#kernel';
-import { type AttachRow, type AttachUse, attach, attachWords, removeAttachments } from '../contract.ts';
+import { type AttachRow, type AttachUse, attach, attachWords, keepAttachments, releaseAttachments, removeAttachments } from '../contract.ts';
 
 type Chosen = Pick<AttachRow, 'id' | 'originalName'>;
 
-/** What is done to an attachment wherever it is shown: its link copied, itself deleted after saying what refers to it. */
-export function useAttachmentActions(onRemoved: () => void) {
+/** What is done to an attachment wherever it is shown: its link copied, itself kept or let go of, or deleted after saying what refers to it. */
+export function useAttachmentActions(onChanged: () => void) {
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
@@ -34,10 +34,17 @@ export function useAttachmentActions(onRemoved: () => void) {
     const answer = await http.send(removeAttachments, { ids, evenUsed: uses.data.length > 0 });
     if (!answer.success) return;
     toasts.success(say(attachWords.removed));
-    onRemoved();
+    onChanged();
   };
 
-  return { copy, remove };
+  const keep = async ({ id, isKept }: Pick<AttachRow, 'id' | 'isKept'>) => {
+    const { success } = await http.send(isKept ? releaseAttachments : keepAttachments, { ids: [id] });
+    if (!success) return;
+    toasts.success(say(isKept ? attachWords.released : attachWords.kept));
+    onChanged();
+  };
+
+  return { copy, keep, remove };
 }
 
 const mostNamed = 6;

@@ -1,7 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { cleanName, problems, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
 import type { RowOf } from '#shared/contract';
-import { type AttachRow, attach, attachProblems, fileLink, filePath, removeAttachments, renameAttachment, statFile } from '../contract.ts';
+import {
+  type AttachRow,
+  attach,
+  attachProblems,
+  fileLink,
+  filePath,
+  keepAttachments,
+  releaseAttachments,
+  removeAttachments,
+  renameAttachment,
+  statFile,
+} from '../contract.ts';
 import { usesOf } from './uses.ts';
 
 /** What users have uploaded: found, opened by a link made for the moment, and deleted with care for what refers to it. */
@@ -43,6 +54,13 @@ export function serveAttachments({ serve, db, files }: ServerContext): void {
     await rowsOf(db, sql`update stored_file set name = ${cleanName(originalName)} where id = ${id} and stage = 'kept'`);
     return withLink(await rows.detail(id));
   });
+  const mark = async (ids: readonly string[], isKept: boolean) => {
+    if ((await rows.list(within(ids))).length !== new Set(ids).size) throw new Refusal(problems.notFound);
+    await rowsOf(db, sql`update stored_file set is_kept = ${isKept} where ${within(ids)} and stage = 'kept'`);
+    return null;
+  };
+  serve(keepAttachments, ({ input: { ids } }) => mark(ids, true));
+  serve(releaseAttachments, ({ input: { ids } }) => mark(ids, false));
   const named = (name = '') => rows.find({ name });
   serve(fileLink, async ({ input }) => {
     const row = await named(input.fileName);

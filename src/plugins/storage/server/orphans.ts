@@ -22,13 +22,13 @@ interface Orphan {
   readonly size: number;
 }
 
-/** A job that deletes what users have uploaded and no record refers to. Records that were deleted within those days count: they may come back. */
+/** A job that deletes what users have uploaded and no record refers to, but for what somebody keeps. Records that were deleted within those days count: they may come back. */
 export function addOrphanSweep({ jobs, db, files }: Parts & Pick<ServerContext, 'jobs'>): void {
   jobs.processor('storage:sweep-orphans', {
     title: ['清理无引用文件', 'Delete files nothing refers to'],
     help: [
-      '删除本租户上传满若干天、没有任何记录引用的文件，不可恢复，参数 {"days":30,"dry":true}，不少于 7 天，dry 只统计不删除',
-      'Deletes for good what this tenant’s users uploaded so many days ago and no record refers to, 7 days at least; dry only counts: {"days":30,"dry":true}',
+      '删除本租户上传满若干天、没有任何记录引用的文件，不可恢复；附件管理中保留的除外。参数 {"days":30,"dry":true}，不少于 7 天，dry 只统计不删除',
+      'Deletes for good what this tenant’s users uploaded so many days ago and no record refers to, but for what is kept on the page of attachments; 7 days at least; dry only counts: {"days":30,"dry":true}',
     ],
     params,
     async run({ tenantId, params: given, signal, log }) {
@@ -58,7 +58,7 @@ function orphansOf(db: Parts['db'], tenantId: string, days: number): Promise<Orp
       db,
       sql`select f.id::text as id, f.name, f.size::double precision as size from stored_file f join (
             select key from stored_file
-            where tenant_id = ${tenantId} and stage = 'kept' and purpose = 'upload' and expires_at is null and create_time < ${before}
+            where tenant_id = ${tenantId} and stage = 'kept' and purpose = 'upload' and not is_kept and expires_at is null and create_time < ${before}
             except select found[1] from (${sql.join(referring, sql` union all `)}) held
           ) orphan on orphan.key = f.key order by f.id limit ${mostOfOneRun}`,
     );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { attach, fileLink, filePath, removeAttachments, renameAttachment, statFile } from '#plugins/storage/contract';
+import { attach, fileLink, filePath, keepAttachments, releaseAttachments, removeAttachments, renameAttachment, statFile } from '#plugins/storage/contract';
 import { crud, entity, menu } from '#shared/contract';
 import { Attachment, Id, Optional, RichText, Text } from '#shared/fields';
 import { files } from '#shared/files';
@@ -148,6 +148,12 @@ test('what was uploaded long ago and no record refers to is swept, tenant by ten
     await upload('lost.txt', 'four'),
   ];
   const before = await upload('lasting.txt');
+  const [chosen, released] = [await upload('chosen.txt'), await upload('released.txt')];
+  const mark = ({ path }: { path: string }, ids: readonly string[]) => server.post(path, { ids }, { headers });
+  expect(await mark(keepAttachments, [chosen.id, released.id])).toMatchObject({ code: 200 });
+  expect(await mark(releaseAttachments, [released.id])).toMatchObject({ code: 200 });
+  expect(await mark(keepAttachments, [chosen.id, '999999999999999999'])).toMatchObject({ code: 404 });
+  expect((await list({ isKept_equal: 'true' })).records.map(({ originalName }: { originalName: string }) => originalName)).toEqual(['chosen.txt']);
   const named = (fields: object) => server.post(deed.submit.path, { name: '契约', ...fields }, { headers });
   await named({ papers: [`${held.link}#${held.id}/held.txt`], body: `<p><img src="${drawn.link}"></p>` });
   const { data: gone } = await named({ papers: [`${dropped.link}#${dropped.id}/dropped.txt`] });
@@ -161,13 +167,14 @@ test('what was uploaded long ago and no record refers to is swept, tenant by ten
   const dry = String(await sweep('000000', { days: 30, dry: true }));
   expect(await names()).toEqual(all);
   const [, count, bytes] = /^dry: (\d+) files, (\d+) bytes$/.exec(dry) ?? [];
-  expect(Number(count)).toBeGreaterThanOrEqual(2);
+  expect(Number(count)).toBeGreaterThanOrEqual(3);
   expect(Number(bytes)).toBeGreaterThanOrEqual(16);
   expect(await sweep('nobody', { days: 30 })).toBe('0 files, 0 bytes');
   expect(await sweep('000000', { days: 3000 })).toBe('0 files, 0 bytes');
   expect(await sweep('000000', { days: 30 })).toBe(`${count} files, ${bytes} bytes`);
   const left = await names();
-  expect(left).toEqual(expect.arrayContaining(['held.txt', 'drawn-in.png', 'dropped.txt', 'young.txt']));
+  expect(left).toEqual(expect.arrayContaining(['held.txt', 'drawn-in.png', 'dropped.txt', 'young.txt', 'chosen.txt']));
+  expect(left).not.toContain('released.txt');
   expect(left).toHaveLength(all.length - Number(count));
   expect([await server.get(forgotten.link), await server.get(lost.link)]).toMatchObject([{ status: 404 }, { status: 404 }]);
   expect(await server.get(young.link)).toMatchObject({ status: 200 });

@@ -1,0 +1,46 @@
+import { Button, Input } from '@arco-design/web-react';
+import { type FormEvent, useId, useState } from 'react';
+import { Http, SidePanel, Toasts, useService, useWords } from '#kernel';
+import { traitsOf } from '#shared/fields';
+import { type AttachRow, attach, attachWords, renameAttachment } from '../contract.ts';
+import styles from './storage.module.css';
+
+interface RenamePanelProps {
+  readonly of: Pick<AttachRow, 'id' | 'originalName'>;
+  readonly onRenamed: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks what an attachment is to be called; its content and its links stay. */
+export function RenamePanel({ of, onRenamed, onClose }: RenamePanelProps) {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const say = useWords();
+  const id = useId();
+  const [name, write] = useState(of.originalName);
+  const [isBusy, setBusy] = useState(false);
+  const title = traitsOf(attach.entity.fields.originalName)?.title ?? attachWords.rename;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    const { success } = await http.send(renameAttachment, { id: of.id, originalName: name.trim() }).finally(() => setBusy(false));
+    if (!success) return;
+    toasts.success(say(attachWords.renamed));
+    onRenamed();
+    onClose();
+  };
+  return (
+    <SidePanel open title={say(attachWords.renameOf, { name: of.originalName })} width={420} onClose={onClose}>
+      <form className={styles.form} onSubmit={(event) => void submit(event)}>
+        <label htmlFor={id}>{say(title)}</label>
+        <Input id={id} value={name} maxLength={255} autoFocus onChange={write} />
+        <div className={styles.bar}>
+          <Button type="primary" htmlType="submit" loading={isBusy} disabled={name.trim() === '' || name.trim() === of.originalName}>
+            {say(attachWords.rename)}
+          </Button>
+          <Button onClick={onClose}>{say(attachWords.cancel)}</Button>
+        </div>
+      </form>
+    </SidePanel>
+  );
+}
