@@ -7,7 +7,7 @@ export interface FigureRows {
   /** The path of the list call; given with filters and conditions. */
   readonly list?: string;
   readonly filters?: Readonly<Record<string, string | number>>;
-  readonly conditions?: readonly { readonly field: string; readonly operator: 'equal' | 'datege' | 'datelt'; readonly value: string }[];
+  readonly conditions?: readonly { readonly field: string; readonly operator: 'equal' | 'datege' | 'datelt' | 'null' | 'several'; readonly value: string }[];
 }
 
 /** What numbers count: things, or money in 分. */

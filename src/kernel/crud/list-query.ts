@@ -32,9 +32,10 @@ export type Operator =
   | 'dategt'
   | 'datelt'
   | 'null'
-  | 'notnull';
+  | 'notnull'
+  | 'several';
 
-/** One condition an operator has put together; `null` and `notnull` have no value. */
+/** One condition an operator has put together; `null`, `notnull` and `several` have no value. */
 export interface FilterCondition {
   readonly field: string;
   readonly operator: Operator;
@@ -66,8 +67,11 @@ export const isNarrowed = ({ filters, conditions = [] }: ListQuery): boolean =>
   conditions.length > 0 || Object.values(filters).some((value) => !isEmpty(value));
 
 const conditionInput = ({ field, operator, value }: FilterCondition) => ({
-  [`${field}_${operator}`]: operator === 'null' || operator === 'notnull' ? 'true' : value,
+  [`${field}_${operator}`]: isLone(operator) ? 'true' : value,
 });
+
+/** True: the comparison has no value. */
+export const isLone = (operator: Operator): boolean => operator === 'null' || operator === 'notnull' || operator === 'several';
 
 /** Kinds whose values are picked or counted, and so are asked for exactly. */
 const exact: ReadonlySet<Widget> = new Set(['number', 'money', 'choice', 'flag', 'dictionary', 'reference', 'parent', 'date', 'time']);

@@ -77,6 +77,9 @@ const mayEnable = { code: 'sms_enable' };
 const phone = Phone({ title: ['手机号', 'Phone'] });
 const omissibleCode = Optional(Text({ title: ['短信编号', 'Code'], maxLength: 64 }));
 
+/** Programs that ask people for their phone: each message costs, so nobody sends them unless it was granted. */
+const provesPhones = { code: 'sms_validate' };
+
 export const sms = {
   ...crud(path, Sms),
   /** This one from now on, and no other of the tenant. */
@@ -101,17 +104,17 @@ export const sms = {
     }),
     reply: Unsafe<true>({ type: 'boolean' }),
   }),
-  /** Sends a code that proves whose phone it is, good for five minutes; `value` is empty, for only the phone is told. */
+  /** Sends a code that proves whose phone it is, good for five minutes; `value` is empty, for only the phone is told. Ten an hour for whoever asks, one a minute for a phone, and within the tenant's limits. */
   sendValidate: post(`${path}/endpoint/send-validate`, {
     title: ['发送验证码', 'Send a code'],
-    who: 'signedIn',
+    who: provesPhones,
     input: Shape({ code: omissibleCode, phone }),
     reply: Shape({ id: Id(), phone, value: Plain(), success: Bool() }),
   }),
   /** Whether the code is right: five tries, and right but once. */
   validateMessage: post(`${path}/endpoint/validate-message`, {
     title: ['校验验证码', 'Check a code'],
-    who: 'signedIn',
+    who: provesPhones,
     input: Shape({ id: Id(), phone, value: Plain({ minLength: 1, maxLength: 16 }) }),
     reply: Unsafe<true>({ type: 'boolean' }),
   }),

@@ -18,6 +18,7 @@ export const smsMenu = menu({
     'import',
     { code: 'sms_enable', title: ['启用停用', 'Turn on and off'] },
     { code: 'sms_debug', title: ['调试', 'Try out'] },
+    { code: 'sms_validate', title: ['验证手机号', 'Prove phones'] },
   ],
 });
 

@@ -56,7 +56,7 @@ const dated = (operator: '=' | '>=' | '<=' | '>' | '<'): Condition => ({
   },
 });
 
-/** The suffixes of `wire.md` §1.5. */
+/** The suffixes of `wire.md` §1.5, and `several` for fields of many values. Of these, no value is as empty as none. */
 const conditions: Readonly<Record<string, Condition>> = {
   equal: compared('='),
   notequal: compared('<>'),
@@ -73,8 +73,14 @@ const conditions: Readonly<Record<string, Condition>> = {
   dateequal: dated('='),
   datele: dated('<='),
   datelt: dated('<'),
-  null: { toSql: ({ column }) => sql`${column} is null` },
-  notnull: { toSql: ({ column }) => sql`${column} is not null` },
+  null: { toSql: ({ column, type }) => (type.kind === 'json' ? sql`coalesce(${column}, '[]') = '[]'` : sql`${column} is null`) },
+  notnull: { toSql: ({ column, type }) => (type.kind === 'json' ? sql`coalesce(${column}, '[]') <> '[]'` : sql`${column} is not null`) },
+  several: {
+    toSql({ name, column, type }) {
+      if (type.kind !== 'json') throw new Refusal(problems.unknownFilter, { name });
+      return sql`case jsonb_typeof(${column}) when 'array' then jsonb_array_length(${column}) > 1 else false end`;
+    },
+  },
 };
 
 /** Reads the filters of a request. Names the schema does not mark, and values that do not fit, are refused. */

@@ -5,11 +5,11 @@ import { isEmpty } from '#shared/text';
 import { useText, useWords } from '../../i18n/use-words.ts';
 import type { CrudStore } from '../crud-store.ts';
 import type { ScreenField } from '../entity-fields.ts';
-import type { FilterCondition, Operator } from '../list-query.ts';
+import { type FilterCondition, isLone, type Operator } from '../list-query.ts';
 import { NamedSelect } from '../NamedSelect.tsx';
 import { ConditionValue } from './ConditionValue.tsx';
 import type { FilterTrees } from './FilterPicker.tsx';
-import { isLone, operatorsOf } from './operators.ts';
+import { operatorsOf } from './operators.ts';
 import './filters.css';
 
 interface FilterBuilderProps extends FilterTrees {

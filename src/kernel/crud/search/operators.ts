@@ -8,6 +8,8 @@ const amounts: readonly Operator[] = ['equal', 'notequal', 'ge', 'le', 'gt', 'lt
 const picked: readonly Operator[] = ['equal', 'notequal'];
 const moments: readonly Operator[] = ['datege', 'datele', 'dategt', 'datelt'];
 
+const lone: readonly Operator[] = ['null', 'notnull'];
+
 const pickedKinds: ReadonlySet<Widget> = new Set(['choice', 'flag', 'dictionary', 'reference', 'parent']);
 
 /** True: a value of this kind is picked by what it is called. */
@@ -26,13 +28,10 @@ const fitting: { readonly [Kind in Widget]?: readonly Operator[] } = {
   'date-time': moments,
 };
 
-/** How values of a field may be compared, the usual way first; what may be empty may be asked to be. */
+/** How values of a field may be compared, the usual way first; what may be empty may be asked to be, and what has many values to have more than one. */
 export function operatorsOf({ schema, traits }: ScreenField): readonly Operator[] {
   const operators = fitting[traits.widget] ?? texts;
-  return mayBeEmpty(schema) ? [...operators, 'null', 'notnull'] : operators;
+  return [...operators, ...(mayBeEmpty(schema) ? lone : []), ...(traits.several ? (['several'] as const) : [])];
 }
-
-/** True: the comparison has no value. */
-export const isLone = (operator: Operator) => operator === 'null' || operator === 'notnull';
 
 const mayBeEmpty = (schema: TSchema) => [(schema as { type?: string | string[] }).type].flat().includes('null');

@@ -3,10 +3,9 @@ import { useDictionary } from '../../dictionaries/use-dictionary.ts';
 import { useText, useWords } from '../../i18n/use-words.ts';
 import type { CrudStore } from '../crud-store.ts';
 import type { ScreenField } from '../entity-fields.ts';
-import type { FilterCondition, ListQuery } from '../list-query.ts';
+import { type FilterCondition, isLone, type ListQuery } from '../list-query.ts';
 import { useReferenceWords } from '../references/use-reference-words.ts';
 import type { Reading } from '../use-parents.ts';
-import { isLone } from './operators.ts';
 
 /** One part of what a list is narrowed to. */
 export interface ActiveFilter {

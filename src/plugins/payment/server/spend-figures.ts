@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type FigureSource, rowsOf, type ServerContext, seenRows, seesAll, seesField } from '#server';
-import type { ChartFigure, ChartRow, DayFigure } from '#shared/figures';
+import type { ChartFigure, ChartRow, DayFigure, FigureRows } from '#shared/figures';
 import { Payout, payout } from '../contract.ts';
 import { payoutMenu } from '../menus.ts';
 
@@ -28,7 +28,12 @@ const parts: Readonly<Record<Part, ChartFigure['title']>> = {
 };
 const mostRows = 10;
 const others = ['其他', 'Others'] as const;
-const places: Readonly<Record<string, ChartRow['label']>> = { '0': ['不限城市', 'Every city'], '-1': ['多个城市', 'Several cities'] };
+/** What stands for a city where a task is for all of them, or for several. */
+const places: Readonly<Record<string, { readonly label: ChartRow['label']; readonly operator: 'null' | 'several' }>> = {
+  '0': { label: ['不限城市', 'Every city'], operator: 'null' },
+  '-1': { label: ['多个城市', 'Several cities'], operator: 'several' },
+};
+const tasks = { menu: 'tasks', list: '/api/things-task/task/getList' } as const;
 const spent = ['付款', 'Paid'] as const;
 
 /** What was paid out, day by day and by what the tasks are about. In 分. */
@@ -104,7 +109,17 @@ function sharesOf(db: ServerContext['db'], from: SQL): Promise<Share[]> {
   );
 }
 
-function shares(rows: readonly Share[], conditions: ReturnType<typeof Array<{ field: string; operator: 'datege' | 'datelt'; value: string }>>): ChartFigure[] {
+type Conditions = NonNullable<FigureRows['conditions']>;
+
+/** Of an advertiser what was paid; of anything else the tasks about it. */
+function rowsOfPart(part: Part, id: string, conditions: Conditions): FigureRows {
+  if (part === 'advertiser') return { menu: payoutMenu.code, list: payout.list.path, filters: { state: 2, advertiserId: id }, conditions };
+  const place = part === 'city' ? places[id] : undefined;
+  if (place) return { ...tasks, conditions: [{ field: 'cityIds', operator: place.operator, value: 'true' }] };
+  return { ...tasks, filters: { [part === 'city' ? 'cityIds' : `${part}Id`]: id } };
+}
+
+function shares(rows: readonly Share[], conditions: Conditions): ChartFigure[] {
   return (Object.keys(parts) as Part[]).map((part) => {
     const own = rows.filter((row) => row.part === part);
     // What they do not see by name counts among the others.
@@ -112,13 +127,9 @@ function shares(rows: readonly Share[], conditions: ReturnType<typeof Array<{ fi
     const rest = (own[0]?.total ?? 0) - named.reduce((sum, { amount }) => sum + amount, 0);
     const bars: ChartRow[] = named.map(({ id, name, amount }) => ({
       key: id,
-      label: name ?? places[id] ?? others,
+      label: name ?? places[id]?.label ?? others,
       values: [amount],
-      ...(part === 'advertiser'
-        ? { rows: { menu: payoutMenu.code, list: payout.list.path, filters: { state: 2, advertiserId: id }, conditions } }
-        : id in places
-          ? {}
-          : { rows: { menu: 'tasks', list: '/api/things-task/task/getList', filters: { [part === 'city' ? 'cityIds' : `${part}Id`]: id } } }),
+      rows: rowsOfPart(part, id, conditions),
     }));
     return {
       id: `spend-${part}`,

@@ -131,6 +131,14 @@ test('the rows a figure leads to are as many as it says', async () => {
   const inCity = chartOf(all, 'spend-city')?.rows.find(({ label }) => String(label).startsWith('杭州'))?.rows;
   expect(inCity?.menu).toBe('tasks');
   expect(await listed(inCity?.list ?? '', inCity?.filters as Record<string, string>)).toBe(1);
+  const ofCities = async (name: string) => {
+    const { rows } = chartOf(await board(), 'spend-city')?.rows.find(({ label }) => label?.[0] === name) ?? {};
+    const [condition] = rows?.conditions ?? [];
+    return listed(rows?.list ?? '', { [`${condition?.field}_${condition?.operator}`]: String(condition?.value) });
+  };
+  expect(await ofCities('不限城市')).toBe(1);
+  await sql(`update task set city_ids = '["1", "2"]' where jsonb_array_length(city_ids) = 1`);
+  expect(await ofCities('多个城市')).toBe(1);
 });
 
 test('a figure is told to those who have its page, and nothing of money to others', async () => {

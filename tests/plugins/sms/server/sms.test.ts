@@ -163,6 +163,10 @@ test('a code proves whose phone it is: told to the phone alone, as many tries as
   const check = (id: string, value: string, fields: object = {}) => post('endpoint/validate-message', { id, phone, value, ...fields });
   const sentCode = () => String(JSON.parse(new URLSearchParams(asked.at(-1)?.body).get('TemplateParam') ?? '{}').code);
   const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+  await server.createUser({ account: 'passer-by', codes: ['sms', 'sms_debug'] });
+  const passing = await server.signIn('passer-by');
+  for (const call of ['send-validate', 'validate-message'])
+    expect(await server.post(`${path}/endpoint/${call}`, { id: '1', phone, value: '1' }, { headers: passing })).toMatchObject({ status: 403 });
   const { data } = await send();
   expect(data).toEqual({ id: expect.any(String), phone, value: '', success: true });
   const code = sentCode();

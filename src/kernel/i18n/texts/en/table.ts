@@ -95,5 +95,6 @@ export const table: Texts['table'] = {
     datelt: 'is before',
     null: 'is empty',
     notnull: 'is not empty',
+    several: 'has more than one',
   },
 };

@@ -93,5 +93,6 @@ export const table = {
     datelt: '早于',
     null: '为空',
     notnull: '不为空',
+    several: '多于一个',
   },
 };
