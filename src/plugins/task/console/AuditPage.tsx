@@ -15,13 +15,15 @@ export default function AuditPage() {
   const live = useService(Live);
   const say = useWords();
   const { picturesAhead } = usePluginOptions<typeof TaskOptions>();
-  const store = usePageStore(() => {
-    const made = new WorkbenchStore(http, picturesAhead);
-    made.lifetime.add(live.stream(QueueChanged).subscribe(() => void made.refresh()));
-    made.lifetime.add(live.stream(LiveOpened).subscribe(({ resumed }) => resumed || void made.refresh()));
-    return made;
-  });
-  useEffect(() => void store.refresh(), [store]);
+  const store = usePageStore(() => new WorkbenchStore(http, picturesAhead));
+  // While nobody looks nothing is asked for; whoever comes back sees the queue as it is by now.
+  useEffect(() => {
+    const again = () => void store.refresh();
+    again();
+    const changes = live.stream(QueueChanged).subscribe(again);
+    changes.add(live.stream(LiveOpened).subscribe(({ resumed }) => resumed || again()));
+    return () => changes.unsubscribe();
+  }, [live, store]);
   const status = useStore(store, (state) => state.status);
   if (status !== 'failed') return <Workbench store={store} />;
   return (
