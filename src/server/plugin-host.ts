@@ -172,12 +172,13 @@ export class PluginHost {
     }
   }
 
-  /** Once per database: the ledger's key and the rows are one transaction. */
+  /** Once per database and version of what is seeded: the ledger's key and the rows are one transaction. */
   private async seed(plugin: ServerPlugin, context: ServerContext): Promise<void> {
     if (!plugin.seed) return;
     const { db } = this.parts;
+    const key = plugin.seedVersion === undefined ? plugin.id : `${plugin.id}@${plugin.seedVersion}`;
     await db.asPlatform('a plugin writes the rows a new deployment begins with', async () => {
-      const first = await rowsOf(db, sql`insert into seeded_plugin (plugin_id) values (${plugin.id}) on conflict do nothing returning plugin_id`);
+      const first = await rowsOf(db, sql`insert into seeded_plugin (plugin_id) values (${key}) on conflict do nothing returning plugin_id`);
       if (first.length > 0) await plugin.seed?.(context);
     });
   }

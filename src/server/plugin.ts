@@ -158,6 +158,8 @@ export interface ServerPlugin<Options = object> {
   readonly menus?: readonly Menu[];
   /** Rows a new deployment begins with; runs once, when the plugin first meets this database. */
   seed?(context: ServerContext<Options>): Promise<void>;
+  /** Grows when `seed` brings more: it runs again, and leaves alone what is there and what people took away. */
+  readonly seedVersion?: number;
   routes?(context: ServerContext<Options>): void;
   /** Gives known parameters their stored values; one plugin of a deployment may. */
   parameters?(context: Pick<ServerContext, 'db' | 'on'>): (key: string) => Promise<string | undefined>;

@@ -11,6 +11,8 @@ export default defineServerPlugin({
   title: ['字典管理', 'Dictionaries'],
   menus: [dictMenu, dictBizMenu],
   seed: seedDicts,
+  // 2: what advertisers do.
+  seedVersion: 2,
   dictionaries: dictionaryWords,
 
   routes(context) {

@@ -3,7 +3,7 @@ import type { ServerContext } from '#server';
 import { headKey } from './dictionaries.ts';
 import { firstDicts } from './first-dicts.ts';
 
-/** Gives a deployment the dictionaries the family knows, in one statement; one whose code is there already is left as it is. */
+/** Gives a deployment the dictionaries the family knows, in one statement; one whose code is there already is left as it is, and one that was deleted stays away. */
 export async function seedDicts({ db }: Pick<ServerContext, 'db'>): Promise<void> {
   const rows = firstDicts.flatMap(({ code, name, entries }, place) => [
     { code, key: headKey, value: name, sort: place + 1 },
@@ -16,6 +16,6 @@ export async function seedDicts({ db }: Pick<ServerContext, 'db'>): Promise<void
     insert into dict (id, parent_id, code, dict_key, dict_value, sort, update_time)
     select g.id, case when g."isHead" then 0 else head.id end, g.code, g.key, g.value, g.sort, date_trunc('second', now())
     from given g join given head on head.code = g.code and head."isHead"
-    where not exists (select from dict d where d.code = g.code and d.parent_id = 0 and d.is_deleted = 0)
+    where not exists (select from dict d where d.code = g.code and d.parent_id = 0)
     order by g.id`);
 }

@@ -63,11 +63,26 @@ describe('a new deployment', () => {
   test('is seeded once: starting again adds nothing, and neither does a lost ledger', async () => {
     const count = async () => (await server.sql('select count(*)::text as rows from dict'))[0]?.rows;
     const before = await count();
-    await server.sql(`delete from seeded_plugin where plugin_id = 'dictionary'`);
+    await server.sql(`delete from seeded_plugin where plugin_id like 'dictionary%'`);
     const again = await openTestServer({ plugins: ['dictionary'], db: server.db });
     await again.stop();
     expect(again.host.skipped).toEqual([]);
     expect(await count()).toBe(before);
+  });
+
+  test('brings an older database what it lacks, and neither what was deleted there nor over what was changed', async () => {
+    await server.sql(`delete from dict where code = 'industry'`);
+    await server.sql(`update dict set is_deleted = 1 where code = 'post_category'`);
+    await server.sql(`update dict set dict_value = '先生' where code = 'sex' and dict_key = '1'`);
+    await server.sql(`update seeded_plugin set plugin_id = 'dictionary' where plugin_id like 'dictionary%'`);
+    await (await openTestServer({ plugins: ['dictionary'], db: server.db })).stop();
+    const values = async (code: string) =>
+      (await server.sql(`select dict_value from dict where code = '${code}' and is_deleted = 0 order by sort`)).map((row) => row.dict_value);
+    expect(await values('industry')).toContain('餐饮外卖');
+    expect(await values('post_category')).toEqual([]);
+    expect(await values('sex')).toContain('先生');
+    await server.sql(`update dict set is_deleted = 0 where code = 'post_category'`);
+    await server.sql(`update dict set dict_value = '男' where code = 'sex' and dict_key = '1'`);
   });
 });
 
