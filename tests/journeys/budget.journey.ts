@@ -37,6 +37,13 @@ test('the sign-in form can be used after 180 kB of scripts and 25 kB of styles, 
   for (const { path } of large) expect(encodings.get(path), path).toBe('gzip');
 });
 
+test('no file that is served tells in which folder it was made', () => {
+  const console = join(root, 'dist/console');
+  const files = readdirSync(console, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(js|css|html|json|svg)$/.test(file));
+  expect(files.length).toBeGreaterThan(50);
+  expect(files.filter((file) => readFileSync(join(console, file), 'utf8').includes(root))).toEqual([]);
+});
+
 test('a page is fetched when it is opened, and no page of another plugin with it', async ({ page }) => {
   const files = filesByScript();
   expect(new Set([...files.values()].flat()), 'every file that is fetched when it is wanted is in some script').toEqual(new Set(lazyFiles()));
