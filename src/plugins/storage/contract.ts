@@ -1,7 +1,7 @@
-import { Boolean as Bool, Array as List, Optional as Omissible, String as Plain, Object as Shape, type Static, Unsafe } from 'typebox';
-import { crud, Done, entity, get, Ids, list, PageOf, post, type RowOf } from '#shared/contract';
+import { Boolean as Bool, Array as List, String as Plain, Object as Shape, type Static, Unsafe } from 'typebox';
+import { crud, Done, entity, PageOf, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Choice, Dictionary, Flag, Id, Optional, Secret, Text, Url, Whole } from '#shared/fields';
+import { Choice, Dictionary, Id, Optional, Secret, Text, Url } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
 import type { Words } from '#shared/text';
 
