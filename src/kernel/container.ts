@@ -5,11 +5,20 @@ import type { Services } from './services.tsx';
 
 type Constructor = new (...needs: unknown[]) => unknown;
 
+/** One service of a container: its name, what it is made with, and whether it has been. What was lent is made with nothing. */
+export interface DescribedService {
+  readonly name: string;
+  readonly needs: readonly string[];
+  readonly made: unknown;
+}
+
 /** Holds services. What it constructed ends with it, newest first; what was bound to it was lent and stays alive. */
 export class Container implements Services {
   private readonly bindings: Bindings;
   private readonly constructed: unknown[] = [];
   private readonly children = new Set<Container>();
+  private readonly lent = new Map<ServiceClass, unknown>();
+  private readonly described = new Map<ServiceClass, readonly ServiceClass[]>();
   private disposed = false;
 
   constructor(private readonly parent?: Container) {
@@ -18,6 +27,7 @@ export class Container implements Services {
 
   /** Constructs the class when it is first asked for, once. */
   readonly provide: Provide = (service, needs) => {
+    this.described.set(service as ServiceClass, needs as readonly ServiceClass[]);
     const construct = (...resolved: unknown[]) => {
       const made = new (service as unknown as Constructor)(...resolved);
       this.constructed.push(made);
@@ -32,6 +42,17 @@ export class Container implements Services {
   /** Answers for a class or port with this instance, which somebody else owns. */
   bind<Service>(identifier: ServiceClass<Service>, instance: Service): void {
     this.bindings.bind<Service>(identifier as ServiceIdentifier<Service>).toConstantValue(instance);
+    this.described.set(identifier, []);
+    this.lent.set(identifier, instance);
+  }
+
+  /** What it holds, in the order in which that was told. */
+  get contents(): DescribedService[] {
+    return [...this.described].map(([service, needs]) => ({
+      name: service.name,
+      needs: needs.map(({ name }) => name),
+      made: this.constructed.find((made) => (made as object).constructor === service) ?? this.lent.get(service),
+    }));
   }
 
   /** Answers for a class or port with what this gives each time, until the undoing is called; a second answer for one is refused. */

@@ -22,6 +22,7 @@ export { kindOf } from './files/file-kinds.ts';
 export type { ShownFile } from './files/Preview.tsx';
 export { readableSize } from './files/readable-size.ts';
 export { UploadArea } from './files/UploadArea.tsx';
+export { Graph, type ShownNode } from './graph/Graph.tsx';
 export type { Answer, SendOptions } from './http/http.ts';
 export { Http } from './http/http.ts';
 export { Locale } from './i18n/locale.ts';

@@ -14,7 +14,7 @@ export class PluginBus extends Bus {
   }
 
   emit<Payload>(event: EventToken<Payload>, payload: Payload): void {
-    this.bus.emit(event, payload);
+    this.bus.emit(event, payload, this.pluginId);
   }
 
   on<Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void): Undo {

@@ -1,5 +1,6 @@
 import { type Draft, enablePatches, Immer } from 'immer';
 import { BehaviorSubject, Observable } from 'rxjs';
+import { storeLog } from './store-log.ts';
 import { type At, PathWatch, type StatePath, valueAt } from './store-paths.ts';
 import { readingOf, type Selection, stillHolds } from './store-selection.ts';
 
@@ -14,6 +15,7 @@ export abstract class Store<State extends object> {
 
   constructor(initial: State) {
     this.subject = new BehaviorSubject(initial);
+    if (process.env.NODE_ENV !== 'production') storeLog.add(this, (state) => this.#restore(state as State));
   }
 
   get state(): State {
@@ -30,6 +32,13 @@ export abstract class Store<State extends object> {
     if (next === this.state) return;
     this.subject.next(next as State);
     this.watch.changed(patches.map(({ path }) => path as StatePath));
+    if (process.env.NODE_ENV !== 'production') storeLog.changed(this, next);
+  }
+
+  /** Wakes everybody: nothing is known of what differs. */
+  #restore(state: State): void {
+    this.subject.next(state);
+    this.watch.changed([...new Set(Object.keys(state))].map((key) => [key]));
   }
 
   /** What a selector reads, as a stream of distinct values. It is run again only when a key it read has changed. */

@@ -15,7 +15,7 @@ import type { PluginState } from '../../src/kernel/plugin-host/plugin-state.ts';
 import { openConsole } from '../../src/kernel/shell/console.tsx';
 import { Tabs } from '../../src/kernel/tabs/tabs.ts';
 import { answer, inputOf, type ScriptedAnswer } from '../support/scripted-transport.ts';
-import { entryOf, menuItem, onKernelEnd, testKernel, testLight } from '../support/test-kernel.ts';
+import { entryOf, menuItem, onKernelEnd, testKernel, testLight, tokenReply } from '../support/test-kernel.ts';
 
 export { answer, refusal, response } from '../support/scripted-transport.ts';
 export { formOf, pageOf, rowOf } from './fixtures.ts';
@@ -27,6 +27,8 @@ export interface HarnessOptions {
   /** Codes of buttons whoever is signed in holds; pages of the plugin are granted. */
   readonly codes?: readonly string[];
   readonly language?: Language;
+  /** Whether the server calls whoever is signed in an administrator; it does unless said. */
+  readonly isAdministrator?: boolean;
   /** What the plugin needs; ids it needs that are not given are stood in for by empty plugins. */
   readonly needs?: readonly Plugin[];
 }
@@ -58,11 +60,12 @@ const user = userEvent.setup({ pointerEventsCheck: 0 });
 /** The whole console with this plugin in it. Everything ends with the test, which fails on any listener, subscription or timer the plugin leaves. */
 export async function createPluginHarness(
   plugin: Plugin,
-  { answers = [], codes = [], needs = [], language = 'zh' }: HarnessOptions = {},
+  { answers = [], codes = [], needs = [], language = 'zh', isAdministrator = true }: HarnessOptions = {},
 ): Promise<PluginHarness> {
   const pages = [plugin, ...needs].flatMap(({ pages = [], overrides = [] }) => [...pages, ...overrides]);
   const menu = pages.map(({ menu: { code, title, path } }) => menuItem(code, { name: title[0], path, words: title } as never));
   const kernel = await testLight({
+    signedIn: tokenReply(1, { is_admin: isAdministrator ? 0 : 1 }),
     answers: [
       answer(menuRoutes, menu),
       answer(

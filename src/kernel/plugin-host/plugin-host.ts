@@ -63,6 +63,15 @@ export class PluginHost {
     return this.roster.states;
   }
 
+  /** The console's own services. */
+  get container(): Container {
+    return this.parts.container;
+  }
+
+  get definitions(): readonly Plugin[] {
+    return this.roster.definitions;
+  }
+
   get claimed(): ClaimedPages {
     return this.pages.value;
   }

@@ -26,6 +26,11 @@ export class PluginRoster {
     return [...this.seats.values()].map(({ state }) => state);
   }
 
+  /** The tables of contents of all that have been read, whether they run or not. */
+  get definitions(): readonly Plugin[] {
+    return [...this.seats.values()].flatMap(({ plugin }) => plugin ?? []);
+  }
+
   seat(entry: PluginEntry): Seat {
     let id = entry.id;
     for (let count = 2; this.seats.has(id); count++) id = `${entry.id}#${count}`;
@@ -34,11 +39,6 @@ export class PluginRoster {
     this.seats.set(id, seat);
     this.publish();
     return seat;
-  }
-
-  /** Those that have been read. */
-  get definitions(): readonly Plugin[] {
-    return [...this.seats.values()].flatMap(({ plugin }) => plugin ?? []);
   }
 
   find(id: string): Seat | undefined {

@@ -18,6 +18,7 @@ import { ProblemPage } from './ProblemPage.tsx';
 import { Progress } from './progress.ts';
 import { UnclaimedPage } from './UnclaimedPage.tsx';
 
+const InspectorPage = part(() => import('../inspector/InspectorPage.tsx'));
 const LogsPage = part(() => import('../errors/LogsPage.tsx'));
 
 const ConsentPage = part(() => import('../account/ConsentPage.tsx'));
@@ -48,6 +49,11 @@ export function PageContent() {
       {place.kind === 'logs' && (
         <Suspense fallback={<PageSkeleton />}>
           <LogsPage />
+        </Suspense>
+      )}
+      {place.kind === 'inspector' && (
+        <Suspense fallback={<PageSkeleton />}>
+          <InspectorPage />
         </Suspense>
       )}
       {place.kind === 'consent' && (

@@ -22,6 +22,8 @@ export type Place =
   | { readonly kind: 'home'; readonly isTab: boolean }
   | { readonly kind: 'info' }
   | { readonly kind: 'logs' }
+  /** What the console runs on, for administrators. */
+  | { readonly kind: 'inspector' }
   /** Another program asks who is signed in. */
   | { readonly kind: 'consent' }
   | { readonly kind: 'problem'; readonly status: 403 | 404 | 500 }
@@ -71,6 +73,8 @@ function fixedPlace(path: string, { pages, isSettled, homePath }: Atlas): Place 
       return claimed('/info', true) ?? { kind: 'info' };
     case '/logs':
       return { kind: 'logs' };
+    case '/dev/kernel':
+      return { kind: 'inspector' };
     case '/oauth/consent':
       return { kind: 'consent' };
     case '/403':
@@ -126,7 +130,7 @@ function meant(entries: readonly MenuItem[], parameters: URLSearchParams): MenuI
 /** True for a place that becomes a tab when it is visited. */
 export function isTabPlace(place: Place): boolean {
   if (place.kind === 'home' || place.kind === 'page') return place.isTab;
-  return place.kind === 'info' || place.kind === 'logs' || place.kind === 'frame' || place.kind === 'unclaimed';
+  return place.kind === 'info' || place.kind === 'logs' || place.kind === 'inspector' || place.kind === 'frame' || place.kind === 'unclaimed';
 }
 
 /** The plugin whose page stands at a location. */

@@ -37,6 +37,11 @@ export class Slots {
     return (this.bySlot.value.get(slot.name) ?? nothing) as readonly Filled<Part>[];
   }
 
+  /** Everything that stands in slots now, by the slot's name. */
+  get all(): ReadonlyMap<string, readonly Filled<unknown>[]> {
+    return this.bySlot.value;
+  }
+
   /** These are all there are from now on. A slot that stays as it is keeps its list. */
   put(fillings: readonly ClaimedFilling[]): void {
     if (fillings.length === 0 && this.bySlot.value.size === 0) return;

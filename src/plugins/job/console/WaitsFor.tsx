@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@arco-design/web-react';
 import { useWords } from '#kernel';
+import { closesCircle } from '#shared/dag';
 import type { WorkflowGraph } from '../workflow-contract.ts';
-import { closesCircle } from '../workflow-dag.ts';
 import styles from './workflow.module.css';
 import { workflowWords } from './workflow-words.ts';
 

@@ -1,10 +1,9 @@
 import { Button, Select, Spin } from '@arco-design/web-react';
 import { useMemo, useState } from 'react';
-import { Http, loadable, Toasts, useService, useStream, useUnsavedChanges, useWords } from '#kernel';
+import { Graph, Http, loadable, Toasts, useService, useStream, useUnsavedChanges, useWords } from '#kernel';
+import { closesCircle } from '#shared/dag';
 import { type JobInfoRow, jobInfo } from '../contract.ts';
 import { type JobWorkflowRow, jobWorkflow, type WorkflowGraph } from '../workflow-contract.ts';
-import { closesCircle } from '../workflow-dag.ts';
-import { Graph } from './Graph.tsx';
 import { WaitsFor } from './WaitsFor.tsx';
 import styles from './workflow.module.css';
 import { workflowWords } from './workflow-words.ts';

@@ -1,12 +1,11 @@
 import { Button, Select, Spin } from '@arco-design/web-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { Http, Toasts, useCan, useService, useWords } from '#kernel';
+import { Graph, Http, Toasts, useCan, useService, useWords } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import { jobInstanceMenu } from '../menus.ts';
 import { JobInstance, runStates } from '../run-contract.ts';
 import { jobWorkflow, type WorkflowRun, type WorkflowRunLine } from '../workflow-contract.ts';
-import { Graph } from './Graph.tsx';
 import { words } from './words.ts';
 import styles from './workflow.module.css';
 import { workflowWords } from './workflow-words.ts';

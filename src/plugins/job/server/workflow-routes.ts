@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { problems, Refusal, repositoryOf, rowsOf, type ServerContext } from '#server';
 import type { Crud } from '#shared/contract';
+import { depthsOf } from '#shared/dag';
 import { engines, jobProblems } from '../contract.ts';
 import { runStates } from '../run-contract.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type WorkflowRunLine,
   workflowTimings,
 } from '../workflow-contract.ts';
-import { depthsOf } from '../workflow-dag.ts';
 import { databaseNow, databaseZone } from './clock.ts';
 import { cronOf, nextFire } from './fires.ts';
 import type { serversOf } from './jobs.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { Refusal, rowsOf, type ServerContext } from '#server';
+import type { Dag } from '#shared/dag';
 import { jobProblems } from '../contract.ts';
 import { runStates } from '../run-contract.ts';
 import { failurePolicies, workflowTimings } from '../workflow-contract.ts';
-import type { Dag } from '../workflow-dag.ts';
 import { atMoment, databaseNow, databaseZone } from './clock.ts';
 import { nextFire } from './fires.ts';
 import type { Runs } from './runs.ts';

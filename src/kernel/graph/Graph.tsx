@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useRef } from 'react';
-import { depthsOf } from '../workflow-dag.ts';
-import styles from './workflow.module.css';
+import { depthsOf } from '#shared/dag';
+import styles from './graph.module.css';
 
 /** A node as it is drawn. */
 export interface ShownNode {

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { Graph } from '../graph/Graph.tsx';
+import { useWords } from '../i18n/use-words.ts';
+import styles from './inspector.module.css';
+import { Rows } from './Rows.tsx';
+import { useContainers } from './use-inspected.ts';
+import { words } from './words.ts';
+
+/** The services of the console and of each plugin, what each is made with, and whether it has been. */
+export function ContainersSection() {
+  const say = useWords();
+  const containers = useContainers()();
+  const [owner, setOwner] = useState('console');
+  const chosen = containers.find((container) => container.owner === owner) ?? containers[0];
+  const services = chosen?.services ?? [];
+  const known = new Set(services.map(({ name }) => name));
+  const outside = [...new Set(services.flatMap(({ needs }) => needs))].filter((name) => !known.has(name));
+  const nodes = [
+    ...services.map(({ name, made }) => ({ nodeId: name, title: name, ...(made === undefined ? {} : { tone: 'good' }) })),
+    ...outside.map((name) => ({ nodeId: name, title: name, note: 'console' })),
+  ];
+  const edges = services.flatMap(({ name, needs }) => needs.map((from) => ({ from, to: name })));
+  return (
+    <>
+      <div className={styles.bar}>
+        {containers.map((container) => (
+          <button key={container.owner} type="button" aria-pressed={container.owner === owner} onClick={() => setOwner(container.owner)}>
+            {container.owner} {container.services.length}
+          </button>
+        ))}
+      </div>
+      {edges.length > 0 && <Graph label={say(words.containers)} nodes={nodes} edges={edges} onChoose={() => undefined} />}
+      <Rows
+        label={say(words.containers)}
+        heads={[words.service, words.needs, words.made].map((head) => say(head))}
+        rows={services.map(({ name, needs, made }) => ({ key: name, cells: [name, needs.join(', '), made === undefined ? '' : '✓'] }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import type { Words } from '#shared/text';
+import { ErrorLog } from '../errors/error-log.ts';
+import { PageBoundary } from '../errors/PageBoundary.tsx';
+import { useText, useWords } from '../i18n/use-words.ts';
+import { Permission } from '../permission/permission.ts';
+import { useService } from '../services.tsx';
+import { Toasts } from '../shell/toasts.ts';
+import { useStream } from '../use-stream.ts';
+import { ContainersSection } from './ContainersSection.tsx';
+import { EventsSection } from './EventsSection.tsx';
+import { textOf } from './inspection.ts';
+import styles from './inspector.module.css';
+import { MenusSection } from './MenusSection.tsx';
+import { ContributionsSection, GraphSection, PluginsSection } from './PluginsSection.tsx';
+import { StoresSection } from './StoresSection.tsx';
+import { useContainers, useInspected } from './use-inspected.ts';
+import { words } from './words.ts';
+
+const sections: readonly (readonly [name: Words, Section: () => React.ReactNode])[] = [
+  [words.plugins, PluginsSection],
+  [words.menus, MenusSection],
+  [words.graph, GraphSection],
+  [words.contributions, ContributionsSection],
+  [words.events, EventsSection],
+  [words.stores, StoresSection],
+  [words.containers, ContainersSection],
+];
+
+/** What the console runs on, for administrators: plugins and why one does not run, what they contribute, what happens, what is kept. */
+export default function InspectorPage() {
+  const say = useWords();
+  const log = useService(ErrorLog);
+  const permission = useService(Permission);
+  const isAdministrator = useStream(permission.isAdministrator$, false);
+  const [chosen, setChosen] = useState(0);
+  const Section = sections[chosen]?.[1] ?? PluginsSection;
+  if (!isAdministrator) return <p className={styles.page}>{say(words.refused)}</p>;
+  return (
+    <section className={styles.page} aria-label={say(words.title)}>
+      <div className={styles.bar}>
+        <div className={styles.sections}>
+          {sections.map(([name], place) => (
+            <button key={name[1]} type="button" aria-pressed={place === chosen} onClick={() => setChosen(place)}>
+              {say(name)}
+            </button>
+          ))}
+        </div>
+        <CopyAll />
+      </div>
+      <PageBoundary key={chosen} isShell onError={(error) => log.record('error', error, '/dev/kernel')} fallback={(error) => <pre>{String(error)}</pre>}>
+        <Section />
+      </PageBoundary>
+    </section>
+  );
+}
+
+function CopyAll() {
+  const say = useWords();
+  const text = useText();
+  const toasts = useService(Toasts);
+  const inspected = useInspected();
+  const containers = useContainers();
+  const copy = () =>
+    navigator.clipboard.writeText(textOf(inspected, containers(), say)).then(
+      () => toasts.success(text('account.copied')),
+      () => toasts.error(text('account.copyFailed')),
+    );
+  return (
+    <button type="button" onClick={() => void copy()}>
+      {say(words.copy)}
+    </button>
+  );
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { Graph } from '../graph/Graph.tsx';
+import { useWords } from '../i18n/use-words.ts';
+import type { PluginStatus } from '../plugin-host/plugin-state.ts';
+import { contributionsOf } from './inspection.ts';
+import styles from './inspector.module.css';
+import { Rows } from './Rows.tsx';
+import { useInspected } from './use-inspected.ts';
+import { words } from './words.ts';
+
+const tones: Readonly<Partial<Record<PluginStatus, string>>> = { running: 'good', quarantined: 'danger', skipped: 'warning', disabled: 'warning' };
+
+/** Every plugin of the deployment: how it fares, how long each phase took, and why it does not run. */
+export function PluginsSection() {
+  const say = useWords();
+  const { states } = useInspected();
+  const heads = [words.plugin, words.state, words.timings, words.faults, words.cause].map((head) => say(head));
+  const rows = states.map(({ id, title, status, timings, faults, cause }) => ({
+    key: id,
+    tone: tones[status] ?? 'plain',
+    cells: [
+      <>
+        {say(title).slice(0, 80)} <span className={styles.quiet}>{id}</span>
+      </>,
+      status,
+      Object.entries(timings)
+        .map(([phase, time]) => `${phase} ${time.toFixed(1)} ms`)
+        .join(', '),
+      faults,
+      cause ? say(cause.words) : '',
+    ],
+  }));
+  return <Rows label={say(words.plugins)} heads={heads} rows={rows} />;
+}
+
+/** Who needs whom, and who only wants whom; what is chosen is told below. */
+export function GraphSection() {
+  const say = useWords();
+  const { states, definitions } = useInspected();
+  const [chosen, setChosen] = useState<string>();
+  const state = states.find(({ id }) => id === chosen);
+  const known = new Set(states.map(({ id }) => id));
+  const wanted = new Map(definitions.map(({ id, wants = [] }) => [id, wants]));
+  const edges = states.flatMap(({ id, needs }) => [...needs, ...(wanted.get(id) ?? [])].filter((from) => known.has(from)).map((from) => ({ from, to: id })));
+  const nodes = states.map(({ id, status }) => ({ nodeId: id, title: id, note: status, ...(tones[status] ? { tone: tones[status] as string } : {}) }));
+  return (
+    <>
+      <Graph label={say(words.graph)} nodes={nodes} edges={edges} chosen={chosen} onChoose={setChosen} />
+      {state && <p>{[say(state.title).slice(0, 80), state.status, state.cause ? say(state.cause.words) : ''].filter(Boolean).join(' · ')}</p>}
+    </>
+  );
+}
+
+/** What each running plugin has put into the console. */
+export function ContributionsSection() {
+  const say = useWords();
+  const inspected = useInspected();
+  const [sought, setSought] = useState('');
+  const all = contributionsOf(inspected).filter(({ kind, what, pluginId }) => `${say(kind)} ${what} ${pluginId}`.toLowerCase().includes(sought.toLowerCase()));
+  const heads = [words.kind, words.what, words.plugin].map((head) => say(head));
+  return (
+    <>
+      <div className={styles.bar}>
+        <input aria-label={say(words.filter)} placeholder={say(words.filter)} value={sought} onChange={({ target }) => setSought(target.value)} />
+        <span className={styles.quiet}>{all.length}</span>
+      </div>
+      <Rows
+        label={say(words.contributions)}
+        heads={heads}
+        rows={all.slice(0, 500).map(({ kind, what, pluginId }, place) => ({ key: `${place} ${what}`, cells: [say(kind), what, pluginId] }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { Session } from '../auth/session.ts';
+import { clockText } from '../i18n/moments.ts';
+import { useWords } from '../i18n/use-words.ts';
+import { useService } from '../services.tsx';
+import { Store } from '../store.ts';
+import { type LoggedStore, storeLog } from '../store-log.ts';
+import styles from './inspector.module.css';
+import { shownValue } from './shown-value.ts';
+import { useContainers } from './use-inspected.ts';
+import { words } from './words.ts';
+
+/** What is kept on this side: every store with its past while the console is developed, what services keep now elsewhere. */
+export function StoresSection() {
+  const say = useWords();
+  const containers = useContainers();
+  const [sought, setSought] = useState('');
+  const [, look] = useState(0);
+  const stores: readonly LoggedStore[] =
+    process.env.NODE_ENV === 'production'
+      ? containers().flatMap(({ owner, services }) =>
+          services.flatMap(({ made, name }) =>
+            made instanceof Store ? [{ name: `${owner} · ${name}`, history: [{ at: Date.now(), state: made.state }], restore: () => undefined }] : [],
+          ),
+        )
+      : storeLog.stores;
+  const shown = stores
+    .map((store, place) => ({ store, key: `${place} ${store.name}` }))
+    .filter(({ store }) => store.name.toLowerCase().includes(sought.toLowerCase()));
+  return (
+    <>
+      <div className={styles.bar}>
+        <input aria-label={say(words.filter)} placeholder={say(words.filter)} value={sought} onChange={({ target }) => setSought(target.value)} />
+        <span className={styles.quiet}>{process.env.NODE_ENV === 'production' ? say(words.storesInDevelopment) : shown.length}</span>
+      </div>
+      <ul className={styles.list} aria-label={say(words.stores)}>
+        {shown.map(({ store, key }) => (
+          <StoreItem key={key} store={store} onTravelled={() => look((times) => times + 1)} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function StoreItem({ store: { name, history, restore }, onTravelled }: { readonly store: LoggedStore; readonly onTravelled: () => void }) {
+  const say = useWords();
+  const zone = useService(Session).user?.time_zone;
+  const [place, setPlace] = useState(history.length - 1);
+  const shown = history[Math.min(place, history.length - 1)];
+  const travel = () => {
+    restore(shown?.state);
+    onTravelled();
+  };
+  return (
+    <li className={styles.event}>
+      <strong>{name}</strong>
+      {history.length > 1 && (
+        <>
+          <input
+            type="range"
+            aria-label={name}
+            min={0}
+            max={history.length - 1}
+            value={Math.min(place, history.length - 1)}
+            onChange={({ target }) => setPlace(Number(target.value))}
+          />
+          <button type="button" onClick={travel}>
+            {say(words.travel)}
+          </button>
+        </>
+      )}
+      <time>{shown && clockText(shown.at, zone)}</time>
+      <pre>{shownValue(shown?.state)}</pre>
+    </li>
+  );
+}

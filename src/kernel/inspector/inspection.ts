@@ -1,0 +1,117 @@
+import type { MenuItem } from '#shared/menus';
+import type { Words } from '#shared/text';
+import type { Container, DescribedService } from '../container.ts';
+import type { MenuState } from '../menu/menu.ts';
+import type { MittBus } from '../mitt-bus.ts';
+import type { Plugin } from '../plugin.ts';
+import type { PluginState } from '../plugin-host/plugin-state.ts';
+import type { Filled } from '../slots/slots.ts';
+import { kinds, verdicts } from './words.ts';
+
+/** One thing a running plugin has put into the console. */
+export interface Contribution {
+  readonly kind: Words;
+  readonly what: string;
+  readonly pluginId: string;
+}
+
+/** What the console consists of, for whoever wants to know. */
+export interface Inspected {
+  readonly states: readonly PluginState[];
+  readonly definitions: readonly Plugin[];
+  readonly slots: ReadonlyMap<string, readonly Filled<unknown>[]>;
+  readonly listeners: MittBus['listeners'];
+  readonly menu: MenuState;
+}
+
+/** Everything running plugins have put into the console, by kind. */
+export function contributionsOf({ states, definitions, slots, listeners }: Omit<Inspected, 'menu'>): Contribution[] {
+  const running = new Set(states.filter(({ status }) => status === 'running').map(({ id }) => id));
+  const own = definitions
+    .filter(({ id }) => running.has(id))
+    .flatMap(({ id, pages = [], overrides = [], search = [] }) => [
+      ...pages.map(({ menu }) => ({ kind: kinds.page, what: `${menu.code} · ${menu.path}`, pluginId: id })),
+      ...overrides.map(({ menu }) => ({ kind: kinds.override, what: `${menu.code} · ${menu.path}`, pluginId: id })),
+      ...search.map(({ menu }) => ({ kind: kinds.search, what: menu.code, pluginId: id })),
+    ]);
+  const filled = [...slots].flatMap(([slot, parts]) => parts.map(({ key, pluginId }) => ({ kind: kinds.slot, what: `${slot} · ${key}`, pluginId })));
+  const heard = [...listeners].flatMap(([event, owners]) =>
+    [...new Set(owners)].flatMap((pluginId) => {
+      const times = owners.filter((owner) => owner === pluginId).length;
+      return pluginId === undefined ? [] : { kind: kinds.event, what: times > 1 ? `${event} × ${times}` : event, pluginId };
+    }),
+  );
+  return [...own, ...filled, ...heard];
+}
+
+/** What a menu entry is shown for, or why it is not. */
+export interface MenuAnswer {
+  readonly code: string;
+  readonly title: Words;
+  readonly pluginId: string;
+  readonly isShown: boolean;
+  readonly verdict: Words;
+  /** The address to ask about where the answer lies with permissions. */
+  readonly about?: string;
+}
+
+/** Every page the deployment knows of and every entry of the menu, each with whether it is shown and why not; those that are not come first. */
+export function menuAnswers({ states, definitions, menu }: Pick<Inspected, 'states' | 'definitions' | 'menu'>): MenuAnswer[] {
+  const items = 'items' in menu ? flat(menu.items) : undefined;
+  const claimed = new Set<MenuItem>();
+  const pages = definitions.flatMap(({ id, pages: own = [] }) => {
+    const state = states.find((each) => each.id === id);
+    return own.map(({ menu: { code, title, path } }): MenuAnswer => {
+      const item = items?.find((each) => each.code === code) ?? items?.find((each) => plain(each.path) === path);
+      if (item) claimed.add(item);
+      const answer = { code, title, pluginId: id };
+      if (state?.status !== 'running') return { ...answer, isShown: false, verdict: verdicts.notRunning(state?.cause?.words ?? verdicts.unknown) };
+      if (!items) return { ...answer, isShown: false, verdict: menu.status === 'failed' ? verdicts.menuFailed(menu.message) : verdicts.menuComing };
+      if (!item) return { ...answer, isShown: false, verdict: verdicts.notGranted, about: `${path}/index` };
+      return { ...answer, isShown: true, verdict: item.code === code ? verdicts.shown : verdicts.byPath(item.code) };
+    });
+  });
+  const unread = states.filter(({ id, status }) => status === 'quarantined' && !definitions.some((each) => each.id === id));
+  const lost = unread.map(
+    ({ id, title, cause }): MenuAnswer => ({ code: '', title, pluginId: id, isShown: false, verdict: verdicts.notRead(cause?.words ?? verdicts.unknown) }),
+  );
+  const unclaimed = (items ?? [])
+    .filter((item) => !item.children?.length && item.path && !claimed.has(item) && !/^https?:/.test(item.path))
+    .map(({ code, name }): MenuAnswer => ({ code, title: [name, name], pluginId: '', isShown: false, verdict: verdicts.unclaimed }));
+  return [...lost, ...unclaimed, ...pages].sort((one, other) => Number(one.isShown) - Number(other.isShown));
+}
+
+const plain = (path: string): string => path.replace(/\?.*$/, '').replace(/\/index\/?$|\/$/, '');
+const flat = (items: readonly MenuItem[]): MenuItem[] => items.flatMap((item) => [item, ...flat(item.children ?? [])]);
+
+/** A container with what it holds: the console's own, then each running plugin's. */
+export interface DescribedContainer {
+  readonly owner: string;
+  readonly services: readonly DescribedService[];
+}
+
+/** All of it as text, to be sent to whoever is asked for help; payloads and states stay out, for they may be somebody's. */
+export function textOf(inspected: Inspected, containers: readonly DescribedContainer[], say: (words: Words) => string): string {
+  const plugins = inspected.states.map(({ id, status, cause, timings, faults }) => {
+    const times = Object.entries(timings).map(([phase, time]) => `${phase} ${time.toFixed(1)} ms`);
+    return [id, status, ...times, `${faults} faults`, ...(cause ? [say(cause.words)] : [])].join(' · ');
+  });
+  const contributions = contributionsOf(inspected).map(({ kind, what, pluginId }) => `${pluginId} · ${say(kind)} · ${what}`);
+  const menus = menuAnswers(inspected).map(({ code, pluginId, verdict }) => `${code} · ${pluginId} · ${say(verdict)}`);
+  const services = containers.flatMap(({ owner, services: own }) =>
+    own.map(({ name, needs }) => `${owner} · ${name}${needs.length > 0 ? ` ← ${needs.join(', ')}` : ''}`),
+  );
+  return [
+    ['plugins', plugins],
+    ['contributions', contributions],
+    ['menus', menus],
+    ['services', services],
+  ]
+    .map(([title, rows]) => `# ${title}\n${(rows as string[]).join('\n')}`)
+    .join('\n\n');
+}
+
+/** The containers of the console and of the plugins that run. */
+export function containersOf(console: Container, plugins: readonly { readonly id: string; readonly container: Container }[]): DescribedContainer[] {
+  return [{ owner: 'console', services: console.contents }, ...plugins.map(({ id, container }) => ({ owner: id, services: container.contents }))];
+}
