@@ -59,10 +59,13 @@ test('a page is fetched when it is opened, and no page of another plugin with it
   await signInThroughPage(page);
   // Long enough for anything that is fetched ahead.
   await page.waitForTimeout(3000);
-  expect(await fetched()).toEqual(['dashboard/console/HomePage.tsx']);
+  // Its charts are files of their own, and come where there is something to draw.
+  const home = await fetched();
+  expect(home).toContain('dashboard/console/HomePage.tsx');
+  expect(home.filter((file) => !file.startsWith('dashboard/'))).toEqual([]);
   await openParams(page);
   await page.waitForTimeout(3000);
-  expect((await fetched()).sort()).toEqual(['dashboard/console/HomePage.tsx', 'settings/console/ParamPage.tsx']);
+  expect((await fetched()).filter((file) => !home.includes(file))).toEqual(['settings/console/ParamPage.tsx']);
 });
 
 test('with figures to tell, each question is asked once when the console opens, and charts are drawn when all else is there', async ({ browser }) => {
