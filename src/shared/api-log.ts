@@ -34,9 +34,9 @@ const tones = Object.fromEntries(outcomes.map(([status]) => [status, status < 40
 const asked = {
   id: Id(),
   ...loggedAt,
-  title: Text({ title: ['操作', 'Operation'], maxLength: 128, search: true, width: 160 }),
-  createBy: Text({ title: ['用户', 'User'], maxLength: 64, search: true }),
-  requestUri: Text({ title: ['地址', 'Address'], search: true, width: 320 }),
+  title: Text({ title: ['操作', 'Operation'], maxLength: 128, search: true, width: 150 }),
+  createBy: Text({ title: ['用户', 'User'], maxLength: 64, search: true, width: 110 }),
+  requestUri: Text({ title: ['地址', 'Address'], search: true, width: 270 }),
   method: Choice({
     title: ['方法', 'Method'],
     search: true,
@@ -47,7 +47,7 @@ const asked = {
     tones: { GET: 'neutral', POST: 'brand' },
   }),
   statusCode: Choice({ title: ['结果', 'Outcome'], search: true, options: outcomes, tones }),
-  time: Text({ title: ['耗时（毫秒）', 'Milliseconds'], maxLength: 16 }),
+  time: Text({ title: ['毫秒', 'Time (ms)'], maxLength: 16, width: 96 }),
   remoteIp: Text({ title: ['来源地址', 'Remote address'], maxLength: 64 }),
 };
 

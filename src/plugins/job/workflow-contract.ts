@@ -25,7 +25,7 @@ export const JobWorkflow = entity('job_workflow', {
     fixed: true,
   }),
   workflowName: Text({ title: ['工作流名称', 'Workflow'], maxLength: 128, search: true }),
-  workflowDescription: Optional(Text({ title: ['描述', 'Description'], maxLength: 255 })),
+  workflowDescription: Optional(Text({ title: ['描述', 'Description'], maxLength: 255, list: false })),
   enable: ZeroOne(enabledField),
   failurePolicy: Choice({
     title: ['节点失败时', 'When a node fails'],

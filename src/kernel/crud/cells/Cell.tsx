@@ -67,12 +67,31 @@ function Content({ field, row, read, isOneOfSeveral = false }: CellProps & { rea
 /** Kinds that few tables have come with the first of them. */
 const fetched = (cell: ReactNode) => <Suspense fallback={<span className="cell cell_awaited" />}>{cell}</Suspense>;
 
+/** Of more values than this the first are shown, and how many more there are. */
+const mostShown = 3;
+const shownOfMany = 2;
+
+/** Values side by side; those that are counted only are told by a title, and to those who hear the cell. */
 function Several({ values, field, row, read }: CellProps & { readonly values: readonly unknown[] }) {
+  const shown = values.length > mostShown ? shownOfMany : values.length;
+  const contents = values.map((one) => <Content key={String(one)} field={field} row={{ ...row, [field.name]: one }} read={read} isOneOfSeveral />);
   return (
     <span className="cell_several">
-      {values.map((one) => (
-        <Content key={String(one)} field={field} row={{ ...row, [field.name]: one }} read={read} isOneOfSeveral />
-      ))}
+      {contents.slice(0, shown)}
+      {shown < values.length && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: what the pointer is told, everybody else hears whole
+        <span
+          className="cell_more"
+          onMouseEnter={({ currentTarget: more }) =>
+            (more.title = [...(more.lastElementChild?.children ?? [])].map(({ textContent }) => textContent).join(' · '))
+          }
+        >
+          <span className="cell_tag cell_tag_neutral" aria-hidden="true">
+            +{values.length - shown}
+          </span>
+          <span className="visually-hidden">{contents.slice(shown)}</span>
+        </span>
+      )}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@rstest/core';
 import { cleanup, screen, within } from '@testing-library/react';
 import { crud, entity } from '../../../../src/shared/contract.ts';
-import { Id, Money, Text, Whole } from '../../../../src/shared/fields.ts';
+import { Id, Money, Optional, Several, Text, Whole } from '../../../../src/shared/fields.ts';
 import { showCrud } from '../../../support/crud-screen.tsx';
 
 afterEach(() => {
@@ -15,6 +15,7 @@ const Lamp = entity('lamp', {
   watts: Whole({ title: ['瓦数', 'Watts'], search: true, compare: 'between' }),
   price: Money({ title: ['价格', 'Price'], search: true, compare: 'between' }),
   place: Text({ title: ['位置', 'Place'], wide: true }),
+  rooms: Optional(Several(Text({ title: ['房间', 'Rooms'] }))),
 });
 const lamp = crud('/api/shop/lamp', Lamp);
 const answers = { '/api/shop/lamp/list': () => ({ records: [], total: 0, totalExact: true, size: 10, current: 1, pages: 0 }) };
@@ -58,4 +59,16 @@ test('a form gives a field that says so a row of its own', async () => {
   await settle();
   const wide = [...document.querySelectorAll<HTMLElement>('.crud-form__item_wide')].map(({ dataset }) => dataset.field);
   expect(wide).toEqual(['place']);
+});
+
+test('of many values a cell shows the first two and how many more there are, and tells them all', async () => {
+  const row = (id: string, rooms: readonly string[]) => ({ id, name: 'x', watts: 1, price: 1, place: 'x', rooms });
+  const records = [row('1', ['厅', '厨', '卧', '浴', '廊']), row('2', ['厅', '厨', '卧'])];
+  const list = () => ({ records, total: 2, totalExact: true, size: 10, current: 1, pages: 1 });
+  const { user } = await showCrud({ crud: lamp }, { codes: ['lamp'], answers: { '/api/shop/lamp/list': list } });
+  const cells = [...document.querySelectorAll<HTMLElement>('.cell_several')];
+  expect(cells.map(({ textContent }) => textContent)).toEqual(['厅厨+3卧浴廊', '厅厨卧']);
+  const more = cells[0]?.querySelector<HTMLElement>('.cell_more') as HTMLElement;
+  await user.hover(more);
+  expect(more.title).toBe('卧 · 浴 · 廊');
 });
