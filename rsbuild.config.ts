@@ -69,6 +69,8 @@ export default defineConfig({
     },
   },
   source: { include: deployment.plugins.filter(({ use }) => use.startsWith('npm:')).map(({ folder }) => folder) },
+  performance: process.env.MARQUEE_CACHE ? { buildCache: { cacheDirectory: join(import.meta.dirname, 'node_modules/.cache/marquee') } } : {},
+  output: { cleanDistPath: true },
   environments: {
     web: {
       tools: {

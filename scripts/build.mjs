@@ -1,10 +1,30 @@
-/** `npm run build`: console and server into `dist/`, text files compressed. `--manifest FILE` builds another deployment, `--output FOLDER` to another place. */
+/**
+ * `npm run build`: console and server into `dist/`, text files compressed. `--manifest FILE` builds another deployment, `--output FOLDER` to another place; both may be given several times,
+ * and what deployments have in common is then compiled once. `--packages` lays in what the server needs from npm.
+ */
+import { basename, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureBuilt, ensureInstalled } from './prepare.mjs';
+import { layPackages } from './deployment-folder.mjs';
+import { ensureBuilt, ensureInstalled, output } from './prepare.mjs';
 
-const { values } = parseArgs({ options: { manifest: { type: 'string' }, output: { type: 'string' } } });
-if (values.manifest) process.env.MARQUEE_MANIFEST = values.manifest;
-if (values.output) process.env.MARQUEE_OUTPUT = values.output;
+const several = { type: 'string', multiple: true };
+const { values } = parseArgs({ options: { manifest: several, output: several, packages: { type: 'boolean' } } });
+const { manifest: manifests = [undefined], output: outputs = [] } = values;
+if (outputs.length > 0 && outputs.length !== manifests.length) {
+  console.error(`There are ${manifests.length} manifests and ${outputs.length} outputs: give each its own.`);
+  process.exit(1);
+}
+if (manifests.length > 1) process.env.MARQUEE_CACHE = '1';
 
 ensureInstalled();
-ensureBuilt();
+for (const [place, manifest] of manifests.entries()) {
+  if (manifest) process.env.MARQUEE_MANIFEST = manifest;
+  const folder = outputs[place] ?? (manifests.length > 1 ? join('dist', basename(manifest).replace(/(\.manifest)?\.json$/, '')) : undefined);
+  if (folder) process.env.MARQUEE_OUTPUT = folder;
+  ensureBuilt();
+  if (values.packages) layPackages(output());
+  if (manifest)
+    console.log(
+      `${relative(process.cwd(), output())}: start it with "node start.mjs"${values.packages ? '' : ' where its packages are, or after "npm install --omit=dev"'}.`,
+    );
+}

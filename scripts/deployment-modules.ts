@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type RsbuildPlugin, rspack } from '@rsbuild/core';
 import { paletteSheet } from '../src/kernel/theme/themes.ts';
 import type { Manifest, ManifestFile } from '../src/shared/manifest.ts';
-import { problemsOf, readManifestFile } from './manifest.mjs';
+import { manifestPath, problemsOf, readManifestFile } from './manifest.mjs';
 import { type SettledOptions, settledOptions } from './plugin-options.mjs';
 import { type PluginSource, pluginOf } from './plugin-sources.mjs';
 
@@ -18,8 +18,8 @@ export interface Deployment {
 }
 
 /** The deployment of this build; one that is not as its schemas say ends the build, entries that name no folder are warned about and left out. */
-export async function readDeployment(): Promise<Deployment> {
-  const { manifest, files } = readManifestFile();
+export async function readDeployment(path = manifestPath()): Promise<Deployment> {
+  const { manifest, files } = readManifestFile(path);
   const sources = manifest.plugins.map(pluginOf);
   for (const { id } of sources.filter(({ missing }) => missing)) console.warn(`[manifest] there is no plugin "${id}"; it is left out`);
   const plugins = sources.filter(({ missing }) => !missing);
@@ -119,6 +119,14 @@ const foundHere = new rspack.NormalModuleReplacementPlugin(singletons, (resource
   if (!resource.context.startsWith(root) || resource.context.slice(root.length).includes('node_modules')) resource.context = root;
 });
 
+/** What a manifest makes enter a build, by the names it is imported by. */
+export const modulesOf = (deployment: Deployment) => ({
+  console: consoleModule(deployment),
+  server: serverModule(deployment),
+  versions: versionsModule(),
+  palettes: paletteSheet(deployment.manifest.brand?.colour),
+});
+
 /** Turns the manifest into `#deployment/console`, `#deployment/server` and `#deployment/palettes.css`: what a plugin that is not listed says is nowhere in the output. */
 export function deploymentModules(deployment: Deployment): RsbuildPlugin {
   const at = (name: string) => join(root, 'src/.deployment', name);
@@ -138,12 +146,9 @@ export function deploymentModules(deployment: Deployment): RsbuildPlugin {
         config.resolve = { ...config.resolve, modules, alias: { ...config.resolve?.alias, ...faces, ...alias } };
         appendPlugins(foundHere);
         appendPlugins(
-          new rspack.experiments.VirtualModulesPlugin({
-            [files.console]: consoleModule(deployment),
-            [files.server]: serverModule(deployment),
-            [files.versions]: versionsModule(),
-            [files.palettes]: paletteSheet(deployment.manifest.brand?.colour),
-          }),
+          new rspack.experiments.VirtualModulesPlugin(
+            Object.fromEntries(Object.entries(modulesOf(deployment)).map(([name, text]) => [files[name as keyof typeof files], text])),
+          ),
         );
       });
     },

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { furnish } from './deployment-folder.mjs';
 import { readManifestFile } from './manifest.mjs';
 import { pluginOf } from './plugin-sources.mjs';
 
@@ -61,6 +62,7 @@ export function ensureBuilt() {
   rmSync(join(output(), 'maps'), { recursive: true, force: true });
   runPackage('@rsbuild/core', ['build', '--log-level', 'warn'], { NODE_ENV: 'production', MARQUEE_BUILD: hash.slice(0, 12) });
   run(process.execPath, [join(root, 'scripts/compress.mjs')]);
+  furnish(output());
   mkdirSync(dirname(mark), { recursive: true });
   writeFileSync(mark, hash);
 }

@@ -1,6 +1,7 @@
 /** Runs a built server in this process and says where to sign in. The first argument names the build; it is the released one unless said. */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { announce } from './announce.mjs';
 import { root } from './prepare.mjs';
 
 const build = resolve(root, process.argv[2] ?? 'dist/server/main.js');
@@ -11,15 +12,4 @@ try {
 } catch (error) {
   console.error(`\n${error.message}\n`);
   process.exit(1);
-}
-
-function announce({ address, firstSignIn }) {
-  console.log(`\n  Marquee runs at ${process.env.PUBLIC_ADDRESS ?? address}\n`);
-  if (firstSignIn) {
-    console.log(`  account   ${firstSignIn.account}`);
-    console.log(`  password  ${firstSignIn.password ?? 'the one given in ADMIN_PASSWORD'}`);
-    if (firstSignIn.password) console.log('            shown this once; it must be changed at the first sign-in');
-    console.log('');
-  }
-  console.log('  Ctrl-C stops it.\n');
 }

@@ -2,7 +2,6 @@ import type { RemoteListing, RemoteManifest } from '#shared/remote';
 import type { Plugin } from '../plugin.ts';
 import { RemoteRefusal } from './remote-refusal.ts';
 import { sharedModules } from './shared-modules.ts';
-import { isWithin } from './version-range.ts';
 
 /** Where a remote build finds what it is lent, and leaves what it is: `scripts/remote-package.mjs` writes the same names. */
 const meeting = globalThis as typeof globalThis & { marqueeShared?: Record<string, object>; marqueeRemotes?: Record<string, RemoteModule> };
@@ -53,11 +52,12 @@ const presetsOf = ({ options }: RemoteManifest): object =>
 
 /** Puts what the plugin asks for where it finds it; a version that is none of those it was built for is refused. */
 async function lend({ shared }: RemoteManifest): Promise<void> {
+  const { default: ranges } = await import('semver');
   meeting.marqueeShared ??= {};
   for (const [name, range] of Object.entries(shared)) {
     const module = sharedModules[name];
     if (!module) throw refusals.notShared(name);
-    if (!isWithin(module.version, range)) throw refusals.version({ name, range, version: module.version });
+    if (!ranges.satisfies(module.version, range)) throw refusals.version({ name, range, version: module.version });
     meeting.marqueeShared[name] ??= await module.load();
   }
 }

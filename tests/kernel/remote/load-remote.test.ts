@@ -3,7 +3,6 @@ import { afterEach, expect, test } from '@rstest/core';
 import type { RemoteListing, RemoteManifest } from '#shared/remote';
 import { loadRemote } from '../../../src/kernel/remote/load-remote.ts';
 import { withRemotes } from '../../../src/kernel/remote/remote-entry.ts';
-import { isWithin } from '../../../src/kernel/remote/version-range.ts';
 import { testKernel } from '../../support/test-kernel.ts';
 import { named, statuses } from '../plugin-host/plugins.ts';
 
@@ -81,18 +80,4 @@ test('it takes the place of one of the build with its name; where it is refused 
     `${address} 与登记的摘要不符`,
     expect.stringContaining('its digest is another'),
   ]);
-});
-
-test.each<[version: string, range: string, fits: boolean]>([
-  ['19.3.1', '^19.3.1', true],
-  ['19.10.0', '^19.3.1', true],
-  ['19.3.0', '^19.3.1', false],
-  ['20.0.0', '^19.3.1', false],
-  ['0.1.4', '^0.1.0', true],
-  ['0.2.0', '^0.1.0', false],
-  ['0.0.3', '^0.0.3', true],
-  ['0.0.4', '^0.0.3', false],
-  ['1.0.0-beta.1', '^1.0.0', true],
-])('version %s within %s: %s', (version, range, fits) => {
-  expect(isWithin(version, range)).toBe(fits);
 });

@@ -1,0 +1,2 @@
+export function furnish(folder: string): void;
+export function layPackages(folder: string): void;

@@ -1,0 +1,58 @@
+/** Makes a build a folder that runs by itself: a script that starts it, and the packages its server asks for, named or laid in. Node built-ins alone. */
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+/** Writes `start.mjs` and `package.json` beside console and server. */
+export function furnish(folder) {
+  cpSync(join(import.meta.dirname, 'announce.mjs'), join(folder, 'announce.mjs'));
+  cpSync(join(import.meta.dirname, 'deployed.mjs'), join(folder, 'start.mjs'));
+  const { version, engines } = read('package.json');
+  const dependencies = Object.fromEntries(packagesAsked(folder).map((name) => [name, read(join('node_modules', name, 'package.json')).version]));
+  const description = { name: 'marquee-deployment', version, private: true, type: 'module', engines, scripts: { start: 'node start.mjs' }, dependencies };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(description, null, 2)}\n`);
+}
+
+/** Lays the packages of the server into the folder, so that nothing has to be installed where it runs on a machine like this one. */
+export function layPackages(folder) {
+  rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
+  const { packages } = read('package-lock.json');
+  for (const place of reachable(packagesAsked(folder), packages)) {
+    if (!existsSync(join(root, place))) continue;
+    const own = join(root, place);
+    cpSync(own, join(folder, place), { recursive: true, dereference: true, filter: (path) => !path.slice(own.length).includes('node_modules') });
+  }
+}
+
+/** Packages of the project that the built server imports. */
+function packagesAsked(folder) {
+  const home = join(folder, 'server');
+  const text = readdirSync(home, { recursive: true })
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => readFileSync(join(home, file), 'utf8'))
+    .join('\n');
+  const asked = new Set([...text.matchAll(/\b(?:from|import)\s*\(?\s*["']([^"'./][^"']*)["']/g)].map(([, name]) => name));
+  return Object.keys(read('package.json').dependencies).filter((name) => [...asked].some((one) => one === name || one.startsWith(`${name}/`)));
+}
+
+/** Places of these packages and of all they need, as the lock file has them. */
+function reachable(names, packages) {
+  const found = new Set();
+  const visit = (name, from) => {
+    for (let folder = from; ; folder = folder.includes('/node_modules/') ? folder.slice(0, folder.lastIndexOf('/node_modules/')) : '') {
+      const place = join(folder, 'node_modules', name).replaceAll('\\', '/');
+      if (packages[place]) {
+        if (found.has(place)) return;
+        found.add(place);
+        const { dependencies, optionalDependencies, peerDependencies } = packages[place];
+        for (const needed of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) visit(needed, place);
+        return;
+      }
+      if (folder === '') return;
+    }
+  };
+  for (const name of names) visit(name, '');
+  return found;
+}

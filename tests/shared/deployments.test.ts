@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, expect, test } from '@rstest/core';
+import { plugins } from '#deployment/server';
+import { neededIds } from '#shared/plugin-fit';
+import { furnish } from '../../scripts/deployment-folder.mjs';
+import { modulesOf, readDeployment } from '../../scripts/deployment-modules.ts';
+import { readManifestFile } from '../../scripts/manifest.mjs';
+import { idOf } from '../../scripts/plugin-sources.mjs';
+import { describeDeployment } from '../../src/server/deployment-description.ts';
+import { pairwise } from '../support/pairwise.ts';
+import { testServer } from '../support/test-server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'marquee-deployments-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('of two tenants of one tree each build is given its own brand, plugins and options, and nothing of the other', async () => {
+  const tenants = await Promise.all(
+    ['lighthouse', 'harbour'].map(async (name) => {
+      const path = resolve(`deployments/${name}.manifest.json`);
+      const { manifest } = readManifestFile(path);
+      const text = Object.values(modulesOf(await readDeployment(path))).join('\n');
+      return { manifest, text, ids: manifest.plugins.map(idOf) };
+    }),
+  );
+  for (const { manifest, text, ids } of tenants) {
+    const own = [...(manifest.brand?.title ?? []), manifest.storagePrefix];
+    for (const said of own) expect(text).toContain(said);
+    for (const other of tenants.filter((one) => one.manifest !== manifest)) {
+      for (const said of own) expect(other.text).not.toContain(said);
+      for (const id of ids.filter((one) => !other.ids.includes(one))) {
+        expect(text).toContain(`/plugins/${id}/`);
+        expect(other.text).not.toContain(`/plugins/${id}/`);
+      }
+    }
+  }
+  const [lighthouse, harbour] = tenants.map(({ text }) => text);
+  expect(lighthouse).toContain('"days":7');
+  expect(harbour).toContain('"picturesAhead":6');
+});
+
+test('every two plugins of the tree stand together, apart and not at all in some subset, and each subset leaves out only who needs what is not there', () => {
+  const ids = plugins.map(({ plugin }) => plugin.id);
+  const subsets = pairwise(ids);
+  for (const a of ids)
+    for (const b of ids.filter((id) => id !== a)) {
+      const seen = new Set(subsets.map((subset) => `${subset.includes(a)} ${subset.includes(b)}`));
+      expect([a, b, seen.size]).toEqual([a, b, 4]);
+    }
+  const needs = new Map(plugins.map(({ plugin }) => [plugin.id, neededIds(plugin.needs)]));
+  const stands = (id: string, among: readonly string[]): boolean => among.includes(id) && (needs.get(id) ?? []).every((need) => stands(need, among));
+  for (const subset of subsets) {
+    const described = describeDeployment(plugins.filter(({ plugin }) => subset.includes(plugin.id)));
+    expect(
+      described
+        .filter(({ skipped }) => !skipped)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(subset.filter((id) => stands(id, subset)).sort());
+  }
+});
+
+test('every other plugin boots without its neighbours', async () => {
+  const half = plugins.map(({ plugin }) => plugin.id).filter((_, place) => place % 2 === 0);
+  const { host } = await testServer({ plugins: half });
+  expect([...host.running.map(({ id }) => id), ...host.skipped.map(({ id }) => id)].sort()).toEqual([...half].sort());
+  for (const { reason } of host.skipped) expect(reason[1]).toMatch(/^it needs /);
+});
+
+test('a folder of a build says what it needs and how it is started', () => {
+  mkdirSync(join(folder, 'server'));
+  const server = 'import { PGlite } from "@electric-sql/pglite";\nimport sharp from "sharp";\nconst pretty = await import("pino-pretty");\nimport "node:fs";\n';
+  writeFileSync(join(folder, 'server/main.js'), `${server}export const startServer = async () => ({ address: 'http://here', firstSignIn: undefined });`);
+  furnish(folder);
+  const { dependencies, scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  expect(Object.keys(dependencies)).toEqual(['@electric-sql/pglite', 'pino-pretty', 'sharp']);
+  for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+/);
+  expect(scripts.start).toBe('node start.mjs');
+  expect(readdirSync(folder).sort()).toEqual(['announce.mjs', 'package.json', 'server', 'start.mjs']);
+  const fails = () => execFileSync(process.execPath, [join(folder, 'start.mjs')], { encoding: 'utf8', stdio: 'pipe' });
+  expect(fails).toThrow(/Its packages are installed with: npm install --omit=dev, in /);
+});
