@@ -13,6 +13,7 @@ export function ContainersSection() {
   const [owner, setOwner] = useState('console');
   const chosen = containers.find((container) => container.owner === owner) ?? containers[0];
   const services = chosen?.services ?? [];
+  // A build shortens names, and gives some of them twice: nobody could tell them apart in a drawing.
   const known = new Set(services.map(({ name }) => name));
   const outside = [...new Set(services.flatMap(({ needs }) => needs))].filter((name) => !known.has(name));
   const nodes = [
@@ -29,11 +30,11 @@ export function ContainersSection() {
           </button>
         ))}
       </div>
-      {edges.length > 0 && <Graph label={say(words.containers)} nodes={nodes} edges={edges} onChoose={() => undefined} />}
+      {edges.length > 0 && known.size === services.length && <Graph label={say(words.containers)} nodes={nodes} edges={edges} onChoose={() => undefined} />}
       <Rows
         label={say(words.containers)}
         heads={[words.service, words.needs, words.made].map((head) => say(head))}
-        rows={services.map(({ name, needs, made }) => ({ key: name, cells: [name, needs.join(', '), made === undefined ? '' : '✓'] }))}
+        rows={services.map(({ name, needs, made }, place) => ({ key: `${place} ${name}`, cells: [name, needs.join(', '), made === undefined ? '' : '✓'] }))}
       />
     </>
   );

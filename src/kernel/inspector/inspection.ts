@@ -55,6 +55,9 @@ export interface MenuAnswer {
   readonly about?: string;
 }
 
+/** Addresses every console has, which a plugin may draw: they need no entry of the menu. */
+const fixedPaths: ReadonlySet<string> = new Set(['/wel', '/wel/dashboard', '/info']);
+
 /** Every page the deployment knows of and every entry of the menu, each with whether it is shown and why not; those that are not come first. */
 export function menuAnswers({ states, definitions, menu }: Pick<Inspected, 'states' | 'definitions' | 'menu'>): MenuAnswer[] {
   const items = 'items' in menu ? flat(menu.items) : undefined;
@@ -66,6 +69,7 @@ export function menuAnswers({ states, definitions, menu }: Pick<Inspected, 'stat
       if (item) claimed.add(item);
       const answer = { code, title, pluginId: id };
       if (state?.status !== 'running') return { ...answer, isShown: false, verdict: verdicts.notRunning(state?.cause?.words ?? verdicts.unknown) };
+      if (fixedPaths.has(path)) return { ...answer, isShown: true, verdict: verdicts.fixed };
       if (!items) return { ...answer, isShown: false, verdict: menu.status === 'failed' ? verdicts.menuFailed(menu.message) : verdicts.menuComing };
       if (!item) return { ...answer, isShown: false, verdict: verdicts.notGranted, about: `${path}/index` };
       return { ...answer, isShown: true, verdict: item.code === code ? verdicts.shown : verdicts.byPath(item.code) };

@@ -13,6 +13,7 @@ export const kinds = {
 export const verdicts = {
   unknown: ['原因未知', 'Nobody knows why.'],
   shown: ['已显示', 'Shown.'],
+  fixed: ['已显示；每个控制台都有此地址，无需菜单', 'Shown; every console has this address, without an entry of the menu.'],
   menuComing: ['菜单尚未加载', 'The menu has not arrived yet.'],
   notGranted: ['服务器没有给出此菜单：未授权，或已在菜单管理中删除', 'The server does not give it: it is not granted, or it was deleted from the menu.'],
   unclaimed: ['菜单里有，但本部署没有插件认领它', 'It is in the menu, but no plugin of this deployment answers to it.'],

@@ -10,6 +10,7 @@ import { menuItem } from '../../support/test-kernel.ts';
 const Lit = event<{ name: string; password: string }>('lamp:lit');
 const Seen = event<{ name: string }>('lamp:seen');
 const lampMenu = menu({ code: 'lamp', title: ['灯具', 'Lamps'], path: '/base/lamp' });
+const homeMenu = menu({ code: 'home', title: ['首页', 'Home'], path: '/wel' });
 const atticMenu = menu({ code: 'attic', title: ['阁楼', 'Attic'], path: '/base/attic' });
 const darkMenu = menu({ code: 'dark', title: ['暗室', 'Darkroom'], path: '/base/dark' });
 
@@ -30,7 +31,11 @@ const lamp = definePlugin({
   title: ['灯具', 'Lamps'],
   needs: ['base'],
   provide: (provide) => provide(LampStore, [Bus]),
-  pages: [page(lampMenu, async () => ({ default: () => null })), page(atticMenu, async () => ({ default: () => null }))],
+  pages: [
+    page(lampMenu, async () => ({ default: () => null })),
+    page(homeMenu, async () => ({ default: () => null })),
+    page(atticMenu, async () => ({ default: () => null })),
+  ],
   fills: [fill(PaletteActions, { title: ['点亮', 'Light'], run: () => undefined })],
   start: ({ get, on }) => {
     get(LampStore);
@@ -75,6 +80,7 @@ test('why a menu is missing is answered in one view', async () => {
   expect(rowOf(/灯具 lamp 已显示/)).toBeTruthy();
   expect(rowOf(/阁楼 attic 服务器没有给出此菜单/)).toBeTruthy();
   expect(rowOf(/暗室 dark 插件未运行：在“start”阶段出错：fuse/)).toBeTruthy();
+  expect(rowOf(/首页 home 已显示；每个控制台都有此地址/)).toBeTruthy();
   expect(rowOf(/幽灵 ghost 菜单里有，但本部署没有插件认领它/)).toBeTruthy();
 });
 
