@@ -17,6 +17,8 @@ const later = { Pagination: 'Pagination', VirtualList: '_class/VirtualList', Rad
 const fetchedLater = (name: string) => join(import.meta.dirname, `src/kernel/crud/table/Arco${name}.tsx`);
 const unprepared = join(import.meta.dirname, 'src/kernel/shell/unprepared-notices.ts');
 const router = join(import.meta.dirname, 'node_modules/react-router/dist/production');
+/** Another with every build. */
+const buildName = { 'process.env.MARQUEE_BUILD': JSON.stringify(process.env.MARQUEE_BUILD ?? 'development') };
 const output = process.env.MARQUEE_OUTPUT ?? 'dist';
 const deployment = await readDeployment();
 const { manifest } = deployment;
@@ -127,7 +129,7 @@ export default defineConfig({
       },
       source: {
         entry: { index: './src/main.tsx' },
-        define: { 'process.env.MARQUEE_BUILD': JSON.stringify(process.env.MARQUEE_BUILD ?? 'development') },
+        define: buildName,
         transformImport: [arco('es', 'css'), arco('react-icon', false)],
       },
       html: {
@@ -155,7 +157,7 @@ export default defineConfig({
       },
     },
     node: {
-      source: { entry: { main: './src/server/main.ts' } },
+      source: { entry: { main: './src/server/main.ts' }, define: buildName },
       output: {
         target: 'node',
         module: true,

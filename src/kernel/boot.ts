@@ -23,6 +23,7 @@ import { MittBus } from './mitt-bus.ts';
 import { GrantedPermission } from './permission/granted-permission.ts';
 import { Permission } from './permission/permission.ts';
 import type { PluginEntry } from './plugin.ts';
+import { FailureCounter } from './plugin-host/failure-counter.ts';
 import { followSwitches } from './plugin-host/follow-switches.ts';
 import { PluginHost } from './plugin-host/plugin-host.ts';
 import { isSafeAddress, SafeMode } from './plugin-host/safe-mode.ts';
@@ -68,6 +69,7 @@ export function bootConsole(light: LightKernel, entries: readonly PluginEntry[],
     bus: light.get(MittBus),
     log: light.get(ErrorLog),
     safe: safeMode.isAsked,
+    failures: new FailureCounter(storage, process.env.MARQUEE_BUILD ?? ''),
     off: storage.read<string[]>(switchedOff) ?? [],
     ...(options.timeLimit === undefined ? {} : { timeLimit: options.timeLimit }),
     ...(options.patience === undefined ? {} : { patience: options.patience }),

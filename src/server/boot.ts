@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Manifest } from '#shared/manifest';
 import { ApiLog } from './audit/api-log.ts';
@@ -46,6 +47,7 @@ import { rowsOf } from './rows.ts';
 import type { SecretKeys } from './secret-key.ts';
 import { SmsOutbox } from './sms/outbox.ts';
 import { Sms } from './sms/sms.ts';
+import { StartCounter } from './start-counter.ts';
 import { StoredParameters } from './stored-parameters.ts';
 import { offCodes } from './switches/off-codes.ts';
 import { PluginSwitches } from './switches/plugin-switches.ts';
@@ -118,6 +120,7 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
     explanations,
     switches,
     safe: configuration.safeMode,
+    starts: new StartCounter(join(configuration.dataDirectory, 'plugin-starts.json'), process.env.MARQUEE_BUILD ?? '', app.log),
     egress: new Egress(configuration.egressAllow),
     pace,
   });

@@ -27,11 +27,16 @@ import { PluginRoutes } from './plugin-routes.ts';
 import { Round } from './round.ts';
 import { rowsOf } from './rows.ts';
 import type { Sms } from './sms/sms.ts';
+import type { StartCounter } from './start-counter.ts';
 import type { StoredParameters } from './stored-parameters.ts';
 import type { PluginFacts } from './switches/plugin-facts.ts';
 import type { PluginSwitches } from './switches/plugin-switches.ts';
 import type { DictionaryWords } from './transfers/dictionary-words.ts';
 import type { Transfers } from './transfers/transfers.ts';
+
+/** Every server hears that a plugin gets another chance. */
+const retried = 'plugin-retried';
+const failsEachTime: Words = ['连续三次未能启动，已暂不启动；可重试', 'it failed at three starts in a row and waits for somebody to say retry'];
 
 /** What the host lends plugins, and where it takes it back from. */
 export interface HostParts {
@@ -50,6 +55,8 @@ export interface HostParts {
   readonly words: DictionaryWords;
   readonly explanations: Explanations;
   readonly switches: PluginSwitches;
+  /** Remembers which plugins fail at each start. */
+  readonly starts: StartCounter;
   /** True: core plugins and what they need alone. */
   readonly safe?: boolean;
   readonly egress: Egress;
@@ -71,6 +78,7 @@ export class PluginHost {
 
   constructor(private readonly parts: HostParts) {
     this.processors = new Processors(parts.switches);
+    parts.db.onSignal(retried, (id) => parts.starts.forget(id));
   }
 
   /** The routes of the plugins that run. */
@@ -86,13 +94,9 @@ export class PluginHost {
   /** Plugins in the order in which they are migrated and started. */
   plan(installed: readonly InstalledPlugin[]): InstalledPlugin[] {
     const entries = installed.map((entry) => ({ ...entry, id: entry.plugin.id, needs: neededIds(entry.plugin.needs) }));
-    const { ordered, skipped } = orderByNeeds(
-      entries,
-      unfitPlugins(
-        installed.map(({ plugin }) => plugin),
-        ranges,
-      ),
-    );
+    const plugins = installed.map(({ plugin }) => plugin);
+    const failing = plugins.filter((plugin) => this.failsEachTime(plugin)).map(({ id }) => [id, failsEachTime] as const);
+    const { ordered, skipped } = orderByNeeds(entries, new Map([...failing, ...unfitPlugins(plugins, ranges)]));
     for (const { id, reason } of skipped) this.skip(id, reason);
     this.installed = [...ordered, ...entries.filter((entry) => !ordered.includes(entry))].map(({ plugin }) => plugin);
     this.parts.switches.know(this.installed.map((plugin) => ({ ...plugin, needs: neededIds(plugin.needs) })));
@@ -107,6 +111,7 @@ export class PluginHost {
     return this.installed.map((plugin) => ({
       plugin,
       leftOut: this.skipped.find(({ id }) => id === plugin.id)?.reason,
+      failsEachTime: this.failsEachTime(plugin),
       jobs: this.processors.titlesOf(plugin.id),
       rounds: this.rounds.filter((one) => one.plugin === plugin.id).length,
       filters: this.filters.namesOf(plugin.id),
@@ -118,9 +123,11 @@ export class PluginHost {
     const ready: ServerPlugin[] = [];
     for (const entry of planned) {
       try {
+        this.parts.starts.begin(entry.plugin.id);
         await migrate(this.parts.db, [entry]);
         ready.push(entry.plugin);
       } catch (error) {
+        this.parts.starts.failed(entry.plugin.id);
         this.skip(entry.plugin.id, ['数据表未能更新', 'its tables could not be brought up to date'], error);
       }
     }
@@ -134,6 +141,11 @@ export class PluginHost {
       if (lost) this.skip(plugin.id, [`所需插件“${lost}”未运行`, `it needs "${lost}", which does not run`]);
       else await this.startGuarded(plugin);
     }
+    this.parts.starts.settle();
+  }
+
+  private failsEachTime({ id, core }: Pick<ServerPlugin, 'id' | 'core'>): boolean {
+    return !core && this.parts.starts.isLeftOut(id);
   }
 
   /** Nothing is done every so often any more once this is done. */
@@ -152,6 +164,7 @@ export class PluginHost {
     const { bus, parameters } = this.parts;
     const routes = new PluginRoutes(plugin.id, this.parts.transfers, plugin.menus);
     let phase: Words = ['登记接口', 'declaring its calls'];
+    this.parts.starts.begin(plugin.id);
     try {
       const context = this.contextOf(plugin, routes);
       if (plugin.parameters) parameters.readFrom(plugin.id, plugin.parameters(context));
@@ -162,12 +175,14 @@ export class PluginHost {
       const refuseOff = (principal: Principal | undefined) => this.parts.switches.refuseOff(plugin.id, principal);
       this.served.push(...routes.all().map((route) => ({ ...route, refuseOff })));
       this.running.push(plugin);
+      this.parts.starts.succeeded(plugin.id);
     } catch (error) {
       if (error instanceof BootRefusal) throw error;
       bus.forget(plugin.id);
       this.filters.forget(plugin.id);
       parameters.forget(plugin.id);
       this.figures.forget(plugin.id);
+      this.parts.starts.failed(plugin.id);
       this.skip(plugin.id, [`在${phase[0]}时出错`, `it failed while ${phase[1]}`], error);
     }
   }
@@ -204,7 +219,7 @@ export class PluginHost {
       consoleClient,
       explanations,
       figures: { give: (...sources) => this.figures.give(plugin, ...sources), all: () => this.figures.all() },
-      plugins: { all: () => this.facts(), switches },
+      plugins: { all: () => this.facts(), switches, retry: (id) => this.parts.db.signal(retried, id) },
       platformOnly: () => platformCodes(declaredMenus(this.running)),
       serve: ((call: Call, handler: Handler<Call>, options?: ServeOptions) => routes.serve(call, handler, options)) as ServerContext['serve'],
       serveCrud: ((crud: Crud, repository: Repository<Entity, object>, serving?: CrudServing) => routes.serveCrud(crud, repository, serving)) as ServeCrud,

@@ -114,8 +114,8 @@ export interface ServerContext<Options = object> {
   readonly jobs: Processors;
   /** Says why somebody may do something, or why not. */
   readonly explanations: Pick<Explanations, 'of' | 'entries' | 'calls' | 'titleOf' | 'titled'>;
-  /** Every plugin of the deployment, and which are switched off. */
-  readonly plugins: { all(): readonly PluginFacts[]; readonly switches: PluginSwitches };
+  /** Every plugin of the deployment, which are switched off, and another chance for one that failed at each start. */
+  readonly plugins: { all(): readonly PluginFacts[]; readonly switches: PluginSwitches; retry(id: string): Promise<void> };
   /** The id of the client this deployment's own console signs in with. */
   readonly consoleClient: string;
   /** Codes of pages and buttons that no tenant but the platform's own ever has; ask when a request is answered, for plugins start one after the other. */

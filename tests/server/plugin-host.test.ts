@@ -1,4 +1,7 @@
-import { expect, test } from '@rstest/core';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
 import { repositoryOf } from '../../src/server/db/index.ts';
 import { defineServerPlugin, type ServerPlugin } from '../../src/server/plugin.ts';
@@ -162,4 +165,26 @@ test('in safe mode core plugins and what they need are started alone, and the ot
   expect(server.host.skipped).toEqual([{ id: 'extra', reason: ['安全模式下只启动核心插件', 'safe mode starts core plugins only'] }]);
   const console = await listen(server, await server.signIn());
   expect((await console.next('live:opened')).payload).toMatchObject({ safe: true, off: ['extra'] });
+});
+
+test('a plugin that failed at three starts in a row is left out with who needs it, until an administrator says retry', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'marquee-starts-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const file = join(directory, 'plugin-starts.json');
+  const build = process.env.MARQUEE_BUILD ?? '';
+  writeFileSync(file, JSON.stringify({ build, starting: 'shaky', failures: { shaky: 2, heart: 9 } }));
+  const plugins = ['access', 'plugins', plugin('shaky'), plugin('bound', { needs: ['shaky'] }), plugin('heart', { core: true })];
+  const server = await testServer({ plugins, environment: { DATA_DIR: directory } });
+  expect(server.host.skipped.map(({ id }) => id)).toEqual(['shaky', 'bound']);
+  expect(server.host.running.map(({ id }) => id)).toEqual(['access', 'plugins', 'heart']);
+  const headers = await server.signIn();
+  const { data } = await server.get('/api/blade-system/plugin/list', { headers });
+  expect(data.find(({ id }: { id: string }) => id === 'shaky')).toMatchObject({
+    state: 'leftOut',
+    failsEachTime: true,
+    reason: [expect.stringContaining('三次'), expect.anything()],
+  });
+  expect(await server.post('/api/blade-system/plugin/retry', { id: 'shaky' }, { headers })).toMatchObject({ status: 200 });
+  for (let turn = 0; turn < 100 && readFileSync(file, 'utf8').includes('shaky'); turn += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ build, failures: {} });
 });

@@ -1,14 +1,13 @@
 import { BehaviorSubject, type Observable } from 'rxjs';
 import type { Undo } from '../bus.ts';
 import type { Container } from '../container.ts';
-import type { ErrorLog } from '../errors/error-log.ts';
-import type { MittBus } from '../mitt-bus.ts';
 import type { Plugin, PluginEntry } from '../plugin.ts';
 import type { Services } from '../services.tsx';
 import { Slots } from '../slots/slots.ts';
 import { ClaimedPages, type ClaimedSearch } from './claimed-pages.ts';
 import { fittingOrder } from './fitting-order.ts';
 import { guardedPhase } from './guarded-phase.ts';
+import type { HostParts } from './host-parts.ts';
 import { definitionProblem } from './plugin-definition.ts';
 import { PluginRoster, type Seat } from './plugin-roster.ts';
 import { PluginRun } from './plugin-run.ts';
@@ -20,21 +19,6 @@ export type Stage = 'read' | 'wire' | 'start' | 'settled';
 
 /** False: these plugins must stay, since something of them would be lost. */
 export type DisableGuard = (ids: readonly string[]) => Promise<boolean>;
-
-/** What the host is made of. */
-export interface HostParts {
-  readonly container: Container;
-  readonly bus: MittBus;
-  readonly log: ErrorLog;
-  /** Milliseconds a plugin has for each phase, instead of those it has by default. */
-  readonly timeLimit?: number;
-  /** Milliseconds the plugins that have been read wait for the rest, instead of ten seconds. */
-  readonly patience?: number;
-  /** True: core plugins alone. */
-  readonly safe?: boolean;
-  /** Plugins that are switched off: they are not even read until they are enabled. */
-  readonly off?: readonly string[];
-}
 
 /** Milliseconds the plugins that have been read wait for those that have not. */
 const patience = 10_000;
@@ -117,6 +101,7 @@ export class PluginHost {
       const seat = this.roster.find(id);
       if (!seat) return false;
       if (this.roster.isRunning(id)) return true;
+      this.parts.failures?.forget(id);
       if (!seat.plugin) await this.read(seat);
       this.rule(this.roster.plan(await fittingOrder(this.roster.definitions)));
       for (const candidate of [seat, ...this.roster.dependentsOf(id).filter(({ state }) => state.cause?.kind === 'need')]) {
@@ -127,6 +112,18 @@ export class PluginHost {
       }
       return this.roster.isRunning(id);
     });
+  }
+
+  /** A page of a plugin could not be drawn. */
+  pageFailed(pluginId: string, error: unknown): void {
+    this.report(pluginId, error);
+    // What did not come over the network says nothing of the plugin.
+    if (!(error instanceof Error && error.name === 'ChunkLoadError')) this.parts.failures?.pageFailed(pluginId);
+  }
+
+  /** A page of a plugin is on screen. */
+  pageDrawn(pluginId: string): void {
+    this.parts.failures?.pageDrawn(pluginId);
   }
 
   /** An error of a plugin's page or of anything else found to be its. */
@@ -179,8 +176,10 @@ export class PluginHost {
   }
 
   private async take(seat: Seat): Promise<void> {
-    if (this.parts.off?.includes(seat.state.id)) this.roster.put(seat, { status: 'disabled', cause: causes.switchedOff() });
-    else await this.read(seat);
+    const { id } = seat.state;
+    if (this.parts.off?.includes(id)) return this.roster.put(seat, { status: 'disabled', cause: causes.switchedOff() });
+    await this.read(seat);
+    if (seat.plugin && !seat.state.core && this.parts.failures?.isLeftOut(id)) this.roster.put(seat, { status: 'quarantined', cause: causes.failsEachTime() });
   }
 
   private async read(seat: Seat): Promise<void> {
@@ -240,6 +239,7 @@ export class PluginHost {
   private async guarded(seat: Seat, phase: Phase, work: () => unknown): Promise<boolean> {
     const began = performance.now();
     const cause = await guardedPhase(work, { phase, limit: this.parts.timeLimit, signal: this.ending.signal });
+    if (cause && phase !== 'read') this.parts.failures?.startFailed(seat.state.id);
     if (cause) this.fail(seat, cause);
     this.roster.time(seat, phase, performance.now() - began);
     return !cause;

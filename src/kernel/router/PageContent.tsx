@@ -76,7 +76,7 @@ const PluginPage = memo(function PluginPage({ page }: { readonly page: ClaimedPa
   return (
     <PaneProvider services={page.services}>
       <PageBoundary
-        onError={(error) => host.report(page.pluginId, error)}
+        onError={(error) => host.pageFailed(page.pluginId, error)}
         fallback={(error, retry) => (
           <>
             <Arrived />
@@ -95,11 +95,19 @@ const PluginPage = memo(function PluginPage({ page }: { readonly page: ClaimedPa
         <Suspense fallback={<PageSkeleton />}>
           <Arrived />
           <Loaded />
+          <Drawn pluginId={page.pluginId} />
         </Suspense>
       </PageBoundary>
     </PaneProvider>
   );
 });
+
+/** Tells the host that a page of a plugin has been drawn. */
+function Drawn({ pluginId }: { readonly pluginId: string }) {
+  const host = useService(PluginHost);
+  useEffect(() => host.pageDrawn(pluginId), [host, pluginId]);
+  return null;
+}
 
 /** Tells that a page is on screen, when it is first shown and when a hidden one comes back. */
 function Arrived() {

@@ -27,6 +27,8 @@ const PluginRow = Shape({
   reason: Omissible(words),
   /** Why it cannot be switched here: off, or on where it is off. */
   fixed: Omissible(words),
+  /** It failed at each start of the server and is tried again when somebody says so. */
+  failsEachTime: Bool(),
   needs: List(Named),
   /** What goes with it, as far as it runs. */
   neededBy: List(Named),
@@ -50,6 +52,8 @@ export const plugins = {
     input: Shape({ id: text(64), on: Bool(), place: Place }),
     reply: Done,
   }),
+  /** Has the servers try a plugin again, with their next start, that failed at each. */
+  retry: post(`${path}/retry`, { title: ['重试插件', 'Retry a plugin'], who: { code: may.turn }, input: Shape({ id: text(64) }), reply: Done }),
   /** Tenants by name or number, for the platform's administrators. */
   tenants: get(`${path}/tenants`, {
     title: ['可选租户', 'Tenants'],

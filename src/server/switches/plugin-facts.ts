@@ -6,6 +6,8 @@ export interface PluginFacts {
   readonly plugin: ServerPlugin;
   /** Why it does not run, on this replica. */
   readonly leftOut: Words | undefined;
+  /** It is not even tried any more, for it failed at each start. */
+  readonly failsEachTime: boolean;
   /** What jobs by it do. */
   readonly jobs: readonly Words[];
   /** How many things it does every so often. */

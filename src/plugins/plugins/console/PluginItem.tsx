@@ -19,7 +19,7 @@ export function PluginItem({ row, store, here }: ItemProps) {
   const say = useWords();
   const may = useCan('plugin_switch');
   const { turning } = useStore(store, (state) => state);
-  const { turn, retry } = useTurning(store, row);
+  const { turn, retry, retryServer } = useTurning(store, row);
   const isOn = row.state !== 'off';
   const down = row.state === 'running' && (here?.status === 'quarantined' || here?.status === 'skipped') ? here : undefined;
   const cause = down?.cause?.words ?? row.reason;
@@ -41,6 +41,11 @@ export function PluginItem({ row, store, here }: ItemProps) {
         {cause && <span className={styles.cause}>{say(cause)}</span>}
         {down && (
           <Button size="mini" onClick={() => void retry()}>
+            {say(words.retry)}
+          </Button>
+        )}
+        {row.failsEachTime && may && (
+          <Button size="mini" onClick={() => void retryServer()}>
             {say(words.retry)}
           </Button>
         )}

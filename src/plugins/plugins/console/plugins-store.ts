@@ -53,6 +53,13 @@ export class PluginsStore extends Store<State> {
     return answer?.success === true;
   }
 
+  /** True when the servers will try it again. */
+  async retry(id: string): Promise<boolean> {
+    const answer = await this.http.send(plugins.retry, { id }).catch(() => undefined);
+    await this.load();
+    return answer?.success === true;
+  }
+
   private become(change: Partial<State>): void {
     if (!this.lifetime.closed) this.update(() => ({ ...this.state, ...change }));
   }

@@ -29,6 +29,9 @@ export function useTurning(store: PluginsStore, row: PluginRow) {
   };
   return {
     turn: (on: boolean) => (on ? turnOn() : turnOff()),
+    retryServer: async () => {
+      if (await store.retry(row.id)) toasts.success(say(words.retriesNext));
+    },
     retry: async () => {
       const runs = await host.enable(row.id);
       if (runs) toasts.success(say(words.retried));

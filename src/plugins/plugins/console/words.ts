@@ -18,6 +18,7 @@ export const words = {
   faults: ['本次会话出错 {count} 次', '{count} faults in this session'],
   retry: ['重试', 'Try again'],
   retried: ['已恢复运行', 'It runs again'],
+  retriesNext: ['将在服务器下次启动时重试', 'It is tried again when the server starts next'],
   stillFails: ['仍未能启动，请查看原因', 'It still does not start. See the cause.'],
   switchOff: ['停用', 'Switch off'],
   keep: ['保留', 'Keep'],

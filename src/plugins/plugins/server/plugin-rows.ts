@@ -28,7 +28,7 @@ export function whyFixed({ switches }: Deployment, place: string, id: string): W
   return core && (core.id === id ? fixedWords.core() : fixedWords.neededByCore(core.title));
 }
 
-function rowOf(deployment: Deployment, place: string, { plugin, leftOut, jobs, rounds, filters }: PluginFacts): PluginRow {
+function rowOf(deployment: Deployment, place: string, { plugin, leftOut, failsEachTime, jobs, rounds, filters }: PluginFacts): PluginRow {
   const { switches } = deployment;
   const { id, title, menus = [], version } = plugin;
   const off = switches.offIn(place);
@@ -44,6 +44,7 @@ function rowOf(deployment: Deployment, place: string, { plugin, leftOut, jobs, r
     ...(reason ? { reason } : {}),
     ...(fixed ? { fixed } : {}),
     ...(version ? { version } : {}),
+    failsEachTime,
     needs: named(switches.known.find(id)?.needs ?? []),
     neededBy: named(switches.known.dependentsOf(id).filter((one) => !off.has(one))),
     pages: seen.map((menu) => menu.title),

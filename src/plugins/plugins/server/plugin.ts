@@ -14,6 +14,13 @@ export default defineServerPlugin({
   routes({ serve, db, journal, plugins: deployment }) {
     serve(plugins.list, async ({ input, principal }) => pluginRows(deployment, await placeFor(db, principal, input.place)));
     serve(plugins.tenants, ({ input, principal }) => tenantsNamed(db, principal, input.name ?? ''));
+    serve(plugins.retry, async ({ input: { id }, principal }) => {
+      await placeFor(db, principal, wholeDeployment);
+      if (!deployment.switches.known.find(id)) throw new Refusal(pluginProblems.unknown, {}, { field: 'id' });
+      await deployment.retry(id);
+      journal.note({ level: 'warn', event: 'plugins:retried', data: { plugin: id } });
+      return null;
+    });
     serve(plugins.turn, async ({ input: { id, on, place: asked }, principal }) => {
       const { switches } = deployment;
       const place = await placeFor(db, principal, asked);

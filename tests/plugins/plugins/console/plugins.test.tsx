@@ -9,7 +9,7 @@ import type { PluginState } from '../../../../src/kernel/plugin-host/plugin-stat
 import PluginsPage from '../../../../src/plugins/plugins/console/PluginsPage.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
 
-const none = { needs: [], neededBy: [], pages: [], codes: 0, jobs: [], rounds: 0, checks: 0 };
+const none = { failsEachTime: false, needs: [], neededBy: [], pages: [], codes: 0, jobs: [], rounds: 0, checks: 0 };
 const rows: PluginRow[] = [
   {
     ...none,
