@@ -47,7 +47,7 @@ const asked = {
     tones: { GET: 'neutral', POST: 'brand' },
   }),
   statusCode: Choice({ title: ['结果', 'Outcome'], search: true, options: outcomes, tones }),
-  time: Text({ title: ['毫秒', 'Time (ms)'], maxLength: 16, width: 96 }),
+  time: Text({ title: ['毫秒', 'ms'], maxLength: 16, width: 96 }),
   remoteIp: Text({ title: ['来源地址', 'Remote address'], maxLength: 64 }),
 };
 

@@ -1,6 +1,6 @@
 import { Button, DatePicker, Radio, Spin } from '@arco-design/web-react';
 import dayjs from 'dayjs';
-import { useMemo, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Http, loadable, SidePanel, useService, useStream, useToday, useWords } from '#kernel';
 import { jobTimeline, type TimelineLane } from '../timeline-contract.ts';
 import styles from './calendar.module.css';
@@ -28,6 +28,13 @@ export default function JobCalendarPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks anew
   const asked = useMemo(() => loadable(http.send(jobTimeline, { from, to })), [http, from, to, round]);
   const { status, value } = useStream(asked, { status: 'loading' });
+  // Where there is no room for the whole line, its first mark is what one looks for.
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const mark = value && box.current?.querySelector<HTMLElement>(`.${styles.line} .${styles.mark}`);
+    if (box.current && mark)
+      box.current.scrollLeft += mark.getBoundingClientRect().left - box.current.getBoundingClientRect().right + box.current.clientWidth / 2;
+  }, [value]);
   return (
     <section className={styles.calendar} aria-busy={status === 'loading'}>
       <div className={styles.bar}>
@@ -53,7 +60,7 @@ export default function JobCalendarPage() {
       {value && value.lanes.length > 0 && <Legend />}
       {value?.isCut && <p className={styles.soft}>{say(words.cut)}</p>}
       {value && value.lanes.length > 0 && (
-        <div className={styles.scroll}>
+        <div ref={box} className={styles.scroll}>
           <table className={styles.lanes}>
             <thead>
               <tr>
