@@ -5,4 +5,4 @@ ensureInstalled();
 runPackage('typescript', []);
 runPackage('@biomejs/biome', ['check', '--error-on-warnings']);
 runPackage('knip', []);
-runPackage('@rspress/core', ['build']);
+await import('./docs.mjs');

@@ -1,6 +1,14 @@
 /** `npm run docs`: the documentation as a site in `dist/docs`, which any web server shows and which is searched without a network. */
-import { ensureInstalled, runPackage } from './prepare.mjs';
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, run } from './prepare.mjs';
 
-ensureInstalled();
-runPackage('@rspress/core', ['build']);
-console.log('dist/docs is the site. To look at it: npx rspress preview');
+const maker = join(root, 'node_modules/.cache/marquee/docs');
+const command = join(maker, 'node_modules/@rspress/core/bin/rspress.js');
+if (!existsSync(command)) {
+  mkdirSync(maker, { recursive: true });
+  cpSync(join(root, 'scripts/docs/package.json'), join(maker, 'package.json'));
+  run('npm', ['install', '--prefix', maker, '--no-audit', '--no-fund', '--loglevel=error']);
+}
+run(process.execPath, [command, 'build', '--config', join(root, 'scripts/docs/rspress.config.ts')]);
+console.log('dist/docs is the site.');

@@ -30,10 +30,9 @@ try {
   suite('the console', '@rstest/core', ['run', '--project', 'console'], rstestOutcome);
   if (!mariadb) skip('data sources on MariaDB: none was found. Install MariaDB, or set TEST_MYSQL_URL.');
   // Every call of every plugin is made on the embedded database by the contract's tests and by journeys; the plugins' own tests run on one database, on PostgreSQL where there is one.
-  const onBoth = ['tests/server', 'tests/contract'];
-  suite('the server', '@rstest/core', [...serverTests, ...(postgres ? ['tests/architecture', 'tests/shared', ...onBoth] : [])], rstestOutcome, others);
+  suite('the server', '@rstest/core', [...serverTests, ...(postgres ? ['--exclude', 'tests/plugins/**'] : [])], rstestOutcome, others);
   if (postgres)
-    suite('the server and its plugins on PostgreSQL', '@rstest/core', [...serverTests, ...onBoth, 'tests/plugins'], rstestOutcome, {
+    suite('the server and its plugins on PostgreSQL', '@rstest/core', [...serverTests, 'tests/server', 'tests/contract', 'tests/plugins'], rstestOutcome, {
       TEST_DATABASE_URL: postgres.url,
       ...others,
     });

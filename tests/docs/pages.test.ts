@@ -28,7 +28,7 @@ test('every link leads to a page that is there, and to a heading of it', () => {
 });
 
 test('the site leads to every page, and to none that is not there', async () => {
-  const { default: site } = (await import('../../rspress.config.ts')) as {
+  const { default: site } = (await import('../../scripts/docs/rspress.config.ts')) as {
     default: { themeConfig: { sidebar: Record<string, { items: { link: string }[] }[]> } };
   };
   const linked = Object.values(site.themeConfig.sidebar).flatMap((groups) => groups.flatMap(({ items }) => items.map(({ link }) => `${link.slice(1)}.md`)));

@@ -1,15 +1,16 @@
-import { defineConfig } from '@rspress/core';
+import { fileURLToPath } from 'node:url';
 
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const page = (text: string, link: string) => ({ text, link });
 
 /** `npm run docs`: the pages of `docs` as a site that can be searched without a network. */
-export default defineConfig({
-  root: 'docs',
-  outDir: 'dist/docs',
+export default {
+  root: here('../../docs'),
+  outDir: here('../../dist/docs'),
   title: 'Marquee',
   description: 'A back-office and plugin-based admin kernel.',
   lang: 'en',
-  icon: new URL('./public/icon.svg', import.meta.url),
+  icon: new URL('../../public/icon.svg', import.meta.url),
   markdown: { link: { checkDeadLinks: true } },
   search: { mode: 'local', codeBlocks: true },
   themeConfig: {
@@ -34,4 +35,4 @@ export default defineConfig({
       ],
     },
   },
-});
+};
