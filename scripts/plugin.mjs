@@ -9,6 +9,7 @@ import { manifestPath, problemsOf, readManifestFile } from './manifest.mjs';
 import { settledOptions } from './plugin-options.mjs';
 import { idOf, placed, pluginFile, pluginOf, pluginsOfTree } from './plugin-sources.mjs';
 import { ensureBuilt, ensureInstalled, output, root, runPackage } from './prepare.mjs';
+import { remoteProblems } from './remote-check.mjs';
 
 const usage = `npm run plugin -- COMMAND [--manifest FILE]
 
@@ -60,6 +61,7 @@ async function list() {
     ];
     console.log(`${id.padEnd(width)}  ${title[1]} ${version} · ${facts.join(' · ')}`);
   }
+  for (const { id, manifest } of readManifestFile().manifest.remotes ?? []) console.log(`${id.padEnd(width)}  fetched by consoles from ${manifest}`);
   if (absent.length > 0) console.log(`\nnot listed: ${absent.join(', ')}`);
 }
 
@@ -67,7 +69,14 @@ async function plan() {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-plan-'));
   try {
     const changed = join(folder, 'changed.manifest.json');
-    writeFileSync(changed, JSON.stringify({ extends: manifestPath(), with: split(values.with), without: split(values.without) }));
+    writeFileSync(
+      changed,
+      JSON.stringify({
+        extends: manifestPath(),
+        with: split(values.with).map((entry) => placed(entry, dirname(manifestPath()))),
+        without: split(values.without),
+      }),
+    );
     readManifestFile(changed);
     const before = await builtFrom(manifestPath(), output());
     const result = planOf(before, await builtFrom(changed, join(root, 'dist/plan')));
@@ -199,6 +208,7 @@ async function doctor() {
     ...plugins.flatMap(({ id, missing, problem }) =>
       missing ? [`there is no plugin ${id}; it would be left out`] : problem ? [`plugins.${id}: ${problem}`] : [],
     ),
+    ...(await remoteProblems(manifest.remotes)),
     ...(await settledOptions(plugins.filter(({ missing }) => !missing))).problems,
   ];
   if (found.length === 0) {

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,6 +13,7 @@ import { readDeployment } from '../../scripts/deployment-modules.ts';
 import { problemsOf, readManifestFile } from '../../scripts/manifest.mjs';
 import { optionSchemas, settledOptions } from '../../scripts/plugin-options.mjs';
 import { idOf, placed, pluginOf, pluginsOfTree } from '../../scripts/plugin-sources.mjs';
+import { remoteProblems } from '../../scripts/remote-check.mjs';
 import { themes } from '../../src/kernel/theme/themes.ts';
 
 const product = resolve('plugins.manifest.json');
@@ -192,6 +196,33 @@ describe('a package', () => {
       `the package unbuilt has no ./dist/plugin.js, where its console should be. Build it: npm run plugin -- build ${unbuilt}`,
     );
   });
+});
+
+test('a plugin that is hosted elsewhere is fetched, and told where it is not what is listed', async () => {
+  const text = JSON.stringify({ id: 'loyalty', options: { properties: { goal: { type: 'integer' } }, required: ['goal'], additionalProperties: false } });
+  const host = createServer((request, reply) => void (request.url === '/gone.json' ? reply.writeHead(404).end() : reply.end(text)));
+  await new Promise<void>((done) => host.listen(0, '127.0.0.1', done));
+  const manifest = `http://127.0.0.1:${(host.address() as AddressInfo).port}/manifest.json`;
+  const integrity = `sha384-${createHash('sha384').update(text).digest('base64')}`;
+  const listing = { id: 'loyalty', manifest, integrity };
+  try {
+    expect(await remoteProblems([listing, { ...listing, options: { goal: 5 } }])).toEqual([]);
+    expect(
+      await remoteProblems([
+        { ...listing, integrity: 'sha384-AAAA' },
+        { ...listing, id: 'points' },
+        { ...listing, manifest: manifest.replace('manifest.json', 'gone.json') },
+        { ...listing, options: { goal: 'far' } },
+      ]),
+    ).toEqual([
+      `remotes.loyalty.integrity is of another build: what is there has ${integrity}`,
+      'remotes.points: what is there is the plugin "loyalty"',
+      expect.stringMatching(/^remotes\.loyalty: http.*gone\.json answers 404$/),
+      'remotes.loyalty.options.goal must be integer',
+    ]);
+  } finally {
+    await new Promise((done) => host.close(done));
+  }
 });
 
 test('what is wrong with a manifest is said with its place', async () => {

@@ -1,0 +1,3 @@
+import type { RemoteListing } from '../src/shared/remote.ts';
+
+export function remoteProblems(remotes?: readonly RemoteListing[]): Promise<string[]>;

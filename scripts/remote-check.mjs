@@ -1,0 +1,26 @@
+/** Whether plugins that are hosted elsewhere are what the manifest lists. */
+import { createHash } from 'node:crypto';
+import { misfits } from './manifest.mjs';
+
+/** Sentences about remote plugins that consoles would refuse, each with its place. */
+export async function remoteProblems(remotes = []) {
+  return (await Promise.all(remotes.map(problemsOfRemote))).flat();
+}
+
+async function problemsOfRemote({ id, manifest, integrity, options = {} }) {
+  const place = `remotes.${id}`;
+  try {
+    const reply = await fetch(manifest, { signal: AbortSignal.timeout(10_000) });
+    if (!reply.ok) return [`${place}: ${manifest} answers ${reply.status}`];
+    const content = Buffer.from(await reply.arrayBuffer());
+    const [algorithm] = integrity.split('-', 1);
+    const digest = `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`;
+    if (digest !== integrity) return [`${place}.integrity is of another build: what is there has ${digest}`];
+    const said = JSON.parse(content.toString('utf8'));
+    if (said.id !== id) return [`${place}: what is there is the plugin "${said.id}"`];
+    const { required: _, ...schema } = said.options ?? { additionalProperties: false };
+    return misfits(schema, options, `${place}.options`);
+  } catch (error) {
+    return [`${place}: ${manifest} could not be fetched: ${error.cause?.message ?? error.message}`];
+  }
+}
