@@ -6,6 +6,7 @@ export type { Undo } from './bus.ts';
 export { Bus } from './bus.ts';
 export { CrudPage } from './crud/CrudPage.tsx';
 export { FormattedText } from './crud/cells/FormattedText.tsx';
+export { Tag } from './crud/cells/Tag.tsx';
 export type { ColumnOverride, CrudAction, CrudCalls, CrudPageProps, CrudScreen, ParentTree, RowErrand } from './crud/crud-screen.ts';
 export { useUnsavedChanges } from './crud/form/use-unsaved-changes.ts';
 export { RowsChanged } from './crud/rows-changed.ts';

@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs';
+import type { Tone } from '#shared/fields';
 import type { Undo } from '../bus.ts';
 
 /** One value of a dictionary: what is stored, and what an operator reads for it. */
@@ -6,7 +7,7 @@ export interface DictionaryEntry {
   readonly key: string;
   readonly title: string;
   /** The colour lists show it in, where the dictionary says one. */
-  readonly tone?: string;
+  readonly tone?: Tone;
 }
 
 /** Reads the entries of a dictionary, in their order; says them again when they have changed or the reader's language is another, and never errors. */

@@ -8,6 +8,7 @@ import { CopyButton } from './CopyButton.tsx';
 import { moneyText, numberText } from './cell-text.ts';
 import { Ellipsis } from './Ellipsis.tsx';
 import { Moment } from './Moment.tsx';
+import { Tag } from './Tag.tsx';
 import './cells.css';
 import { part } from '../../part.tsx';
 
@@ -94,10 +95,6 @@ function Several({ values, field, row, read }: CellProps & { readonly values: re
       )}
     </span>
   );
-}
-
-function Tag({ tone, children }: { readonly tone?: string | undefined; readonly children: ReactNode }) {
-  return tone ? <span className={`cell_tag cell_tag_${tone}`}>{children}</span> : <span className="cell">{children}</span>;
 }
 
 function DictionaryTag({ field: { traits }, value }: { readonly field: ScreenField; readonly value: string }) {

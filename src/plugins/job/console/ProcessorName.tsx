@@ -1,5 +1,5 @@
-import { Tag, Tooltip } from '@arco-design/web-react';
-import { useWords } from '#kernel';
+import { Tooltip } from '@arco-design/web-react';
+import { Tag, useWords } from '#kernel';
 import type { Words } from '#shared/text';
 import { words } from './words.ts';
 
@@ -12,9 +12,9 @@ export function ProcessorName({ name, pausedBy }: { readonly name: string; reado
     <>
       {name}{' '}
       <Tooltip content={say(words.waitsHelp, { plugin })}>
-        <Tag color="orange" size="small">
-          {say(words.waits, { plugin })}
-        </Tag>
+        <span>
+          <Tag tone="warning">{say(words.waits, { plugin })}</Tag>
+        </span>
       </Tooltip>
     </>
   );

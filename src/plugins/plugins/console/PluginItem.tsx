@@ -1,5 +1,5 @@
-import { Button, Switch, Tag, Tooltip } from '@arco-design/web-react';
-import { type PluginState, useCan, useStore, useWords } from '#kernel';
+import { Button, Switch, Tooltip } from '@arco-design/web-react';
+import { type PluginState, Tag, useCan, useStore, useWords } from '#kernel';
 import type { Words } from '#shared/text';
 import type { PluginRow } from '../contract.ts';
 import styles from './plugins.module.css';
@@ -37,7 +37,7 @@ export function PluginItem({ row, store, here }: ItemProps) {
       <div className={styles.head}>
         <strong>{say(row.title)}</strong> <code>{row.version ? `${row.id} ${row.version}` : row.id}</code>
         <StateTag row={row} here={down?.status} />
-        {here !== undefined && here.faults > 0 && <Tag color="orange">{say(words.faults, { count: here.faults })}</Tag>}
+        {here !== undefined && here.faults > 0 && <Tag tone="warning">{say(words.faults, { count: here.faults })}</Tag>}
         {cause && <span className={styles.cause}>{say(cause)}</span>}
         {down && (
           <Button size="mini" onClick={() => void retry()}>
@@ -63,10 +63,10 @@ export function PluginItem({ row, store, here }: ItemProps) {
 
 function StateTag({ row: { state }, here }: { readonly row: PluginRow; readonly here: PluginState['status'] | undefined }) {
   const say = useWords();
-  if (state === 'off') return <Tag>{say(words.off)}</Tag>;
-  if (state === 'leftOut') return <Tag color="red">{say(words.leftOut)}</Tag>;
-  if (here) return <Tag color="red">{say(here === 'quarantined' ? words.quarantined : words.notHere)}</Tag>;
-  return <Tag color="green">{say(words.running)}</Tag>;
+  if (state === 'off') return <Tag tone="neutral">{say(words.off)}</Tag>;
+  if (state === 'leftOut') return <Tag tone="danger">{say(words.leftOut)}</Tag>;
+  if (here) return <Tag tone="danger">{say(here === 'quarantined' ? words.quarantined : words.notHere)}</Tag>;
+  return <Tag tone="good">{say(words.running)}</Tag>;
 }
 
 function Fact({ title, values }: { readonly title: Words; readonly values: readonly Words[] }) {

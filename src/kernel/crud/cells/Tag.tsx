@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import type { Tone } from '#shared/fields';
+import './cells.css';
+
+interface TagProps {
+  readonly tone?: Tone | undefined;
+  readonly children: ReactNode;
+}
+
+/** A word or two that stand out in a tone every theme keeps legible; without one, plain text. */
+export function Tag({ tone, children }: TagProps) {
+  return tone ? <span className={`cell_tag cell_tag_${tone}`}>{children}</span> : <span className="cell">{children}</span>;
+}
