@@ -6,6 +6,7 @@ import { param } from '#plugins/settings/contract';
 import { menuButtons, menuRoutes } from '#shared/menus';
 import { Bus } from '../../../src/kernel/bus.ts';
 import { ErrorLog } from '../../../src/kernel/errors/error-log.ts';
+import { runawayLimits } from '../../../src/kernel/errors/runaway-renders.ts';
 import { openConsole } from '../../../src/kernel/shell/console.tsx';
 import { answer } from '../../support/scripted-transport.ts';
 import { entryOf, menuItem, testKernel, testLight } from '../../support/test-kernel.ts';
@@ -44,8 +45,9 @@ test('the shell beside them is used as ever: their pages say whose they are, and
   });
   const rows = { records: [{ id: '1', paramName: '首页地址', paramKey: 'home', paramValue: '/' }], total: 1, totalExact: true, size: 10, current: 1, pages: 1 };
   // A browser that is as busy has few frames; the DOM of tests has as many as it can.
-  const frames = rs.spyOn(window, 'requestAnimationFrame').mockImplementation((draw) => setTimeout(() => draw(performance.now()), 100) as unknown as number);
+  const frames = rs.spyOn(window, 'requestAnimationFrame').mockImplementation((draw) => setTimeout(() => draw(performance.now()), 500) as unknown as number);
   const noFrames = rs.spyOn(window, 'cancelAnimationFrame').mockImplementation((frame) => clearTimeout(frame));
+  runawayLimits.span = 20_000;
   history.replaceState(null, '', '/wel/index');
   const kernel = await testLight({ answers: [answer(menuRoutes, [menu]), answer(menuButtons, []), answer(param.list, rows as never)] });
   const console = openConsole(kernel.light, entries, { patience: 100, timeLimit: 400 });
@@ -57,7 +59,7 @@ test('the shell beside them is used as ever: their pages say whose they are, and
     await go('爆');
     await screen.findByText('“bursts”功能出错，其他页面不受影响。');
     await go('转');
-    await screen.findByText('“circles”功能出错，其他页面不受影响。', undefined, { timeout: 10_000 });
+    await screen.findByText('“circles”功能出错，其他页面不受影响。', undefined, { timeout: 20_000 });
     await go('快转');
     await screen.findByText('“circles-at-once”功能出错，其他页面不受影响。');
     await go('参数管理');
@@ -66,6 +68,7 @@ test('the shell beside them is used as ever: their pages say whose they are, and
   } finally {
     cleanup();
     console.close();
+    runawayLimits.span = 2000;
     frames.mockRestore();
     noFrames.mockRestore();
   }
