@@ -12,7 +12,6 @@ import { Http } from './http/http.ts';
 import { HttpOfOwner } from './http/http-of-owner.ts';
 import { Transport } from './http/transport.ts';
 import { I18nextLocale } from './i18n/i18next-locale.ts';
-import { KernelTexts } from './i18n/kernel-texts.ts';
 import { Locale } from './i18n/locale.ts';
 import type { LightKernel } from './light.ts';
 import { BrowserLive } from './live/browser-live.ts';
@@ -23,7 +22,7 @@ import { MittBus } from './mitt-bus.ts';
 import { GrantedPermission } from './permission/granted-permission.ts';
 import { Permission } from './permission/permission.ts';
 import type { PluginEntry } from './plugin.ts';
-import { FailureCounter } from './plugin-host/failure-counter.ts';
+import { failuresIn } from './plugin-host/failures.ts';
 import { followSwitches } from './plugin-host/follow-switches.ts';
 import { PluginHost } from './plugin-host/plugin-host.ts';
 import { isSafeAddress, SafeMode } from './plugin-host/safe-mode.ts';
@@ -69,7 +68,7 @@ export function bootConsole(light: LightKernel, entries: readonly PluginEntry[],
     bus: light.get(MittBus),
     log: light.get(ErrorLog),
     safe: safeMode.isAsked,
-    failures: new FailureCounter(storage, process.env.MARQUEE_BUILD ?? ''),
+    failures: failuresIn(storage),
     off: storage.read<string[]>(switchedOff) ?? [],
     ...(options.timeLimit === undefined ? {} : { timeLimit: options.timeLimit }),
     ...(options.patience === undefined ? {} : { patience: options.patience }),
@@ -81,7 +80,7 @@ export function bootConsole(light: LightKernel, entries: readonly PluginEntry[],
   warnOfUnknown(light, entries);
   const settled = host.boot(entries);
   const remember = (off: readonly string[]) => storage.write(switchedOff, off);
-  const tell = (plugin: Words) => light.get(Toasts).warning(light.get(KernelTexts).text('plugins.switchedOff', { plugin: light.get(Locale).say(plugin) }));
+  const tell = (words: Words) => light.get(Toasts).warning(light.get(Locale).say(words));
   lifetime.add(followSwitches({ host, live: container.get(Live), settled, remember, tell }));
   const dispose = () => {
     host.dispose();

@@ -1,7 +1,8 @@
 import ranges from 'semver';
 import { kernelVersion } from '#shared/kernel-version';
-import { neededIds, unfitPlugins } from '#shared/plugin-fit';
+import { neededIds } from '#shared/plugin-fit';
 import type { Words } from '#shared/text';
+import { unfitPlugins } from '#shared/unfit-plugins';
 import { declaredMenus } from './permission/declared-menus.ts';
 import type { InstalledPlugin } from './plugin.ts';
 import { orderByNeeds } from './plugin-order.ts';

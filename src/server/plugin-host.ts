@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import ranges from 'semver';
 import type { Call, Crud, Entity, EventToken } from '#shared/contract';
-import { neededIds, unfitPlugins } from '#shared/plugin-fit';
+import { neededIds } from '#shared/plugin-fit';
 import type { Words } from '#shared/text';
+import { unfitPlugins } from '#shared/unfit-plugins';
 import type { UsualLog } from './audit/usual-log.ts';
 import type { Passwords } from './auth/passwords.ts';
 import type { Principal } from './auth/principal.ts';

@@ -1,4 +1,4 @@
 declare module 'semver' {
-  const semver: import('#shared/plugin-fit').Ranges;
+  const semver: import('#shared/unfit-plugins').Ranges;
   export default semver;
 }

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@rstest/core';
 import ranges from 'semver';
 import { kernelVersion } from '../../src/shared/kernel-version.ts';
-import { asksForVersions, neededIds, unfitPlugins, type Versioned } from '../../src/shared/plugin-fit.ts';
+import { asksForVersions, neededIds, type Versioned } from '../../src/shared/plugin-fit.ts';
+import { unfitPlugins } from '../../src/shared/unfit-plugins.ts';
 
 const unfit = (plugins: readonly Versioned[], kernel = '1.4.0') =>
   Object.fromEntries([...unfitPlugins(plugins, ranges, kernel)].map(([id, [, words]]) => [id, words]));

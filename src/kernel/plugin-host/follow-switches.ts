@@ -13,8 +13,8 @@ export interface SwitchParts {
   readonly settled: Promise<void>;
   /** Kept for the next time this console begins. */
   readonly remember: (off: readonly string[]) => void;
-  /** Says that the page on screen is gone with its plugin. */
-  readonly tell: (plugin: Words) => void;
+  /** Says something to the operator. */
+  readonly tell: (words: Words) => void;
 }
 
 /** Stops the plugins an administrator switches off, and starts them when they are on again; an operator with unsaved changes in one is asked first, and may keep it until the console begins anew. */
@@ -24,24 +24,15 @@ export function followSwitches({ host, live, settled, remember, tell }: SwitchPa
   const obey = (off: readonly string[] | undefined) => {
     if (!off) return;
     remember(off);
-    turn = turn.then(() => (lifetime.closed ? undefined : bring(host, off, tell)));
+    turn = turn.then(async () => {
+      // What obeys comes with the first plugin that is off: most consoles never meet one.
+      if (off.length === 0 && !host.states.some(({ cause }) => cause?.kind === 'switched-off')) return;
+      const { bring } = await import('./bring-to-switches.ts');
+      if (!lifetime.closed) await bring(host, off, tell);
+    });
   };
   const follow = (told: Observable<{ readonly off?: readonly string[] }>) => lifetime.add(told.subscribe(({ off }) => obey(off)));
   follow(live.stream(LiveOpened));
   follow(live.stream(PluginsSwitched));
   return lifetime;
-}
-
-async function bring(host: SwitchParts['host'], off: readonly string[], tell: SwitchParts['tell']): Promise<void> {
-  const shown = host.claimed.find({ path: location.pathname })?.pluginId;
-  const kept = new Set<string>();
-  for (const id of off) {
-    const state = host.states.find((one) => one.id === id);
-    if (!state || state.cause?.kind === 'switched-off') continue;
-    // Who keeps a plugin was asked about those that need it as well.
-    if (state.needs.some((need) => kept.has(need)) || !(await host.disable(id))) kept.add(id);
-  }
-  const gone = host.states.find(({ id, status }) => id === shown && status !== 'running');
-  if (gone) tell(gone.title);
-  for (const { id, cause } of host.states) if (cause?.kind === 'switched-off' && !off.includes(id)) await host.enable(id);
 }

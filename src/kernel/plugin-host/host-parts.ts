@@ -1,7 +1,7 @@
 import type { Container } from '../container.ts';
 import type { ErrorLog } from '../errors/error-log.ts';
 import type { MittBus } from '../mitt-bus.ts';
-import type { FailureCounter } from './failure-counter.ts';
+import type { Failures } from './failures.ts';
 
 /** What the host is made of. */
 export interface HostParts {
@@ -17,5 +17,5 @@ export interface HostParts {
   /** Plugins that are switched off: they are not even read until they are enabled. */
   readonly off?: readonly string[];
   /** Remembers which plugins fail each time. */
-  readonly failures?: FailureCounter;
+  readonly failures?: Failures;
 }

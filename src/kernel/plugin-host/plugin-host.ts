@@ -5,6 +5,7 @@ import type { Plugin, PluginEntry } from '../plugin.ts';
 import type { Services } from '../services.tsx';
 import { Slots } from '../slots/slots.ts';
 import { ClaimedPages, type ClaimedSearch } from './claimed-pages.ts';
+import type { FailureCounter } from './failure-counter.ts';
 import { fittingOrder } from './fitting-order.ts';
 import { guardedPhase } from './guarded-phase.ts';
 import type { HostParts } from './host-parts.ts';
@@ -101,7 +102,7 @@ export class PluginHost {
       const seat = this.roster.find(id);
       if (!seat) return false;
       if (this.roster.isRunning(id)) return true;
-      this.parts.failures?.forget(id);
+      (await this.parts.failures?.known())?.forget(id);
       if (!seat.plugin) await this.read(seat);
       this.rule(this.roster.plan(await fittingOrder(this.roster.definitions)));
       for (const candidate of [seat, ...this.roster.dependentsOf(id).filter(({ state }) => state.cause?.kind === 'need')]) {
@@ -118,12 +119,12 @@ export class PluginHost {
   pageFailed(pluginId: string, error: unknown): void {
     this.report(pluginId, error);
     // What did not come over the network says nothing of the plugin.
-    if (!(error instanceof Error && error.name === 'ChunkLoadError')) this.parts.failures?.pageFailed(pluginId);
+    if (!(error instanceof Error && error.name === 'ChunkLoadError')) this.count((failures) => failures.pageFailed(pluginId));
   }
 
   /** A page of a plugin is on screen. */
   pageDrawn(pluginId: string): void {
-    this.parts.failures?.pageDrawn(pluginId);
+    void this.parts.failures?.known().then((failures) => failures?.pageDrawn(pluginId));
   }
 
   /** An error of a plugin's page or of anything else found to be its. */
@@ -179,7 +180,8 @@ export class PluginHost {
     const { id } = seat.state;
     if (this.parts.off?.includes(id)) return this.roster.put(seat, { status: 'disabled', cause: causes.switchedOff() });
     await this.read(seat);
-    if (seat.plugin && !seat.state.core && this.parts.failures?.isLeftOut(id)) this.roster.put(seat, { status: 'quarantined', cause: causes.failsEachTime() });
+    if (seat.plugin && !seat.state.core && (await this.parts.failures?.known())?.isLeftOut(id))
+      this.roster.put(seat, { status: 'quarantined', cause: causes.failsEachTime() });
   }
 
   private async read(seat: Seat): Promise<void> {
@@ -239,10 +241,14 @@ export class PluginHost {
   private async guarded(seat: Seat, phase: Phase, work: () => unknown): Promise<boolean> {
     const began = performance.now();
     const cause = await guardedPhase(work, { phase, limit: this.parts.timeLimit, signal: this.ending.signal });
-    if (cause && phase !== 'read') this.parts.failures?.startFailed(seat.state.id);
+    if (cause && phase !== 'read') this.count((failures) => failures.startFailed(seat.state.id));
     if (cause) this.fail(seat, cause);
     this.roster.time(seat, phase, performance.now() - began);
     return !cause;
+  }
+
+  private count(work: (failures: FailureCounter) => void): void {
+    void this.parts.failures?.counter().then(work, () => undefined);
   }
 
   private fail(seat: Seat, cause: Cause): void {

@@ -28,10 +28,3 @@ export class SafeMode {
 
 /** `?safe`, `?safe=1`; not `?safe=0`. */
 export const isSafeAddress = (search: string): boolean => !['0', 'off', 'false', null].includes(new URLSearchParams(search).get('safe'));
-
-/** The same address without it. */
-export function ordinaryAddress({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
-  const query = new URLSearchParams(search);
-  query.delete('safe');
-  return query.size > 0 ? `${pathname}?${query}` : pathname;
-}

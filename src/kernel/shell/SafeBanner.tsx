@@ -1,20 +1,22 @@
-import { useText } from '../i18n/use-words.ts';
-import { ordinaryAddress, type SafeCause } from '../plugin-host/safe-mode.ts';
+import { useWords } from '../i18n/use-words.ts';
+import type { SafeCause } from '../plugin-host/safe-mode.ts';
 import styles from '../preview/PreviewBanner.module.css';
 import { Icon } from './Icon.tsx';
+import { ordinaryAddress } from './ordinary-address.ts';
+import { words } from './safe-words.ts';
 
 /** Says that core plugins alone run, and how it ends. */
 export default function SafeBanner({ cause }: { readonly cause: SafeCause }) {
-  const text = useText();
+  const say = useWords();
   return (
-    <section className={styles.banner} aria-label={text('plugins.safeTitle')}>
+    <section className={styles.banner} aria-label={say(words.title)}>
       <Icon name="lock" size={16} />
       <p role="status">
-        <strong>{text('plugins.safeTitle')}</strong> <span>{text(cause === 'server' ? 'plugins.safeServer' : 'plugins.safeAddress')}</span>
+        <strong>{say(words.title)}</strong> <span>{say(words[cause])}</span>
       </p>
       {cause === 'address' && (
         <button type="button" onClick={() => window.location.assign(ordinaryAddress(window.location))}>
-          {text('plugins.safeLeave')}
+          {say(words.leave)}
         </button>
       )}
     </section>

@@ -2,7 +2,8 @@ import { expect, test } from '@rstest/core';
 import { Subject } from 'rxjs';
 import type { LiveOpening } from '#shared/live';
 import type { Live } from '../../../src/kernel/live/live.ts';
-import { isSafeAddress, ordinaryAddress, SafeMode } from '../../../src/kernel/plugin-host/safe-mode.ts';
+import { isSafeAddress, SafeMode } from '../../../src/kernel/plugin-host/safe-mode.ts';
+import { ordinaryAddress } from '../../../src/kernel/shell/ordinary-address.ts';
 
 test('an address asks for safe mode, and is left for the same one without', () => {
   expect(['?safe', '?safe=1', '?a=b&safe=on', '?safe=0', '?safe=off', '?unsafe', ''].map(isSafeAddress)).toEqual([

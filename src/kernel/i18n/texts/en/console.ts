@@ -8,7 +8,6 @@ import { logs } from './logs.ts';
 import { navigation } from './navigation.ts';
 import { order } from './order.ts';
 import { palette } from './palette.ts';
-import { plugins } from './plugins.ts';
 import { preview } from './preview.ts';
 import { settings } from './settings.ts';
 import { table } from './table.ts';
@@ -26,7 +25,7 @@ export const console: ConsoleTexts = {
   navigation,
   order,
   palette,
-  plugins,
+
   preview,
   settings,
   table,

@@ -7,7 +7,6 @@ import { logs } from './logs.ts';
 import { navigation } from './navigation.ts';
 import { order } from './order.ts';
 import { palette } from './palette.ts';
-import { plugins } from './plugins.ts';
 import { preview } from './preview.ts';
 import { settings } from './settings.ts';
 import { table } from './table.ts';
@@ -15,4 +14,4 @@ import { tabs } from './tabs.ts';
 import { transfers } from './transfers.ts';
 
 /** In Chinese: what the console says, one object per room, places written `{name}`. Loaded with the console. */
-export const console = { acting, connection, crud, form, inbox, logs, navigation, order, palette, plugins, preview, settings, table, tabs, transfers };
+export const console = { acting, connection, crud, form, inbox, logs, navigation, order, palette, preview, settings, table, tabs, transfers };
