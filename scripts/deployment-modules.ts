@@ -102,6 +102,10 @@ function versionsModule(): string {
   return `export const versions = ${JSON.stringify({ '#kernel': versionOf('package.json'), ...versions })};\n`;
 }
 
+/** Whoever admits no plugin from elsewhere has none of what they are lent by. */
+const remotesModule = ({ manifest }: Deployment): string =>
+  `export const fetchLoader = ${manifest.remotes ? `() => import(${JSON.stringify(join(root, 'src/kernel/remote/load-remote.ts'))})` : 'undefined'};\n`;
+
 const lent = ['react', 'react-dom', 'rxjs', 'dayjs', '@arco-design/web-react'];
 
 /** What plugins are written against, wherever they stand: a package finds no `imports` of this project. */
@@ -124,13 +128,14 @@ export const modulesOf = (deployment: Deployment) => ({
   console: consoleModule(deployment),
   server: serverModule(deployment),
   versions: versionsModule(),
+  remotes: remotesModule(deployment),
   palettes: paletteSheet(deployment.manifest.brand?.colour),
 });
 
 /** Turns the manifest into `#deployment/console`, `#deployment/server` and `#deployment/palettes.css`: what a plugin that is not listed says is nowhere in the output. */
 export function deploymentModules(deployment: Deployment): RsbuildPlugin {
   const at = (name: string) => join(root, 'src/.deployment', name);
-  const files = { console: at('console.js'), server: at('server.js'), palettes: at('palettes.css'), versions: at('versions.js') };
+  const files = { console: at('console.js'), server: at('server.js'), palettes: at('palettes.css'), versions: at('versions.js'), remotes: at('remotes.js') };
   return {
     name: 'deployment-modules',
     setup(api) {
@@ -140,6 +145,7 @@ export function deploymentModules(deployment: Deployment): RsbuildPlugin {
           '#deployment/server$': files.server,
           '#deployment/palettes.css$': files.palettes,
           '#deployment/versions$': files.versions,
+          '#deployment/remotes$': files.remotes,
         };
         // What is installed elsewhere finds here what it does not bring itself.
         const modules = [...(config.resolve?.modules ?? ['node_modules']), join(root, 'node_modules')];

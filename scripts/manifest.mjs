@@ -26,7 +26,7 @@ export function readManifestFile(path = manifestPath(), above = []) {
   if (unknown.length > 0)
     throw new Error(`${nameOf(path)} is without ${unknown.join(', ')}, which ${base ? nameOf(resolve(dirname(path), base)) : 'it'} does not have`);
   const left = listed.filter((entry) => !without.includes(idOf(entry)));
-  if (remotes.length > 0) manifest.remotes = remotes.filter(({ id }) => !without.includes(id));
+  if (own.remotes || below.manifest.remotes) manifest.remotes = remotes.filter(({ id }) => !without.includes(id));
   manifest.plugins = added.map((entry) => placed(entry, dirname(path))).reduce(including, left);
   return { manifest, files: [path, ...below.files] };
 }

@@ -17,6 +17,11 @@ declare module '#deployment/versions' {
   export const versions: Readonly<Record<'#kernel' | 'react' | 'react-dom' | 'rxjs' | 'dayjs' | '@arco-design/web-react', string>>;
 }
 
+declare module '#deployment/remotes' {
+  /** Fetches what loads plugins from elsewhere; absent where the manifest of the build says nothing of `remotes`. */
+  export const fetchLoader: (() => Promise<typeof import('../kernel/remote/load-remote.ts')>) | undefined;
+}
+
 declare module '*.sql' {
   const statements: string;
   export default statements;

@@ -8,11 +8,12 @@ import { openTaskFloor } from './task-floor.ts';
 
 test('a plugin that is hosted elsewhere joins a console that was built without it; another build of it is refused, and harms nobody', async ({ browser }) => {
   test.setTimeout(180_000);
-  const loyalty = new LoyaltyPackage();
+  const loyalty = new LoyaltyPackage({ remotes: [] });
+  const built = loyalty.build();
   const { listing, asked, close } = await loyalty.host();
   const settings = join(loyalty.folder, 'console.json');
   writeFileSync(settings, JSON.stringify({ brand: { title: ['Acme 后台', 'Acme'] }, remotes: [{ ...listing, options: { monthlyGoal: 500 } }] }));
-  const product = new Product({ CONSOLE_SETTINGS: settings }, ['scripts/serve.mjs', loyalty.buildServer()]);
+  const product = new Product({ CONSOLE_SETTINGS: settings, CONSOLE_DIR: join(built, 'console') }, ['scripts/serve.mjs', join(built, 'server/main.js')]);
   try {
     await product.start();
     const floor = await openTaskFloor(product);

@@ -23,14 +23,11 @@ export class LoyaltyPackage {
     writeFileSync(this.manifest, JSON.stringify({ extends: join(root, 'plugins.manifest.json'), with: ['npm:@acme/loyalty'], ...change }));
   }
 
-  /** The server alone, which takes a fraction of the time; answers with its file. */
-  buildServer(): string {
+  /** Console and server; answers with their folder. */
+  build(): string {
     const output = join(root, 'dist/loyalty');
-    node('node_modules/@rsbuild/core/bin/rsbuild.js', ['build', '--environment', 'node', '--log-level', 'warn'], {
-      MARQUEE_MANIFEST: this.manifest,
-      MARQUEE_OUTPUT: output,
-    });
-    return join(output, 'server/main.js');
+    node('scripts/build.mjs', ['--manifest', this.manifest, '--output', output]);
+    return output;
   }
 
   /** Hosts the console's half as its maker would, on an origin of its own. */
@@ -55,11 +52,11 @@ export class LoyaltyPackage {
   }
 }
 
-function node(script: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}): string {
+function node(script: string, args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, script), ...args], {
     cwd: root,
     encoding: 'utf8',
-    env: { ...process.env, NODE_ENV: 'production', ...environment },
+    env: { ...process.env, NODE_ENV: 'production' },
   });
   if (status !== 0) throw new Error(stdout + stderr);
   return stdout;

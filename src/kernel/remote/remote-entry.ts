@@ -1,13 +1,24 @@
 import type { RemoteListing } from '#shared/remote';
 import type { PluginEntry } from '../plugin.ts';
+import { RemoteRefusal } from './remote-refusal.ts';
+
+type FetchLoader = () => Promise<{ readonly loadRemote: (listing: RemoteListing) => ReturnType<PluginEntry['load']> }>;
 
 /** The plugins of this console: those of the build, and those from elsewhere, which take the place of one of the build that has their id. */
-export function withRemotes(entries: readonly PluginEntry[], remotes: readonly RemoteListing[] = []): readonly PluginEntry[] {
+export function withRemotes(entries: readonly PluginEntry[], remotes: readonly RemoteListing[] = [], fetchLoader?: FetchLoader): readonly PluginEntry[] {
   const ids = new Set(remotes.map(({ id }) => id));
-  return [...entries.filter(({ id }) => !ids.has(id)), ...remotes.map(entryOf)];
+  return [...entries.filter(({ id }) => !ids.has(id)), ...remotes.map((listing) => entryOf(listing, fetchLoader))];
 }
 
-const entryOf = (listing: RemoteListing): PluginEntry => ({
+const entryOf = (listing: RemoteListing, fetchLoader?: FetchLoader): PluginEntry => ({
   id: listing.id,
-  load: () => import('./load-remote.ts').then(({ loadRemote }) => loadRemote(listing)),
+  load: async () => {
+    if (!fetchLoader) throw new RemoteRefusal(notAdmitted);
+    return (await fetchLoader()).loadRemote(listing);
+  },
 });
+
+const notAdmitted = [
+  '本控制台构建时未启用远程插件：请在清单中写入 "remotes": []',
+  'This console was built to admit no plugins from elsewhere: write "remotes": [] into its manifest.',
+] as const;

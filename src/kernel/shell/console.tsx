@@ -1,5 +1,6 @@
 import '../theme/arco.css';
 import '../theme/controls.css';
+import { fetchLoader } from '#deployment/remotes';
 import { Session } from '../auth/session.ts';
 import { type BootOptions, bootConsole, type ConsoleKernel } from '../boot.ts';
 import type { Container } from '../container.ts';
@@ -48,7 +49,10 @@ export function openConsole(
   entries: readonly PluginEntry[],
   options: Pick<BootOptions, 'patience' | 'timeLimit'> = {},
 ): OpenConsole & { readonly kernel: ConsoleKernel } {
-  const kernel = bootConsole(light, withRemotes(entries, light.manifest.remotes), { ...options, bind: (container) => bindShell(light, container) });
+  const kernel = bootConsole(light, withRemotes(entries, light.manifest.remotes, fetchLoader), {
+    ...options,
+    bind: (container) => bindShell(light, container),
+  });
   const { homePath, frames, modes } = light.manifest;
   const { name, title } = light.get(Branding);
   const screen = (

@@ -74,7 +74,9 @@ test('what does not arrive, leaves nothing behind, or declares other options say
 test('it takes the place of one of the build with its name; where it is refused the others run, and its cause is told in both languages', async () => {
   const own = (id: string) => ({ id, load: async () => ({ default: named(id) }) });
   const listing = { ...hosted(), integrity: 'sha384-AAAA' };
-  const { host } = await testKernel({ plugins: [...withRemotes([own('loyalty'), own('notice')], [listing])], timeLimit: 5000 });
+  const unadmitted = withRemotes([], [listing])[0]?.load();
+  await expect(unadmitted).rejects.toThrow('This console was built to admit no plugins from elsewhere: write "remotes": [] into its manifest.');
+  const { host } = await testKernel({ plugins: [...withRemotes([own('loyalty'), own('notice')], [listing], async () => ({ loadRemote }))], timeLimit: 5000 });
   expect(statuses(host)).toEqual({ loyalty: 'quarantined: threw', notice: 'running' });
   expect(host.states.find(({ id }) => id === 'loyalty')?.cause?.words).toEqual([
     `${address} 与登记的摘要不符`,
