@@ -1,4 +1,5 @@
 import type { JsonStorage } from '../storage.ts';
+import type { Cause } from './plugin-state.ts';
 
 /** After so many starts of the console in a row in which it failed, a plugin is left out until somebody says retry. */
 const patience = 3;
@@ -24,6 +25,11 @@ export class FailureCounter {
   ) {
     // A start that went well ends a row; that no page was opened says nothing of pages.
     this.keep((failures) => failures.flatMap(([key, { row, isFresh }]) => (isFresh || isPage(key) || row >= patience ? [[key, { row, isFresh: false }]] : [])));
+  }
+
+  /** Why a plugin is not to be started; undefined where it is. */
+  causeToLeaveOut(id: string): Cause | undefined {
+    return this.isLeftOut(id) ? failsEachTime : undefined;
   }
 
   isLeftOut(id: string): boolean {
@@ -65,6 +71,12 @@ export class FailureCounter {
     else this.storage.remove(this.name);
   }
 }
+
+const failsEachTime: Cause = {
+  kind: 'fails-each-time',
+  phase: 'wire',
+  words: ['在本浏览器中连续三次出错，已暂不启动；可重试', 'It failed in this browser three times in a row and is left out. Try it again.'],
+};
 
 const pageOf = (id: string) => `${id}/page`;
 const isPage = (key: string) => key.endsWith('/page');

@@ -180,8 +180,8 @@ export class PluginHost {
     const { id } = seat.state;
     if (this.parts.off?.includes(id)) return this.roster.put(seat, { status: 'disabled', cause: causes.switchedOff() });
     await this.read(seat);
-    if (seat.plugin && !seat.state.core && (await this.parts.failures?.known())?.isLeftOut(id))
-      this.roster.put(seat, { status: 'quarantined', cause: causes.failsEachTime() });
+    const cause = seat.plugin && !seat.state.core ? (await this.parts.failures?.known())?.causeToLeaveOut(id) : undefined;
+    if (cause) this.roster.put(seat, { status: 'quarantined', cause });
   }
 
   private async read(seat: Seat): Promise<void> {

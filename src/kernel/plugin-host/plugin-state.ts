@@ -63,11 +63,6 @@ export const causes = {
   version: ([zh, en]: Words): Cause => ({ kind: 'version', phase: 'wire', words: [`版本不符：${zh}`, `It does not fit: ${en}.`] }),
   need: (id: string): Cause => ({ kind: 'need', phase: 'wire', words: [`所需插件“${id}”未运行`, `It needs the plugin "${id}", which is not running.`] }),
   safeMode: (): Cause => ({ kind: 'safe-mode', phase: 'wire', words: ['安全模式下只启动核心插件', 'Safe mode starts core plugins only.'] }),
-  failsEachTime: (): Cause => ({
-    kind: 'fails-each-time',
-    phase: 'wire',
-    words: ['在本浏览器中连续三次出错，已暂不启动；可重试', 'It failed in this browser three times in a row and is left out. Try it again.'],
-  }),
   switchedOff: (): Cause => ({ kind: 'switched-off', phase: 'stop', words: ['已停用', 'It was switched off.'] }),
   threw: (phase: Phase, error: unknown): Cause => ({
     kind: 'threw',
