@@ -31,6 +31,8 @@ export function Navigator() {
 
   useLayoutEffect(() => {
     const location = keyOf(pathname + search);
+    // Another tab was chosen and the address is about to follow: what this one leads to by now concerns nobody.
+    if (location === here.current && tabs.active !== undefined && tabs.active !== location) return;
     if (location !== here.current) (tabs.active === location ? progress.finish : progress.begin)();
     here.current = location;
     if (!session.verify()) return;

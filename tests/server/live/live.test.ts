@@ -50,7 +50,7 @@ test('a stream opens at once, in a form that proxies pass on', async () => {
   const listener = await listen(server, headers);
   expect(await listener.next(LiveOpened.name)).toEqual({
     id: expect.stringMatching(/^\d{15,19}$/),
-    payload: { build: '', permissions: expect.stringMatching(/^.{16}$/), resumed: false },
+    payload: { build: '', permissions: expect.stringMatching(/^.{16}$/), off: [], resumed: false },
   });
 });
 
