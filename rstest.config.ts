@@ -11,6 +11,8 @@ export default defineConfig({
     ? { execArgv: ['--expose-gc'], maxWorkers: 1 }
     : // Some of a suite waits for clocks; a worker more than there are processors is at work meanwhile. Files share a process, and most of what one makes is gone with it: room for the young is cheaper than looking through them often.
       { execArgv: ['--max-semi-space-size=64'], maxWorkers: 3 },
+  // The files of one worker share its process, so that the engine, the packages and what tests are made with are loaded once.
+  isolate: process.env.BENCH !== undefined,
   reporters: report ? ['default', ['json', { outputPath: report }]] : ['default'],
   projects: [
     {
@@ -29,7 +31,7 @@ export default defineConfig({
       ...limits,
       extends: withRsbuildConfig({ environmentName: 'web' }),
       testEnvironment: 'happy-dom',
-      setupFiles: ['./tests/support/dom.ts'],
+      setupFiles: ['./tests/support/dom.ts', './tests/support/between-tests.ts'],
       include: ['tests/kernel/**/*.test.{ts,tsx}', 'tests/plugins/*/console/**/*.test.{ts,tsx}'],
     },
     ...(process.env.BENCH

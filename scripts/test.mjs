@@ -13,8 +13,7 @@ const postgres = await findPostgres();
 const mariadb = await findMariadb();
 const others = mariadb ? { TEST_MYSQL_URL: mariadb.url } : {};
 const reports = mkdtempSync(join(tmpdir(), 'marquee-tests-'));
-// The files of one worker share its process, so that the engine and the packages are loaded once; each has modules and databases of its own.
-const serverTests = ['run', '--project', 'server', '--isolate=false'];
+const serverTests = ['run', '--project', 'server'];
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** What failed, with its suite and what was said of it: told again at the end, where it is read. */
 const failures = [];

@@ -17,7 +17,7 @@ export default defineConfig({
       ...limits,
       extends: withRsbuildConfig({ environmentName: 'web' }),
       testEnvironment: 'happy-dom',
-      setupFiles: ['./tests/support/dom.ts'],
+      setupFiles: ['./tests/support/dom.ts', './tests/support/between-tests.ts'],
       include: [`${written}/console/*.test.tsx`],
     },
   ],

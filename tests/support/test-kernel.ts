@@ -1,4 +1,4 @@
-import { afterEach, expect } from '@rstest/core';
+import { expect } from '@rstest/core';
 import type { TokenReply } from '#shared/auth';
 import { oauth } from '#shared/auth';
 import type { EventToken } from '#shared/contract';
@@ -80,14 +80,15 @@ export interface TestKernel extends ConsoleKernel, TestLight {
 const endings: (() => void)[] = [];
 let leaks: ReturnType<typeof watchForLeaks> | undefined;
 
-afterEach(async () => {
+/** Ends the kernels of the test that is over, and finds what they left. `between-tests.ts` asks for it after each. */
+export async function endKernels(): Promise<void> {
   for (const end of endings.splice(0).reverse()) end();
   localStorage.clear();
   sessionStorage.clear();
   const left = (await leaks?.stop()) ?? [];
   leaks = undefined;
   expect(left).toEqual([]);
-});
+}
 
 /** Done when the test's kernel ends, before it does. */
 export const onKernelEnd = (end: () => void): void => void endings.push(end);

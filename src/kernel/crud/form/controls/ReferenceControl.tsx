@@ -119,8 +119,11 @@ function TreePicker({ field, id, disabled, isWrong, onChange, source, store, cho
   const { several } = field.traits;
   const titles = titlesOf(choices);
   const named = chosen.map((value) => ({ value, label: titles.get(value) ?? calledOf(value) }));
+  const isAwaited = named.some(({ label }) => label === text('crud.reference.awaited'));
   return (
     <TreeSelect
+      // It may keep the label that a value came with first.
+      key={isAwaited ? 'awaited' : 'named'}
       id={id}
       showSearch
       labelInValue

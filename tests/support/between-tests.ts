@@ -1,0 +1,9 @@
+import { afterEach } from '@rstest/core';
+import { cleanup } from '@testing-library/react';
+import { endKernels } from './test-kernel.ts';
+
+/** Said here, for every file: what files share is loaded once, and what it says while it is loaded is heard by the first of them alone. */
+afterEach(async () => {
+  cleanup();
+  await endKernels();
+});
