@@ -137,7 +137,8 @@ test('of many pages the longest unseen are let go, never one with something unsa
   await openDetails(page, ...Array.from({ length: 20 }, (_, number) => `n${number}`));
   await expect(paneOf(page, 'clean')).toHaveCount(0);
   await expect(paneOf(page, 'n19')).toBeVisible();
-  expect(await page.locator('[role=tabpanel]').count()).toBe(20);
+  // A page that was never on screen is drawn when there is time for it.
+  await expect(page.locator('[role=tabpanel]')).toHaveCount(20);
   await visit(page, detail(1));
   await expect(nameField(page)).toHaveValue('第一页写的');
 });
