@@ -30,7 +30,7 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
-        ...(soaks ? ['--js-flags=--jitless'] : []),
+        ...(soaks ? ['--js-flags=--jitless'] : ['--js-flags=--no-opt']),
       ],
     },
   },

@@ -13,7 +13,7 @@ const arco = (libraryDirectory: string, style: 'css' | false) => ({
 });
 
 /** What Arco's table would bring along, and the generic screen never shows. */
-const later = { Pagination: 'Pagination', VirtualList: '_class/VirtualList', Radio: 'Radio/radio', Space: 'Space' };
+const later = { Checkbox: 'Checkbox', Pagination: 'Pagination', VirtualList: '_class/VirtualList', Radio: 'Radio/radio', Space: 'Space' };
 const fetchedLater = (name: string) => join(import.meta.dirname, `src/kernel/crud/table/Arco${name}.tsx`);
 const unprepared = join(import.meta.dirname, 'src/kernel/shell/unprepared-notices.ts');
 const router = join(import.meta.dirname, 'node_modules/react-router/dist/production');
@@ -71,6 +71,8 @@ export default defineConfig({
     },
   },
   source: { include: deployment.plugins.filter(({ use }) => use.startsWith('npm:')).map(({ folder }) => folder) },
+  // All at once: what is compiled when somebody first asks for it is a change of the running console, and one that comes too late for the next reloads it.
+  dev: { lazyCompilation: false },
   performance: process.env.MARQUEE_CACHE ? { buildCache: { cacheDirectory: join(import.meta.dirname, 'node_modules/.cache/marquee') } } : {},
   output: { cleanDistPath: true },
   environments: {
@@ -112,6 +114,14 @@ export default defineConfig({
                   kernel: { test: /[\\/]src[\\/](kernel|shared)[\\/]/, chunks: 'async', minChunks: 2, minSize: 12_000, priority: 5 },
                   // Small enough to be copied wherever it is used, and used in three places of the first list.
                   dates: { test: /[\\/]node_modules[\\/]dayjs[\\/]dayjs\.min\.js$/, chunks: 'async', enforce: true, priority: 6 },
+                  // Of the first page and of the first list, each of which would bring its own.
+                  buttons: {
+                    test: /[\\/]@arco-design[\\/]web-react[\\/]es[\\/](Button|Radio)[\\/]/,
+                    chunks: 'async',
+                    name: 'buttons',
+                    enforce: true,
+                    priority: 6,
+                  },
                 },
               },
             },

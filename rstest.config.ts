@@ -9,8 +9,8 @@ const limits = { testTimeout: 30_000, hookTimeout: 60_000 };
 export default defineConfig({
   pool: process.env.BENCH
     ? { execArgv: ['--expose-gc'], maxWorkers: 1 }
-    : // Some of a suite waits for clocks; a worker more than there are processors is at work meanwhile. Files share a process, and most of what one makes is gone with it: room for the young is cheaper than looking through them often.
-      { execArgv: ['--max-semi-space-size=64'], maxWorkers: 3 },
+    : // Some of a suite waits for clocks; more workers than there are processors are at work meanwhile. Files share a process, and most of what one makes is gone with it: room for the young is cheaper than looking through them often.
+      { execArgv: ['--max-semi-space-size=64'], maxWorkers: 4 },
   // The files of one worker share its process, so that the engine, the packages and what tests are made with are loaded once.
   isolate: process.env.BENCH !== undefined,
   reporters: report ? ['default', ['json', { outputPath: report }]] : ['default'],

@@ -11,7 +11,9 @@ const faces = [
   {
     name: '#shared',
     file: 'shared.md',
-    entries: ['contract', 'fields', 'menu-entry', 'errors', 'condition', 'tree', 'text', 'validation', 'live'].map((file) => `src/shared/${file}.ts`),
+    entries: ['contract', 'fields', 'entity-extension', 'menu-entry', 'errors', 'condition', 'tree', 'text', 'validation', 'live'].map(
+      (file) => `src/shared/${file}.ts`,
+    ),
     says: 'What contracts are written with; imported by file: `#shared/contract`, `#shared/fields` …',
   },
 ];

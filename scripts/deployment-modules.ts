@@ -45,14 +45,17 @@ const portable = ({ brand = {}, ...manifest }: Manifest): Manifest => ({
 
 const isFile = (value: unknown): value is string => typeof value === 'string' && value.startsWith('file:');
 
-/** Every console loads every plugin's first file, so they are one file of the build; their pages stay apart. */
-function consoleModule({ manifest, plugins }: Deployment): string {
+/** Every console loads every plugin's first file, so they are one file of the build; their pages stay apart. In development each says when it has changed. */
+function consoleModule({ manifest, plugins }: Deployment, isDevelopment: boolean): string {
   const elsewhere = new Set(manifest.remotes?.map(({ id }) => id));
+  const followed: string[] = [];
   const entries = plugins.flatMap(({ id, halves, settled }) => {
     if (!halves.console || elsewhere.has(id)) return [];
+    if (isDevelopment) followed.push(following(id, halves.console));
     const load = `import(/* webpackChunkName: "plugins" */ ${JSON.stringify(halves.console)})`;
     const options = Object.keys(settled?.console ?? {}).length > 0 ? `.then(settled(${JSON.stringify(settled?.console)}))` : '';
-    return [`{ id: ${JSON.stringify(id)}, load: () => ${load}${options} }`];
+    const changed = isDevelopment ? `, changed: changed(${JSON.stringify(id)})` : '';
+    return [`{ id: ${JSON.stringify(id)}, load: () => ${load}${options}${changed} }`];
   });
   const { brand = {} } = manifest;
   const files = (['logo', 'background'] as const).filter((name) => isFile(brand[name]));
@@ -60,8 +63,16 @@ function consoleModule({ manifest, plugins }: Deployment): string {
   const { brand: said, ...rest } = portable(manifest);
   const looks = `{ ...${JSON.stringify(said)}, ${files.join(', ')} }`;
   return `${imports}const settled = (options) => ({ default: plugin }) => ({ default: { ...plugin, options } });
-export const manifest = { ...${JSON.stringify(rest)}, brand: ${looks} };\nexport const plugins = [${entries.join(', ')}];\n`;
+export const manifest = { ...${JSON.stringify(rest)}, brand: ${looks} };\nexport const plugins = [${entries.join(', ')}];\n${isDevelopment ? `${followers}${followed.join('')}` : ''}`;
 }
+
+const followers = `const replacing = new Map();
+function changed(id) { return (replace) => { replacing.set(id, replace); return () => replacing.delete(id); }; }
+`;
+
+/** What a changed file of a plugin makes new ends here, where the console is told of the plugin. */
+const following = (id: string, file: string): string =>
+  `if (import.meta.webpackHot) import.meta.webpackHot.accept(${JSON.stringify(file)}, () => replacing.get(${JSON.stringify(id)})?.());\n`;
 
 /** Where the page finds its icon, and what has to be copied for it. The address changes with the file's content, so browsers may keep it. */
 export function faviconOf({ brand }: Manifest): { address: string; copied: { from: string; to: string }[] } {
@@ -124,8 +135,8 @@ const foundHere = new rspack.NormalModuleReplacementPlugin(singletons, (resource
 });
 
 /** What a manifest makes enter a build, by the names it is imported by. */
-export const modulesOf = (deployment: Deployment) => ({
-  console: consoleModule(deployment),
+export const modulesOf = (deployment: Deployment, isDevelopment = false) => ({
+  console: consoleModule(deployment, isDevelopment),
   server: serverModule(deployment),
   versions: versionsModule(),
   remotes: remotesModule(deployment),
@@ -139,7 +150,7 @@ export function deploymentModules(deployment: Deployment): RsbuildPlugin {
   return {
     name: 'deployment-modules',
     setup(api) {
-      api.modifyRspackConfig((config, { appendPlugins }) => {
+      api.modifyRspackConfig((config, { appendPlugins, isDev }) => {
         const alias = {
           '#deployment/console$': files.console,
           '#deployment/server$': files.server,
@@ -153,7 +164,7 @@ export function deploymentModules(deployment: Deployment): RsbuildPlugin {
         appendPlugins(foundHere);
         appendPlugins(
           new rspack.experiments.VirtualModulesPlugin(
-            Object.fromEntries(Object.entries(modulesOf(deployment)).map(([name, text]) => [files[name as keyof typeof files], text])),
+            Object.fromEntries(Object.entries(modulesOf(deployment, isDev)).map(([name, text]) => [files[name as keyof typeof files], text])),
           ),
         );
       });

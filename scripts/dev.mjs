@@ -1,8 +1,12 @@
-/** `npm run dev`: both halves with hot reload. The console on PORT (8080), the server behind it; a changed server file restarts the server alone. */
+/**
+ * `npm run dev`: both halves with hot reload. The console on PORT (8080), the server behind it on one that is spare. A changed plugin is replaced in the console that runs; a changed server file restarts the server
+ * alone, and what consoles ask meanwhile waits for it.
+ */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ensureInstalled, root } from './prepare.mjs';
+import { sparePort } from './spare-port.mjs';
 
 process.chdir(root);
 process.env.MARQUEE_OUTPUT = 'dist/development';
@@ -11,14 +15,17 @@ ensureInstalled();
 const { createRsbuild, loadConfig, mergeRsbuildConfig } = await import('@rsbuild/core');
 
 const port = Number(process.env.PORT ?? 8080);
-const serverPort = port + 1;
+const serverPort = await sparePort();
+const serverAddress = `http://127.0.0.1:${serverPort}`;
 const { content } = await loadConfig({ cwd: root });
 const load = (environment, extra) => createRsbuild({ cwd: root, config: mergeRsbuildConfig(content, extra), environment: [environment] });
 
 const serverBuild = await load('node', { mode: 'development' });
+const ofServer = ['/api', '/health', '/oauth'];
 let running;
 let built;
 let restarts = Promise.resolve();
+let answering = Promise.resolve();
 serverBuild.onAfterBuild(({ stats, isFirstCompile }) => {
   const { hash } = stats?.toJson({ all: false, hash: true }) ?? {};
   // The watcher builds again for modules that are only in memory; what comes out is the same.
@@ -27,6 +34,7 @@ serverBuild.onAfterBuild(({ stats, isFirstCompile }) => {
   if (!isFirstCompile) console.log('The server has changed; restarting it.');
   // One after the other: two servers would fight for one database.
   restarts = restarts.then(restartServer);
+  answering = restarts.then(serverAnswers);
   return restarts;
 });
 await serverBuild.build({ watch: true });
@@ -35,7 +43,9 @@ const consoleBuild = await load('web', {
   mode: 'development',
   server: {
     port,
-    proxy: { '/api': `http://127.0.0.1:${serverPort}`, '/health': `http://127.0.0.1:${serverPort}`, '/oauth': `http://127.0.0.1:${serverPort}` },
+    strictPort: true,
+    setup: ({ server }) => void server.middlewares.use(waitForServer),
+    proxy: Object.fromEntries(ofServer.map((path) => [path, serverAddress])),
     historyApiFallback: true,
   },
   dev: { writeToDisk: false },
@@ -48,6 +58,27 @@ async function restartServer() {
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: 'development', PORT: String(serverPort), CONSOLE_DIR: join(root, 'public'), PUBLIC_ADDRESS: `http://localhost:${port}` },
   });
+  const started = running;
+  started.once('exit', (code) => {
+    if (!started.killed) console.error(`The server has ended with ${code}. It is started again when one of its files changes.`);
+  });
+}
+
+/** Resolves when the server that was started last answers, or has ended. */
+async function serverAnswers() {
+  const started = running;
+  while (started.exitCode === null && started.signalCode === null) {
+    const reply = await fetch(`${serverAddress}/health/live`).catch(() => undefined);
+    if (reply?.ok) return;
+    await wait(50);
+  }
+}
+
+async function waitForServer({ url }, _reply, next) {
+  const isForServer = ofServer.some((path) => url.startsWith(path));
+  // While it was waited for it may have changed again.
+  for (let waited; isForServer && waited !== answering; await waited) waited = answering;
+  next();
 }
 
 async function stopServer() {

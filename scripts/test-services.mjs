@@ -1,10 +1,11 @@
 /** Finds, or starts, what tests need beside Node: a Chromium, a PostgreSQL and a MariaDB. In CI all are mandatory and installed when missing. */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { sparePort } from './spare-port.mjs';
 
 const isMandatory = Boolean(process.env.CI);
 
@@ -155,13 +156,4 @@ async function startMariadb() {
   }
   stop();
   return undefined;
-}
-
-function sparePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -28,8 +28,9 @@ try {
   ]);
   suite('the console', '@rstest/core', ['run', '--project', 'console'], rstestOutcome);
   if (!mariadb) skip('data sources on MariaDB: none was found. Install MariaDB, or set TEST_MYSQL_URL.');
-  // Every call of every plugin is made on the embedded database by the contract's tests and by journeys; the plugins' own tests run on one database, on PostgreSQL where there is one.
-  suite('the server', '@rstest/core', [...serverTests, ...(postgres ? ['--exclude', 'tests/plugins/**'] : [])], rstestOutcome, others);
+  // Every call of every plugin is made on the embedded database by the contract's tests and by journeys; the plugins' own tests and the calls at random run on one database, on PostgreSQL where there is one.
+  const once = ['tests/plugins/**', 'tests/contract/isolation.test.ts'].flatMap((files) => ['--exclude', files]);
+  suite('the server', '@rstest/core', [...serverTests, ...(postgres ? once : [])], rstestOutcome, others);
   if (postgres)
     suite('the server and its plugins on PostgreSQL', '@rstest/core', [...serverTests, 'tests/server', 'tests/contract', 'tests/plugins'], rstestOutcome, {
       TEST_DATABASE_URL: postgres.url,

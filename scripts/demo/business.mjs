@@ -8,10 +8,13 @@ const pay = '/api/things-task/weixinpay';
 const hour = 3_600_000;
 const dayLength = 24 * hour;
 const atOnce = 100;
+const page = 200;
 /** So many tasks wait for their publication in the end, half of them drafts. */
 const withheld = 4;
 const absence = { auditor1: 0.1, auditor2: 0.15, auditor3: 0.5 };
 const mostRounds = 500;
+/** What a submission costs an advertiser, all told, in yuan. */
+const usualPrice = 20;
 
 /** How the company does day by day: it grows, and rests at weekends. Everything is done as people do it, through the API and at its time. */
 export class Business {
@@ -72,14 +75,16 @@ export class Business {
     if (day < this.days - 2) await this.#audit(day, ['auditor2', 'auditor3']);
   }
 
-  /** Advertisers bring money at the beginning of each month; the last one is late at the end. */
+  /** Advertisers bring money at the beginning of each month, somewhat more than their tasks come to; the last one is late at the end. */
   async #receive(day) {
     if (day % 30 !== 0) return;
     const { advertisers } = this.office.parts;
+    const monthly = (this.submissions * usualPrice) / Math.ceil(this.days / 30);
+    const shares = advertisers.reduce((sum, { weight }) => sum + weight, 0);
     for (const { id, weight } of day + 40 > this.days ? advertisers.slice(0, -1) : advertisers)
       await this.office.desk.cashier.post('/api/things-task/ledger/submit', {
         advertiserId: id,
-        amount: Math.round(((weight * this.submissions) / 3000) * 2400) * 100,
+        amount: Math.ceil((monthly * weight) / shares / 10) * 1000,
         remark: '预付款',
       });
   }
@@ -121,6 +126,7 @@ export class Business {
       categoryId: category.id,
       gradeId: grade.id,
       cityIds: chosen.map((city) => city.id),
+      resourceIds: [parts.material[place % parts.material.length]],
       endTime: wireTime(until),
       draft: isDraft ? 1 : 0,
     });
@@ -191,8 +197,7 @@ export class Business {
     const { cashier, finance } = this.office.desk;
     const { records: standing } = await cashier.get('/api/oms-system/base/advertiserlist', { size: '100' });
     const money = new Map(standing.map(({ id, balance }) => [id, Number(balance)]));
-    const { records } = await cashier.get(`${pay}/payable`, { size: '200', ascs: 'audit_time' });
-    const affordable = records.filter(({ taskId, amount }) => {
+    const affordable = (await this.#owed()).filter(({ taskId, amount }) => {
       const advertiser = this.#advertisers.get(taskId);
       const left = money.get(advertiser) - Number(amount);
       if (Number.isNaN(left)) throw new Error(`The cashier does not see what ${advertiser} has.`);
@@ -206,6 +211,16 @@ export class Business {
       await finance.post(`${pay}/approve`, { ids: await this.#bills(payouts) });
     }
     if (affordable.length > 0) await this.#settle();
+  }
+
+  /** All that is to be paid, the oldest approval first. */
+  async #owed() {
+    const owed = [];
+    for (let current = 1; ; current += 1) {
+      const { records } = await this.office.desk.cashier.get(`${pay}/payable`, { current: String(current), size: String(page), ascs: 'audit_time' });
+      owed.push(...records);
+      if (records.length < page) return owed;
+    }
   }
 
   /** Waits until the provider has said what has become of every payment. */

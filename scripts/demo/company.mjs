@@ -53,9 +53,24 @@ export const products = [
   '唇釉',
 ];
 
+/** What is kept for tasks, folder by folder. */
+export const materials = [
+  { folder: '品牌素材', names: ['品牌标识', '秋季主视觉', '产品合影'] },
+  { folder: '门店实拍', names: ['门店招牌', '吧台', '陈列'] },
+  { folder: '话题与示例', names: ['示例笔记', '话题写法', '开箱示例'] },
+];
+
+/** The first three stand on the first page of the mini-app. */
+export const banners = ['秋季探店召集', '新人首单奖励', '露营季任务上新', '达人进阶指南'];
+
 /** Those who work in the office, and what they may do there. */
 export const staff = [
-  { account: 'operator', realName: '周运营', role: '运营', codes: ['tasks', 'task_record', 'advertiser', 'platform', 'category', 'city', 'task_grade'] },
+  {
+    account: 'operator',
+    realName: '周运营',
+    role: '运营',
+    codes: ['tasks', 'task_record', 'advertiser', 'platform', 'category', 'city', 'task_grade', 'depart_resource'],
+  },
   { account: 'auditor1', realName: '李审核', role: '审核员', codes: ['task_audit', 'task_record'] },
   { account: 'auditor2', realName: '孙审核', role: '审核员', codes: ['task_audit', 'task_record'] },
   { account: 'auditor3', realName: '钱审核', role: '审核员', codes: ['task_audit', 'task_record'] },

@@ -31,7 +31,8 @@ const business = new Business({
   clock,
   random,
   days,
-  tasks: Math.max(8, Math.round(40 * scale)),
+  // Each is on offer for some weeks, however small the company: fewer would leave days without any.
+  tasks: Math.max(8, Math.round(40 * Math.sqrt(scale))),
   submissions: Math.round(3000 * scale),
   log,
 });

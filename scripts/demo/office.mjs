@@ -1,5 +1,6 @@
 import { Caller } from './caller.mjs';
 import { advertisers, categories, cities, grades, people, platforms, staff } from './company.mjs';
+import { furnishMiniApp, keepMaterial } from './material.mjs';
 
 const base = '/api/oms-system/base';
 const demoClient = 'demo';
@@ -37,6 +38,8 @@ export async function openOffice(server, { adminPassword, password, workers }) {
     await admin.post('/api/oms-system/user/submit', { account, realName, name: realName, roleId: [roles.get(role)], deptId: [headOffice.id] });
     desk[account] = new Caller(server, `${demoClient}:`, account, password, initialPassword);
   }
+  parts.material = await keepMaterial(desk.operator, admin);
+  await furnishMiniApp(admin);
   const crowd = people(workers);
   for (const { account, realName, phone } of crowd)
     await admin.post('/api/oms-system/user/submit', { account, realName, name: realName, phone, roleId: [roles.get('达人')], userType: 2 });

@@ -79,6 +79,7 @@ export function bootConsole(light: LightKernel, entries: readonly PluginEntry[],
   lifetime.add(options.bind?.(container));
   warnOfUnknown(light, entries);
   const settled = host.boot(entries);
+  for (const { id, changed } of entries) lifetime.add(changed?.(() => void host.replace(id)));
   const remember = (off: readonly string[]) => storage.write(switchedOff, off);
   const tell = (words: Words) => light.get(Toasts).warning(light.get(Locale).say(words));
   lifetime.add(followSwitches({ host, live: container.get(Live), settled, remember, tell }));

@@ -95,4 +95,6 @@ export const definePlugin = <Schema = unknown>(plugin: Plugin<ConsoleOptions<Sch
 export interface PluginEntry {
   readonly id: string;
   readonly load: () => Promise<{ readonly default: Plugin }>;
+  /** In development: calls this when a file of it has changed, and `load` answers with what it is now. */
+  readonly changed?: (replace: () => void) => Undo;
 }

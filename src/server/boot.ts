@@ -49,6 +49,7 @@ import { SmsOutbox } from './sms/outbox.ts';
 import { Sms } from './sms/sms.ts';
 import { StartCounter } from './start-counter.ts';
 import { StoredParameters } from './stored-parameters.ts';
+import { contributionRoutes } from './switches/contribution-routes.ts';
 import { offCodes } from './switches/off-codes.ts';
 import { PluginSwitches } from './switches/plugin-switches.ts';
 import { platformTenant } from './tenancy/identity.ts';
@@ -169,6 +170,7 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
     ...fileRoutes(storage, parameters),
     ...transferRoutes(transfers, files),
     ...inboxRoutes(inbox),
+    ...contributionRoutes(() => host.facts(), switches),
     ...host.routes,
   ];
   const routes: Route[] = [...served, ...viewRoutes(db, served)];
@@ -177,7 +179,13 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
   if (configuration.apiDocs) await describeApi(app, manifest);
   const identify = (origin: Origin) => identity.of(origin);
   const limits = new RateLimits(configuration.rates);
-  mountRoutes(app, routes, { identify, limits, links, handling: new Handling(db, apiLog, errorLog) });
+  mountRoutes(app, routes, {
+    identify,
+    limits,
+    links,
+    handling: new Handling(db, apiLog, errorLog),
+    routeFor: (route, principal) => host.extensions.routeFor(route, principal),
+  });
   mountStream(
     app,
     startLive({
@@ -204,7 +212,15 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
   );
   logKeeping.start();
   usualLog.of('server').note({ level: 'info', event: 'server:started', data: { plugins: host.running.map(({ id }) => id), skipped: host.skipped } });
-  app.log.info({ plugins: host.running.map(({ id }) => id), calls: routes.length, sm2PublicKey: passwords.publicKey }, 'the server is ready');
+  const standing = {
+    plugins: host.running.map(({ id }) => id),
+    calls: routes.length,
+    // Told where somebody reads it.
+    get sm2PublicKey() {
+      return passwords.publicKey;
+    },
+  };
+  app.log.info(standing, 'the server is ready');
 
   return {
     firstSignIn,

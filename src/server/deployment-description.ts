@@ -24,7 +24,7 @@ export interface DescribedPlugin {
 
 /** The plugins of a build in the order in which they would start, those that would not at the end. */
 export function describeDeployment(installed: readonly InstalledPlugin[]): DescribedPlugin[] {
-  const entries = installed.map(({ plugin, migrations }) => ({ id: plugin.id, needs: neededIds(plugin.needs), plugin, migrations }));
+  const entries = installed.map(({ plugin, migrations }) => ({ id: plugin.id, needs: neededIds(plugin.needs), wants: plugin.wants ?? [], plugin, migrations }));
   const { ordered, skipped } = orderByNeeds(
     entries,
     unfitPlugins(

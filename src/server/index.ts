@@ -23,6 +23,7 @@ export { namedAsSeen, scopedField, seenRows, seesAll, seesField } from './db/row
 export { safeHtml } from './db/safe-html.ts';
 export { type TableOf, tableOf } from './db/table.ts';
 export { type Egress, EgressRefused } from './egress/egress.ts';
+export { addedValue } from './extensions/added-values.ts';
 export type { FigureSource } from './figures/figures.ts';
 export { wholeOf } from './files/content-check.ts';
 export { cleanName } from './files/counted.ts';
@@ -35,6 +36,7 @@ export { Parameters } from './parameters.ts';
 export { type GrantableRole, grantableRoles } from './permission/grantable-roles.ts';
 export { type CallRequest, defineServerPlugin, type Handler, type InstalledPlugin, type Prepared, type ServerContext, type ServerPlugin } from './plugin.ts';
 export { rowsOf } from './rows.ts';
+export type { ServiceToken } from './services.ts';
 export { Sms, SmsChannel, type SmsMessage, type SmsNotice, type SmsTemplate } from './sms/sms.ts';
 export type { PluginFacts } from './switches/plugin-facts.ts';
 export { type PluginSwitches, wholeDeployment } from './switches/plugin-switches.ts';

@@ -14,9 +14,11 @@ import userType from './auth/migrations/0033-user-type.sql';
 import userPhone from './auth/migrations/0051-user-phone.sql';
 import preview from './auth/migrations/0071-preview.sql';
 import authorizationCode from './authorize/migrations/0001-authorization-code.sql';
+import addedValue from './extensions/migrations/0001-added-value.sql';
 import storedFile from './files/migrations/0001-stored-file.sql';
 import fileStores from './files/migrations/0002-file-stores.sql';
 import fileKept from './files/migrations/0003-kept.sql';
+import fileKeptBefore from './files/migrations/0004-kept-before.sql';
 import inbox from './inbox/migrations/0001-inbox.sql';
 import liveEvent from './live/migrations/0001-live-event.sql';
 import menu from './permission/migrations/0001-menu.sql';
@@ -75,4 +77,6 @@ export const kernelMigrations: Readonly<Record<string, string>> = {
   '0075-freed-identity.sql': freedIdentity,
   '0080-plugin-switch.sql': pluginSwitch,
   '0081-file-kept.sql': fileKept,
+  '0082-added-value.sql': addedValue,
+  '0085-file-kept-before.sql': fileKeptBefore,
 };

@@ -4,6 +4,7 @@ import type { Call, Crud, Entity, EventToken } from '#shared/contract';
 import { neededIds } from '#shared/plugin-fit';
 import type { Words } from '#shared/text';
 import { unfitPlugins } from '#shared/unfit-plugins';
+import { currentActor } from './audit/actor.ts';
 import type { UsualLog } from './audit/usual-log.ts';
 import type { Passwords } from './auth/passwords.ts';
 import type { Principal } from './auth/principal.ts';
@@ -12,6 +13,7 @@ import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import type { Repository } from './db/repository.ts';
 import type { Egress } from './egress/egress.ts';
+import { EntityExtensions } from './extensions/entity-extensions.ts';
 import { FigureSources } from './figures/figures.ts';
 import type { Files } from './files/files.ts';
 import { Filters } from './filters.ts';
@@ -27,6 +29,7 @@ import { orderByNeeds, type Skipped } from './plugin-order.ts';
 import { PluginRoutes } from './plugin-routes.ts';
 import { Round } from './round.ts';
 import { rowsOf } from './rows.ts';
+import { SharedServices } from './services.ts';
 import type { Sms } from './sms/sms.ts';
 import type { StartCounter } from './start-counter.ts';
 import type { StoredParameters } from './stored-parameters.ts';
@@ -37,6 +40,11 @@ import type { Transfers } from './transfers/transfers.ts';
 
 /** Every server hears that a plugin gets another chance. */
 const retried = 'plugin-retried';
+/** Once somebody has said retry. */
+const triedNext: Words = [
+  '将在服务器下次启动时重试：接口只能在启动时登记',
+  'it is tried again when the server starts next, since its calls can be mounted only then',
+];
 const failsEachTime: Words = ['连续三次未能启动，已暂不启动；可重试', 'it failed at three starts in a row and waits for somebody to say retry'];
 
 /** What the host lends plugins, and where it takes it back from. */
@@ -75,10 +83,15 @@ export class PluginHost {
   private readonly figures = new FigureSources();
   private readonly stops: (() => void)[] = [];
   private readonly filters = new Filters();
+  private readonly services = new SharedServices();
   private readonly processors: Processors;
+  /** What plugins add to the rows of others. */
+  readonly extensions: EntityExtensions;
 
   constructor(private readonly parts: HostParts) {
     this.processors = new Processors(parts.switches);
+    this.extensions = new EntityExtensions(parts.db, (plugin, tenantId) => parts.switches.isOff(plugin, tenantId));
+    parts.db.judge = (...written) => this.extensions.judge(...written);
     parts.db.onSignal(retried, (id) => parts.starts.forget(id));
   }
 
@@ -94,7 +107,7 @@ export class PluginHost {
 
   /** Plugins in the order in which they are migrated and started. */
   plan(installed: readonly InstalledPlugin[]): InstalledPlugin[] {
-    const entries = installed.map((entry) => ({ ...entry, id: entry.plugin.id, needs: neededIds(entry.plugin.needs) }));
+    const entries = installed.map((entry) => ({ ...entry, id: entry.plugin.id, needs: neededIds(entry.plugin.needs), wants: entry.plugin.wants ?? [] }));
     const plugins = installed.map(({ plugin }) => plugin);
     const failing = plugins.filter((plugin) => this.failsEachTime(plugin)).map(({ id }) => [id, failsEachTime] as const);
     const { ordered, skipped } = orderByNeeds(entries, new Map([...failing, ...unfitPlugins(plugins, ranges)]));
@@ -111,11 +124,15 @@ export class PluginHost {
   facts(): PluginFacts[] {
     return this.installed.map((plugin) => ({
       plugin,
-      leftOut: this.skipped.find(({ id }) => id === plugin.id)?.reason,
+      leftOut: this.reasonOf(plugin),
       failsEachTime: this.failsEachTime(plugin),
       jobs: this.processors.titlesOf(plugin.id),
       rounds: this.rounds.filter((one) => one.plugin === plugin.id).length,
       filters: this.filters.namesOf(plugin.id),
+      shares: this.services.sharedBy(plugin.id),
+      takes: this.services.takenBy(plugin.id),
+      fields: this.extensions.namesOf(plugin.id),
+      rules: this.extensions.tightenedBy(plugin.id),
     }));
   }
 
@@ -143,6 +160,12 @@ export class PluginHost {
       else await this.startGuarded(plugin);
     }
     this.parts.starts.settle();
+  }
+
+  /** Why a plugin was left out, or that it gets another chance. */
+  private reasonOf(plugin: ServerPlugin): Words | undefined {
+    const reason = this.skipped.find(({ id }) => id === plugin.id)?.reason;
+    return reason === failsEachTime && !this.failsEachTime(plugin) ? triedNext : reason;
   }
 
   private failsEachTime({ id, core }: Pick<ServerPlugin, 'id' | 'core'>): boolean {
@@ -181,6 +204,8 @@ export class PluginHost {
       if (error instanceof BootRefusal) throw error;
       bus.forget(plugin.id);
       this.filters.forget(plugin.id);
+      this.services.forget(plugin.id);
+      this.extensions.forget(plugin.id);
       parameters.forget(plugin.id);
       this.figures.forget(plugin.id);
       this.parts.starts.failed(plugin.id);
@@ -199,7 +224,7 @@ export class PluginHost {
     });
   }
 
-  private contextOf({ id: plugin, options = {} }: ServerPlugin, routes: PluginRoutes): ServerContext {
+  private contextOf({ id: plugin, needs, options = {} }: ServerPlugin, routes: PluginRoutes): ServerContext {
     const { db, bus, usualLog, parameters, live, inbox, passwords, consoleClient, files, egress, explanations, switches } = this.parts;
     /** What a plugin does unasked waits while it is off in the whole deployment. */
     const unlessOff =
@@ -236,6 +261,11 @@ export class PluginHost {
           ),
         }),
       onStop: (work) => void this.stops.push(work),
+      extend: (extension) => this.extensions.add(plugin, extension, this.served),
+      copyAdded: ({ name }, from, to) => this.extensions.copy(name, from, to, db.tenantId),
+      share: (token, service) => this.services.share(plugin, token, service),
+      get: (token) => this.services.get(plugin, neededIds(needs), token),
+      find: (token) => this.services.find(plugin, token, (owner) => switches.isOff(owner, db.tenantId ?? currentActor()?.tenantId)),
       filter: (token, handle) => this.filters.add(plugin, token, unlessOff(handle)),
       applyFilters: (token, value) => this.filters.apply(token, value),
       emit: <Payload>(event: EventToken<Payload>, payload: Payload) => bus.emit(event, payload),

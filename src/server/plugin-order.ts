@@ -4,6 +4,7 @@ import type { Words } from '#shared/text';
 export interface Ordered {
   readonly id: string;
   readonly needs?: readonly string[];
+  readonly wants?: readonly string[];
 }
 
 /** A plugin that does not run, and why, to follow its name. */
@@ -12,7 +13,7 @@ export interface Skipped {
   readonly reason: Words;
 }
 
-/** Plugins in an order in which what one needs stands before it. One whose needs are missing, or go in a circle, is skipped with a sentence; so is who needs it. Those that are unfit are skipped for the reason they come with. */
+/** Plugins in an order in which what one needs stands before it, and what it wants where it can. One whose needs are missing, or go in a circle, is skipped with a sentence; so is who needs it. Those that are unfit are skipped for the reason they come with. */
 export function orderByNeeds<Plugin extends Ordered>(
   plugins: readonly Plugin[],
   unfit: ReadonlyMap<string, Words> = new Map(),
@@ -25,7 +26,7 @@ export function orderByNeeds<Plugin extends Ordered>(
     const ready = waiting.filter(({ needs = [] }) => needs.every((need) => done.has(need)));
     progress = ready.length > 0;
     // One at a time: the list's own order stands wherever needs do not speak against it.
-    const [next] = ready;
+    const next = ready.find(({ wants = [] }) => !wants.some((want) => waiting.some(({ id }) => id === want))) ?? ready[0];
     if (!next) break;
     ordered.push(next);
     done.add(next.id);

@@ -11,6 +11,8 @@ import type { Transfers } from './transfers/transfers.ts';
 export class PluginRoutes {
   private readonly own: Route[] = [];
   private readonly generic: Route[] = [];
+  /** The calls of generic screens, whoever answers them. */
+  private readonly rows = new Map<Call, NonNullable<Route['rows']>>();
 
   constructor(
     private readonly plugin: string,
@@ -26,6 +28,8 @@ export class PluginRoutes {
   serveCrud(crud: Crud & Partial<Pick<LazyTreeCrud, 'lazy'>>, repository: Repository<Entity, object>, { exported, also = [], sheets }: CrudServing = {}): void {
     const before = this.generic.length;
     const { list, detail, submit, remove, restore, bulkSubmit, lazy } = crud;
+    for (const call of [list, detail, lazy]) if (call) this.rows.set(call, { entity: crud.entity, saves: false });
+    if ((submit?.reply as { entity?: string } | undefined)?.entity === crud.entity.name) this.rows.set(submit, { entity: crud.entity, saves: true });
     const own = [
       this.routeOf(list, ({ input }) => (isTree(repository) && !isPaged(list) ? (repository.tree(input) as never) : repository.page(input))),
       this.routeOf(detail, ({ input }) => repository.detail(input.id)),
@@ -52,7 +56,8 @@ export class PluginRoutes {
 
   /** Every route of the plugin. */
   all(): Route[] {
-    return [...this.generic.filter(({ call }) => !this.own.some((one) => one.call === call)), ...this.own];
+    const routes = [...this.generic.filter(({ call }) => !this.own.some((one) => one.call === call)), ...this.own];
+    return routes.map((one) => ({ ...one, rows: this.rows.get(one.call) }));
   }
 
   /** One after the other, by whoever answers `submit`: what is checked for one row is checked for each of many. */

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { SQL } from 'drizzle-orm';
 import type { Static, TSchema } from 'typebox';
 import type { Call, Crud, Entity, EventToken, FilterToken, InputOf, Menu, ReplyOf, TreeCrud } from '#shared/contract';
+import type { EntityExtension } from '#shared/entity-extension';
 import type { ServerOptions } from '#shared/options';
 import type { Needs } from '#shared/plugin-fit';
 import type { Language, Words } from '#shared/text';
@@ -19,6 +20,7 @@ import type { Processors } from './jobs/processors.ts';
 import type { Live } from './live/live.ts';
 import type { Parameters } from './parameters.ts';
 import type { Explanations } from './permission/explanations.ts';
+import type { ServiceToken } from './services.ts';
 import type { Sms } from './sms/sms.ts';
 import type { PluginFacts } from './switches/plugin-facts.ts';
 import type { PluginSwitches } from './switches/plugin-switches.ts';
@@ -129,6 +131,16 @@ export interface ServerContext<Options = object> {
   ): void;
   /** Serves the calls of a generic screen from one repository; any of them the plugin serves itself, before or after, is left to it. */
   serveCrud: ServeCrud;
+  /** Adds fields to the rows of another plugin, and asks more of what is written of them, as long as the plugin is on. */
+  extend(extension: EntityExtension): void;
+  /** Whoever copies rows of its own has what other plugins have added to them copied as well, in the transaction under way. */
+  copyAdded(entity: Entity, from: string, to: string): Promise<void>;
+  /** Lends other plugins a service under a token of one's `server-extension.ts`, as long as the plugin is on. */
+  share<Service>(token: ServiceToken<Service>, service: Service): void;
+  /** What a plugin that is needed shares. */
+  get<Service>(token: ServiceToken<Service>): Service;
+  /** What another plugin shares, or nothing where it does not run or is off: ask each time. */
+  find<Service>(token: ServiceToken<Service>): Service | undefined;
   /** Has its say before what another plugin is about to do. */
   filter<Value>(filter: FilterToken<Value>, handle: FilterHandler<Value>): void;
   /** Asks everybody who filters this, in the transaction under way; answers with what it is to be done with. */
@@ -148,6 +160,8 @@ export interface ServerPlugin<Options = object> {
   readonly title: Words;
   /** Ids of plugins migrated and started first, with a range of their versions where it matters: `{ organization: '^1.2' }`. */
   readonly needs?: Needs;
+  /** Ids of plugins that start first where they are there; it runs without them too. */
+  readonly wants?: readonly string[];
   /** `1.2.3`; the kernel's unless said. The console's half says the same. */
   readonly version?: string;
   /** A range of the kernel's versions it works with: `^0.1`. */

@@ -16,6 +16,7 @@ export type Widget =
   | 'date-time'
   | 'date'
   | 'time'
+  | 'period'
   | 'email'
   | 'phone'
   | 'url'

@@ -11,6 +11,7 @@ export {
   Dictionary,
   Image,
   Json,
+  Period,
   Reference,
   type ReferenceOptions,
   RichText,

@@ -67,6 +67,14 @@ export const Code = ({ maxLength = 100_000, language = 'text', ...given }: Trait
 export const Json = ({ maxLength = 100_000, ...given }: Traits & { readonly maxLength?: number }) =>
   field<string>('code', { list: false, ...given, language: 'json' }, { type: 'string', minLength: 1, maxLength, format: 'json' });
 
+/** From when to when: two moments as the wire writes them, with a comma between. */
+export const Period = (given: Traits) =>
+  field<string>('period', given, {
+    type: 'string',
+    maxLength: 39,
+    pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$',
+  });
+
 /** When something is to happen again and again: a cron expression of five parts, six with seconds, seven with a year. */
 export const Cron = (given: Traits) => field<string>('cron', given, { type: 'string', maxLength: 128, format: 'cron' });
 

@@ -8,7 +8,11 @@ export type WordValues = Readonly<Record<string, string | number>>;
 
 /** The text in the reader's language, its `{name}` places filled. */
 export function say(words: Words, language: Language, values: WordValues = {}): string {
-  const text = words[language === 'zh' ? 0 : 1];
+  return filled(words[language === 'zh' ? 0 : 1], values);
+}
+
+/** A text with its `{name}` places filled. */
+export function filled(text: string, values: WordValues): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
 }
 

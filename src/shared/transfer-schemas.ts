@@ -44,6 +44,10 @@ export const ExportInput = Shape({
 /** Where a file can be fetched for some minutes. */
 export const FileLink = Shape({ link: Plain() });
 
+/** What an import has refused of a row, and why. */
+export const RowProblem = Shape({ row: Count, field: Plain(), message: Plain() });
+export type RowProblem = Static<typeof RowProblem>;
+
 /** Which column of the sheet is which field; columns that are nobody's are left out. */
 const Mapping = List(Shape({ column: Count, field: Plain() }), { maxItems: 200 });
 

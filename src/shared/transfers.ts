@@ -2,7 +2,7 @@ import { Array as List, Object as Shape, Unsafe } from 'typebox';
 import { Done, event, get, Ids, Nothing, post } from './contract.ts';
 import { problem } from './errors.ts';
 import { Id } from './fields.ts';
-import { FileLink, TransferRow } from './transfer-schemas.ts';
+import { FileLink, RowProblem, TransferRow } from './transfer-schemas.ts';
 
 const OfOne = Shape({ id: Id() });
 const Part = Unsafe<'result' | 'problems'>({ type: 'string', enum: ['result', 'problems'], default: 'result' });
@@ -12,6 +12,12 @@ export const transfers = {
   list: get('/api/transfer/list', { title: ['导入导出', 'Transfers'], who: 'signedIn', input: Nothing, reply: List(TransferRow) }),
   detail: get('/api/transfer/detail', { title: ['导入导出详情', 'Transfer'], who: 'signedIn', input: OfOne, reply: TransferRow }),
   link: get('/api/transfer/link', { title: ['下载链接', 'Download link'], who: 'signedIn', input: Shape({ id: Id(), part: Part }), reply: FileLink }),
+  problems: get('/api/transfer/problems', {
+    title: ['导入错误', 'Problems of an import'],
+    who: 'signedIn',
+    input: OfOne,
+    reply: List(RowProblem),
+  }),
   cancel: post('/api/transfer/cancel', { title: ['取消导入导出', 'Cancel a transfer'], who: 'signedIn', input: OfOne, reply: TransferRow }),
   retry: post('/api/transfer/retry', { title: ['重试导入导出', 'Run a transfer again'], who: 'signedIn', input: OfOne, reply: TransferRow }),
   remove: post('/api/transfer/remove', { title: ['删除导入导出记录', 'Delete transfers'], who: 'signedIn', input: Ids, reply: Done }),

@@ -57,7 +57,7 @@ function isJudgeable(schema: TSchema, value: Values, given: readonly string[]): 
   return isEmpty(value.id) || asked.every((name) => name === 'id' || given.includes(name));
 }
 
-const picked: ReadonlySet<Widget> = new Set(['choice', 'flag', 'dictionary', 'reference', 'parent', 'date-time', 'date', 'time', 'cron']);
+const picked: ReadonlySet<Widget> = new Set(['choice', 'flag', 'dictionary', 'reference', 'parent', 'date-time', 'date', 'time', 'period', 'cron']);
 const uploaded: ReadonlySet<Widget> = new Set(['image', 'attachment']);
 
 function requiredWords({ title: [zh, en], widget }: FieldTraits): Words {

@@ -18,6 +18,8 @@ const walls: readonly { from: RegExp; never: RegExp }[] = [
   { from: /^src\/plugins\/[^/]+\/console\/plugin\.ts$/, never: /^src\/plugins\/[^/]+\/([\w-]+-)?contract/ },
   // What other consoles may add to a plugin, or ask of it: slots and ports, which their first files import.
   { from: /^src\/plugins\/[^/]+\/extension\.ts$/, never: /^(?!#kernel$|#shared\/|src\/plugins\/[^/]+\/(menus|events)\.ts$)/ },
+  // What other servers may ask of it: ports, which say no more than what both know.
+  { from: /^src\/plugins\/[^/]+\/server-extension\.ts$/, never: /^(?!#shared\/|src\/plugins\/[^/]+\/(menus|events|([\w-]+-)?contract)\.ts$)/ },
   { from: /^src\/plugins\/[^/]+\/server\//, never: /^(#kernel|react|@arco|src\/(server|kernel))/ },
 ];
 
@@ -34,13 +36,15 @@ test('no room imports what its wall keeps out', () => {
   expect(through).toEqual([]);
 });
 
-test("a plugin sees another plugin's contract, its console what that one offers consoles, and nothing else of it", () => {
+test("a plugin sees another plugin's contract, each half what that one offers its kind, and nothing else of it", () => {
   const inside = source.flatMap((file) => {
     const own = /^src\/plugins\/([^/]+)\//.exec(file.path)?.[1];
     if (!own) return [];
     const foreign = importsOf(file).filter((name) => /^(#plugins\/|src\/plugins\/)/.test(name) && !name.startsWith(`src/plugins/${own}/`));
     return foreign
-      .filter((name) => !/^#plugins\/[\w-]+\/contract$/.test(name) && !(file.path.includes('/console/') && /^#plugins\/[\w-]+\/extension$/.test(name)))
+      .filter((name) => !/^#plugins\/[\w-]+\/contract$/.test(name))
+      .filter((name) => !(file.path.includes('/console/') && /^#plugins\/[\w-]+\/extension$/.test(name)))
+      .filter((name) => !(file.path.includes('/server/') && /^#plugins\/[\w-]+\/server-extension$/.test(name)))
       .map((name) => `${file.path} imports ${name}`);
   });
   expect(inside).toEqual([]);
@@ -56,7 +60,7 @@ test('who imports a contract of another plugin says so in needs, and the other w
     const imported = new Set(half.flatMap(importsOf).flatMap((name) => /^#plugins\/([\w-]+)\/contract$/.exec(name)?.[1] ?? []));
     const said = (name: string) =>
       [...(new RegExp(`${name}: \\[([^\\]]*)\\]`).exec(definition.text)?.[1] ?? '').matchAll(/'([^']+)'/g)].map(([, id]) => id ?? '');
-    const extended = new Set(half.flatMap(importsOf).flatMap((name) => /^#plugins\/([\w-]+)\/extension$/.exec(name)?.[1] ?? []));
+    const extended = new Set(half.flatMap(importsOf).flatMap((name) => /^#plugins\/([\w-]+)\/(?:server-)?extension$/.exec(name)?.[1] ?? []));
     const needs = said('needs').filter((id) => imported.has(id) || !extended.has(id));
     expect({ plugin: definition.path, needs: needs.sort() }).toEqual({ plugin: definition.path, needs: [...imported].sort() });
     // What is only offered may be done without.

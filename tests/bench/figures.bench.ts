@@ -9,7 +9,7 @@ const rowCount = Number(process.env.BENCH_SUBMISSIONS ?? 1_000_000);
 const days = 180;
 const path = '/api/blade-desk/dashboard/figures';
 const section = 'Figures of the first page';
-const plugins = ['dictionary', 'organization', 'region', 'base-data', 'resource', 'task', 'payment', 'access', 'dashboard'];
+const plugins = ['dictionary', 'organization', 'region', 'base-data', 'resource', 'miniapp', 'task', 'payment', 'access', 'dashboard'];
 
 describe.skipIf(serverUrl === undefined)('the figures of a million submissions', () => {
   let server: TestServer;

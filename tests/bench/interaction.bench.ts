@@ -3,11 +3,11 @@ import { afterAll, beforeAll, test } from '@rstest/core';
 import { galleryProduct } from '../journeys/product.ts';
 import { signInWithTabs, visit } from '../journeys/tabs.ts';
 import { openBrowser } from './browser.ts';
-import { type Interaction, interact, type Wanted, watchInteractions } from './interactions.ts';
+import { type Interaction, interact, press, type Wanted, watchInteractions } from './interactions.ts';
 import { milliseconds, percentile, report } from './report.ts';
 
 const section = 'Interaction';
-const rounds = 25;
+const rounds = 50;
 const unmeasured = 3;
 const bound = 100;
 const slowdown = 4;
@@ -87,7 +87,7 @@ function tell(what: string, interactions: readonly Interaction[]): void {
     interactions.map(({ paint }) => paint),
     98,
   );
-  const at = `a page of ${size} rows, ${slowdown} × slower CPU, ${interactions.length} times`;
+  const at = `a page of ${size} rows, ${slowdown} × slower CPU, a press of ${press} ms, ${interactions.length} times`;
   report({ section, what: `${what}, to the next paint`, figure: figures('paint'), bound: `${bound} ms`, kept: worst < bound, at });
   report({
     section,

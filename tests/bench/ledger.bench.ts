@@ -9,7 +9,7 @@ import { plainClient } from './million-params.ts';
 
 const rowCount = Number(process.env.BENCH_LEDGER_ROWS ?? 1_000_000);
 const scope = { tenantId: '000000' };
-const plugins = ['dictionary', 'organization', 'region', 'base-data', 'resource', 'task', 'payment'];
+const plugins = ['dictionary', 'organization', 'region', 'base-data', 'resource', 'miniapp', 'task', 'payment'];
 
 const lists: readonly ComparedList[] = [
   { what: 'postings, first page', input: {} },

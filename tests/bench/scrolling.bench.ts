@@ -6,7 +6,7 @@ import { openBrowser } from './browser.ts';
 import { framesDuring } from './frames.ts';
 import { report } from './report.ts';
 
-const section = 'Interaction';
+const section = 'Scrolling';
 const bound = 0.05;
 
 const product = galleryProduct();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, test } from '@rstest/core';
 import type pg from 'pg';
 import { Submission, Task } from '#plugins/task/contract';
+import { owedWorkOf } from '../../src/plugins/payment/server/owed-work.ts';
 import { AuditQueue } from '../../src/plugins/task/server/queue.ts';
 import type { Principal } from '../../src/server/auth/principal.ts';
 import { repositoryOf } from '../../src/server/db/index.ts';
@@ -12,7 +13,7 @@ import { median, milliseconds, report, timed } from './report.ts';
 
 const rowCount = Number(process.env.BENCH_SUBMISSION_ROWS ?? 5_000_000);
 const taskCount = Math.max(100, Math.floor(rowCount / 250));
-const pending = 50_000;
+const pending = Math.floor(rowCount / 100);
 const scope = { tenantId: '000000' };
 const section = 'Tasks and submissions on PostgreSQL';
 const oldest = { order: 'submit_time, id' };
@@ -51,6 +52,27 @@ const lists: readonly ComparedList[] = [
   },
 ];
 
+const owedWhere = 'and audit_status = 1 and pay_status in (0, 3) and audit_time <= now() - make_interval(secs => 60)';
+const owedLists: readonly ComparedList[] = [
+  { what: 'work to be paid, the oldest approval first', input: {}, order: 'audit_time, id', where: owedWhere },
+  {
+    what: 'work to be paid, page 20 of 200 each',
+    input: { current: 20, size: 200 },
+    order: 'audit_time, id',
+    where: owedWhere,
+    offset: 3800,
+    size: 200,
+    runs: 100,
+  },
+  {
+    what: 'work to be paid of one task',
+    input: { taskId_equal: String(1_000_000 + taskCount - 7) },
+    order: 'audit_time, id',
+    where: `${owedWhere} and task_id = $1`,
+    values: [String(1_000_000 + taskCount - 7)],
+  },
+];
+
 const taskLists: readonly ComparedList[] = [
   { what: 'tasks, first page', input: {} },
   { what: 'tasks that are published', input: { status_equal: '2' }, where: 'and status = $1', values: ['2'] },
@@ -63,12 +85,13 @@ describe.skipIf(serverUrl === undefined)('lists of five million submissions', ()
   let driver: pg.Client;
   let submissions: ComparedTable;
   let tasks: ComparedTable;
+  let owed: ComparedTable;
   let close = async () => {};
 
   beforeAll(async () => {
     if (serverUrl === undefined) return;
     const { db, url, drop } = await openTestDatabase();
-    server = await openTestServer({ plugins: ['dictionary', 'organization', 'region', 'base-data', 'resource', 'task'], db });
+    server = await openTestServer({ plugins: ['dictionary', 'organization', 'region', 'base-data', 'resource', 'miniapp', 'task'], db });
     driver = await plainClient(url as string);
     await driver.query(`
       insert into task (id, tenant_id, title, platform_id, category_id, grade_id, unit_price, quantity, advertiser_id, requirement, status, create_time)
@@ -88,6 +111,7 @@ describe.skipIf(serverUrl === undefined)('lists of five million submissions', ()
     const rows = repositoryOf(db, Submission);
     const taskRows = repositoryOf(db, Task);
     submissions = { section, entity: Submission, driver, size, page: (input) => db.read(scope, () => rows.page(input)) };
+    owed = { ...submissions, page: (input) => db.read(scope, () => owedWorkOf(db)(input)) };
     tasks = { section, entity: Task, driver, size, page: (input) => db.read(scope, () => taskRows.page(input)) };
     close = async () => {
       await server.stop();
@@ -98,6 +122,7 @@ describe.skipIf(serverUrl === undefined)('lists of five million submissions', ()
   afterAll(() => close());
 
   for (const list of lists) test(list.what, () => compareList(submissions, list));
+  for (const list of owedLists) test(list.what, () => compareList(owed, list));
   for (const list of taskLists) test(list.what, () => compareList(tasks, list));
 
   test('an auditor takes twenty from the queue', async () => {

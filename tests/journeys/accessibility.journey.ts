@@ -27,18 +27,16 @@ test('axe finds nothing on the screens that differ most, in Chinese, light and d
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
   await isCleanDayAndNight(page, 'home');
 
-  for (const path of ['/system/param/index', '/system/dict/index']) {
-    await visit(page, path);
-    await expect(page.getByRole('row').nth(1)).toBeVisible();
-    await isCleanDayAndNight(page, path);
-    await page.getByRole('button', { name: '新增', exact: true }).first().click();
-    const form = page.getByRole('dialog');
-    await form.getByRole('button', { name: '保存', exact: true }).click();
-    await expect(form.locator('[aria-invalid=true]').first()).toBeVisible();
-    await isCleanDayAndNight(page, `${path} form with its messages`);
-    await page.keyboard.press('Escape');
-    await expect(form).toHaveCount(0);
-  }
+  await visit(page, '/system/param/index');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await isCleanDayAndNight(page, 'a list');
+  await page.getByRole('button', { name: '新增', exact: true }).first().click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('button', { name: '保存', exact: true }).click();
+  await expect(form.locator('[aria-invalid=true]').first()).toBeVisible();
+  await isCleanDayAndNight(page, 'a form with its messages');
+  await page.keyboard.press('Escape');
+  await expect(form).toHaveCount(0);
 
   await visit(page, '/system/social_app/index');
   await expect(page.getByRole('search').getByRole('combobox')).toBeVisible();
@@ -52,18 +50,6 @@ test('axe finds nothing on the screens that differ most, in Chinese, light and d
   await isCleanDayAndNight(page, 'filters that are picked, and shared views');
   await page.keyboard.press('Escape');
 
-  await visit(page, '/resource/attach/index');
-  await expect(page.getByRole('region', { name: '附件管理' })).toHaveAttribute('aria-busy', 'false');
-  await isCleanDayAndNight(page, 'attachments');
-  await visit(page, '/resource/oss/index');
-  await page.getByRole('button', { name: '新增', exact: true }).first().click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await isCleanDayAndNight(page, 'form of an object store');
-  await page.keyboard.press('Escape');
-
-  await visit(page, '/info/index');
-  await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
-  await isCleanDayAndNight(page, 'personal information');
   await visit(page, '/nowhere');
   await expect(page).toHaveURL(/\/404$/);
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,9 +1,10 @@
 import { deflateSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import * as oidc from 'openid-client';
+import { sparePort } from '../../scripts/spare-port.mjs';
 import { type ScriptedProvider, scriptedProvider } from '../support/scripted-provider.ts';
 import { collectErrors, openSignedIn } from './console.ts';
-import { adminPassword, type Client, Product, sparePort } from './product.ts';
+import { adminPassword, type Client, Product } from './product.ts';
 
 const password = 'Evening-Walk-2026';
 let provider: ScriptedProvider;

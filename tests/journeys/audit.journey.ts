@@ -37,7 +37,9 @@ const pick = async (page: Page, name: string, role: 'option' | 'treeitem', title
   await page.getByRole(role, { name: title }).first().click();
 };
 
-test('an advertiser’s task is written, published, claimed in the mini-program, audited from the keyboard, paid, and the books balance', async ({ page }) => {
+test('an advertiser’s task is written, published, claimed in the mini-program, audited from the keyboard, paid, and both books and figures say so', async ({
+  page,
+}) => {
   const errors = collectErrors(page);
   const title = `招牌视频 ${Date.now()}`;
   const { advertiserId } = floor.parts;
@@ -97,6 +99,7 @@ test('an advertiser’s task is written, published, claimed in the mini-program,
   await expect(page.getByRole('row', { name: new RegExp(title) })).toHaveCount(2);
   await page.locator('thead .crud-table__choose').click();
   await page.getByRole('button', { name: '批量付款', exact: true }).click();
+  await expect(dialog(page)).toContainText('确定付款 2 笔，共 ¥10.00？收款 1 人。');
   await dialog(page).getByRole('button', { name: '付款', exact: true }).click();
   await expect(page.getByRole('row', { name: new RegExp(title) })).toHaveCount(0);
   const bills = async () =>
@@ -109,9 +112,26 @@ test('an advertiser’s task is written, published, claimed in the mini-program,
   await page.goto(`${product.address}/task/record/index`);
   await expect(page.getByRole('row', { name: new RegExp(`${title}.*已付`) })).toHaveCount(2);
   await page.goto(`${product.address}/task/ledger/index`);
-  await expect(page.getByRole('row', { name: /付款成功/ }).first()).toBeVisible();
+  for (const [kind, count] of Object.entries({ 收款: 2, 付款冻结: 4, 付款成功: 4 })) {
+    await expect(page.getByRole('row', { name: new RegExp(` ${kind} `) })).toHaveCount(count);
+  }
+  const { data: postings } = await sent(floor.admin.get('/api/things-task/ledger/list', { size: 50 }));
+  const sums = new Map<string, number>();
+  for (const { entryId, amount } of postings.records) sums.set(entryId, (sums.get(entryId) ?? 0) + Number(amount));
+  expect([...sums.values()]).toEqual([0, 0, 0, 0, 0]);
   expect((await sent(floor.admin.get('/api/things-task/ledger/check'))).data).toEqual([]);
   const { data: advertisers } = await sent(floor.admin.get('/api/oms-system/base/advertiserlist'));
   expect(advertisers.records.find(({ id }: { id: string }) => id === advertiserId)).toMatchObject({ balance: 4000 });
+
+  await page.goto(`${product.address}/wel/dashboard`);
+  for (const [figure, value] of Object.entries({ 今日提交: '3', 今日通过: '2', 今日驳回: '1', 今日付款: '¥10.00', 待审核: '0', 待付款: '0' }))
+    await expect(
+      page
+        .getByRole('listitem')
+        .filter({ has: page.getByText(figure, { exact: true }) })
+        .locator('strong'),
+    ).toHaveText(value);
+  await page.getByRole('switch', { name: /付款构成/ }).click();
+  await expect(page.getByRole('row', { name: /面包店.*¥10\.00/ })).toBeVisible();
   expect(errors).toEqual([]);
 });

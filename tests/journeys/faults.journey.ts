@@ -28,7 +28,7 @@ for (const { how, becomes, cause } of broken) {
     await visit(page, '/system/dict');
     await expect(page.getByRole('row', { name: /menu_category/ })).toBeVisible();
     await visit(page, '/system/param');
-    await expect(page.getByText('功能未安装')).toBeVisible();
+    await expect(page.getByText('插件“系统设置”目前没有运行')).toBeVisible();
   });
 }
 

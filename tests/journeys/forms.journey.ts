@@ -42,6 +42,10 @@ test('a field of every kind is filled in from the keyboard and the mouse, and co
   await field('phone').locator('input').fill('13800138000');
   await field('madeOn').locator('input').fill('2026-01-31');
   await page.keyboard.press('Enter');
+  await field('regionCode').locator('.arco-cascader').click();
+  await page.getByText('上海市', { exact: true }).click();
+  await page.getByText('黄浦区', { exact: true }).click();
+  await expect(field('regionCode').getByText('上海市 / 黄浦区')).toBeVisible();
   await field('content').getByRole('textbox').click();
   await page.keyboard.type('一段正文');
   await field('settings').locator('[contenteditable=true]').click();
@@ -61,6 +65,7 @@ test('a field of every kind is filled in from the keyboard and the mouse, and co
     tags: ['rare'],
     phone: '13800138000',
     madeOn: '2026-01-31',
+    regionCode: '3101',
     content: '<p>一段正文</p>',
     settings: '{"a":1}',
     schedule: '0 0 8 * * ?',
@@ -107,10 +112,31 @@ test('records are turned, copied as new, and what was filled in is offered again
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await expect(page.getByRole('row', { name: /S-3/ })).toBeVisible();
   expect(await stored('S-3')).toMatchObject({ price: 1250, schedule: '0 0 8 * * ?' });
+  // Eight more push the first one onto a page of its own.
+  for (let number = 4; number <= 11; number++) await client.post('/api/gallery/specimen/submit', { code: `S-${number}`, price: 1, way: 1 });
+  await page.getByRole('button', { name: '刷新' }).click();
+  await page.getByRole('row', { name: /S-2 / }).getByRole('button', { name: '编辑' }).click();
+  await expect(page.getByText('第 10 / 11 条')).toBeVisible();
+  await page.getByRole('button', { name: '下一条' }).click();
+  await expect(field('code').locator('input')).toHaveValue('S-1');
+  await expect(page.getByText('第 11 / 11 条')).toBeVisible();
+  await field('code').locator('input').press('Escape');
+  await expect(page.getByRole('button', { name: '第 2 页' })).toHaveAttribute('aria-current', 'page');
 });
 
-test('axe finds nothing in a form of every kind, and the page stays within its policy', async () => {
+test('what has the focus is never behind the buttons of a form; axe finds nothing in one of every kind, and the page stays within its policy', async () => {
   await open('specimen');
+  await page.setViewportSize({ width: 1280, height: 600 });
+  const isInSight = () => {
+    const focused = document.activeElement;
+    const { left, top, width, height } = (focused ?? document.body).getBoundingClientRect();
+    const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+    return seen !== null && seen.closest('.crud-form__buttons') === focused?.closest('.crud-form__buttons');
+  };
+  for (let press = 0; press < 20; press++) {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(isInSight), `after ${press + 1} × Tab`).toBe(true);
+  }
   const { violations } = await new AxeBuilder({ page }).include('.crud-dialog').analyze();
   expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
   expect(errors.filter((error) => /Content Security Policy|TypeError/.test(error))).toEqual([]);

@@ -35,6 +35,24 @@ test('what a role lacks is neither on screen nor in the API', async ({ page }) =
   expect(await auditor.get('/api/blade-system/param/detail', { id: saved.data.id })).toMatchObject({ code: 200, data: { paramValue: '90' } });
 });
 
+test('a plugin that is switched off has left every open console two seconds later, and comes back as fast', async ({ page, browser }) => {
+  const elsewhere = await (await browser.newContext()).newPage();
+  await openSignedIn(elsewhere, product, '/base/region/index');
+  await openSignedIn(page, product, '/system/plugin/index');
+  const entry = elsewhere.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '行政区划' });
+  await expect(entry).toBeVisible();
+  const turn = page.getByRole('switch', { name: '行政区划' });
+  await turn.click();
+  await page.getByRole('dialog').getByRole('button', { name: '停用' }).click();
+  await expect(page.getByText('已停用“行政区划”')).toBeVisible();
+  await expect(entry).toHaveCount(0, { timeout: 2000 });
+  await expect(elsewhere.getByText('插件“行政区划”已被管理员停用')).toBeVisible();
+  await turn.click();
+  await expect(page.getByText('已启用“行政区划”')).toBeVisible();
+  await expect(entry).toBeVisible({ timeout: 2000 });
+  await elsewhere.context().close();
+});
+
 test('a view is offered to whoever may open the page, by its name or by its link, with what they may do themselves', async ({ browser }) => {
   const administrator = await product.signIn();
   for (const [paramName, paramKey] of [

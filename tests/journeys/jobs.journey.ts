@@ -16,17 +16,31 @@ test('a job is made with the editor of its schedule, run once with parameters, f
   await page.getByRole('button', { name: '新增' }).first().click();
   const dialog = page.getByRole('dialog');
   const field = (name: string) => dialog.locator(`[data-field=${name}]`);
+  // As wide as the specification has it.
+  await expect(dialog).toHaveCSS('width', '1200px');
+  await expect(field('jobName').locator('label')).toHaveCSS('width', '180px');
   await field('jobName').getByRole('textbox').fill('旅程清理');
   await field('jobServerId').getByRole('combobox').click();
   await page.getByRole('option', { name: jobAppName }).click();
   await field('timeExpression').getByRole('combobox').click();
   await page.getByRole('option', { name: '每天' }).click();
   await expect(field('timeExpression')).toContainText('每天');
+  const ends = field('lifecycle').getByRole('textbox');
+  await ends.first().click();
+  for (const [place, moment] of ['2026-01-01 08:00:00', '2199-12-31 23:59:59'].entries()) {
+    await ends.nth(place).fill(moment);
+    await ends.nth(place).press('Enter');
+  }
+  // The keys that take the moments over have sent nothing.
+  await expect(field('processorInfo').locator('[aria-invalid=true]')).toHaveCount(0);
   await field('processorInfo').locator('input').fill('job:clean-runs');
   await field('jobParams').getByRole('textbox').fill('{"days":3000}');
   await isClean(page, 'form of a job');
   await dialog.getByRole('button', { name: '保存' }).click();
   await expect(page.getByText('新增成功')).toBeVisible();
+
+  const kept = (await client.get('/api/blade-job/job-info/list', { jobName: '旅程清理' })).data.records as { lifecycle: string }[];
+  expect(kept[0]?.lifecycle).toBe('2026-01-01 08:00:00,2199-12-31 23:59:59');
 
   const row = page.getByRole('row', { name: /旅程清理/ });
   await row.getByRole('button', { name: '运行一次' }).click();

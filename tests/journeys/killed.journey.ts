@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test';
 import { killWhileWriting } from './killed-writing.ts';
 
 // A hundred times is a soak (`tests/soak/killed-writing.soak.ts`).
-test('a server killed again and again in mid-write loses nothing it has acknowledged, and starts again', async () => {
-  const { acknowledged, lost } = await killWhileWriting(3);
-  expect(acknowledged).toBeGreaterThan(3);
+test('a server killed in mid-write loses nothing it has acknowledged, and starts again', async () => {
+  const { acknowledged, lost } = await killWhileWriting(1);
+  expect(acknowledged).toBeGreaterThan(0);
   expect(lost).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TokenReply } from '../../src/shared/auth.ts';
@@ -17,14 +16,13 @@ const builds = { product: 'dist/server/main.js', gallery: 'dist/gallery/server/m
 const prepared = process.env.PREPARED_DIRECTORIES;
 
 /** Code that lives for a minute is not worth optimizing: it takes half of the start of an embedded database. What is measured runs as it is released. */
-const hasty = prepared === undefined ? [] : ['--liftoff-only'];
+const hasty = prepared === undefined ? [] : ['--liftoff-only', '--no-opt'];
 
 /** The built product in a process of its own, on a spare port and a temporary directory that a first start has been through. */
 export class Product {
   readonly directory = mkdtempSync(join(tmpdir(), 'marquee-journey-'));
   address = '';
   output = '';
-  private port = 0;
   private process: ChildProcess | undefined;
 
   constructor(
@@ -35,16 +33,14 @@ export class Product {
   ) {}
 
   async start(): Promise<void> {
-    if (this.port === 0) {
-      this.port = await sparePort();
-      this.settleIn();
-    }
+    if (this.address === '') this.settleIn();
     const started = spawn(process.execPath, [...hasty, ...this.command], {
       cwd: root,
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'test',
-        PORT: String(this.port),
+        // The first start finds a port that is spare; restarts keep to it, since browser storage belongs to an address.
+        PORT: this.address === '' ? '0' : new URL(this.address).port,
         HOST: '127.0.0.1',
         DATA_DIR: this.directory,
         CONSOLE_DIR: join(root, 'dist/console'),
@@ -69,6 +65,7 @@ export class Product {
       started.stdout?.on('data', listen);
       started.stderr?.on('data', listen);
       started.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${this.output}`)));
+      setTimeout(() => reject(new Error(`The server did not start in two minutes:\n${this.output}`)), 120_000).unref();
     });
   }
 
@@ -86,6 +83,11 @@ export class Product {
     const gone = new Promise((resolve) => running.once('exit', resolve));
     running.kill(signal);
     await gone;
+  }
+
+  /** Of the process that runs now. */
+  get pid(): number | undefined {
+    return this.process?.pid;
   }
 
   /** It stands still as a machine that is out of breath does, and goes on with `thaw`. */
@@ -122,6 +124,7 @@ export class Product {
   async grant(username = 'admin', password = adminPassword, tenantId = '000000'): Promise<TokenReply> {
     const reply = await fetch(`${this.address}/api/things-auth/oauth/token`, {
       method: 'POST',
+      signal: AbortSignal.timeout(60_000),
       headers: { authorization: `Basic ${btoa('sryx:sryx_secret')}`, 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ grant_type: 'password', tenantId, username, password }),
     });
@@ -151,25 +154,19 @@ export const galleryProduct = (environment: Readonly<Record<string, string>> = {
 /** Starts each build once, for the whole run; what that leaves on disk is where journeys begin. Playwright calls it, and what it answers at the end. */
 export async function prepareDirectories(): Promise<() => void> {
   const home = mkdtempSync(join(tmpdir(), 'marquee-prepared-'));
-  const firstStart = async (build: keyof typeof builds, product: Product) => {
+  const products = { product: new Product(), gallery: galleryProduct() };
+  const firstStart = async ([build, product]: [string, Product]) => {
     await product.start();
     await product.stop();
     cpSync(product.directory, join(home, build), { recursive: true, mode: constants.COPYFILE_FICLONE });
-    await product.discard();
   };
-  await Promise.all([firstStart('product', new Product()), firstStart('gallery', galleryProduct())]);
+  try {
+    await Promise.all(Object.entries(products).map(firstStart));
+  } finally {
+    for (const product of Object.values(products)) product.drop();
+  }
   process.env.PREPARED_DIRECTORIES = home;
   return () => rmSync(home, { recursive: true, force: true });
-}
-
-/** A port nobody listens on; a product keeps its own over restarts, since browser storage belongs to an address. */
-export function sparePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))));
-    });
-  });
 }
 
 export interface Envelope {

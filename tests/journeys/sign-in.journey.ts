@@ -1,9 +1,10 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import { sparePort } from '../../scripts/spare-port.mjs';
 import { type RealIssuer, realIssuer } from '../support/real-issuer.ts';
 import { type ScriptedProvider, scriptedProvider } from '../support/scripted-provider.ts';
 import { openSignedIn, signInThroughPage } from './console.ts';
-import { adminPassword, type Client, captchaAnswer, Product, sparePort } from './product.ts';
+import { adminPassword, type Client, captchaAnswer, Product } from './product.ts';
 
 const password = 'Evening-Walk-2026';
 const phone = '13812345678';

@@ -54,6 +54,27 @@ test('approved work is given points once, by its price and what the deployment s
   expect(data.records.map(({ points }: { points: number }) => points)).toEqual([100, 100, 50]);
 });
 
+test('a task says itself what its work earns: kept with its save, answered with its rows, copied with it, and paid out', async () => {
+  const field = 'loyalty:points';
+  const cake = await office.published({ unitPrice: 250, perUserLimit: 0, [field]: 7 });
+  const plain = await office.published({ unitPrice: 250, perUserLimit: 0 });
+  expect((await office.get(`${taskPath}/detail`, { id: cake })).data).toMatchObject({ id: cake, [field]: 7 });
+  const { records } = (await office.get(`${taskPath}/getList`, { ids: `${cake},${plain}` })).data;
+  expect(Object.fromEntries(records.map((row: Record<string, unknown>) => [row.id, row[field]]))).toEqual({ [cake]: 7, [plain]: null });
+  const { data: copy } = await office.post(`${taskPath}/copy`, { id: cake });
+  expect((await office.get(`${taskPath}/detail`, { id: copy.id })).data[field]).toBe(7);
+
+  const { headers } = await office.claimer('confectioner');
+  for (const task of [cake, plain]) await approved(task, headers);
+  expect((await office.post(`${path}/settle`, { ids: [cake] })).data).toEqual({ awards: 1, points: 7 });
+  expect((await office.post(`${path}/settle`, { ids: [plain] })).data).toEqual({ awards: 1, points: 50 });
+
+  const form = { requirement: '出现招牌', unitPrice: 250, quantity: 3 };
+  const refused = await office.post(`${taskPath}/submit`, { ...form, ...office.parts, id: copy.id, title: '改名', [field]: 0 });
+  expect(refused).toMatchObject({ status: 400, body: { field, msg: '单份积分须在1到100000之间' } });
+  expect((await office.get(`${taskPath}/detail`, { id: copy.id })).data).toMatchObject({ title: '拍一条面包视频', [field]: 7 });
+});
+
 test('nobody without its codes reads or settles points, and another tenant has none', async () => {
   await office.server.createUser({ account: 'passer-by' });
   const stranger = await office.server.signIn('passer-by');

@@ -22,6 +22,17 @@ test('what a plugin needs stands before it; otherwise the list’s own order hol
   expect([ordered.map(({ id }) => id), skipped]).toEqual([['b', 'a', 'c', 'd'], []]);
 });
 
+test('what a plugin wants stands before it where it can, and what is absent or wants it as well keeps nobody waiting', () => {
+  const { ordered, skipped } = orderByNeeds([
+    { id: 'a', wants: ['b', 'ghost'] },
+    { id: 'b', needs: ['c'] },
+    { id: 'c' },
+    { id: 'd', wants: ['e'] },
+    { id: 'e', needs: ['d'] },
+  ]);
+  expect([ordered.map(({ id }) => id), skipped]).toEqual([['c', 'b', 'a', 'd', 'e'], []]);
+});
+
 test('a missing need, a circle and whoever needs such a plugin are each told why', () => {
   const { ordered, skipped } = orderByNeeds([
     { id: 'a', needs: ['ghost'] },
@@ -187,4 +198,10 @@ test('a plugin that failed at three starts in a row is left out with who needs i
   expect(await server.post('/api/blade-system/plugin/retry', { id: 'shaky' }, { headers })).toMatchObject({ status: 200 });
   for (let turn = 0; turn < 100 && readFileSync(file, 'utf8').includes('shaky'); turn += 1) await new Promise((resolve) => setTimeout(resolve, 10));
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ build, failures: {} });
+  const { data: after } = await server.get('/api/blade-system/plugin/list', { headers });
+  expect(after.find(({ id }: { id: string }) => id === 'shaky')).toMatchObject({
+    state: 'leftOut',
+    failsEachTime: false,
+    reason: [expect.stringContaining('下次启动时重试'), expect.stringContaining('mounted only then')],
+  });
 });

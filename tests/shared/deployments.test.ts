@@ -11,7 +11,6 @@ import { readManifestFile } from '../../scripts/manifest.mjs';
 import { idOf } from '../../scripts/plugin-sources.mjs';
 import { describeDeployment } from '../../src/server/deployment-description.ts';
 import { pairwise } from '../support/pairwise.ts';
-import { testServer } from '../support/test-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-deployments-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -41,6 +40,7 @@ test('of two tenants of one tree each build is given its own brand, plugins and 
   expect(harbour).toContain('"picturesAhead":6');
 });
 
+// That each of these subsets builds and boots is a soak (`tests/soak/deployments.soak.ts`).
 test('every two plugins of the tree stand together, apart and not at all in some subset, and each subset leaves out only who needs what is not there', () => {
   const ids = plugins.map(({ plugin }) => plugin.id);
   const subsets = pairwise(ids);
@@ -60,13 +60,6 @@ test('every two plugins of the tree stand together, apart and not at all in some
         .sort(),
     ).toEqual(subset.filter((id) => stands(id, subset)).sort());
   }
-});
-
-test('every other plugin boots without its neighbours', async () => {
-  const half = plugins.map(({ plugin }) => plugin.id).filter((_, place) => place % 2 === 0);
-  const { host } = await testServer({ plugins: half });
-  expect([...host.running.map(({ id }) => id), ...host.skipped.map(({ id }) => id)].sort()).toEqual([...half].sort());
-  for (const { reason } of host.skipped) expect(reason[1]).toMatch(/^it needs /);
 });
 
 test('a folder of a build says what it needs and how it is started', () => {

@@ -26,7 +26,7 @@ test('two tenants’ builds of one run differ as their manifests say, contain no
     },
     harbour: {
       own: ['港湾众测', 'Harbour crowd work', 'harbour-', '#7a3e9d'],
-      without: ['/api/oms-system/miniapp', '/api/blade-resource/attach'],
+      without: ['/api/blade-desk/notice', '/api/blade-resource/attach'],
       title: 'Harbour crowd work',
     },
   };

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { killWhilePaying } from '../journeys/killed-paying.ts';
+import { killWhilePaying } from './killed-paying.ts';
 import { report } from './report.ts';
 
 const kills = Number(process.env.SOAK_KILLS ?? 100);

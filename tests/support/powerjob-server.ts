@@ -187,7 +187,9 @@ export class PowerJobServer {
       numbers[field] = number;
     }
     if (!Array.isArray(body.notifyUserIds)) return no('JSON parse error: notifyUserIds');
-    const { lifeCycle, alarmConfig, logConfig, enable, notifyUserIds, id, ...rest } = body;
+    const { lifeCycle, alarmConfig, logConfig, enable, notifyUserIds, id, ...fields } = body;
+    // Whatever a request leaves out is cleared.
+    const rest = { tag: null, dispatchStrategyConfig: null, advancedRuntimeConfig: null, ...fields };
     const texts = { lifecycle: JSON.stringify(lifeCycle ?? {}), alarmConfig, logConfig: JSON.stringify(logConfig), notifyUserIds: notifyUserIds.join(',') };
     return yes(this.put({ ...rest, ...numbers, ...texts, status: enable ? 1 : 2, ...(id === null ? {} : { id: Number(id) }) }));
   }

@@ -58,3 +58,6 @@ export const endlessTalker = (): Promise<RogueServer> =>
     socket.on('drain', talk);
     socket.once('data', talk);
   });
+
+/** Takes whoever comes, greets as a MySQL would where it is to, and never says anything else. */
+export const silentOne = (greets: boolean): Promise<RogueServer> => rogue((socket) => void (greets && socket.write(mysqlPacket(0, greeting))));

@@ -4,7 +4,7 @@ import { openTestServer, password, type Reply, type TestServer, type TestServerO
 
 export const taskPath = '/api/things-task/task';
 export const claimPath = '/api/things-task/claim';
-export const taskPlugins = ['dictionary', 'organization', 'region', 'base-data', 'resource', 'task'] as const;
+export const taskPlugins = ['dictionary', 'organization', 'region', 'base-data', 'resource', 'miniapp', 'task'] as const;
 
 type Headers = Record<string, string>;
 

@@ -1,17 +1,23 @@
 import { Http, Locale, type ScreenAdditionOf, Toasts, usePluginOptions } from '#kernel';
 import type { TaskRow } from '#plugins/task/contract';
+import type { AddedValuesOf } from '#shared/entity-extension';
 import { loyalty } from '../contract.ts';
 import type LoyaltyOptions from '../options.ts';
+import { TaskPoints } from '../task-points.ts';
 import { words } from './words.ts';
 
-function Earns({ row }: { readonly row: TaskRow }) {
+type RatedTask = TaskRow & AddedValuesOf<typeof TaskPoints>;
+
+function Earns({ row }: { readonly row: RatedTask }) {
   const { pointsPerYuan } = usePluginOptions<typeof LoyaltyOptions>();
-  return Math.max(1, Math.floor((row.unitPrice * pointsPerYuan) / 100)).toLocaleString();
+  return (row['loyalty:points'] ?? Math.max(1, Math.floor((row.unitPrice * pointsPerYuan) / 100))).toLocaleString();
 }
 
-/** Tasks tell what one piece of work earns, and settle the points of one task at once. */
-const addition: ScreenAdditionOf<TaskRow> = ({ get }) => ({
-  columns: { points: { title: words.earns, width: 110, Cell: Earns } },
+/** Tasks say and tell what one piece of work earns, and settle the points of one task at once. */
+const addition: ScreenAdditionOf<RatedTask> = ({ get }) => ({
+  fields: TaskPoints,
+  inputs: { unitPrice: { help: words.byPrice } },
+  columns: { points: { title: words.earns, width: 110, isNumber: true, Cell: Earns } },
   actions: {
     row: [
       {

@@ -3,6 +3,7 @@ export const words = {
   title: ['积分', 'Loyalty points'],
   thisMonth: ['本月积分', 'Points this month'],
   earns: ['单份积分', 'Points each'],
+  byPrice: ['未填单份积分时，按单价计算积分', 'Points follow from it where the task says none itself'],
   settle: ['结算积分', 'Settle points'],
   settled: ['已为 {awards} 份提交发放 {points} 积分', '{points} points given for {awards} pieces of work'],
   nothing: ['没有待结算的提交', 'There is no work without points'],

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { undoSeconds } from '#plugins/task/contract';
-import { rowsOf, type ServerContext, seenRows } from '#server';
+import { addedValue, rowsOf, type ServerContext, seenRows } from '#server';
 import type { Settled, Summary } from '../contract.ts';
+import { TaskPoints } from '../task-points.ts';
 
 /** Gives points for approved work and tells who has how many. */
 export class Awards {
@@ -16,7 +17,8 @@ export class Awards {
     const given = await rowsOf<{ points: number }>(
       this.db,
       sql`insert into loyalty_award (submission_id, member_id, member_name, task_id, task_title, points)
-          select id, user_id, nick_name, task_id, task_title, greatest(1, amount * ${this.pointsPerYuan} / 100)
+          select id, user_id, nick_name, task_id, task_title,
+            coalesce(${addedValue(TaskPoints, 'points', sql`task_submission.task_id`)}, greatest(1, amount * ${this.pointsPerYuan} / 100))
           from task_submission
           where audit_status = 1 and audit_time <= now() - make_interval(secs => ${undoSeconds}) and is_deleted = 0 ${within}
           on conflict (submission_id) do nothing returning points`,

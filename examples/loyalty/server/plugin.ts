@@ -2,6 +2,7 @@ import { defineServerPlugin, repositoryOf } from '#server';
 import { Award, loyalty } from '../contract.ts';
 import { loyaltyMenu } from '../menus.ts';
 import type LoyaltyOptions from '../options.ts';
+import { TaskPoints } from '../task-points.ts';
 import { Awards } from './awards.ts';
 
 /** Loyalty: points for people whose work was approved. */
@@ -11,7 +12,8 @@ export default defineServerPlugin<typeof LoyaltyOptions>({
   needs: ['task'],
   menus: [loyaltyMenu],
 
-  routes({ serve, db, jobs, options }) {
+  routes({ serve, extend, db, jobs, options }) {
+    extend(TaskPoints);
     const awards = new Awards(db, options.pointsPerYuan);
     const rows = repositoryOf(db, Award);
 

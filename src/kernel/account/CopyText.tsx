@@ -1,3 +1,4 @@
+import { copyText } from '../copy-text.ts';
 import { useText } from '../i18n/use-words.ts';
 import { useService } from '../services.tsx';
 import { Toasts } from '../shell/toasts.ts';
@@ -8,12 +9,8 @@ export function CopyText({ value }: { readonly value: string }) {
   const text = useText();
   const toasts = useService(Toasts);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      toasts.success(text('account.copied'));
-    } catch {
-      toasts.error(text('account.copyFailed'));
-    }
+    if (await copyText(value)) toasts.success(text('account.copied'));
+    else toasts.error(text('account.copyFailed'));
   };
   return (
     <button type="button" className={styles.action} onClick={() => void copy()}>

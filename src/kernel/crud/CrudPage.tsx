@@ -26,9 +26,11 @@ import { useCrudStore } from './use-crud-store.ts';
 import { useParents } from './use-parents.ts';
 import { useRemoval } from './use-removal.ts';
 import { useRowButtons } from './use-row-buttons.ts';
+import { useRowFocus } from './use-row-focus.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import './crud.css';
 import './table/table.css';
+import './table/cards.css';
 import './form/form.css';
 import { part } from '../part.tsx';
 
@@ -44,8 +46,9 @@ export function CrudPage<E extends Entity>(props: CrudPageProps<E>) {
 }
 
 function Screen(given: CrudPageProps) {
-  const { props, added } = useAdditions(given);
-  const { crud, filter, actions = {} } = props;
+  const { props, added, inputs } = useAdditions(given);
+  const { crud } = given;
+  const { filter, actions = {} } = props;
   const text = useText();
   const say = useWords();
   const page = useRef<HTMLElement>(null);
@@ -54,9 +57,9 @@ function Screen(given: CrudPageProps) {
   const { columns: viewed, ...begun } = view ?? {};
   const store = useCrudStore(crud, filter, begun);
   const branches = useBranches(store, crud);
-  const own = columnFields(crud.entity, props.fields);
+  const own = columnFields(crud.entity, given.fields);
   const fields = [...own, ...added];
-  const filters = searchFields(crud, props.fields);
+  const filters = searchFields(crud, given.fields);
   const { trees, read } = useParents(store, [...fields, ...filters], props.parents);
   const bus = useService(Bus);
   const changed = () => bus.emit(RowsChanged, { entity: crud.entity.name });
@@ -73,6 +76,7 @@ function Screen(given: CrudPageProps) {
   const { form, open } = opened;
   const remove = useRemoval(store, crud, changed);
   const [shown, show] = useState<Row>();
+  useRowFocus(page, shown ?? form?.row);
   const [extra, setExtra] = useState<'bulk' | 'print' | 'help'>();
   const { settings, change, borrow } = useTableSettings(props, fields, viewed);
   useLateView(crud, store, view, borrow);
@@ -80,7 +84,7 @@ function Screen(given: CrudPageProps) {
   const screen: CrudScreen = { reload, add: (initial) => open(undefined, initial), edit: (row) => open(row), copy: opened.copy, view: show, ask: opened.ask };
   const buttons = useRowButtons(store, props, screen, (row) => remove([row.id]));
   const may = useGrants();
-  const shared = { ...props, store, trees, read, container };
+  const shared = { ...props, inputs, store, trees, read, container };
   const within = { trees, parents: props.parents ?? {} };
   const title = props.title ? say(props.title) : text('crud.caption');
   const permitted = codes(crud.menu);
@@ -146,6 +150,8 @@ function Screen(given: CrudPageProps) {
         {extra === 'bulk' && (
           <BulkEditDialog
             {...shared}
+            {...(given.fields ? { fields: given.fields } : {})}
+            crud={crud}
             ids={[...store.state.selected]}
             onClose={() => setExtra(undefined)}
             onDone={() => {

@@ -6,7 +6,7 @@ import { useText, useWords } from '../i18n/use-words.ts';
 import { useGrants } from '../permission/use-grants.ts';
 import { useStore } from '../use-store.ts';
 import type { CrudAction, CrudCalls, CrudScreen } from './crud-screen.ts';
-import type { CrudStore } from './crud-store.ts';
+import { type CrudStore, choosable, mostChosen } from './crud-store.ts';
 
 interface ToolbarProps {
   readonly store: CrudStore;
@@ -27,8 +27,17 @@ export function Toolbar({ store, screen, crud, actions, onRemove, onBulkEdit, ex
   const say = useWords();
   const may = useGrants();
   const selected = useStore(store, (state) => state.selected);
+  const beyond = useStore(store, choosable);
   const isRemoving = useStore(store, (state) => state.removing);
   const permitted = codes(crud.menu);
+  // What an action has dealt with is chosen no more.
+  const acting: CrudScreen = {
+    ...screen,
+    reload: () => {
+      store.clearSelection();
+      screen.reload();
+    },
+  };
   return (
     <div className="crud-toolbar">
       {crud.submit && may(permitted.add) && (
@@ -49,7 +58,7 @@ export function Toolbar({ store, screen, crud, actions, onRemove, onBulkEdit, ex
       {actions.map(
         (action) =>
           may(action.code) && (
-            <Button key={action.title[0]} onClick={() => action.onClick([...selected], screen)}>
+            <Button key={action.title[0]} onClick={() => action.onClick([...selected], acting)}>
               {say(action.title)}
             </Button>
           ),
@@ -57,6 +66,11 @@ export function Toolbar({ store, screen, crud, actions, onRemove, onBulkEdit, ex
       <span className="crud-toolbar__extra">{extra}</span>
       <span className="crud-toolbar__selection">
         <span role="status">{selected.size > 0 && text('crud.selected', { count: selected.size })}</span>
+        {beyond > 0 && (
+          <Button type="text" size="mini" onClick={() => void store.chooseAll()}>
+            {text(beyond < mostChosen ? 'crud.selectAllPages' : 'crud.selectFirst', { count: beyond })}
+          </Button>
+        )}
         {selected.size > 0 && (
           <Button type="text" size="mini" onClick={() => store.clearSelection()}>
             {text('crud.clearSelection')}

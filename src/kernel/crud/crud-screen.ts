@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import type { TSchema } from 'typebox';
 import type { Call, Crud, Entity, RowOf } from '#shared/contract';
+import type { FieldTraits } from '#shared/fields';
 import type { Words } from '#shared/text';
 
 /** The calls of a screen: what `crud()` gives, or the same with another list. A screen hides the actions whose call is missing. */
@@ -37,6 +39,32 @@ export interface ColumnOverride<R = Row> {
   readonly render?: (row: R) => ReactNode;
   /** True: not shown until the operator asks for it. */
   readonly hidden?: boolean;
+}
+
+/** What a control that is drawn instead of a field's own is told. */
+export interface InputProps {
+  readonly field: { readonly name: string; readonly schema: TSchema; readonly traits: FieldTraits; readonly required: boolean };
+  /** Its label's `htmlFor`; `${id}-label` is the label itself. */
+  readonly id: string;
+  readonly value: unknown;
+  readonly disabled: boolean;
+  readonly isWrong: boolean;
+  /** Ids of the help and of what is wrong, for `aria-describedby`. */
+  readonly describedBy: string | undefined;
+  readonly onChange: (value: unknown) => void;
+}
+
+/** How one field of a form differs from what it says of itself. */
+export interface InputOverride {
+  readonly title?: Words;
+  readonly help?: Words;
+  readonly placeholder?: Words;
+  /** True: not drawn, and sent as it is; a field that has to be entered stays in sight. */
+  readonly hidden?: boolean;
+  /** True: shown and sent as it is. */
+  readonly readOnly?: boolean;
+  /** Enters it instead of its own control. */
+  readonly Control?: ComponentType<InputProps>;
 }
 
 /** Another button of each row or of the toolbar; without a code everybody who sees the page has it. */

@@ -1,4 +1,4 @@
-import { EMPTY, exhaustMap, map, type Observable, Subject, Subscription, share, switchMap, tap } from 'rxjs';
+import { asyncScheduler, EMPTY, exhaustMap, firstValueFrom, map, type Observable, Subject, Subscription, share, subscribeOn, switchMap, tap } from 'rxjs';
 import { countedRows } from '#shared/contract';
 import type { Words } from '#shared/text';
 import type { Http } from '../http/http.ts';
@@ -41,6 +41,16 @@ const empty: CrudState = {
   removing: false,
 };
 
+/** As many as one request may name. */
+export const mostChosen = 1000;
+const mostOfPage = pageSizes[pageSizes.length - 1] as number;
+
+/** How many rows may be chosen beyond a page all of which is chosen; 0 where there are no more. */
+export function choosable({ rows, selected, total, paged }: CrudState): number {
+  const most = Math.min(total, mostChosen);
+  return paged && selected.size < most && rows.length > 0 && rows.every(({ id }) => selected.has(id)) ? most : 0;
+}
+
 /** How a removal ended, and of which rows. */
 export interface Removal extends Outcome {
   readonly ids: readonly string[];
@@ -53,6 +63,8 @@ export class CrudStore extends Store<CrudState> {
   private readonly asked$ = new Subject<{ exactTotal: boolean }>();
   private readonly removal$ = new Subject<readonly string[]>();
   private filter: string | undefined;
+  /** False: what is asked for differs from what the total is of. */
+  private isTotalOfThese = false;
 
   /** Each removal as it ends. */
   readonly removed$: Observable<Removal> = this.removal$.pipe(
@@ -75,6 +87,7 @@ export class CrudStore extends Store<CrudState> {
     const text = JSON.stringify(filter);
     if (this.filter === text) return;
     this.filter = text;
+    this.isTotalOfThese = false;
     this.set({ selected: new Set(), rows: [], total: 0 });
     this.ensue({ current: 1 });
   }
@@ -100,7 +113,7 @@ export class CrudStore extends Store<CrudState> {
   /** Asks for something else, from the first page. */
   seek(query: Partial<Omit<ListQuery, 'current'>>): void {
     this.clearSelection();
-    this.set({ total: 0 });
+    this.isTotalOfThese = false;
     this.ensue({ current: 1, ...query });
   }
 
@@ -109,6 +122,28 @@ export class CrudStore extends Store<CrudState> {
     const { current, size } = this.state.query;
     const to = Math.min(Math.max(1, Math.ceil(this.state.total / size)), Math.max(1, current + pages));
     if (this.state.paged && to !== current) this.turnTo(to, size);
+  }
+
+  /** True: the list has a page before (-1) or behind (1) the one in sight. */
+  hasPage(step: 1 | -1): boolean {
+    const { paged, total, totalExact, query } = this.state;
+    return paged && (step < 0 ? query.current > 1 : query.current * query.size < total || !totalExact);
+  }
+
+  /** The row before the first (-1) or behind the last (1) in sight: its page is asked for, and shown once it is there. `words` when no answer came. */
+  async rowBeyond(step: 1 | -1): Promise<{ readonly row?: Row | undefined; readonly words?: Words }> {
+    const before = this.state.query;
+    const query = { ...before, current: before.current + step };
+    const answer = await firstValueFrom(asking(this.http, this.crud.list, this.inputOf(query)));
+    if (!answer.success || this.lifetime.closed || this.state.query !== before) return 'words' in answer ? { words: answer.words } : {};
+    const page = pageOf(answer.data);
+    if (page.rows.length > 0) {
+      this.set({ query });
+      this.showPage(page);
+    }
+    // Nothing is there any more, or nobody has counted yet.
+    if (page.rows.length === 0 || this.state.counting) this.reload();
+    return { row: flatten(page.rows).at(step < 0 ? -1 : 0) };
   }
 
   /** Another size begins at the first page again. */
@@ -124,6 +159,21 @@ export class CrudStore extends Store<CrudState> {
     const selected = new Set(this.state.selected);
     for (const id of ids) chosen ? selected.add(id) : selected.delete(id);
     this.set({ selected });
+  }
+
+  /** Chooses the rows of all pages, from the first on; none where something else is looked for meanwhile. */
+  async chooseAll(): Promise<void> {
+    const { filters, conditions } = this.state.query;
+    const ids: string[] = [];
+    for (let current = 1; ids.length < mostChosen; current += 1) {
+      const answer = await firstValueFrom(asking(this.http, this.crud.list, this.inputOf({ ...this.state.query, current, size: mostOfPage })));
+      const { query } = this.state;
+      if (!answer.success || this.lifetime.closed || query.filters !== filters || query.conditions !== conditions) return;
+      const { rows } = pageOf(answer.data);
+      ids.push(...rows.map(({ id }) => id));
+      if (rows.length < mostOfPage) break;
+    }
+    this.choose(ids.slice(0, mostChosen), true);
   }
 
   clearSelection(): void {
@@ -147,17 +197,25 @@ export class CrudStore extends Store<CrudState> {
   private ask(exactTotal: boolean): Observable<Asked> {
     this.set({ status: 'loading', counting: false });
     const { lazy } = this.crud;
-    if (lazy && !isNarrowed(this.state.query)) return this.askTop(lazy);
-    const input = { ...listInput(this.crud, this.state.query), ...JSON.parse(this.filter ?? '{}') };
+    const answers = lazy && !isNarrowed(this.state.query) ? this.askTop(lazy) : this.askAll(exactTotal);
+    // In a task of its own: what was clicked is seen before it is sent.
+    return answers.pipe(subscribeOn(asyncScheduler));
+  }
+
+  private askAll(exactTotal: boolean): Observable<Asked> {
+    const input = this.inputOf(this.state.query);
     return asking(this.http, this.crud.list, exactTotal ? { ...input, exactTotal } : input).pipe(
       tap((answer) => this.show(answer)),
       switchMap((answer) => (answer.success && isUncounted(pageOf(answer.data)) ? this.count(input) : EMPTY)),
     );
   }
 
+  private inputOf(query: ListQuery, list = this.crud.list): Record<string, unknown> {
+    return { ...listInput({ ...this.crud, list }, query), ...JSON.parse(this.filter ?? '{}') };
+  }
+
   private askTop(lazy: NonNullable<CrudCalls['lazy']>): Observable<Asked> {
-    const input = { ...listInput({ ...this.crud, list: lazy }, this.state.query), ...JSON.parse(this.filter ?? '{}'), parentId: '0' };
-    return asking(this.http, lazy, input).pipe(tap((answer) => this.show(answer)));
+    return asking(this.http, lazy, { ...this.inputOf(this.state.query, lazy), parentId: '0' }).pipe(tap((answer) => this.show(answer)));
   }
 
   /** Where counting costs more than the page, the rows come first. */
@@ -179,13 +237,16 @@ export class CrudStore extends Store<CrudState> {
     const { current, size } = this.state.query;
     const isBeyondTheEnd = page.paged && page.rows.length === 0 && current > 1 && page.total > 0;
     if (isBeyondTheEnd) this.turnTo(Math.min(current - 1, Math.ceil(page.total / size)), size);
-    else this.set({ ...page, counting: isUncounted(page), ...this.countedBefore(page), status: 'ready', failure: '' });
+    else {
+      this.set({ ...page, counting: isUncounted(page), ...this.countedBefore(page), status: 'ready', failure: '' });
+      this.isTotalOfThese = true;
+    }
   }
 
   /** A total that was counted stays known while only the page turns, and until it is counted again. */
   private countedBefore(page: PageTotal): Partial<CrudState> {
     const { total, totalExact } = this.state;
-    return !page.totalExact && total > page.total ? { total, totalExact, counting: false } : {};
+    return this.isTotalOfThese && !page.totalExact && total > page.total ? { total, totalExact, counting: false } : {};
   }
 
   private removeNow(ids: readonly string[]): Observable<Outcome> {

@@ -12,6 +12,10 @@ export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPage
   const say = useWords();
   const may = useGrants();
   const permitted = codes(crud.menu);
+  const dealtWith = ({ id }: Row) => {
+    store.choose([id], false);
+    screen.reload();
+  };
   const isDisabled = useStore(store, (state) => state.removing);
   return [
     ...(crud.detail && may(permitted.view) ? [{ key: 'view', title: text('crud.view'), onClick: screen.view }] : []),
@@ -22,7 +26,7 @@ export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPage
         key: title[0],
         title: say(title),
         ...offeredWhen(when),
-        onClick: (row: Row) => onClick(row, screen),
+        onClick: (row: Row) => onClick(row, { ...screen, reload: () => dealtWith(row) }),
       })),
     ...(crud.remove && may(permitted.delete)
       ? [{ key: 'remove', title: text('crud.remove'), isDanger: true, isDisabled, ...offeredWhen(actions.remove), onClick: remove }]

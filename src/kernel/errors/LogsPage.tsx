@@ -10,6 +10,7 @@ import { useService } from '../services.tsx';
 import { Dialogs } from '../shell/dialogs.ts';
 import { Icon } from '../shell/Icon.tsx';
 import { Toasts } from '../shell/toasts.ts';
+import { useIsPhone } from '../shell/width-class.ts';
 import { useStream } from '../use-stream.ts';
 import { type ErrorEntry, ErrorLog } from './error-log.ts';
 import { Illustration } from './Illustration.tsx';
@@ -32,11 +33,22 @@ export default function LogsPage() {
   const zone = useService(Session).user?.time_zone;
   const { upload, clear, isUploading } = useLogActions(log);
   const rows = entries.map((entry, at): Row => ({ ...entry, key: `${entry.time}-${entries.length - at}` }));
+  const isPhone = useIsPhone();
+  const whole = (_: unknown, row: Row) => (
+    <>
+      {messageOf(row.message, row)}
+      <p className={styles.about}>
+        <span className={styles.type}>{text(types[row.type])}</span>
+        <span className={styles.time}>{clockText(row.time, zone)}</span>
+        <span>{placeOf(row.url)}</span>
+      </p>
+    </>
+  );
   const columns: TableColumnProps<Row>[] = [
     { title: text('logs.type'), dataIndex: 'type', width: 140, render: (type: ErrorEntry['type']) => <span className={styles.type}>{text(types[type])}</span> },
     { title: text('logs.message'), dataIndex: 'message', className: styles.wrap ?? '', render: messageOf },
-    { title: text('logs.address'), dataIndex: 'url', width: 240, className: styles.wrap ?? '', render: placeOf },
-    { title: text('logs.time'), dataIndex: 'time', width: 190, className: styles.time ?? '', render: (time: number) => clockText(time, zone) },
+    { title: text('logs.address'), dataIndex: 'url', width: 120, className: styles.wrap ?? '', render: placeOf },
+    { title: text('logs.time'), dataIndex: 'time', width: 176, className: styles.time ?? '', render: (time: number) => clockText(time, zone) },
   ];
   return (
     <section className={styles.page} aria-label={text('logs.title')}>
@@ -59,9 +71,9 @@ export default function LogsPage() {
         <Table
           className={styles.table ?? ''}
           data={rows}
-          columns={columns}
+          columns={isPhone ? [{ title: text('logs.message'), dataIndex: 'message', className: styles.wrap ?? '', render: whole }] : columns}
           border={false}
-          scroll={{ x: 860 }}
+          {...(isPhone ? {} : { scroll: { x: 630 } })}
           pagination={{ pageSize: 10, hideOnSinglePage: true, showTotal: true }}
           expandedRowRender={({ stack, info }) => <pre className={styles.stack}>{[info, stack].filter(Boolean).join('\n') || text('logs.noStack')}</pre>}
           expandProps={{

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { copyText } from '../copy-text.ts';
 import { useText } from '../i18n/use-words.ts';
 import { Illustration, type Scene } from './Illustration.tsx';
 import styles from './ProblemView.module.css';
@@ -46,13 +47,9 @@ export function ProblemView({ scene = 'broken', status, title, explanation, deta
 function CopyDetails({ details }: { readonly details: string }) {
   const text = useText();
   const [isCopied, setCopied] = useState(false);
-  const copy = () =>
-    navigator.clipboard?.writeText(details).then(
-      () => setCopied(true),
-      () => undefined,
-    );
+  const copy = async () => setCopied(await copyText(details));
   return (
-    <button type="button" className={styles.secondary} onClick={copy}>
+    <button type="button" className={styles.secondary} onClick={() => void copy()}>
       {text(isCopied ? 'errors.copied' : 'errors.copyDetails')}
     </button>
   );

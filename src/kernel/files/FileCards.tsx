@@ -2,6 +2,7 @@ import { IconFile, IconFilePdf, IconFileVideo, IconFolder } from '@arco-design/w
 import { type HTMLAttributes, type ReactNode, useState } from 'react';
 import styles from './file-cards.module.css';
 import { kindOf } from './file-kinds.ts';
+import { smallView } from './small-view.ts';
 
 /** Files side by side as pictures, or below each other as rows. */
 export function FileCards({ look = 'grid', children }: { readonly look?: 'grid' | 'rows'; readonly children: ReactNode }) {
@@ -64,7 +65,7 @@ function Face({ type, extension, link, cover }: FaceProps) {
   if (type === 'folder') return <IconFolder aria-hidden="true" />;
   const kind = kindOf(type);
   const picture = cover ?? (kind === 'picture' ? link : undefined);
-  if (picture && !hasFailed) return <img src={`${picture}&view=small`} alt="" loading="lazy" draggable={false} onError={() => setFailed(true)} />;
+  if (picture && !hasFailed) return <img src={smallView(picture)} alt="" loading="lazy" draggable={false} onError={() => setFailed(true)} />;
   const Drawing = kind === 'pdf' || kind === 'video' ? drawings[kind] : IconFile;
   return (
     <span className={styles.drawing}>

@@ -1,5 +1,5 @@
 import { createInstance, type i18n } from 'i18next';
-import type { Language, WordValues } from '#shared/text';
+import { filled, type Language, type WordValues } from '#shared/text';
 import { entranceTexts, type TextKey, type TextPart } from './texts.ts';
 
 const namespace = 'translation';
@@ -7,6 +7,8 @@ const namespace = 'translation';
 /** The kernel's own texts over i18next; only languages somebody reads are loaded, and only the parts that somebody asked for. */
 export class KernelTexts {
   readonly i18n: i18n = createInstance();
+  /** Texts by key, their places unfilled: every one is asked for at every rendering. */
+  private readonly said = new Map<Language, Map<TextKey, string>>();
   private readonly parts = new Map<TextPart, Set<Language>>([[entranceTexts, new Set()]]);
 
   async start(language: Language): Promise<void> {
@@ -14,7 +16,6 @@ export class KernelTexts {
       lng: language,
       fallbackLng: false,
       resources: {},
-      interpolation: { prefix: '{', suffix: '}', escapeValue: false },
       returnNull: false,
     });
     await this.load(language);
@@ -36,6 +37,7 @@ export class KernelTexts {
     await Promise.all(
       missing.map(async ([part, loaded]) => {
         this.i18n.addResourceBundle(language, namespace, await part[language](), true);
+        this.said.delete(language);
         loaded.add(language);
       }),
     );
@@ -53,7 +55,21 @@ export class KernelTexts {
   }
 
   /** One text outside of a component. */
-  text(key: TextKey, values: WordValues = {}): string {
-    return this.i18n.t(key, values);
+  text(key: TextKey, values?: WordValues): string {
+    return this.textIn(this.i18n.language as Language, key, values);
+  }
+
+  /** One text in a language that has been loaded. */
+  textIn(language: Language, key: TextKey, values?: WordValues): string {
+    const said = this.saidIn(language);
+    const text = said.get(key) ?? this.i18n.t(key, { lng: language, skipInterpolation: true });
+    said.set(key, text);
+    return values ? filled(text, values) : text;
+  }
+
+  private saidIn(language: Language): Map<TextKey, string> {
+    const said = this.said.get(language) ?? new Map<TextKey, string>();
+    this.said.set(language, said);
+    return said;
   }
 }

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { say, type Words, type WordValues } from '#shared/text';
+import { type Language, say, type Words, type WordValues } from '#shared/text';
 import { useService } from '../services.tsx';
 import { useStream } from '../use-stream.ts';
 import { KernelTexts } from './kernel-texts.ts';
@@ -16,6 +16,6 @@ export function useWords(): (words: Words, values?: WordValues) => string {
 /** Says the kernel's own texts by their typed key; the component follows a change of language. */
 export function useText(): (key: TextKey, values?: WordValues) => string {
   const texts = useService(KernelTexts);
-  const language = useSyncExternalStore(texts.follow, () => texts.i18n.language);
-  return useMemo(() => texts.i18n.getFixedT(language) as (key: TextKey, values?: WordValues) => string, [texts, language]);
+  const language = useSyncExternalStore(texts.follow, () => texts.i18n.language as Language);
+  return useMemo(() => (key: TextKey, values?: WordValues) => texts.textIn(language, key, values), [texts, language]);
 }

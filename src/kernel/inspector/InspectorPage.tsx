@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Words } from '#shared/text';
+import { copyText } from '../copy-text.ts';
 import { ErrorLog } from '../errors/error-log.ts';
 import { PageBoundary } from '../errors/PageBoundary.tsx';
 import { useText, useWords } from '../i18n/use-words.ts';
@@ -61,11 +62,10 @@ function CopyAll() {
   const toasts = useService(Toasts);
   const inspected = useInspected();
   const containers = useContainers();
-  const copy = () =>
-    navigator.clipboard.writeText(textOf(inspected, containers(), say)).then(
-      () => toasts.success(text('account.copied')),
-      () => toasts.error(text('account.copyFailed')),
-    );
+  const copy = async () => {
+    if (await copyText(textOf(inspected, containers(), say))) toasts.success(text('account.copied'));
+    else toasts.error(text('account.copyFailed'));
+  };
   return (
     <button type="button" onClick={() => void copy()}>
       {say(words.copy)}

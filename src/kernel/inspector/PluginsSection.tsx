@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { serverContributions } from '#shared/server-contributions';
 import { Graph } from '../graph/Graph.tsx';
 import { useWords } from '../i18n/use-words.ts';
 import type { PluginStatus } from '../plugin-host/plugin-state.ts';
-import { contributionsOf } from './inspection.ts';
+import { useAsked } from '../use-asked.ts';
+import { contributionsOf, onServer } from './inspection.ts';
 import styles from './inspector.module.css';
 import { Rows } from './Rows.tsx';
 import { useInspected } from './use-inspected.ts';
@@ -51,12 +53,15 @@ export function GraphSection() {
   );
 }
 
-/** What each running plugin has put into the console. */
+/** What each running plugin has put into the console, and into the server. */
 export function ContributionsSection() {
   const say = useWords();
   const inspected = useInspected();
+  const server = useAsked(serverContributions, {});
   const [sought, setSought] = useState('');
-  const all = contributionsOf(inspected).filter(({ kind, what, pluginId }) => `${say(kind)} ${what} ${pluginId}`.toLowerCase().includes(sought.toLowerCase()));
+  const all = [...contributionsOf(inspected), ...onServer(server.reply ?? [])].filter(({ kind, what, pluginId }) =>
+    `${say(kind)} ${what} ${pluginId}`.toLowerCase().includes(sought.toLowerCase()),
+  );
   const heads = [words.kind, words.what, words.plugin].map((head) => say(head));
   return (
     <>
@@ -67,7 +72,11 @@ export function ContributionsSection() {
       <Rows
         label={say(words.contributions)}
         heads={heads}
-        rows={all.slice(0, 500).map(({ kind, what, pluginId }, place) => ({ key: `${place} ${what}`, cells: [say(kind), what, pluginId] }))}
+        rows={all.slice(0, 500).map(({ kind, what, pluginId, isOff }, place) => ({
+          key: `${place} ${what}`,
+          tone: isOff ? 'warning' : 'plain',
+          cells: [say(kind), what, pluginId],
+        }))}
       />
     </>
   );

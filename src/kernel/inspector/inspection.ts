@@ -1,10 +1,14 @@
+import { addedFields } from '#shared/entity-extension';
 import type { MenuItem } from '#shared/menus';
+import { type ServerContribution, serverContributionKinds } from '#shared/server-contributions';
 import type { Words } from '#shared/text';
 import type { Container, DescribedService } from '../container.ts';
+import { additionsOf } from '../crud/use-additions.ts';
 import type { MenuState } from '../menu/menu.ts';
 import type { MittBus } from '../mitt-bus.ts';
 import type { Plugin } from '../plugin.ts';
 import type { PluginState } from '../plugin-host/plugin-state.ts';
+import type { ScreenAddition } from '../slots/kernel-slots.ts';
 import type { Filled } from '../slots/slots.ts';
 import { kinds, verdicts } from './words.ts';
 
@@ -13,7 +17,13 @@ export interface Contribution {
   readonly kind: Words;
   readonly what: string;
   readonly pluginId: string;
+  /** It rests, for its plugin is switched off. */
+  readonly isOff?: boolean;
 }
+
+/** What plugins have put into the server, as it tells the console. */
+export const onServer = (told: readonly ServerContribution[]): Contribution[] =>
+  told.map(({ kind, ...rest }) => ({ kind: serverContributionKinds[kind], ...rest }));
 
 /** What the console consists of, for whoever wants to know. */
 export interface Inspected {
@@ -35,13 +45,26 @@ export function contributionsOf({ states, definitions, slots, listeners }: Omit<
       ...search.map(({ menu }) => ({ kind: kinds.search, what: menu.code, pluginId: id })),
     ]);
   const filled = [...slots].flatMap(([slot, parts]) => parts.map(({ key, pluginId }) => ({ kind: kinds.slot, what: `${slot} · ${key}`, pluginId })));
+  const screens = [...slots].flatMap(([slot, parts]) => additionsOf(parts).flatMap(({ of, addition }) => inScreen(slot, of.pluginId, addition)));
   const heard = [...listeners].flatMap(([event, owners]) =>
     [...new Set(owners)].flatMap((pluginId) => {
       const times = owners.filter((owner) => owner === pluginId).length;
       return pluginId === undefined ? [] : { kind: kinds.event, what: times > 1 ? `${event} × ${times}` : event, pluginId };
     }),
   );
-  return [...own, ...filled, ...heard];
+  return [...own, ...filled, ...screens, ...heard];
+}
+
+/** What a plugin adds to one generic screen, and shows or asks otherwise there. */
+function inScreen(slot: string, pluginId: string, { fields, columns, overrides, inputs }: ScreenAddition): Contribution[] {
+  const named = (kind: Words, names: readonly string[]) => names.map((name) => ({ kind, what: `${slot} · ${name}`, pluginId }));
+  return [
+    ...named(kinds.field, Object.keys(fields ? addedFields(fields) : {})),
+    ...named(kinds.rule, Object.keys(fields?.tightened ?? {})),
+    ...named(kinds.input, Object.keys(inputs ?? {})),
+    ...named(kinds.column, Object.keys(columns ?? {})),
+    ...named(kinds.columnOverride, Object.keys(overrides ?? {})),
+  ];
 }
 
 /** What a menu entry is shown for, or why it is not. */

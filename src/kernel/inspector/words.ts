@@ -6,6 +6,11 @@ export const kinds = {
   override: ['替换页面', 'Page in place of another’s'],
   search: ['搜索', 'Search'],
   slot: ['插槽', 'Slot'],
+  field: ['添加字段', 'Adds a field'],
+  rule: ['收紧字段校验', 'Asks more of a field'],
+  input: ['替换表单字段', 'Shows a field otherwise'],
+  column: ['添加列', 'Adds a column'],
+  columnOverride: ['替换列', 'Shows a column otherwise'],
   event: ['监听事件', 'Listens to'],
 } as const satisfies Record<string, Words>;
 

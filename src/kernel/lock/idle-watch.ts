@@ -31,7 +31,7 @@ export function watchIdleness({ lock, preferences, storage }: IdleWatchParts): (
   const look = () => {
     const { idleLockMinutes } = preferences.state;
     const since = storage.read<number>(lastActive) ?? 0;
-    if (idleLockMinutes > 0 && !lock.isLocked && Date.now() - since > idleLockMinutes * 60_000) void lock.lock();
+    if (idleLockMinutes > 0 && Date.now() - since > idleLockMinutes * 60_000) void lock.leave();
   };
   note();
   const timer = setInterval(look, lookEvery);

@@ -9,5 +9,7 @@ export abstract class ScreenLock {
   abstract readonly isLocked: boolean;
   /** Without a password it is unlocked with the one of the account. */
   abstract lock(password?: string): Promise<LockOutcome>;
+  /** Locks the screen of somebody who has gone: at once, and on the server as soon as it answers. Locked already, it does nothing. */
+  abstract leave(): Promise<void>;
   abstract unlock(password: string): Promise<LockOutcome>;
 }

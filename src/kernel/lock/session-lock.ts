@@ -12,6 +12,8 @@ import { type LockOutcome, ScreenLock } from './screen-lock.ts';
 
 /** Name of the mark in browser storage: whose screen is locked. The password is never in the browser. */
 const mark = 'locked';
+/** Name of the mark of a lock that the server has not been told of yet. */
+const untold = 'lock-untold';
 /** Milliseconds between the lock and the lock page, `product.md` §4. */
 const redirectDelay = 100;
 
@@ -29,6 +31,7 @@ export class SessionLock extends ScreenLock {
   private readonly subject: BehaviorSubject<boolean>;
   readonly isLocked$;
   private readonly lifetime = new Subscription();
+  private telling: Promise<LockOutcome> | undefined;
 
   constructor(private readonly parts: SessionLockParts) {
     super();
@@ -54,7 +57,17 @@ export class SessionLock extends ScreenLock {
     return outcome;
   }
 
+  async leave(): Promise<void> {
+    if (this.isLocked && !this.isUntold()) return;
+    this.parts.storage.write(untold, true);
+    this.show();
+    await this.tell();
+  }
+
   async unlock(password: string): Promise<LockOutcome> {
+    // What the server does not know to be locked it would open with any password.
+    const told = this.isUntold() ? await this.tell() : { success: true as const };
+    if (!told.success) return told;
     const outcome = await this.asked(() => this.parts.http.send(screenLock.unlock, { password }, { quiet: true }));
     if (outcome.success) this.clear();
     return outcome;
@@ -72,7 +85,21 @@ export class SessionLock extends ScreenLock {
     if (!this.isLocked) this.subject.next(true);
   }
 
+  private tell(): Promise<LockOutcome> {
+    this.telling ??= this.asked(() => this.parts.http.send(screenLock.lock, { password: '' }, { quiet: true })).then((outcome) => {
+      this.telling = undefined;
+      if (outcome.success) this.parts.storage.remove(untold);
+      return outcome;
+    });
+    return this.telling;
+  }
+
+  private isUntold(): boolean {
+    return this.parts.storage.read(untold) === true;
+  }
+
   private clear(): void {
+    this.parts.storage.remove(untold);
     this.parts.storage.remove(mark);
     if (this.isLocked) this.subject.next(false);
   }

@@ -1,8 +1,8 @@
 import type { SwitchParts } from './follow-switches.ts';
 
-/** Disables what is off, an operator with unsaved changes being asked once for a plugin and all that goes with it, and enables what is on again. */
-export async function bring(host: SwitchParts['host'], off: readonly string[], tell: SwitchParts['tell']): Promise<void> {
-  const shown = host.claimed.find({ path: location.pathname })?.pluginId;
+/** Disables what is off, an operator with unsaved changes being asked once for a plugin and all that goes with it, and enables what is on again. Who was at the address of a page that goes is told. */
+export async function bring({ host, tell }: Pick<SwitchParts, 'host' | 'tell'>, off: readonly string[], path: string): Promise<void> {
+  const shown = host.claimed.find({ path })?.pluginId;
   const kept = new Set<string>();
   for (const id of off) {
     const state = host.states.find((one) => one.id === id);

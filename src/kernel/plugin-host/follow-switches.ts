@@ -24,11 +24,13 @@ export function followSwitches({ host, live, settled, remember, tell }: SwitchPa
   const obey = (off: readonly string[] | undefined) => {
     if (!off) return;
     remember(off);
+    // The menu is asked for anew as well, and may lead away from a page that goes before this is done.
+    const { pathname } = location;
     turn = turn.then(async () => {
       // What obeys comes with the first plugin that is off: most consoles never meet one.
       if (off.length === 0 && !host.states.some(({ cause }) => cause?.kind === 'switched-off')) return;
       const { bring } = await import('./bring-to-switches.ts');
-      if (!lifetime.closed) await bring(host, off, tell);
+      if (!lifetime.closed) await bring({ host, tell }, off, pathname);
     });
   };
   const follow = (told: Observable<{ readonly off?: readonly string[] }>) => lifetime.add(told.subscribe(({ off }) => obey(off)));

@@ -3,8 +3,8 @@ import type { Undo } from '../bus.ts';
 import type { Container } from '../container.ts';
 import type { Plugin, PluginEntry } from '../plugin.ts';
 import type { Services } from '../services.tsx';
-import { Slots } from '../slots/slots.ts';
-import { ClaimedPages, type ClaimedSearch } from './claimed-pages.ts';
+import type { Slots } from '../slots/slots.ts';
+import type { ClaimedPages, ClaimedSearch } from './claimed-pages.ts';
 import type { FailureCounter } from './failure-counter.ts';
 import { fittingOrder } from './fitting-order.ts';
 import { guardedPhase } from './guarded-phase.ts';
@@ -13,7 +13,8 @@ import { definitionProblem } from './plugin-definition.ts';
 import { PluginRoster, type Seat } from './plugin-roster.ts';
 import { PluginRun } from './plugin-run.ts';
 import { type Cause, causes, type Phase, type PluginState } from './plugin-state.ts';
-import { withTimeLimit } from './time-limit.ts';
+import { Publication } from './publication.ts';
+import { mostOf } from './time-limit.ts';
 
 /** The four stages of a boot; after `settled` only `enable` and `disable` change anything. */
 export type Stage = 'read' | 'wire' | 'start' | 'settled';
@@ -28,17 +29,19 @@ const patience = 10_000;
 export class PluginHost {
   private readonly roster = new PluginRoster();
   private readonly stage = new BehaviorSubject<Stage>('read');
-  private readonly pages = new BehaviorSubject(new ClaimedPages());
+  private readonly shown = new Publication(
+    () => this.running(),
+    (pluginId, error) => this.report(pluginId, error),
+  );
   private readonly faults;
-  readonly slots = new Slots((pluginId, error) => this.report(pluginId, error));
+  readonly slots: Slots = this.shown.slots;
   private queue: Promise<unknown> = Promise.resolve();
   private readonly ending = new AbortController();
-  private willPublish = false;
   private readonly guards = new Set<DisableGuard>();
 
   readonly stage$ = this.stage.asObservable();
   readonly states$: Observable<readonly PluginState[]> = this.roster.states$;
-  readonly pages$ = this.pages.asObservable();
+  readonly pages$ = this.shown.pages$;
 
   constructor(private readonly parts: HostParts) {
     this.faults = parts.bus.faults$.subscribe(({ pluginId }) => pluginId !== undefined && this.roster.countFault(pluginId));
@@ -58,7 +61,7 @@ export class PluginHost {
   }
 
   get claimed(): ClaimedPages {
-    return this.pages.value;
+    return this.shown.claimed;
   }
 
   /** What can be searched in running plugins. */
@@ -102,17 +105,25 @@ export class PluginHost {
       const seat = this.roster.find(id);
       if (!seat) return false;
       if (this.roster.isRunning(id)) return true;
-      (await this.parts.failures?.known())?.forget(id);
-      if (!seat.plugin) await this.read(seat);
-      this.rule(this.roster.plan(await fittingOrder(this.roster.definitions)));
-      for (const candidate of [seat, ...this.roster.dependentsOf(id).filter(({ state }) => state.cause?.kind === 'need')]) {
-        if (!candidate.plugin || this.roster.isImpossible(candidate)) continue;
-        await this.wire(candidate);
-        await this.start(candidate);
-        this.publish();
-      }
-      return this.roster.isRunning(id);
+      const isRead = seat.plugin && seat.state.cause?.phase !== 'read';
+      return (isRead || (await this.read(seat))) && this.bringBack(seat);
     });
+  }
+
+  /** Takes the plugin down and brings it up as it is written now. Of those that need it, they go with it who may hold a service it shares. */
+  replace(id: string): Promise<void> {
+    return this.inTurn(() =>
+      this.shown.after(async () => {
+        const seat = this.roster.find(id);
+        if (!seat) return;
+        const isOff = seat.state.status === 'disabled' || seat.state.cause?.kind === 'safe-mode';
+        const holders = seat.run?.isShared ? this.roster.dependentsOf(id).reverse() : [];
+        for (const holder of holders) if (holder.run) this.stop(holder, 'skipped', causes.need(id));
+        if (isOff) seat.plugin = undefined;
+        else this.stop(seat, 'waiting', undefined);
+        if (!isOff && (await this.read(seat))) await this.bringBack(seat);
+      }),
+    );
   }
 
   /** A page of a plugin could not be drawn. */
@@ -139,8 +150,7 @@ export class PluginHost {
     for (const seat of [...this.roster.inOrder()].reverse()) if (seat.run) this.stop(seat, 'disabled', causes.switchedOff());
     this.faults.unsubscribe();
     this.stage.complete();
-    this.pages.complete();
-    this.slots.dispose();
+    this.shown.dispose();
     this.roster.dispose();
   }
 
@@ -153,26 +163,21 @@ export class PluginHost {
     for (const seat of seats) await this.wire(seat);
     this.stage.next('start');
     await this.startAll(seats);
-    this.publish();
+    this.shown.now();
     if (!this.ending.signal.aborted) this.stage.next('settled');
   }
 
-  /** Waits for all, but not for ever for the last: what arrives after the others were brought up is brought up by itself. */
+  /** What arrives after the others were brought up is brought up by itself. */
   private async readAll(seats: readonly Seat[]): Promise<void> {
     let isUnderWay = true;
-    let firstIsRead: (value?: unknown) => void = () => undefined;
-    const first = new Promise((resolve) => {
-      firstIsRead = resolve;
-    });
     const reads = seats.map(async (seat) => {
       await this.take(seat);
-      if (isUnderWay) return seat.plugin && firstIsRead();
+      if (isUnderWay) return seat.plugin !== undefined;
       if (this.parts.safe && !seat.state.core) this.roster.put(seat, { status: 'skipped', cause: causes.safeMode() });
       else if (seat.plugin) await this.enable(seat.state.id);
+      return false;
     });
-    const all = Promise.all(reads);
-    await Promise.race([first, all]);
-    await withTimeLimit(this.parts.patience ?? patience, () => all, this.ending.signal).catch(() => undefined);
+    await mostOf(reads, this.parts.patience ?? patience, this.ending.signal);
     isUnderWay = false;
   }
 
@@ -184,16 +189,17 @@ export class PluginHost {
     if (cause) this.roster.put(seat, { status: 'quarantined', cause });
   }
 
-  private async read(seat: Seat): Promise<void> {
+  private async read(seat: Seat): Promise<boolean> {
     if (seat.isDuplicate) return this.fail(seat, causes.duplicate(seat.entry.id));
     let module: { readonly default: Plugin } | undefined;
     const isRead = await this.guarded(seat, 'read', async () => {
       module = await seat.entry.load();
     });
-    if (!isRead) return;
+    if (!isRead) return false;
     const problem = definitionProblem(module?.default, seat.entry.id);
     if (problem) return this.fail(seat, causes.malformed(problem));
     this.roster.define(seat, module?.default as Plugin);
+    return true;
   }
 
   /** Settles who cannot or may not run before anybody is wired. */
@@ -202,6 +208,19 @@ export class PluginHost {
     if (!this.parts.safe || this.stage.value === 'settled') return;
     for (const seat of this.roster.inOrder())
       if (!seat.state.core && seat.state.status === 'waiting') this.roster.put(seat, { status: 'skipped', cause: causes.safeMode() });
+  }
+
+  private async bringBack(seat: Seat): Promise<boolean> {
+    const { id } = seat.state;
+    (await this.parts.failures?.known())?.forget(id);
+    this.rule(this.roster.plan(await fittingOrder(this.roster.definitions)));
+    for (const candidate of [seat, ...this.roster.dependentsOf(id).filter(({ state }) => state.cause?.kind === 'need')]) {
+      if (!candidate.plugin || this.roster.isImpossible(candidate)) continue;
+      await this.wire(candidate);
+      await this.start(candidate);
+      this.shown.now();
+    }
+    return this.roster.isRunning(id);
   }
 
   private async wire(seat: Seat): Promise<void> {
@@ -234,7 +253,7 @@ export class PluginHost {
     const isStarted = await this.guarded(seat, 'start', () => run.start());
     if (!isStarted || seat.run !== run) return;
     this.roster.put(seat, { status: 'running', cause: undefined });
-    this.publishSoon();
+    this.shown.soon();
   }
 
   /** Does one phase of one plugin; false: it threw or hung, and is quarantined. */
@@ -251,17 +270,18 @@ export class PluginHost {
     void this.parts.failures?.counter().then(work, () => undefined);
   }
 
-  private fail(seat: Seat, cause: Cause): void {
-    if (this.ending.signal.aborted) return;
+  private fail(seat: Seat, cause: Cause): false {
+    if (this.ending.signal.aborted) return false;
     this.parts.log.record('plugin', cause.error ?? cause.words[1], seat.state.id);
     this.stop(seat, 'quarantined', cause);
+    return false;
   }
 
-  private stop(seat: Seat, status: PluginState['status'], cause: Cause): void {
+  private stop(seat: Seat, status: PluginState['status'], cause: Cause | undefined): void {
     const { run } = seat;
     seat.run = undefined;
     this.roster.put(seat, { status, cause });
-    this.publish();
+    this.shown.now();
     const began = performance.now();
     for (const error of run?.stop() ?? []) this.report(seat.state.id, error);
     if (run) this.roster.time(seat, 'stop', performance.now() - began);
@@ -269,23 +289,6 @@ export class PluginHost {
 
   private running(): PluginRun[] {
     return this.roster.inOrder().flatMap(({ run, state }) => (state.status === 'running' && run ? [run] : []));
-  }
-
-  /** Plugins that start at once are published at once: of two hundred, nobody wants two hundred lists. */
-  private publishSoon(): void {
-    if (this.willPublish) return;
-    this.willPublish = true;
-    queueMicrotask(() => this.willPublish && this.publish());
-  }
-
-  private publish(): void {
-    this.willPublish = false;
-    if (this.ending.signal.aborted) return;
-    const running = this.running();
-    this.slots.put(running.flatMap(({ fillings }) => fillings));
-    // Of two that override one page the one that starts later has it; it may know of the other.
-    const pages = [...running.flatMap(({ overrides }) => overrides).reverse(), ...running.flatMap((run) => run.pages)];
-    if (pages.length > 0 || this.pages.value.all.length > 0) this.pages.next(new ClaimedPages(pages));
   }
 
   private inTurn<Given>(work: () => Promise<Given>): Promise<Given> {

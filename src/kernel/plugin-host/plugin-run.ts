@@ -15,6 +15,8 @@ export class PluginRun {
   readonly overrides: readonly ClaimedPage[];
   readonly searches: readonly ClaimedSearch[];
   readonly fillings: readonly ClaimedFilling[];
+  /** It has lent others a service, which they may hold. */
+  isShared = false;
   private readonly lifetime = new Subscription();
   private readonly bus: PluginBus;
 
@@ -38,7 +40,10 @@ export class PluginRun {
     const provide: Provide = (service, needs) => {
       if (!this.lifetime.closed) this.container.provide(service, needs);
     };
-    const share: Share = (token, service) => this.lifetime.add(this.console.lend(token, () => this.container.get(service)));
+    const share: Share = (token, service) => {
+      this.isShared = true;
+      this.lifetime.add(this.console.lend(token, () => this.container.get(service)));
+    };
     return this.plugin.provide?.(provide, share);
   }
 

@@ -19,3 +19,13 @@ export function withTimeLimit<Given>(milliseconds: number, work: () => Given | P
     new Promise<Given>((done) => done(work())).then(resolve, reject).finally(settle);
   });
 }
+
+/** Resolves when all are done, but waits only so long for the last: from when the first has come to something, which it says by `true`. */
+export async function mostOf(works: readonly Promise<boolean>[], milliseconds: number, signal: AbortSignal): Promise<void> {
+  const all = Promise.all(works);
+  const first = new Promise<void>((resolve) => {
+    for (const work of works) void work.then((isSomething) => isSomething && resolve());
+  });
+  await Promise.race([first, all]);
+  await withTimeLimit(milliseconds, () => all, signal).catch(() => undefined);
+}

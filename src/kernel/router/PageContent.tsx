@@ -7,6 +7,7 @@ import { useText } from '../i18n/use-words.ts';
 import { MenuTree } from '../menu/menu.ts';
 import { part } from '../part.tsx';
 import type { ClaimedPage } from '../plugin-host/claimed-pages.ts';
+import { lifeOf } from '../plugin-host/life-of.ts';
 import { PluginHost } from '../plugin-host/plugin-host.ts';
 import { useService } from '../services.tsx';
 import { Home } from '../shell/Home.tsx';
@@ -16,11 +17,11 @@ import { FramePage } from './FramePage.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { ProblemPage } from './ProblemPage.tsx';
 import { Progress } from './progress.ts';
-import { UnclaimedPage } from './UnclaimedPage.tsx';
 
 const InspectorPage = part(() => import('../inspector/InspectorPage.tsx'));
 const LogsPage = part(() => import('../errors/LogsPage.tsx'));
 
+const UnclaimedPage = part(() => import('./UnclaimedPage.tsx'));
 const ConsentPage = part(() => import('../account/ConsentPage.tsx'));
 const AccountPage = part(() => import('../account/AccountPage.tsx'));
 
@@ -34,7 +35,7 @@ export function PageContent() {
     case 'redirect':
       return null;
     case 'page':
-      return <PluginPage page={place.page} />;
+      return <PluginPage key={`${lifeOf(place.page.services)} ${place.page.menu.code}`} page={place.page} />;
     default:
   }
   return (
@@ -62,7 +63,11 @@ export function PageContent() {
         </Suspense>
       )}
       {place.kind === 'frame' && <FramePage item={place.item} />}
-      {place.kind === 'unclaimed' && <UnclaimedPage item={place.item} />}
+      {place.kind === 'unclaimed' && (
+        <Suspense fallback={<PageSkeleton />}>
+          <UnclaimedPage item={place.item} />
+        </Suspense>
+      )}
       {place.kind === 'menuFailed' && <MenuFailure message={place.message} />}
       {place.kind === 'problem' && <ProblemPage status={place.status} />}
     </>

@@ -1,12 +1,31 @@
 import type { MenuItem } from '#shared/menus';
 import { ProblemView } from '../errors/ProblemView.tsx';
 import { useText, useWords } from '../i18n/use-words.ts';
+import { Permission } from '../permission/permission.ts';
+import { PluginHost } from '../plugin-host/plugin-host.ts';
+import { useService } from '../services.tsx';
+import { useStream } from '../use-stream.ts';
 import { useMenuTitles } from './atlas.tsx';
 
-/** A menu entry no plugin of this deployment answers to: says which one. */
-export function UnclaimedPage({ item }: { readonly item: MenuItem }) {
+/** A menu entry no running plugin answers to: says which plugin would and, to administrators, why it does not; where none would, which entry it is. */
+export default function UnclaimedPage({ item }: { readonly item: MenuItem }) {
   const text = useText();
   const say = useWords();
+  const host = useService(PluginHost);
+  const states = useStream(host.states$, host.states);
+  const mayKnow = useStream(useService(Permission).isAdministrator$, false);
   const name = say(useMenuTitles()(item));
-  return <ProblemView scene="plugin" title={text('errors.unclaimedTitle')} explanation={text('errors.unclaimed', { name, code: item.code })} actions={[]} />;
+  const owner = host.definitions.find(({ pages }) => pages?.some(({ menu }) => menu.code === item.code));
+  const stopped = states.find(({ id }) => id === owner?.id);
+  if (!stopped)
+    return <ProblemView scene="plugin" title={text('errors.unclaimedTitle')} explanation={text('errors.unclaimed', { name, code: item.code })} actions={[]} />;
+  return (
+    <ProblemView
+      scene="plugin"
+      title={text('errors.stoppedTitle')}
+      explanation={text('errors.stopped', { plugin: say(stopped.title) })}
+      details={mayKnow && stopped.cause ? say(stopped.cause.words) : undefined}
+      actions={[]}
+    />
+  );
 }

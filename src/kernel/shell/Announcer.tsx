@@ -4,20 +4,26 @@ import { useText, useWords } from '../i18n/use-words.ts';
 import { useLocationTitle } from '../router/place-title.ts';
 import { useAddress } from '../router/use-address.ts';
 import { useService } from '../services.tsx';
+import { tabDetails } from '../tabs/tab-details.ts';
 import { keyOf } from '../tabs/tab-rules.ts';
 import { TabStore } from '../tabs/tab-store.ts';
 import { useStream } from '../use-stream.ts';
 import { mainId } from './main-id.ts';
 
-/** Calls the window as its page is called, tells a screen reader where it is now, and brings a lost focus to the page. */
+/** Calls the window as its page is called, tells a screen reader where it is now, from one detail of a page to another too, and brings a lost focus to the page. */
 export function Announcer({ productTitle }: { readonly productTitle: Words }) {
   const text = useText();
   const say = useWords();
   const product = say(productTitle);
   const { pathname, search } = useAddress();
-  const own = useStream(useService(TabStore).tabs$, []).find(({ key }) => key === keyOf(pathname + search))?.words;
+  const place = keyOf(pathname + search);
+  const tabs = useStream(useService(TabStore).tabs$, []);
+  const own = tabs.find(({ key }) => key === place)?.words;
   const known = useLocationTitle()(pathname);
   const title = own ? say(own) : known;
+  // Its tab may be yet to come.
+  const here = { title, location: place };
+  const detail = tabDetails([...tabs.filter(({ key }) => key !== place), here])(here);
   const [announced, setAnnounced] = useState('');
   const before = useRef<string>(undefined);
 
@@ -26,13 +32,13 @@ export function Announcer({ productTitle }: { readonly productTitle: Words }) {
   }, [title, product]);
 
   useEffect(() => {
-    if (title === '' || before.current === pathname) return;
+    if (title === '' || before.current === place) return;
     const isFirst = before.current === undefined;
-    before.current = pathname;
+    before.current = place;
     if (isFirst) return;
-    setAnnounced(text('shell.navigatedTo', { title }));
+    setAnnounced(text('shell.navigatedTo', { title: detail ? `${title} · ${detail}` : title }));
     if (document.activeElement === null || document.activeElement === document.body) document.getElementById(mainId)?.focus({ preventScroll: true });
-  }, [pathname, title, text]);
+  }, [place, title, detail, text]);
 
   return (
     <div className="visually-hidden" role="status">

@@ -23,7 +23,8 @@ function Faults() {
   const host = useService(PluginHost);
   const states = useStream(host.states$, host.states);
   const [dismissed, setDismissed] = useState('');
-  const faulty = states.filter(({ status, cause }) => (status === 'quarantined' || status === 'skipped') && cause);
+  // What safe mode leaves out is no fault, and the banner says it.
+  const faulty = states.filter(({ status, cause }) => (status === 'quarantined' || status === 'skipped') && cause && cause.kind !== 'safe-mode');
   const subject = faulty.map(({ id }) => id).join(' ');
   if (faulty.length === 0 || dismissed === subject) return null;
   return (

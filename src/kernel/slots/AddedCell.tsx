@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
-import type { Row } from '../crud/crud-screen.ts';
+import type { InputProps, Row } from '../crud/crud-screen.ts';
 import { Guest } from './Guest.tsx';
 import type { Filled } from './slots.ts';
 
@@ -11,3 +11,13 @@ export const addedCell =
       <Cell row={row} />
     </Guest>
   );
+
+/** Enters a field with the services of the plugin its control is of. */
+export const addedControl = (of: Filled<unknown>, Control: ComponentType<InputProps>): ComponentType<InputProps> =>
+  function AddedControl(props) {
+    return (
+      <Guest of={of}>
+        <Control {...props} />
+      </Guest>
+    );
+  };

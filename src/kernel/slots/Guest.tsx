@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { PageBoundary } from '../errors/PageBoundary.tsx';
 import { useText, useWords } from '../i18n/use-words.ts';
+import { lifeOf } from '../plugin-host/life-of.ts';
 import { ServicesProvider, useService } from '../services.tsx';
 import styles from './Guest.module.css';
 import { type Filled, Slots } from './slots.ts';
@@ -11,7 +12,7 @@ type Owner = Pick<Filled<unknown>, 'pluginId' | 'pluginTitle' | 'services'>;
 export function Guest({ of, children }: { readonly of: Owner; readonly children: ReactNode }) {
   const slots = useService(Slots);
   return (
-    <PageBoundary onError={(error) => slots.report(of.pluginId, error)} fallback={(_, retry) => <Fallen of={of} onRetry={retry} />}>
+    <PageBoundary key={lifeOf(of.services)} onError={(error) => slots.report(of.pluginId, error)} fallback={(_, retry) => <Fallen of={of} onRetry={retry} />}>
       <ServicesProvider services={of.services}>
         <Suspense>{children}</Suspense>
       </ServicesProvider>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useWords } from '../i18n/use-words.ts';
 import { part } from '../part.tsx';
 import { useGrants } from '../permission/use-grants.ts';
@@ -23,7 +23,7 @@ export function Panels({ of, frame }: PanelsProps) {
 
 function PanelOf({ of, frame }: { readonly of: Filled<Panel>; readonly frame: PanelsProps['frame'] }) {
   const say = useWords();
-  const [Content] = useState(() => part(of.part.load));
+  const Content = useMemo(() => part(of.part.load), [of.part.load]);
   return frame(
     say(of.part.title),
     <Guest of={of}>

@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
+import type { EntityExtension } from '#shared/entity-extension';
 import type { Words } from '#shared/text';
-import type { ColumnOverride, CrudAction, Row, RowAction } from '../crud/crud-screen.ts';
+import type { ColumnOverride, CrudAction, InputOverride, Row, RowAction } from '../crud/crud-screen.ts';
 import type { PluginContext } from '../plugin.ts';
 import { type Filling, fill, slot } from './slot.ts';
 
@@ -34,6 +35,8 @@ export const PaletteActions = slot<PaletteAction>('kernel:palette-actions');
 export interface AddedColumn<R = Row> {
   readonly title: Words;
   readonly width?: number;
+  /** True: it stands to the right, as numbers do. */
+  readonly isNumber?: boolean;
   /** True: not shown until the operator asks for it. */
   readonly hidden?: boolean;
   /** Draws one cell with the services of the plugin that adds it. */
@@ -42,10 +45,14 @@ export interface AddedColumn<R = Row> {
 
 /** What a plugin adds to a generic screen of another, or shows otherwise there. */
 export interface ScreenAddition<R = Row> {
+  /** Fields of its rows in form, view and table, and what is asked of the screen's own; the plugin's server half names it as well. */
+  readonly fields?: EntityExtension;
   /** After the screen's own columns, by names of the plugin's. */
   readonly columns?: Readonly<Record<string, AddedColumn<R>>>;
   /** How columns that the screen has are to differ from what it says. */
   readonly overrides?: { readonly [Name in keyof R]?: ColumnOverride<R> };
+  /** How fields of its form are to differ from what they say. */
+  readonly inputs?: { readonly [Name in keyof R]?: InputOverride };
   readonly actions?: { readonly row?: readonly RowAction<R>[]; readonly toolbar?: readonly CrudAction<readonly string[], R>[] };
 }
 

@@ -34,8 +34,9 @@ export default function TabBar() {
   const [menu, setMenu] = useState<OpenMenu>();
   const closeMenu = useCallback(() => setMenu(undefined), []);
   const overflow = useOverflow(list, tabs.length);
+  const isCrowded = overflow.before || overflow.after;
   const drag = useTabDrag(list);
-  const focus = useTabFocus(list, tabs, active);
+  const focus = useTabFocus(list, { tabs, active, isCrowded });
   // A change of it has the browser measure the page at once.
   const settled = useAfterPaint(active);
   useTabShortcuts();
@@ -70,7 +71,7 @@ export default function TabBar() {
 
   return (
     <section className={styles.bar} aria-label={text('tabs.label')}>
-      {(overflow.before || overflow.after) && <ScrollButton direction={-1} isDisabled={!overflow.before} onScroll={overflow.scroll} />}
+      {isCrowded && <ScrollButton direction={-1} isDisabled={!overflow.before} onScroll={overflow.scroll} />}
       <div
         ref={list}
         role="tablist"
@@ -94,7 +95,7 @@ export default function TabBar() {
           />
         ))}
       </div>
-      {(overflow.before || overflow.after) && <ScrollButton direction={1} isDisabled={!overflow.after} onScroll={overflow.scroll} />}
+      {isCrowded && <ScrollButton direction={1} isDisabled={!overflow.after} onScroll={overflow.scroll} />}
       <TabListButton tabs={tabs} active={active} />
       <TabActions current={tabs.find(({ key }) => key === active)} />
       <TabMoves />

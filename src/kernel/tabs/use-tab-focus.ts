@@ -3,8 +3,15 @@ import { useAfterPaint } from '../use-after-paint.ts';
 import { tabId } from './tab-ids.ts';
 import type { Tab } from './tabs.ts';
 
+interface Bar {
+  readonly tabs: readonly Tab[];
+  readonly active: string | undefined;
+  /** True: the tabs share the row with the buttons that scroll it. */
+  readonly isCrowded: boolean;
+}
+
 /** Keeps the tab on screen in sight, and the focus in the bar when the tab that had it is closed. Answers what gives a tab the focus. */
-export function useTabFocus(list: RefObject<HTMLElement | null>, tabs: readonly Tab[], active: string | undefined): (key: string) => void {
+export function useTabFocus(list: RefObject<HTMLElement | null>, { tabs, active, isCrowded }: Bar): (key: string) => void {
   const isInside = useRef(false);
 
   useEffect(() => {
@@ -32,10 +39,10 @@ export function useTabFocus(list: RefObject<HTMLElement | null>, tabs: readonly 
 
   // Where it is has the browser measure the page: it is drawn as the chosen one first.
   const settled = useAfterPaint(active);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab on screen goes out of sight when others come, too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab on screen goes out of sight when others come, too, or the buttons that scroll.
   useEffect(() => {
     if (settled !== undefined) document.getElementById(tabId(settled))?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
-  }, [settled, tabs.length]);
+  }, [settled, tabs.length, isCrowded]);
 
   return focus;
 }

@@ -47,9 +47,7 @@ function CentreItem({ row, centre }: { readonly row: TransferRow; readonly centr
           {text(`transfers.${state}`)}
         </span>
       </div>
-      <p className={styles.facts}>
-        {createTime} · {factsOf(row, text)}
-      </p>
+      <p className={styles.facts}>{message ? createTime : `${createTime} · ${factsOf(row, text)}`}</p>
       {isUnderWay(row) && row.total !== null && row.total > 0 && (
         <Progress percent={Math.min(100, Math.floor((row.progress / row.total) * 100))} size="small" aria-label={name} />
       )}

@@ -4,6 +4,7 @@ import type { ImportPreview } from '#shared/transfer-schemas';
 import type { CrudCalls } from '../crud/crud-screen.ts';
 import { ScreenDialog } from '../crud/ScreenDialog.tsx';
 import { useText } from '../i18n/use-words.ts';
+import { ImportResult } from './ImportResult.tsx';
 import { ImportSheet } from './ImportSheet.tsx';
 import styles from './transfers.module.css';
 import { useImport } from './use-import.ts';
@@ -18,7 +19,7 @@ interface ImportDialogProps {
 /** Takes a sheet, shows how it will be read, and writes its rows. */
 export default function ImportDialog({ crud, container, onImported, onClose }: ImportDialogProps) {
   const text = useText();
-  const { preview, result, isBusy, upload, map, run, template, fetchProblems, restart } = useImport(crud, onImported);
+  const { preview, result, problems, isBusy, upload, map, run, template, fetchProblems, restart } = useImport(crud, onImported);
   const [mode, setMode] = useState<'all' | 'good'>('all');
   const missing = preview ? missingFields(preview) : [];
   const footer = (
@@ -53,17 +54,7 @@ export default function ImportDialog({ crud, container, onImported, onClose }: I
           </fieldset>
         </>
       )}
-      {result && (
-        <div role="status">
-          <p className={result.state === 'failed' ? styles.failure : styles.hint}>
-            {result.message ??
-              (result.state === 'done'
-                ? text(result.bad > 0 ? 'transfers.resultSome' : 'transfers.resultDone', { good: result.good, bad: result.bad })
-                : text('transfers.resultRunning'))}
-          </p>
-          {result.hasProblems && <Button onClick={() => void fetchProblems()}>{text('transfers.problems')}</Button>}
-        </div>
-      )}
+      {result && <ImportResult result={result} problems={problems} fields={preview?.fields ?? []} onFetch={fetchProblems} />}
     </ScreenDialog>
   );
 }

@@ -55,7 +55,7 @@ export function ImportSheet({ preview: { columns, mapping, fields, rows }, isBus
                 return (
                   // biome-ignore lint/suspicious/noArrayIndexKey: as the columns
                   <td key={column} className={problem ? styles.wrong : undefined}>
-                    {cell}
+                    <span className={styles.cell}>{cell}</span>
                     {problem && <p className={styles.failure}>{problem.message}</p>}
                   </td>
                 );

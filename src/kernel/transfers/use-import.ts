@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ImportPreview, TransferRow } from '#shared/transfer-schemas';
+import type { ImportPreview, RowProblem, TransferRow } from '#shared/transfer-schemas';
 import { transfers } from '#shared/transfers';
 import type { CrudCalls } from '../crud/crud-screen.ts';
 import { Http } from '../http/http.ts';
@@ -7,6 +7,7 @@ import { useService } from '../services.tsx';
 import { fetchFile, isUnderWay, TransferCentre } from './transfer-centre.ts';
 
 const lookMilliseconds = 1000;
+const none: readonly RowProblem[] = [];
 
 /** One import from the choice of a sheet to its result, which is waited for while the dialog is open. */
 export function useImport(crud: CrudCalls, onImported: () => void) {
@@ -14,6 +15,7 @@ export function useImport(crud: CrudCalls, onImported: () => void) {
   const centre = useService(TransferCentre);
   const [preview, setPreview] = useState<ImportPreview>();
   const [result, setResult] = useState<TransferRow>();
+  const [problems, setProblems] = useState<readonly RowProblem[]>(none);
   const [isBusy, setBusy] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -28,6 +30,11 @@ export function useImport(crud: CrudCalls, onImported: () => void) {
     setResult(row);
     if (isUnderWay(row)) timer.current = setTimeout(() => void look(row.id), lookMilliseconds);
     else if (row.good > 0) onImported();
+    if (row.hasProblems) void readProblems(row.id);
+  };
+  const readProblems = async (id: string) => {
+    const answer = await http.send(transfers.problems, { id }, { quiet: true }).catch(() => undefined);
+    if (answer?.success) setProblems(answer.data);
   };
   const look = async (id: string) => {
     const answer = await http.send(transfers.detail, { id }, { quiet: true }).catch(() => undefined);
@@ -37,6 +44,7 @@ export function useImport(crud: CrudCalls, onImported: () => void) {
   return {
     preview,
     result,
+    problems,
     isBusy,
     upload: (file: File) =>
       busily(async () => {
@@ -67,6 +75,7 @@ export function useImport(crud: CrudCalls, onImported: () => void) {
       clearTimeout(timer.current);
       setPreview(undefined);
       setResult(undefined);
+      setProblems(none);
     },
   };
 }

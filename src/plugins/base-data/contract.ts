@@ -70,7 +70,7 @@ export const Advertiser = entity('advertiser', {
   province_code: Optional(Text({ title: ['省份编号', 'Province code'], maxLength: 12, list: false, form: false })),
   address: Optional(Text({ title: ['详细地址', 'Address'], list: false, group: contact })),
   /** What the ledger comes to; below nothing, the advertiser owes it. */
-  balance: Money({ title: ['账户余额', 'Balance'], minimum: -1_000_000_000_000, form: false }),
+  balance: Money({ title: ['账户余额', 'Balance'], minimum: -1_000_000_000_000, form: false, group: account }),
   credit_limit: Money({ title: ['授信额度', 'Credit limit'], default: 0, group: account }),
   status: inUse,
   remark,

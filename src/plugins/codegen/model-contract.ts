@@ -116,7 +116,18 @@ export const controls = [
 ] as const;
 /** What a property is in code: the family's names without their packages. */
 export const propertyTypes = ['String', 'Integer', 'Long', 'Double', 'BigDecimal', 'Boolean', 'Date'] as const;
-export const queryTypes = ['equal', 'notequal', 'gt', 'ge', 'lt', 'le', 'between', 'like', 'likeleft', 'likeright'] as const;
+export const queryTypes = [
+  ['equal', ['等于', 'equal']],
+  ['notequal', ['不等于', 'not equal']],
+  ['gt', ['大于', 'greater']],
+  ['ge', ['大于等于', 'at least']],
+  ['lt', ['小于', 'less']],
+  ['le', ['小于等于', 'at most']],
+  ['between', ['介于', 'between']],
+  ['like', ['包含', 'contains']],
+  ['likeleft', ['结尾是', 'ends with']],
+  ['likeright', ['开头是', 'begins with']],
+] as const;
 
 const choice = <const Value extends string>(values: readonly Value[]) => values.map((value) => [value, [value, value]] as const);
 const tableName = Text({ title: ['物理表', 'Table'], maxLength: 64, search: true });
@@ -162,7 +173,7 @@ export const Prototype = entity(
     isQuery: ZeroOne({ title: ['查询', 'Searched'] }),
     componentType: Choice({ title: ['控件', 'Control'], options: controls }),
     dictCode: Optional(Text({ title: ['字典', 'Dictionary'], maxLength: 64, pattern: '^[\\w-]+$' })),
-    queryType: Optional(Choice({ title: ['查询方式', 'Compared'], options: choice(queryTypes) })),
+    queryType: Optional(Choice({ title: ['查询方式', 'Compared'], options: queryTypes })),
     options: Optional(Several(Text({ title: ['可选值', 'Values'], maxLength: 128 }), { most: 200 })),
     referenceTable: Optional(Text({ title: ['引用表', 'Refers to'], maxLength: 64 })),
   },
@@ -246,6 +257,7 @@ export const prototype = {
 export const modelProblems = {
   sourceInUse: problem(409, ['数据源已被模型使用，不能删除', 'Models use this data source. Delete them first.']),
   noTable: problem(404, ['表 {name} 不存在', 'There is no table {name}.']),
+  tooWide: problem(400, ['表 {name} 的列过多，最多 {most} 列', 'The table {name} has too many columns. {most} can be taken over.']),
   severalModels: problem(400, ['一次只能保存一个模型的字段', 'Fields of one model are saved at a time.']),
   propertyTwice: problem(400, ['属性名 {name} 重复', 'The property {name} occurs twice.']),
   propertyTaken: problem(400, ['属性名 {name} 由系统保留，请改名', 'The property {name} is the system’s own. Call it something else.']),

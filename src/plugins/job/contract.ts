@@ -1,6 +1,6 @@
 import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
 import { crud, Done, entity, get, post, type RowOf } from '#shared/contract';
-import { Choice, Decimal, Id, LongText, type Option, Optional, Reference, Text, Whole, ZeroOne } from '#shared/fields';
+import { Choice, Decimal, Id, LongText, type Option, Optional, Period, Reference, Text, Whole, ZeroOne } from '#shared/fields';
 import { alertFields, alertPaths, count, unlimited } from './alert-contract.ts';
 import { enabledField } from './enabled-contract.ts';
 import { jobInfoMenu } from './menus.ts';
@@ -31,12 +31,26 @@ const limits = ['限制与重试', 'Limits and retries'] as const;
 const workers = ['机器', 'Workers'] as const;
 const logs = ['日志', 'Log'] as const;
 const onTime = { field: 'timeExpressionType', is: [timings.cron, timings.fixedRate, timings.fixedDelay] } as const;
+/** It starts a workflow, and does nothing itself. */
+const startsWorkflow = {
+  all: [
+    { field: 'timeExpressionType', is: timings.workflow },
+    { field: 'workflowId', filled: true },
+  ],
+} as const;
+const runsItself = {
+  any: [
+    { field: 'timeExpressionType', isNot: timings.workflow },
+    { field: 'workflowId', filled: false },
+  ],
+} as const;
 /** Options that operators read as PowerJob calls them. */
 const named = (values: Readonly<Record<string, number>>): Option<number>[] => Object.entries(values).map(([name, value]) => [value, [name, name]]);
 const size = (title: readonly [string, string], unit?: readonly [string, string]) =>
   Decimal({ title, group: workers, minimum: 0, maximum: 1_000_000, places: 2, default: 0, list: false, ...(unit ? { unit } : {}) });
 
 const processorsPath = `${path}/job-info/processors`;
+const workflowsPath = `${path}/job-info/workflows`;
 
 /** Something that is done again and again, or when somebody says so, `product.md` §3 and §9. */
 export const JobInfo = entity('job_info', {
@@ -66,33 +80,43 @@ export const JobInfo = entity('job_info', {
     default: timings.cron,
     search: true,
     help: [
-      'API 与工作流类任务不自行触发：前者手动运行，后者由工作流运行',
-      'API and Workflow: never by itself. The one is run by people and programs, the other by the workflows it is part of',
+      'API 类任务由人或程序运行；工作流类任务启动所选的工作流，未选则作为节点由工作流运行',
+      'API: run by people and programs. Workflow: starts the one chosen, or is a node of workflows when none is',
     ],
     group: timing,
   }),
+  workflowId: Optional(
+    Reference({
+      title: ['启动的工作流', 'Workflow it starts'],
+      from: { call: { path: workflowsPath }, search: 'name', lookup: 'ids', inputFrom: { jobServerId: 'jobServerId' } },
+      visible: { field: 'timeExpressionType', is: timings.workflow },
+      help: [
+        '节点在“工作流”页面编排；实例随工作流结束，停止与重试对全部节点有效',
+        'Its nodes are drawn on the page of workflows. Stopping or retrying a run is stopping or retrying all of them',
+      ],
+      list: false,
+      group: timing,
+    }),
+  ),
   timeExpression: Optional(
     Text({
       title: ['时间表达式', 'Time expression'],
       maxLength: 128,
-      visible: onTime,
+      visible: { any: [onTime, startsWorkflow] },
       requiredWhen: onTime,
-      enteredBy: [{ when: { field: 'timeExpressionType', is: timings.cron }, widget: 'cron' }],
+      enteredBy: [{ when: { field: 'timeExpressionType', is: [timings.cron, timings.workflow] }, widget: 'cron' }],
       help: [
-        'CRON 为 6–7 段含秒的表达式；固定频率与固定延迟为毫秒，至少 1000',
-        'CRON: six or seven parts with seconds. Fixed rate and delay: milliseconds, at least 1000',
+        'CRON 为 6–7 段含秒的表达式，工作流可留空；固定频率与固定延迟为毫秒，至少 1000',
+        'CRON: six or seven parts with seconds; a workflow needs none. Fixed rate and delay: milliseconds, at least 1000',
       ],
       group: timing,
       width: 150,
     }),
   ),
   lifecycle: Optional(
-    Text({
+    Period({
       title: ['生命周期', 'Lifetime'],
-      maxLength: 39,
-      pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$',
-      placeholder: ['2026-01-01 00:00:00,2026-12-31 23:59:59', '2026-01-01 00:00:00,2026-12-31 23:59:59'],
-      help: ['开始与结束时间，以逗号分隔；此外不触发', 'Start and end with a comma between; outside of it nothing is fired'],
+      help: ['从开始到结束；此外不触发', 'Outside of it nothing is fired'],
       list: false,
       group: timing,
     }),
@@ -106,7 +130,7 @@ export const JobInfo = entity('job_info', {
     ],
     default: misfires.once,
     list: false,
-    visible: { field: 'timeExpressionType', is: [timings.cron, timings.fixedRate] },
+    visible: { any: [{ field: 'timeExpressionType', is: [timings.cron, timings.fixedRate] }, startsWorkflow] },
     help: ['服务停止超过一分钟后恢复时', 'When the service is back after more than a minute'],
     group: timing,
   }),
@@ -119,6 +143,7 @@ export const JobInfo = entity('job_info', {
     ],
     default: executions.standalone,
     search: true,
+    visible: runsItself,
     group: running,
   }),
   dispatchStrategy: Choice({
@@ -126,6 +151,7 @@ export const JobInfo = entity('job_info', {
     options: named({ HEALTH_FIRST: dispatches.healthFirst, RANDOM: dispatches.random }),
     default: dispatches.healthFirst,
     list: false,
+    visible: runsItself,
     group: running,
   }),
   processorType: Choice({
@@ -136,17 +162,22 @@ export const JobInfo = entity('job_info', {
     ],
     default: processorTypes.builtIn,
     list: false,
+    visible: runsItself,
     group: running,
   }),
-  processorInfo: Text({
-    title: ['处理器参数', 'Processor'],
-    maxLength: 255,
-    search: true,
-    knownFrom: { path: processorsPath, inputFrom: { jobServerId: 'jobServerId' } },
-    group: running,
-    width: 200,
-  }),
-  jobParams: Optional(LongText({ title: ['任务参数', 'Parameters'], maxLength: 20_000, list: false, group: running })),
+  processorInfo: Optional(
+    Text({
+      title: ['处理器参数', 'Processor'],
+      maxLength: 255,
+      search: true,
+      visible: runsItself,
+      requiredWhen: runsItself,
+      knownFrom: { path: processorsPath, inputFrom: { jobServerId: 'jobServerId' } },
+      group: running,
+      width: 200,
+    }),
+  ),
+  jobParams: Optional(LongText({ title: ['任务参数', 'Parameters'], maxLength: 20_000, list: false, visible: runsItself, group: running })),
   maxInstanceNum: count(['最大实例数', 'Most instances'], limits, { help: unlimited }),
   concurrency: count(['单机线程并发数', 'Concurrency'], limits, { default: 5 }),
   instanceTimeLimit: count(['运行时间限制', 'Time limit'], limits, { unit: ['毫秒', 'ms'], help: unlimited }),
@@ -222,6 +253,13 @@ export const jobInfo = {
     reply: Id(),
   }),
   processors: get(processorsPath, { title: ['可用处理器', 'Processors'], who: readsJobs, input: Shape({ jobServerId: Omissible(Id()) }), reply: List(Known) }),
+  /** Workflows of an application, which a job of it may start. */
+  workflows: get(workflowsPath, {
+    title: ['可启动的工作流', 'Workflows to start'],
+    who: readsJobs,
+    input: Shape({ jobServerId: Omissible(Id()), name: Omissible(text(128)), ids: Omissible(text(4000)) }),
+    reply: List(Shape({ id: Id(), name: text(128) })),
+  }),
   /** Text messages of the tenant that may tell of failures. */
   alertTemplates: get(alertPaths.templates, { title: ['告警短信模板', 'Text messages for alerts'], who: readsJobs, input: Shape({}), reply: List(Known) }),
   people: get(alertPaths.people, {

@@ -8,6 +8,10 @@ export const pausedJob = (plugin: Words): Problem =>
     `What this job does belongs to the plugin “${plugin[1]}”, which is switched off. Switch it on to run the job.`,
   ]);
 
+/** A job of PowerJob's has something, by the title of its field, that jobs here have not. */
+export const unsupportedThere = (field: Words, value: string): Problem =>
+  problem(409, [`此处没有这样的“${field[0]}”：${value}`, `There is no such “${field[1]}” here: ${value}`]);
+
 /** What is refused of jobs and their runs. */
 export const jobProblems = {
   appTaken: problem(409, ['应用名称已存在', 'There is an application of this name already.']),
@@ -34,10 +38,13 @@ export const jobProblems = {
   circle: problem(400, ['工作流中不能有环', 'Nodes wait for each other in a circle.']),
   noSuchJob: problem(400, ['该应用下没有任务 {id}', 'The application has no job {id}.']),
   emptyWorkflow: problem(409, ['工作流还没有节点', 'The workflow has no nodes yet.']),
+  noWorkflow: problem(400, ['该应用下没有这个工作流', 'The application has no such workflow.']),
+  nestedWorkflow: problem(409, ['任务「{name}」启动工作流，不能作为节点', 'The job “{name}” starts a workflow and cannot be a node of one.']),
+  nodeStartsNone: problem(409, ['任务是工作流的节点，不能再启动工作流', 'The job is a node of a workflow and cannot start one.']),
+  startedByJob: problem(409, ['工作流由任务「{name}」启动，不能删除', 'The job “{name}” starts this workflow. Change it first.']),
   inWorkflow: problem(409, ['任务「{name}」被工作流使用，不能删除', 'The job “{name}” is part of a workflow. Take it out first.']),
   oneByOne: problem(409, ['PowerJob 上的任务请逐个修改', 'Edit jobs of PowerJob one by one.']),
   goneThere: problem(409, ['任务已从 PowerJob 删除，不能撤销', 'The job was deleted on PowerJob. This cannot be undone.']),
-  unsupportedThere: problem(409, ['任务使用了此处没有的「{name}」：{value}', 'The job uses a {name} that is not known here: {value}']),
   notSynced: problem(409, ['该应用由内置引擎执行，无须同步', 'This application is run by the built-in engine. There is nothing to compare.']),
   wrongAddress: problem(400, ['地址格式不正确', 'This is no address.']),
   privateAddress: problem(400, [

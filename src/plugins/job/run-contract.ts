@@ -14,7 +14,6 @@ export const triggers = { schedule: 1, person: 2 } as const;
 
 /** One run of a job. */
 export const JobInstance = entity('job_instance', {
-  id: Id({ list: true, search: true, copyable: true, title: ['实例编号', 'Run'], width: 190 }),
   jobInfoId: Reference({
     title: ['任务', 'Job'],
     from: { call: { path: `${path}/job-info/list` }, title: 'jobName', search: 'jobName', paged: true },
@@ -50,10 +49,13 @@ export const JobInstance = entity('job_instance', {
   endTime: Optional(DateTime({ title: ['结束时间', 'Ended'], form: false })),
   duration: Optional(Whole({ title: ['耗时', 'Took'], minimum: 0, form: false, unit: ['毫秒', 'ms'] })),
   runningTimes: Whole({ title: ['执行次数', 'Attempts'], minimum: 0, form: false }),
+  id: Id({ list: true, search: true, copyable: true, title: ['实例编号', 'Run'], width: 190 }),
   worker: Optional(Text({ title: ['执行机器', 'Worker'], form: false, width: 180 })),
   result: Optional(Text({ title: ['结果', 'Outcome'], maxLength: 2000, form: false, width: 260 })),
   jobParams: Optional(LongText({ title: ['任务参数', 'Parameters'], form: false, list: false })),
   instanceParams: Optional(LongText({ title: ['实例参数', 'Instance parameters'], form: false, list: false })),
+  /** Of a job that starts a workflow: the run of that. */
+  ownWorkflowRunId: Optional(Id({ title: ['工作流实例', 'Run of the workflow'] })),
   engineInstanceId: Optional(Text({ title: ['PowerJob 实例', 'Run at PowerJob'], maxLength: 32, form: false, list: false, copyable: true })),
 });
 export type JobInstanceRow = RowOf<typeof JobInstance>;

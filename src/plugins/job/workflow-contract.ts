@@ -23,6 +23,10 @@ export const JobWorkflow = entity('job_workflow', {
     from: { call: jobServer.select, title: 'jobAppName', lookup: 'ids' },
     search: true,
     fixed: true,
+    help: [
+      '须为内置引擎的应用；PowerJob 的工作流在其控制台编排和运行',
+      'One of the built-in engine: workflows of PowerJob are drawn and run in its own console',
+    ],
   }),
   workflowName: Text({ title: ['工作流名称', 'Workflow'], maxLength: 128, search: true }),
   workflowDescription: Optional(Text({ title: ['描述', 'Description'], maxLength: 255, list: false })),

@@ -93,7 +93,9 @@ export const banner = {
 const look = ['品牌', 'Brand'] as const;
 const service = ['客服', 'Service'] as const;
 const work = ['任务规则', 'Tasks'] as const;
-const money = ['提现规则', 'Withdrawals'] as const;
+/** Told in the mini-app; payments go by none of it. */
+const withdrawals = ['提现说明（仅在小程序中展示，付款不受其限制）', 'Withdrawals (told in the mini-app; payments are not limited by it)'] as const;
+const paying = ['付款', 'Payment'] as const;
 const texts = ['协议与说明', 'Texts'] as const;
 const hours: Words = ['小时', 'h'];
 
@@ -107,18 +109,23 @@ export const MiniappSetting = entity('miniapp_setting', {
   service_wechat: Optional(Text({ title: ['客服微信', 'WeChat'], maxLength: 64, group: service })),
   claim_limit: Whole({ title: ['同时领取上限', 'Tasks at a time'], minimum: 0, maximum: 10_000, default: 0, help: ['0 表示不限', '0: no limit'], group: work }),
   submit_hours: Whole({ title: ['提交时限', 'Time to hand in'], minimum: 1, maximum: 8760, default: 24, unit: hours, group: work }),
-  audit_hours: Whole({ title: ['审核时限', 'Time to review'], minimum: 1, maximum: 8760, default: 72, unit: hours, group: work }),
-  min_withdraw: Money({ title: ['最低提现金额', 'Least amount'], default: 100, group: money }),
-  withdraw_rate: Whole({ title: ['手续费', 'Fee'], minimum: 0, maximum: 1000, default: 0, unit: ['‰', '‰'], group: money }),
+  audit_hours: Whole({ title: ['审核时限', 'Time to review'], minimum: 1, maximum: 8760, default: 24, unit: hours, group: work }),
+  min_withdraw: Money({ title: ['最低提现金额', 'Least amount'], default: 100, group: withdrawals }),
+  withdraw_rate: Whole({ title: ['手续费', 'Fee'], minimum: 0, maximum: 1000, default: 0, unit: ['‰', '‰'], group: withdrawals }),
   daily_withdraw_limit: Whole({
     title: ['每日提现次数', 'Withdrawals a day'],
     minimum: 0,
     maximum: 1000,
     default: 1,
     help: ['0 表示不限', '0: no limit'],
-    group: money,
+    group: withdrawals,
   }),
-  auto_pay: ZeroOne({ title: ['审核通过后自动付款', 'Pay as soon as approved'], default: 0, group: money }),
+  auto_pay: ZeroOne({
+    title: ['审核通过后自动付款', 'Pay as soon as approved'],
+    default: 0,
+    help: ['超出限额或余额不足的仍在待付款中', 'What a limit or a balance does not allow waits to be paid by hand'],
+    group: paying,
+  }),
   agreement: Optional(RichText({ title: ['用户协议', 'Terms of use'], group: texts })),
   privacy: Optional(RichText({ title: ['隐私政策', 'Privacy policy'], group: texts })),
   about: Optional(RichText({ title: ['关于我们', 'About'], group: texts })),
@@ -126,6 +133,11 @@ export const MiniappSetting = entity('miniapp_setting', {
   updated_at: Optional(DateTime({ title: ['更新时间', 'Updated'], list: false })),
 });
 export type MiniappSettingRow = RowOf<typeof MiniappSetting>;
+
+/** The parameters that say how many hours there are where a tenant has saved nothing, and what holds without those. */
+export const presetHours = { submit_hours: ['task.submitHours', 24], audit_hours: ['task.auditHours', 24] } as const;
+
+const { id: _id, auto_pay: _autoPay, updated_at: _updatedAt, ...told } = MiniappSetting.form.properties;
 
 export const miniappSetting = {
   entity: MiniappSetting,
@@ -139,6 +151,8 @@ export const miniappSetting = {
     input: MiniappSetting.form,
     reply: MiniappSetting.row,
   }),
+  /** What the mini-app needs to know: how it looks, what it allows, its texts. */
+  showing: get(`${path}/setting/showing`, { title: ['小程序信息', 'What the mini-app shows'], who: 'signedIn', input: Nothing, reply: Shape(told) }),
 };
 
 export const miniappProblems = {

@@ -102,7 +102,7 @@ export const Payout = entity('payout', {
   taskTitle: Text({ title: ['任务', 'Task'], maxLength: 128, form: false, search: true, width: 200 }),
   advertiserId: AdvertiserId({ title: ['广告主', 'Advertiser'], search: true, form: false }),
   userId: Id({ title: ['收款人编号', 'Payee'], search: true }),
-  nickName: Text({ title: ['收款人', 'Payee'], maxLength: 64, form: false, search: true }),
+  nickName: Text({ title: ['收款人', 'Payee'], maxLength: 64, form: false, search: true, width: 110 }),
   openid: Text({ title: ['微信标识', 'WeChat id'], form: false, list: false }),
   amount: Money({ title: ['金额', 'Amount'], form: false, search: true }),
   state: Choice({
@@ -110,7 +110,7 @@ export const Payout = entity('payout', {
     form: false,
     search: true,
     options: [
-      [payoutStates.awaiting, ['待复核', 'Awaiting approval']],
+      [payoutStates.awaiting, ['待复核', 'To approve']],
       [payoutStates.underWay, ['处理中', 'Under way']],
       [payoutStates.paid, ['已付', 'Paid']],
       [payoutStates.failed, ['失败', 'Failed']],
@@ -149,7 +149,7 @@ const mayApprove = { code: 'payout_approve' };
 export const payable = {
   entity: Submission,
   menu: payMenu.code,
-  /** Approved, unpaid, and past the time in which an auditor may take the approval back. */
+  /** Approved, unpaid, and past the time in which an auditor may take the approval back; the oldest approval first. */
   list: list(`${payPath}/payable`, Submission, { code: payMenu.code }, ['待付款', 'To be paid']),
   /** Begins to pay for submissions, all or none. What is being paid or was paid already is answered with the bill it has; `state` is that of the first. */
   pay: post(payPath, {

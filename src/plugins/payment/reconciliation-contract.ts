@@ -73,7 +73,7 @@ export const Difference = entity('payment_difference', {
       title: ['我方状态', 'Our state'],
       form: false,
       options: [
-        [0, ['待复核', 'Awaiting approval']],
+        [0, ['待复核', 'To approve']],
         [1, ['处理中', 'Under way']],
         [2, ['已付', 'Paid']],
         [3, ['失败', 'Failed']],

@@ -8,7 +8,7 @@ export const departMenu = menu({
   path: '/resource/depart',
   under: 'resource',
   icon: 'folder',
-  sort: 3,
+  sort: 6,
   buttons: ['add', 'edit', 'delete', 'view'],
 });
 
@@ -18,5 +18,5 @@ export const resourceAuditMenu = menu({
   path: '/resource/audit',
   under: 'resource',
   icon: 'check-square',
-  sort: 4,
+  sort: 7,
 });

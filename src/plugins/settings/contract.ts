@@ -86,16 +86,16 @@ export const knownParams: readonly KnownParam[] = [
     'Megabytes the files of one tenant may have together, 0 for no limit; with .tenant-id after the key it is that tenant’s own',
   ]),
   count('task.submitHours', ['任务提交时限', 'Hours to hand in'], 24, [
-    '领取后须在此小时数内提交凭证，否则名额释放',
-    'Hours in which proof follows a claim; after that its place is free again',
+    '领取后须在此小时数内提交凭证，否则名额释放；小程序设置保存后以其为准',
+    'Hours in which proof follows a claim; after that its place is free again. Where mini-app settings were saved, theirs hold',
   ]),
   count('task.leaseMinutes', ['审核占用时长', 'Minutes of an audit'], 10, [
     '审核员取出的凭证在此分钟数内不会分给他人',
     'Minutes in which proof an auditor has taken is with nobody else',
   ]),
   count('task.auditHours', ['审核超时提醒', 'Hours until an audit is late'], 24, [
-    '凭证待审核超过此小时数时在首页提醒',
-    'Proof that waits longer for an audit is told on the first page',
+    '凭证待审核超过此小时数时在首页提醒；小程序设置保存后以其为准',
+    'Proof that waits longer for an audit is told on the first page. Where mini-app settings were saved, theirs hold',
   ]),
   count('payment.singleLimit', ['单笔付款上限', 'Most of one payment'], 200_000, [
     '单笔付款的上限，单位分；0 表示不限',

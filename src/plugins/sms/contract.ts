@@ -25,6 +25,17 @@ const ofTencent = { field: 'category', is: vendors.tencent } as const;
 export const Sms = entity('sms', {
   id: Id(),
   smsCode: Text({ title: ['短信编号', 'Code'], maxLength: 64, pattern: '^[\\w-]+$', search: true, sort: true, copyable: true }),
+  status: Choice({
+    title: ['状态', 'Status'],
+    form: false,
+    search: true,
+    default: smsStatus.off,
+    tones: { 1: 'neutral', 2: 'good' },
+    options: [
+      [smsStatus.off, ['停用', 'Off']],
+      [smsStatus.enabled, ['启用', 'On']],
+    ],
+  }),
   category: Dictionary({ title: ['短信类型', 'Vendor'], code: 'sms', search: true, group: service }),
   accessKey: Secret({
     title: ['accessKey', 'Access key'],
@@ -58,17 +69,6 @@ export const Sms = entity('sms', {
       { most: 20 },
     ),
   ),
-  status: Choice({
-    title: ['状态', 'Status'],
-    form: false,
-    search: true,
-    default: smsStatus.off,
-    tones: { 1: 'neutral', 2: 'good' },
-    options: [
-      [smsStatus.off, ['停用', 'Off']],
-      [smsStatus.enabled, ['启用', 'On']],
-    ],
-  }),
   remark: Optional(Text({ title: ['备注', 'Remark'] })),
 });
 export type SmsRow = RowOf<typeof Sms>;

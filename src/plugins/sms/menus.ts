@@ -8,7 +8,7 @@ export const smsMenu = menu({
   path: '/resource/sms',
   under: 'resource',
   icon: 'message',
-  sort: 2,
+  sort: 3,
   buttons: [
     'add',
     'edit',
@@ -28,7 +28,7 @@ export const smsTemplateMenu = menu({
   path: '/resource/smstemplate',
   under: 'resource',
   icon: 'file',
-  sort: 2,
+  sort: 4,
   buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
 });
 
@@ -38,5 +38,5 @@ export const smsDeliveryMenu = menu({
   path: '/resource/smsdelivery',
   under: 'resource',
   icon: 'history',
-  sort: 3,
+  sort: 5,
 });

@@ -40,6 +40,17 @@ export const Oss = entity('oss', {
   id: Id(),
   category: Dictionary({ title: ['存储类型', 'Kind'], code: 'oss', default: stores.minio, search: true, width: 130 }),
   ossCode: Text({ title: ['资源编号', 'Code'], maxLength: 32, pattern: '^[\\w.-]+$', search: true, sort: true }),
+  status: Choice({
+    title: ['是否启用', 'Enabled'],
+    form: false,
+    search: true,
+    default: ossStatus.off,
+    tones: { 1: 'neutral', 2: 'good' },
+    options: [
+      [ossStatus.off, ['否', 'No']],
+      [ossStatus.enabled, ['是', 'Yes']],
+    ],
+  }),
   endpoint: Optional(
     Url({
       title: ['资源地址', 'Endpoint'],
@@ -89,17 +100,6 @@ export const Oss = entity('oss', {
   accessKey: Optional(Text({ title: ['访问密钥', 'Access key'], group: credentials, maxLength: 255, list: false, visible: away, requiredWhen: away })),
   secretKey: Optional(Secret({ title: ['私密密钥', 'Secret key'], group: credentials, maxLength: 512, visible: away, requiredWhen: { all: [away, isAdded] } })),
   remark: Optional(Text({ title: ['备注', 'Remark'], list: false })),
-  status: Choice({
-    title: ['是否启用', 'Enabled'],
-    form: false,
-    search: true,
-    default: ossStatus.off,
-    tones: { 1: 'neutral', 2: 'good' },
-    options: [
-      [ossStatus.off, ['否', 'No']],
-      [ossStatus.enabled, ['是', 'Yes']],
-    ],
-  }),
 });
 export type OssRow = RowOf<typeof Oss>;
 

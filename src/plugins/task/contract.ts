@@ -2,9 +2,10 @@ import { Array as List, Optional as Omissible, Object as Shape, type Static, Uns
 import { AdvertiserId, CategoryId, CityId, PlatformId, TaskGradeId } from '#plugins/base-data/contract';
 import { ResourceId } from '#plugins/resource/contract';
 import { crud, Done, entity, event, filter, get, Ids, list, Nothing, post, type RowOf } from '#shared/contract';
-import { problem } from '#shared/errors';
 import { Attachment, Choice, DateOnly, DateTime, Id, Image, LongText, Money, Optional, RichText, Several, Text, Whole, ZeroOne } from '#shared/fields';
 import { auditMenu, recordMenu, taskMenu } from './menus.ts';
+
+export * from './problem-contract.ts';
 
 const path = '/api/things-task/task';
 const claimPath = '/api/things-task/claim';
@@ -44,9 +45,11 @@ const offered = {
     form: false,
     search: true,
     sort: true,
+    width: 128,
+    group: what,
     options: [
       [drafted, ['草稿', 'Draft']],
-      [waiting, ['待发布', 'Awaiting publication']],
+      [waiting, ['待发布', 'To publish']],
       [published, ['已发布', 'Published']],
       [takenDown, ['已下架', 'Taken down']],
       [finished, ['已完成', 'Finished']],
@@ -265,34 +268,4 @@ export const claiming = {
   submit: post(`${claimPath}/submit`, { title: ['提交凭证', 'Hand in proof'], who: 'signedIn', input: Proof, reply: Claim.row }),
   giveUp: post(`${claimPath}/give-up`, { title: ['放弃领取', 'Give up'], who: 'signedIn', input: OfOne, reply: Done }),
   mine: list(`${claimPath}/records`, Claim, 'signedIn', ['我的领取', 'My claims']),
-};
-
-export const taskProblems = {
-  unknownPart: problem(400, ['{name}不存在或已停用', '{name} is not there or no longer in use.']),
-  priceOutside: problem(400, ['单价须在等级允许的范围内：{least} 至 {most} 元', 'The price has to be what the grade allows: {least} to {most} yuan.']),
-  wrongTimes: problem(400, ['结束时间须晚于开始时间', 'It has to end after it begins.']),
-  belowClaimed: problem(409, ['数量不能少于已领取的 {claimed} 份', '{claimed} places are taken already; the quantity cannot be less.']),
-  notDraft: problem(409, ['已提交的任务不能改为草稿', 'A task that was handed in cannot become a draft again.']),
-  notEditable: problem(409, ['「{title}」为{state}状态，不能修改', '“{title}” ({state}) cannot be edited.']),
-  notRemovable: problem(409, ['「{title}」为{state}状态，不能删除', '“{title}” ({state}) cannot be deleted.']),
-  notPublishable: problem(409, ['「{title}」为{state}状态，不能发布', '“{title}” ({state}) cannot be published.']),
-  notTakable: problem(409, ['「{title}」为{state}状态，不能下架', '“{title}” ({state}) cannot be taken down.']),
-  hasOpenClaims: problem(409, ['「{title}」还有 {count} 份未审结的领取', '“{title}” still has {count} claims that are not decided.']),
-  isOver: problem(409, ['「{title}」的结束时间已过', '“{title}” has passed its end.']),
-  isFull: problem(409, ['名额已领完', 'All places are taken.']),
-  notOpen: problem(409, ['任务未发布或不在开放时间内', 'This task is not open.']),
-  enough: problem(409, ['每人限领 {limit} 份', 'One person may claim {limit}.']),
-  enoughToday: problem(409, ['今日领取已达上限 {limit} 份', 'You may claim {limit} of this grade a day.']),
-  lowScore: problem(409, ['该任务要求信用分不低于 {least}，当前为 {score}', 'This task asks for a credit of {least} or more; yours is {score}.']),
-  wrongClient: problem(403, ['请在小程序中操作', 'This is done in the mini-app.']),
-  noProof: problem(400, ['请填写作品链接或上传截图', 'Give a link or a picture as proof.']),
-  wrongLink: problem(400, ['链接不符合该平台的要求', 'This is no link of the platform.']),
-  claimClosed: problem(409, ['该领取已提交、已放弃或已过期', 'This claim was handed in, given up or has expired.']),
-  alreadyDecided: problem(409, ['「{title}」已由 {name} 审核', '“{title}” was decided by {name}.']),
-  heldByOther: problem(409, ['「{title}」正由 {name} 审核', '“{title}” is with {name}.']),
-  notPending: problem(409, ['「{title}」不在待审核状态', '“{title}” does not wait for an audit.']),
-  ownProof: problem(403, ['不能审核自己提交的内容', 'Nobody audits what they handed in themselves.']),
-  noReason: problem(400, ['请填写驳回原因', 'Say why it is rejected.']),
-  tooLateToUndo: problem(409, ['已超过可撤销的时间', 'It is too late to undo this.']),
-  placeTaken: problem(409, ['名额已被他人领取，不能撤销驳回', 'Somebody else has taken the place; the rejection stands.']),
 };

@@ -23,17 +23,22 @@ const hashing = { atOnce: Math.max(1, Math.floor(availableParallelism() / 2)), w
 
 /** Reads passwords sent plain, as md5 hex or encrypted with the deployment's SM2 key, and keeps them as argon2id. */
 export class Passwords {
-  /** What consoles of the family encrypt passwords with. */
-  readonly publicKey: string;
-  private readonly privateKey: string;
-  private readonly gate = new Gate(hashing);
   /** Verified in place of a hash nobody has, so that an unknown account takes as long as a known one. */
-  private readonly nobody = hash('nobody has this password');
+  private static readonly nobody = hash('nobody has this password');
+  private readonly gate = new Gate(hashing);
+  private known: ReturnType<typeof sm2.generateKeyPairHex> | undefined;
 
-  constructor(sm2Key: Uint8Array) {
-    const pair = sm2.generateKeyPairHex(Buffer.from(sm2Key).toString('hex'), 16);
-    this.publicKey = pair.publicKey;
-    this.privateKey = pair.privateKey;
+  constructor(private readonly sm2Key: Uint8Array) {}
+
+  /** What consoles of the family encrypt passwords with. */
+  get publicKey(): string {
+    return this.keyPair.publicKey;
+  }
+
+  /** Found when it is first asked for: that takes as long as a hash, and most servers are never asked. */
+  private get keyPair() {
+    this.known ??= sm2.generateKeyPairHex(Buffer.from(this.sm2Key).toString('hex'), 16);
+    return this.known;
   }
 
   read(sent: string): WirePassword {
@@ -48,7 +53,7 @@ export class Passwords {
   }
 
   async matches({ canonical }: WirePassword, stored: string | undefined): Promise<boolean> {
-    const against = stored ?? (await this.nobody);
+    const against = stored ?? (await Passwords.nobody);
     const same = await this.gate.pass(() => verify(against, canonical));
     return same && stored !== undefined;
   }
@@ -57,7 +62,7 @@ export class Passwords {
     const cipher = sm2Cipher.exec(sent)?.[2];
     if (cipher === undefined) return undefined;
     try {
-      return sm2.doDecrypt(cipher, this.privateKey, inOrderC1C2C3) || undefined;
+      return sm2.doDecrypt(cipher, this.keyPair.privateKey, inOrderC1C2C3) || undefined;
     } catch {
       // Not a point on the curve: somebody's plain password that happens to be long hex.
       return undefined;

@@ -46,6 +46,10 @@ export class ConnectedDatabase extends Database {
     return tenantId === undefined ? undefined : { tenantId };
   }
 
+  override get tenantId(): string | undefined {
+    return this.frames.getStore()?.identity.tenantId;
+  }
+
   override read<Result>(scope: Scope, work: () => Promise<Result>): Promise<Result> {
     const identity = tenant(scope.tenantId);
     return this.tracked(() => this.inside({ identity, part: this.openPart() }, work));

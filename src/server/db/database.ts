@@ -20,12 +20,16 @@ export abstract class Database {
   readonly entities = new Map<string, Entity>();
   /** Judges the links to files that rows are given; without one they are kept as they come. */
   links: LinkKeeper | undefined;
+  /** Refuses what is written of rows by what plugins ask beyond their entity; without one the entity alone is asked. */
+  judge: ((entity: Entity, values: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>> | undefined) => void) | undefined;
   /** The handle of the work under way; throws outside of `read`, `write` and `asPlatform`. */
   abstract readonly sql: Sql;
   /** As the handle's `execute` for a text that was made before: each row holds its values in the order asked for, as the driver reads them. */
   abstract rows(text: string, parameters: unknown[]): Promise<unknown[][]>;
   /** The tenant the work under way is narrowed to; undefined where it sees all. Throws outside of any work. */
   abstract readonly scope: Scope | undefined;
+  /** The tenant that work under way is for; nothing where it sees all, and outside of any work. */
+  abstract readonly tenantId: string | undefined;
   /** Statements that change nothing (the connection refuses others), each its own snapshot, under the tenant's row level security. Joins a transaction already under way. */
   abstract read<Result>(scope: Scope, work: () => Promise<Result>): Promise<Result>;
   /** One transaction under the tenant's row level security: all of it or nothing. Inside another it is a part of that one which can fail alone. */

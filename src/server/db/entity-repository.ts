@@ -66,6 +66,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     const completed = await this.options.complete?.(form, { before, parent } as Writing<E>);
     const entered = { ...withoutHidden(this.entity, form, before), ...completed, ...placed };
     const full = { ...entered, ...settled(this.entity, { ...before, ...entered }) } as FormOf<E>;
+    this.db.judge?.(this.entity, full as Row, before);
     await this.options.beforeSave?.(full, before as RowOf<E> | undefined);
     const { seals } = this.db;
     const values = await this.kept(before ? updated(this.entity, full, seals) : added(this.entity, full, seals), before);
@@ -164,7 +165,9 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
   private async valuesToAdd(form: Form): Promise<Row> {
     const completed = await this.options.complete?.(form, { before: undefined, parent: undefined });
     const entered: Row = { ...form, ...completed };
-    return this.kept(added(this.entity, { ...entered, ...settled(this.entity, entered) }, this.db.seals), undefined);
+    const full = { ...entered, ...settled(this.entity, entered) };
+    this.db.judge?.(this.entity, full, undefined);
+    return this.kept(added(this.entity, full, this.db.seals), undefined);
   }
 
   private async kept(values: Row, before: Row | undefined): Promise<Row> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:zlib';
+import { AjvCompiler } from '@fastify/ajv-compiler';
 import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import formBody from '@fastify/formbody';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
@@ -20,6 +21,9 @@ export type Log = FastifyInstance['log'];
 
 const megabyte = 1024 * 1024;
 
+/** One for all servers of a process: a schema of the contract is compiled once. */
+const buildValidator = AjvCompiler();
+
 /** A server that answers nothing yet: parsers, limits, headers and logs are in place. The manifest says whose pages may be embedded and whose plugins run. */
 export async function createApp(
   configuration: Pick<Configuration, 'mode' | 'logLevel' | 'trustProxy' | 'bodyCryptoKey'>,
@@ -35,6 +39,7 @@ export async function createApp(
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
     ajv: { customOptions: { coerceTypes: true, removeAdditional: true, useDefaults: true, allErrors: false, strict: false }, onCreate: addWireFormats },
+    schemaController: { compilersFactory: { buildValidator } },
     frameworkErrors: (_error, request, reply) => {
       const refusal = new Refusal(problems.badRequest);
       const body = refusalBody(refusal, languageOf(request.headers['accept-language']), request.id);

@@ -23,6 +23,8 @@ export interface Rooms {
   readonly handling: Handling;
   readonly links: RecordLinks;
   readonly limits: RateLimits;
+  /** The route as it is where somebody is, with what other plugins have added to its rows. */
+  readonly routeFor?: (route: Route, principal: Principal) => Route;
 }
 
 const principalKey = 'principal';
@@ -40,7 +42,6 @@ export function mountRoutes(app: App, routes: readonly Route[], rooms: Rooms): v
 }
 
 function mountRoute(app: App, route: Route, rooms: Rooms): void {
-  const schema = replySchema(route.call);
   for (const url of addressesOf(route)) {
     app.route({
       method: route.call.method,
@@ -48,10 +49,10 @@ function mountRoute(app: App, route: Route, rooms: Rooms): void {
       config: { route } as object,
       onRequest: identifying(route, rooms),
       handler: async (request, reply) => {
-        if (!route.call.upload) return answer(route, schema, rooms, { request, reply });
+        if (!route.call.upload) return answer(route, rooms, { request, reply });
         const { upload, fields } = await uploadOf(request);
         try {
-          return await answer(route, schema, rooms, { request, reply, upload, fields });
+          return await answer(route, rooms, { request, reply, upload, fields });
         } finally {
           // Whatever was not read is let pass, or the caller would wait for ever.
           upload.content.resume();
@@ -82,8 +83,10 @@ interface Exchange {
   readonly fields?: Record<string, string>;
 }
 
-async function answer(route: Route, schema: TSchema, { handling, links }: Rooms, { request, reply, upload, fields }: Exchange): Promise<unknown> {
+async function answer(plain: Route, { handling, links, routeFor }: Rooms, { request, reply, upload, fields }: Exchange): Promise<unknown> {
   const principal = principalOf(request) ?? anonymous;
+  const route = routeFor?.(plain, principal) ?? plain;
+  const schema = schemaOf(route.call);
   const language = languageOf(request.headers['accept-language']);
   const entered = enteredBy(route.call, request.query, fields ?? request.body);
   admitInput(route.call, principal, entered);
@@ -111,6 +114,15 @@ async function answer(route: Route, schema: TSchema, { handling, links }: Rooms,
   if (route.call.redirect) return reply.header('cache-control', 'no-store').redirect(result.body, 302);
   if (result.replayed) reply.header('idempotent-replayed', 'true');
   return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(result.body);
+}
+
+const replySchemas = new WeakMap<Route['call'], TSchema>();
+
+/** One for each call: writers are compiled for it. */
+function schemaOf(call: Route['call']): TSchema {
+  const schema = replySchemas.get(call) ?? replySchema(call);
+  replySchemas.set(call, schema);
+  return schema;
 }
 
 /** What leaves as the handler gave it: a file, or the address the browser is sent on to. */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Call, InputOf, ReplyOf } from '#shared/contract';
+import type { Call, Entity, InputOf, ReplyOf } from '#shared/contract';
 import type { Refusal } from '#shared/errors';
 import type { Language } from '#shared/text';
 import type { Principal } from '../auth/principal.ts';
@@ -45,6 +45,8 @@ export interface Route<C extends Call = Call> {
   readonly handler: (request: KernelRequest<C>) => Promise<ReplyOf<C>> | ReplyOf<C>;
   /** Refuses whoever has the plugin switched off. */
   readonly refuseOff?: (principal: Principal | undefined) => void;
+  /** Whose rows a call of a generic screen answers with, or saves: other plugins may have added fields to them. */
+  readonly rows?: { readonly entity: Entity; readonly saves: boolean } | undefined;
   /** Served under these addresses too. */
   readonly aliases?: readonly string[];
   /** The handler opens its own transactions: it hashes passwords or waits for the network between them. */

@@ -14,4 +14,11 @@ export interface PluginFacts {
   readonly rounds: number;
   /** What it has its say before. */
   readonly filters: readonly string[];
+  /** Names of the services it shares with others, and of those it has taken of them. */
+  readonly shares: readonly string[];
+  readonly takes: readonly string[];
+  /** Fields it adds to rows of others, by their entity. */
+  readonly fields: readonly string[];
+  /** Fields of others it asks more of than they do. */
+  readonly rules: readonly string[];
 }

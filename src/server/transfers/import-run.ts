@@ -47,6 +47,7 @@ export async function runImport(parts: OwnedRun, target: TransferTarget, record:
     const references = columns.some(({ traits }) => traits.reference) ? await parts.references.ofUser(tenantId, record.ownerId, language) : undefined;
     const work: Import = { parts, target, record, request, columns, references, path, job };
     const refused = await (request.mode === 'all' ? importAll(work) : importGood(work));
+    await parts.db.write({ tenantId }, () => keepProblems(work, inOrder(refused.problems).slice(0, mostTold)));
     const problemsId = await saveProblemSheet(parts.files, { record, path, columns, mapping: request.mapping, problems: refused.problems });
     const bad = new Set(refused.problems.map(({ row }) => row)).size;
     const outcome = { total: refused.read, bad, problemsId, good: refused.good };
@@ -87,7 +88,6 @@ async function importAll(work: Import): Promise<Result> {
     await asOwner(work, () => db.write({ tenantId: work.record.tenantId }, write));
   } catch (error) {
     if (!(error instanceof TakenBack)) throw error;
-    await work.parts.db.write({ tenantId: work.record.tenantId }, () => keepProblems(work, problems.slice(0, mostTold)));
     return { problems, read, good: 0 };
   }
   return { problems, read, good: read };
@@ -113,8 +113,13 @@ async function importGood(work: Import): Promise<Result> {
     );
     job.report(read);
   }
-  return { problems: [...problems, ...(await keptProblems(work))], read, good };
+  const known = new Set(problems.map(placeOf));
+  const kept = (await keptProblems(work)).filter((problem) => !known.has(placeOf(problem)));
+  return { problems: [...problems, ...kept], read, good };
 }
+
+const placeOf = ({ row, field }: RowProblem) => `${row} ${field}`;
+const inOrder = (problems: readonly RowProblem[]) => problems.toSorted((one, other) => one.row - other.row);
 
 async function* chunksOf({ columns, references, request, path, job }: Import): AsyncGenerator<Chunk> {
   const { rows } = await openSheet(path);

@@ -25,6 +25,7 @@ export function transferRoutes(transfers: Transfers, files: Files): Route[] {
       if (!file) throw new Refusal(problems.notFound);
       return { link: files.linkTo(file) };
     }),
+    route(calls.problems, ({ input, principal, language }) => rows.problems(principal, input.id, language)),
     route(
       calls.cancel,
       async ({ input, principal, language }) => {

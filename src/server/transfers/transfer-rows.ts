@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import { problems, Refusal } from '#shared/errors';
 import type { Language, Words } from '#shared/text';
-import type { ExportInput, ImportInput, TransferRow } from '#shared/transfer-schemas';
+import type { ExportInput, ImportInput, RowProblem, TransferRow } from '#shared/transfer-schemas';
 import type { Principal } from '../auth/principal.ts';
 import type { Database } from '../db/database.ts';
 import { rowsOf } from '../rows.ts';
@@ -91,7 +91,7 @@ export class TransferRows {
   }
 
   /** What is wrong with the rows of an import, the first two hundred. */
-  async problems({ tenantId, userId }: Principal, id: string, language: Language): Promise<{ row: number; field: string; message: string }[]> {
+  async problems({ tenantId, userId }: Principal, id: string, language: Language): Promise<RowProblem[]> {
     const message = sql.raw(language === 'zh' ? 'p.message_zh' : 'p.message_en');
     return this.db.read({ tenantId }, () =>
       rowsOf(

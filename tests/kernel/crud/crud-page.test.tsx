@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, test } from '@rstest/core';
-import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test } from '@rstest/core';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { param } from '#plugins/settings/contract';
 import type { ListInput } from '#shared/contract';
 import { type ScreenOptions, showCrud } from '../../support/crud-screen.tsx';
@@ -79,6 +79,15 @@ describe('the list', () => {
     ).toEqual(['10 条/页', '30 条/页', '50 条/页', '100 条/页', '200 条/页']);
   });
 
+  test('draws few elements for each row, and hands none of them what is not an attribute', async () => {
+    await show(serverWith(2));
+    const [row] = document.querySelectorAll('tr[data-row]');
+    const cells = row?.querySelectorAll('td').length ?? 0;
+    // A cell, what aligns it and its text; a check box or the few buttons in one each.
+    expect(row?.querySelectorAll('*').length).toBeLessThanOrEqual(cells * 3 + 5);
+    expect(row?.getAttributeNames()).not.toContain('record');
+  });
+
   test('sorts by column names of the server, up, down and not at all, and only where the contract allows', async () => {
     const { http, user, settle } = await show(serverWith(3));
     const heading = () => within(screen.getByRole('columnheader', { name: /参数名称/ })).getByRole('button');
@@ -121,6 +130,19 @@ describe('the list', () => {
     await settle();
     expect(screen.queryByText('答案一')).toBeNull();
     expect(screen.getByText('答案一二')).toBeTruthy();
+    expect(http.to('/list')[1]?.options.signal?.aborted).toBe(true);
+  });
+
+  test('while other rows are awaited the old ones and their number stand, and the click is drawn before anything is sent', async () => {
+    const { http, user, settle } = await show(serverWith(30));
+    http.hold();
+    fireEvent.submit(screen.getByLabelText('参数名称'));
+    expect(http.to('/list')).toHaveLength(1);
+    await settle();
+    expect(http.to('/list')).toHaveLength(2);
+    expect(screen.getByText('共 30 条')).toBeTruthy();
+    expect(screen.getByRole('button', { name: '第 3 页' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: '第 3 页' }));
     expect(http.to('/list')[1]?.options.signal?.aborted).toBe(true);
   });
 
@@ -234,6 +256,22 @@ describe('the list', () => {
   });
 });
 
+describe('in a narrow window', () => {
+  const resize = (width: number) => (window as unknown as { happyDOM: { setViewport(size: { width: number }): void } }).happyDOM.setViewport({ width });
+  const wide = window.innerWidth;
+  beforeEach(() => resize(390));
+  afterEach(() => resize(wide));
+
+  test('rows are cards: values beside their names, nothing pinned, what can be done behind one button', async () => {
+    const { user } = await show(serverWith(2));
+    const card = screen.getByRole('row', { name: /参数1/ });
+    expect(within(card).getByRole('cell', { name: '参数键名 key.1' })).toBeTruthy();
+    expect(document.querySelector('[class*=fixed-right]')).toBeNull();
+    await user.click(within(card).getByRole('button', { name: '操作 · 参数1' }));
+    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['查看', '编辑', '删除']);
+  });
+});
+
 describe('deleting', () => {
   test('warns when nothing is chosen', async () => {
     const { user, said, http } = await show(serverWith(3));
@@ -247,12 +285,36 @@ describe('deleting', () => {
     await user.click(screen.getByRole('checkbox', { name: '选择参数2' }));
     await user.click(screen.getByRole('button', { name: '第 2 页' }));
     await settle();
-    await user.click(screen.getByRole('checkbox', { name: '选择本页全部' }));
+    const all = screen.getByRole<HTMLInputElement>('checkbox', { name: '选择本页全部' });
+    await user.click(screen.getByRole('checkbox', { name: '选择参数11' }));
+    expect([all.checked, all.indeterminate]).toEqual([false, true]);
+    await user.click(all);
+    expect([all.checked, all.indeterminate]).toEqual([true, false]);
     expect(screen.getByText('已选 3 项')).toBeTruthy();
     await user.click(button('批量删除'));
     await settle();
     expect(said).toEqual(['asked: 确定将选择数据删除?', 'success: 删除成功']);
     expect(http.to('/remove').map(({ input }) => input)).toEqual([{ ids: ['2', '11', '12'] }]);
+    expect(screen.queryByText(/已选/)).toBeNull();
+  });
+
+  test('all that is found is chosen at once, as many as one request may name; what an action has dealt with is chosen no more', async () => {
+    const dealt: (readonly string[])[] = [];
+    const deal = (ids: readonly string[], { reload }: { reload(): void }) => {
+      dealt.push(ids);
+      reload();
+    };
+    const actions = { toolbar: [{ title: ['处理', 'Deal'], onClick: deal }] } as const;
+    const { user, http, settle } = await showCrud({ crud: param, actions }, { answers: serverWith(1234), codes: everything });
+    await user.click(screen.getByRole('checkbox', { name: '选择本页全部' }));
+    await user.click(button('选择前 1000 项'));
+    await settle();
+    expect(screen.getByText('已选 1000 项')).toBeTruthy();
+    expect(http.to('/list').slice(1)).toHaveLength(5);
+    expect(screen.queryByRole('button', { name: /选择前/ })).toBeNull();
+    await user.click(button('处理'));
+    await settle();
+    expect([dealt[0]?.length, dealt[0]?.[999]]).toEqual([1000, '1000']);
     expect(screen.queryByText(/已选/)).toBeNull();
   });
 
@@ -405,6 +467,41 @@ describe('the form', () => {
     await user.click(dialog().getByRole('button', { name: '关闭' }));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
+
+  test('turns to the next row over the pages of the list, which follows, and to the end of it', async () => {
+    const server = serverWith(12);
+    const list = server[`${at}/list`] as NonNullable<(typeof server)[string]>;
+    let isDown = false;
+    const lost: typeof list = (input) => {
+      if (isDown) throw new Error('socket hang up');
+      return list(input);
+    };
+    const { user, settle, press, said, inputs } = await show({ ...server, [`${at}/list`]: lost });
+    await user.click(screen.getAllByRole('button', { name: '查看' })[9] as HTMLElement);
+    await screen.findByRole('dialog');
+    await settle();
+    const turn = (name: string) => press(dialog().getByRole('button', { name }));
+    expect(dialog().getByText('第 10 / 12 条')).toBeTruthy();
+    isDown = true;
+    await turn('下一条');
+    expect(said).toEqual(['error: 无法连接服务器，请稍后再试']);
+    expect(dialog().getByText('key.10')).toBeTruthy();
+    isDown = false;
+    await turn('下一条');
+    expect(dialog().getByText('key.11')).toBeTruthy();
+    expect(dialog().getByText('第 11 / 12 条')).toBeTruthy();
+    expect(document.activeElement).toBe(dialog().getByRole('button', { name: '下一条' }));
+    expect(screen.getByRole('button', { name: '第 2 页' }).getAttribute('aria-current')).toBe('page');
+    await turn('下一条');
+    await turn('下一条');
+    expect(dialog().getByText('key.12')).toBeTruthy();
+    expect(dialog().getByRole('button', { name: '下一条' }).getAttribute('aria-disabled')).toBe('true');
+    for (const _ of [11, 10]) await turn('上一条');
+    expect(dialog().getByText('key.10')).toBeTruthy();
+    await press(dialog().getByRole('button', { name: '关闭' }));
+    expect(document.activeElement?.getAttribute('data-row')).toBe('10');
+    expect(inputs(param.list).map(({ current }) => current)).toEqual([1, 2, 2, 1]);
+  });
 });
 
 describe('permission', () => {
@@ -453,9 +550,9 @@ describe('a draft', () => {
     const under = (parent: string) => showCrud({ crud: param, filter: { paramKey: parent } }, { answers: serverWith(3), codes: everything });
     const { user } = await under('A');
     await user.click(button('新增'));
-    await screen.findByRole('dialog', undefined, { timeout: 5000 });
+    await screen.findByRole('dialog');
     await user.type(dialog().getByLabelText('参数名称'), '没写完');
-    await expect.poll(() => Object.keys(sessionStorage).filter((key) => key.includes('draft:')).length).toBe(1);
+    await expect.poll(() => Object.keys(sessionStorage).filter((key) => key.includes('draft:')).length, { timeout: 10_000 }).toBe(1);
     cleanup();
     await under('B');
     expect(screen.queryByRole('button', { name: '继续填写' })).toBeNull();

@@ -1,8 +1,13 @@
 import { afterEach, expect, test } from '@rstest/core';
 import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { ErrorPage } from '../../../src/kernel/errors/ErrorPage.tsx';
+import { ProblemView } from '../../../src/kernel/errors/ProblemView.tsx';
 import { ServicesProvider } from '../../../src/kernel/services.tsx';
 import { testLight } from '../../support/test-kernel.ts';
+
+// Set up once: it listens on the document for ever.
+const user = userEvent.setup();
 
 afterEach(cleanup);
 
@@ -14,4 +19,16 @@ test('an error page stands before anybody has signed in', async () => {
     </ServicesProvider>,
   );
   expect(screen.getByRole('button', { name: '返回首页' })).toBeTruthy();
+});
+
+test('the details of what is wrong are copied as they are', async () => {
+  const { light } = await testLight({ signedIn: null });
+  render(
+    <ServicesProvider services={light}>
+      <ProblemView title="页面出错" explanation="请重试" details={'TypeError: no rows\n  at lamp.js:1'} actions={[]} />
+    </ServicesProvider>,
+  );
+  await user.click(screen.getByRole('button', { name: '复制错误详情' }));
+  expect(await screen.findByRole('button', { name: '已复制' })).toBeTruthy();
+  expect(await navigator.clipboard.readText()).toBe('TypeError: no rows\n  at lamp.js:1');
 });

@@ -5,6 +5,7 @@ import { answer, createPluginHarness } from '#kit/console';
 import { event } from '#shared/contract';
 import { menu } from '#shared/menu-entry';
 import { menuRoutes } from '#shared/menus';
+import { serverContributions } from '#shared/server-contributions';
 import { menuItem } from '../../support/test-kernel.ts';
 
 const Lit = event<{ name: string; password: string }>('lamp:lit');
@@ -54,8 +55,10 @@ const dark = definePlugin({
 
 const menuOf = [menuItem('lamp', { name: '灯具', path: '/base/lamp' }), menuItem('ghost', { name: '幽灵', path: '/base/ghost' })];
 
+const onServer = [{ pluginId: 'lamp', kind: 'service', what: 'Dimmer', isOff: true } as const];
+
 async function inspector() {
-  const harness = await createPluginHarness(lamp, { needs: [dark], answers: [answer(menuRoutes, menuOf)] });
+  const harness = await createPluginHarness(lamp, { needs: [dark], answers: [answer(menuRoutes, menuOf), answer(serverContributions, onServer)] });
   await harness.open('/dev/kernel');
   const region = await screen.findByRole('region', { name: '内核检查器' });
   const go = (name: string) => harness.user.click(within(region).getByRole('button', { name }));
@@ -70,6 +73,7 @@ test('plugins stand with their state, the time of each phase and the cause; what
   await go('贡献');
   for (const name of [/页面 lamp · \/base\/lamp lamp/, /插槽 kernel:palette-actions · lamp\.0 lamp/, /监听事件 lamp:lit × 2 lamp/])
     expect(rowOf(name)).toBeTruthy();
+  expect(await within(region).findByRole('row', { name: /提供服务（服务器） Dimmer lamp/ })).toHaveProperty('dataset.tone', 'warning');
   await go('依赖图');
   await within(region).findByRole('button', { name: 'dark · quarantined' });
 });

@@ -1,12 +1,13 @@
 import { describe, expect, rs, test } from '@rstest/core';
 import { screenLock } from '#shared/lock';
+import { TransportError } from '../../../src/kernel/errors/transport-error.ts';
 import { SessionLocked } from '../../../src/kernel/http/http-events.ts';
 import { watchIdleness } from '../../../src/kernel/lock/idle-watch.ts';
 import { ScreenLock } from '../../../src/kernel/lock/screen-lock.ts';
 import { MittBus } from '../../../src/kernel/mitt-bus.ts';
 import { Preferences } from '../../../src/kernel/shell/preferences.ts';
 import { JsonStorage } from '../../../src/kernel/storage.ts';
-import { answer, refusal } from '../../support/scripted-transport.ts';
+import { answer, refusal, script } from '../../support/scripted-transport.ts';
 import { testLight } from '../../support/test-kernel.ts';
 
 const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -57,6 +58,22 @@ describe('the screen lock', () => {
     expect((await testLight({ signedIn: null })).light.get(ScreenLock).isLocked).toBe(true);
   });
 
+  test('of somebody who has gone shows itself while nobody answers, and opens only when the server has locked the session first', async () => {
+    const nobody = script(screenLock.lock, () => Promise.reject(new TransportError('unavailable', { code: 500 })));
+    const { light, transport } = await testLight({ answers: [nobody, answer(screenLock.unlock, null)] });
+    const lock = light.get(ScreenLock);
+    await lock.leave();
+    expect(lock.isLocked).toBe(true);
+    expect(await lock.unlock('any')).toMatchObject({ success: false });
+    expect(transport.to(screenLock.unlock)).toEqual([]);
+    transport.answer(answer(screenLock.lock, null));
+    await lock.leave();
+    const told = transport.to(screenLock.lock).length;
+    await lock.leave();
+    expect(transport.to(screenLock.lock)).toHaveLength(told);
+    expect(await lock.unlock('right')).toEqual({ success: true });
+  });
+
   test('is cleared by signing in', async () => {
     localStorage.setItem('test-locked', '"000000/1"');
     expect((await testLight()).light.get(ScreenLock).isLocked).toBe(false);
@@ -75,7 +92,7 @@ describe('idleness', () => {
   test('locks without a password once nothing has happened in any browser tab for as long as was chosen', async () => {
     rs.useFakeTimers();
     let locks = 0;
-    const lock = { isLocked: false, lock: async () => ({ success: ++locks > 0 }) } as unknown as ScreenLock;
+    const lock = { leave: async () => void locks++ } as unknown as ScreenLock;
     const storage = new JsonStorage(localStorage, 'test-');
     const preferences = new Preferences(storage, 'shell');
     preferences.change({ idleLockMinutes: 5 });

@@ -3,6 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { plugins as deployed } from '#deployment/console';
 import { param } from '#plugins/settings/contract';
+import { kernelVersion } from '#shared/kernel-version';
 import { menuButtons, menuRoutes } from '#shared/menus';
 import { Bus } from '../../../src/kernel/bus.ts';
 import { ErrorLog } from '../../../src/kernel/errors/error-log.ts';
@@ -27,6 +28,13 @@ test('each hostile plugin is named with its cause, and every real one runs besid
   for (const { status, cause } of host.states) if (status === 'quarantined') expect(cause?.words.every((words) => words.length > 0)).toBe(true);
   const causeOf = (id: string) => host.states.find((state) => state.id === id)?.cause?.words[1];
   expect(causeOf('throws-start')).toBe('It failed in "start": burst');
+  expect(causeOf('too-new')).toBe(
+    `It does not fit: its version 3.1.0 is made for the kernel ^99, and this is ${kernelVersion}; run Marquee ^99, or install a version of it that is made for ${kernelVersion}.`,
+  );
+  expect(causeOf('wants-newer')).toBe(
+    'It does not fit: its version 2.0.0 needs "dated" ^2, and 1.4.0 is installed; install "dated" ^2, or a version of it that works with 1.4.0.',
+  );
+  expect(causeOf('wants-nonsense')).toBe('It does not fit: "newest" is no range of versions; write one like ^1.2.');
   expect(causeOf('pollutes-start')).toBe('It changed Array.prototype.map, Array.prototype.last, window.fetch, which all plugins share; that was put back.');
   expect(Object.hasOwn(Array.prototype, 'last')).toBe(false);
   expect([1].map((one) => one + 1)).toEqual([2]);

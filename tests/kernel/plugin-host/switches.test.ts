@@ -2,10 +2,11 @@ import { expect, test } from '@rstest/core';
 import { LiveOpened } from '#shared/live';
 import { PluginsSwitched } from '#shared/plugin-switches';
 import { bootConsole } from '../../../src/kernel/boot.ts';
+import { Live } from '../../../src/kernel/live/live.ts';
 import type { Plugin, PluginEntry } from '../../../src/kernel/plugin.ts';
 import { ScriptedStreams } from '../../support/scripted-streams.ts';
 import { testLight } from '../../support/test-kernel.ts';
-import { named, statuses } from './plugins.ts';
+import { named, pageOf, statuses } from './plugins.ts';
 
 const opening = { build: 'b1', permissions: 'p1', resumed: false };
 const family = () => [named('a'), named('b', { needs: ['a'] }), named('c', { needs: ['b'] }), named('core', { core: true })];
@@ -17,7 +18,13 @@ async function following(plugins: readonly (Plugin | PluginEntry)[]) {
   const entries = plugins.map((one): PluginEntry => ('load' in one ? one : { id: one.id, load: async () => ({ default: one }) }));
   const kernel = bootConsole(light.light, entries, { timeLimit: 50 });
   const stream = await streams.next();
-  return { ...kernel, stream, streams, until: (expected: object) => streams.settled(() => JSON.stringify(statuses(kernel.host)) === JSON.stringify(expected)) };
+  return {
+    ...kernel,
+    toasts: light.toasts,
+    stream,
+    streams,
+    until: (expected: object) => streams.settled(() => JSON.stringify(statuses(kernel.host)) === JSON.stringify(expected)),
+  };
 }
 
 test('what is switched off anywhere stops here, dependents first, and starts again when it is on', async () => {
@@ -28,6 +35,20 @@ test('what is switched off anywhere stops here, dependents first, and starts aga
   stream.say(PluginsSwitched, { off: [] });
   await until({ a: 'running', b: 'running', c: 'running', core: 'running' });
   expect(host.states.map(({ faults }) => faults)).toEqual([0, 0, 0, 0]);
+  dispose();
+});
+
+test('who was at a page that goes is told, wherever they are led meanwhile', async () => {
+  const { stream, until, toasts, container, settled, dispose } = await following([named('a', { pages: [pageOf('a')] }), named('b')]);
+  await settled;
+  history.replaceState(null, '', '/test/a/index');
+  container
+    .get(Live)
+    .stream(PluginsSwitched)
+    .subscribe(() => history.replaceState(null, '', '/403'));
+  stream.say(PluginsSwitched, { off: ['a'] });
+  await until({ a: 'disabled: switched-off', b: 'running' });
+  expect(toasts.heard).toEqual(['warning 插件“a”已被管理员停用']);
   dispose();
 });
 

@@ -61,10 +61,10 @@ test("the browser's own way back waits for the answer too", async () => {
   bar.push('/b');
   bar.guard(holding);
   history.back();
-  await expect.poll(() => answers.length).toBe(1);
-  await expect.poll(() => location.pathname).toBe('/b');
+  await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => location.pathname, { timeout: 10_000 }).toBe('/b');
   expect(bar.location.pathname).toBe('/b');
   left = true;
   answers[0]?.(true);
-  await expect.poll(() => bar.location.pathname).toBe('/a');
+  await expect.poll(() => bar.location.pathname, { timeout: 10_000 }).toBe('/a');
 });

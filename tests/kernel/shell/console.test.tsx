@@ -118,6 +118,22 @@ describe('a deep link', () => {
 });
 
 describe('pages in tabs', () => {
+  test('are announced as they are shown, details of one page by what tells them apart', async () => {
+    await open('/wel/index');
+    await user.click(await screen.findByRole('button', { name: '基础配置' }));
+    const go = (address: string) =>
+      act(async () => {
+        history.pushState(null, '', address);
+        window.dispatchEvent(new PopStateEvent('popstate', { state: null }));
+      });
+    await go('/base/lamp/index?id=1');
+    await screen.findByText(/^已进入：灯具/);
+    await go('/base/lamp/index?id=2');
+    await screen.findByText('已进入：灯具 · id=2');
+    await go('/base/lamp/index?id=1');
+    await screen.findByText('已进入：灯具 · id=1');
+  });
+
   test('keep what was done on them while another one is shown', async () => {
     await open('/base/lamp/index');
     await user.click(await screen.findByRole('button', { name: 'lit 0' }));
@@ -226,6 +242,21 @@ describe('when something fails', () => {
     const notice = await screen.findByRole('region', { name: '1 个功能未能启动' });
     expect(within(notice).getByText('坏插件')).toBeTruthy();
     expect(within(notice).getByText(/no fuse/)).toBeTruthy();
+  });
+
+  test('safe mode says that plugins are left out, once: they are no faults', async () => {
+    const core = definePlugin({
+      id: 'core',
+      title: ['核心', 'Core'],
+      core: true,
+      pages: [page({ ...lampMenu, code: 'ghost', path: '/base/ghost' }, async () => ({ default: Counter }))],
+    });
+    await open('/base/ghost/index?safe', { plugins: [lamps(Counter), core] });
+    await screen.findByRole('button', { name: 'lit 0' });
+    await screen.findByRole('region', { name: '安全模式' });
+    expect(screen.queryByRole('region', { name: /未能启动/ })).toBeNull();
+    await user.click(navigation().getByRole('link', { name: '灯具' }));
+    await screen.findByText('插件“灯具插件”目前没有运行，其他功能不受影响。');
   });
 
   test('a menu that could not be loaded can be asked for again', async () => {

@@ -138,7 +138,7 @@ test('switching asks for a department and a role, both, and acts as them', async
   transport.answer(answer(oauth.userInfo, { ...tokenReply(), roles: [], choices }));
   await user.click(await screen.findByRole('button', { name: /^账户：管理员/ }));
   await user.click(screen.getByRole('menuitem', { name: '切换部门/角色' }));
-  const dialog = within(await screen.findByRole('dialog', {}, { timeout: 5000 }));
+  const dialog = within(await screen.findByRole('dialog'));
   const confirm = await dialog.findByRole('button', { name: '切换' });
   await waitFor(() => expect((confirm as HTMLButtonElement).disabled).toBe(false));
   await user.click(confirm);
@@ -167,7 +167,7 @@ test('clearing the cache forgets the layout here, and has the server read the op
   await user.click(await screen.findByRole('button', { name: '标签操作' }));
   transport.requests.length = 0;
   await user.click(await screen.findByRole('menuitem', { name: '清除缓存' }));
-  await user.click(await within(await screen.findByRole('dialog', {}, { timeout: 5000 })).findByRole('button', { name: '确定' }));
+  await user.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: '确定' }));
   await waitFor(() => expect(toasts.heard).toContain('success 清除完毕'));
   expect(transport.to(bladeAuth.clearCache)).toHaveLength(1);
 });

@@ -52,6 +52,8 @@ function slotsWith(...additions: (() => Promise<{ default: ScreenAdditionOf<Para
 const given = (addition: ScreenAdditionOf<ParamRow>) => async () => ({ default: addition });
 const titles = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
 
+const SaidCell = () => '已加分';
+
 beforeEach(() => {
   cleanup();
   localStorage.clear();
@@ -61,7 +63,10 @@ test('columns, overrides and actions of another plugin stand on a screen, with t
   const done: string[] = [];
   const { slots, reported } = slotsWith(
     given(({ get }) => ({
-      columns: { points: { title: ['积分', 'Points'], Cell: PointsCell } },
+      columns: {
+        points: { title: ['积分', 'Points'], isNumber: true, Cell: PointsCell },
+        said: { title: ['说明', 'In words'], Cell: SaidCell },
+      },
       overrides: { paramKey: { render: ({ paramKey }) => <i>{paramKey.toUpperCase()}</i> } },
       actions: {
         row: [{ title: ['加分', 'Reward'], when: ({ id }) => id === '2', onClick: (row) => done.push(`${get(Points).of(row)}`) }],
@@ -72,6 +77,8 @@ test('columns, overrides and actions of another plugin stand on a screen, with t
   const { press } = await showCrud({ crud: param }, { answers, slots });
   expect(titles()).toContain('积分');
   expect(screen.getByRole('cell', { name: '200 分' })).toBeTruthy();
+  const standsOf = (name: string) => screen.getAllByRole('cell', { name })[0]?.style.textAlign;
+  expect([standsOf('200 分'), standsOf('已加分')]).toEqual(['right', '']);
   expect(screen.getByRole('cell', { name: 'KEY.1' })).toBeTruthy();
   expect(screen.getAllByRole('button', { name: '加分' })).toHaveLength(1);
   await press(within(screen.getByRole('row', { name: /参数2/ })).getByRole('button', { name: '加分' }));

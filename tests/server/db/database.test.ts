@@ -248,7 +248,7 @@ describe('signals', () => {
     ).rejects.toThrow('no');
     await db.signal('menu', 'at once');
     await db.signal('other', 'elsewhere');
-    await expect.poll(() => heard).toEqual(['kept', 'at once']);
+    await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['kept', 'at once']);
     stop();
     await db.signal('menu', 'after');
     await new Promise((resolve) => setTimeout(resolve, 100));

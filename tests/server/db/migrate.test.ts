@@ -114,7 +114,7 @@ describe.runIf(serverUrl !== undefined)('on a PostgreSQL server', () => {
     const heard: string[] = [];
     other.onSignal('menu', (payload) => heard.push(payload));
     await one.signal('menu', 'first');
-    await expect.poll(() => heard).toEqual(['first']);
+    await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['first']);
     await onServer(url, `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'marquee signals'`);
     await expect
       .poll(

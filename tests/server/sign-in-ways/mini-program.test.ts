@@ -10,7 +10,7 @@ beforeAll(async () => {
   wechat = await scriptedProvider();
   const endpoints = { wechat_mini_program: { token: `${wechat.origin}/sns/jscode2session` } };
   server = await openTestServer({
-    plugins: ['dictionary', 'organization', 'region', 'base-data', 'resource', 'task'],
+    plugins: ['dictionary', 'organization', 'region', 'base-data', 'resource', 'miniapp', 'task'],
     environment: { SOCIAL_ENDPOINTS: JSON.stringify(endpoints) },
   });
   const sealed = server.db.seals.seal(secret);

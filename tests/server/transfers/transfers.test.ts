@@ -147,6 +147,7 @@ test('who may see a page does not yet take its rows away, and one tenant never g
   expect(await server.get(transfers.detail.path, { headers, query: { id: reply.data.id } })).toMatchObject({ status: 404 });
   expect(await server.get(transfers.link.path, { ...(await as('looker')), query: { id: reply.data.id } })).toMatchObject({ status: 404 });
   expect((await server.get(transfers.list.path, await as('looker'))).data).toEqual([]);
+  expect((await server.get(transfers.problems.path, { ...(await as('looker')), query: { id: reply.data.id } })).data).toEqual([]);
 });
 
 test('a long export goes on after the answer, says how far it is and can be cancelled, retried and removed', async () => {
@@ -247,6 +248,11 @@ test('rows that are right are written, the others come back to be mended', async
   expect(problems.slice(1)).toEqual([
     ['two', 'many', 3, '件数须为整数'],
     ['one', '4', 5, '名称已存在'],
+  ]);
+  const query = { id: reply.data.id };
+  expect((await server.get(transfers.problems.path, { headers: english(), query })).data).toEqual([
+    { row: 3, field: 'pieces', message: 'Pieces must be a whole number' },
+    { row: 5, field: 'name', message: expect.stringContaining('Name') },
   ]);
 });
 

@@ -8,7 +8,7 @@ import { useText, useWords } from '../../i18n/use-words.ts';
 import { useService } from '../../services.tsx';
 import { Toasts } from '../../shell/toasts.ts';
 import { asking } from '../asking.ts';
-import type { CrudPageProps } from '../crud-screen.ts';
+import type { CrudPageProps, InputOverride } from '../crud-screen.ts';
 import { type FormField, formFields } from '../entity-fields.ts';
 import { FieldControl } from '../form/FieldControl.tsx';
 import type { ParentTrees } from '../parent-trees.ts';
@@ -17,6 +17,7 @@ import './bulk.css';
 
 interface BulkEditProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'filter' | 'parents'> {
   readonly ids: readonly string[];
+  readonly inputs: Readonly<Record<string, InputOverride>>;
   readonly trees: ParentTrees;
   readonly container: () => Element;
   readonly onDone: () => void;
@@ -26,12 +27,14 @@ interface BulkEditProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'filter'
 type Values = Readonly<Record<string, unknown>>;
 
 /** Gives the chosen rows the same values in the fields that are ticked; all of them change or none does. */
-export default function BulkEditDialog({ crud, ids, trees, filter = {}, parents = {}, container, onDone, onClose, ...screen }: BulkEditProps) {
+export default function BulkEditDialog({ crud, ids, inputs, trees, filter = {}, parents = {}, container, onDone, onClose, ...screen }: BulkEditProps) {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const text = useText();
   const say = useWords();
-  const fields = formFields(crud.entity, screen.fields, parents).filter(({ name, traits }) => !(name in filter) && traits.widget !== 'secret' && !traits.fixed);
+  const fields = formFields(crud.entity, screen.fields, parents).filter(
+    ({ name, traits }) => !(name in filter) && traits.widget !== 'secret' && !traits.fixed && !inputs[name]?.hidden && !inputs[name]?.readOnly,
+  );
   const [values, setValues] = useState<Values>({});
   const [problems, setProblems] = useState<Readonly<Record<string, Words | undefined>>>({});
   const [isSaving, setSaving] = useState(false);

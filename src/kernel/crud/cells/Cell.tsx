@@ -41,7 +41,7 @@ function Content({ field, row, read, isOneOfSeveral = false }: CellProps & { rea
   if (Array.isArray(value) && traits.widget !== 'attachment') return <Several values={value} field={field} row={row} read={read} />;
   switch (traits.widget) {
     case 'money':
-      return <span className="cell_number">{moneyText(value)}</span>;
+      return <span className="cell cell_number">{moneyText(value)}</span>;
     case 'number':
       return <Ellipsis text={`${numberText(value)}`} unit={field} />;
     case 'choice':
@@ -57,7 +57,7 @@ function Content({ field, row, read, isOneOfSeveral = false }: CellProps & { rea
       return fetched(<LinkCell kind={traits.widget} value={String(value)} />);
     case 'image':
     case 'attachment':
-      return fetched(<FileCell isPicture={traits.widget === 'image'} value={value} name={read(field, row)} />);
+      return fetched(<FileCell isPicture={traits.widget === 'image'} accept={traits.accept} value={value} name={read(field, row)} />);
     case 'reference':
       return fetched(<ReferenceCell field={field} row={row} />);
     default:

@@ -1,5 +1,6 @@
 import { IconCheck, IconCopy } from '@arco-design/web-react/icon';
 import { useEffect, useState } from 'react';
+import { copyText } from '../../copy-text.ts';
 import { useText } from '../../i18n/use-words.ts';
 import { useService } from '../../services.tsx';
 import { Toasts } from '../../shell/toasts.ts';
@@ -15,13 +16,8 @@ export function CopyButton({ value }: { readonly value: string }) {
   }, [isCopied]);
 
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      setCopied(true);
-    } catch {
-      // Without HTTPS or permission there is no clipboard.
-      toasts.warning(text('table.copyFailed'));
-    }
+    if (await copyText(value)) setCopied(true);
+    else toasts.warning(text('table.copyFailed'));
   };
   const label = text(isCopied ? 'table.copied' : 'table.copy');
   return (

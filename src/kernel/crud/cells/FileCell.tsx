@@ -1,27 +1,33 @@
-import { fileName, isSafeLink } from './cell-text.ts';
+import { fileBehind } from '../form/controls/file-link.ts';
+import { isSafeLink } from './cell-text.ts';
 import { Ellipsis } from './Ellipsis.tsx';
 import { Thumbnail } from './Thumbnail.tsx';
 
 interface FileCellProps {
   readonly isPicture: boolean;
+  /** What kinds of files it takes: several pictures are shown as such. */
+  readonly accept: string | undefined;
   readonly value: unknown;
   /** What a picture is called that has no name of its own. */
   readonly name: string;
 }
 
-/** A picture that opens large, or files by their names. */
-export default function FileCell({ isPicture, value, name }: FileCellProps) {
+/** Pictures that open large, or files by their names. */
+export default function FileCell({ isPicture, accept, value, name }: FileCellProps) {
   if (isPicture) return <Thumbnail link={String(value)} name={name} />;
   const links = Array.isArray(value) ? value.map(String) : String(value).split(',');
+  const arePictures = accept?.split(',').every((kind) => kind.trim().startsWith('image/'));
   return (
     <span className="cell_several">
       {links.map((link) =>
-        isSafeLink(link) ? (
+        arePictures ? (
+          <Thumbnail key={link} link={link} name={name} />
+        ) : isSafeLink(link) ? (
           <a key={link} className="cell" href={link} target="_blank" rel="noreferrer noopener" onClick={(event) => event.stopPropagation()}>
-            {fileName(link)}
+            {fileBehind(link).name}
           </a>
         ) : (
-          <Ellipsis key={link} text={fileName(link)} />
+          <Ellipsis key={link} text={fileBehind(link).name} />
         ),
       )}
     </span>

@@ -1,7 +1,9 @@
 import { Suspense, useState } from 'react';
+import { smallView } from '../../files/small-view.ts';
 import { useText } from '../../i18n/use-words.ts';
 import { part } from '../../part.tsx';
-import { fileName, isSafeLink } from './cell-text.ts';
+import { fileBehind } from '../form/controls/file-link.ts';
+import { isSafeLink } from './cell-text.ts';
 
 const Preview = part(() => import('./ImagePreview.tsx'));
 
@@ -10,7 +12,7 @@ export function Thumbnail({ link, name }: { readonly link: string; readonly name
   const text = useText();
   const [isOpen, setOpen] = useState(false);
   const [hasFailed, setFailed] = useState(false);
-  const title = fileName(link) || name;
+  const title = fileBehind(link).name || name;
   if (!isSafeLink(link) || hasFailed) return <span className="cell">{title}</span>;
   return (
     <>
@@ -23,7 +25,7 @@ export function Thumbnail({ link, name }: { readonly link: string; readonly name
           setOpen(true);
         }}
       >
-        <img src={link} alt="" loading="lazy" onError={() => setFailed(true)} />
+        <img src={smallView(link)} alt="" loading="lazy" onError={() => setFailed(true)} />
       </button>
       {isOpen && (
         <Suspense>

@@ -12,15 +12,5 @@ export function moneyText(value: unknown): string {
 export const numberText = (value: unknown): string =>
   isEmpty(value) || !Number.isFinite(Number(value)) ? '' : Number(value).toLocaleString('en', { maximumFractionDigits: 6 });
 
-/** The name a link carries behind `#`, else the last part of its path. */
-export function fileName(link: string): string {
-  const [path = '', name] = link.split('#');
-  try {
-    return decodeURIComponent(name || (path.split('/').at(-1) ?? path));
-  } catch {
-    return name || path;
-  }
-}
-
 /** True for what may stand in a link: an absolute address or a path of this site. */
 export const isSafeLink = (link: string) => /^(https?:\/\/|\/(?!\/))/i.test(link);

@@ -33,6 +33,7 @@ const controls: { readonly [Kind in Widget]: Control } = {
   'date-time': DateTimeControl,
   date: DateTimeControl,
   time: DateTimeControl,
+  period: part(() => import('./controls/PeriodControl.tsx')),
   image: FilesControl,
   attachment: FilesControl,
   'rich-text': part(() => import('./controls/RichTextControl.tsx')),

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type RefObject, type SubmitEvent, useEffect, useRef } from 'react';
 import { useText, useWords } from '../../i18n/use-words.ts';
 import { useStore } from '../../use-store.ts';
-import type { CrudPageProps } from '../crud-screen.ts';
+import type { CrudPageProps, InputOverride } from '../crud-screen.ts';
 import type { CrudStore } from '../crud-store.ts';
-import { drawnFields, type FormField } from '../entity-fields.ts';
+import { drawnFields, type FormField, presetOf } from '../entity-fields.ts';
 import type { ParentTrees } from '../parent-trees.ts';
 import { FormButtons } from './FormButtons.tsx';
 import { FormFields } from './FormFields.tsx';
@@ -15,6 +15,7 @@ import type { OpenedForm } from './use-opened-form.ts';
 
 interface FormDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'filter' | 'parents' | 'formWidth' | 'labelWidth' | 'presentation'> {
   readonly form: FormStore;
+  readonly inputs: Readonly<Record<string, InputOverride>>;
   readonly opened: OpenedForm;
   readonly store: CrudStore;
   readonly trees: ParentTrees;
@@ -52,15 +53,24 @@ export default function FormDialog(props: FormDialogProps) {
   );
 }
 
+const nothing = {};
+
 interface FormBodyProps extends FormDialogProps {
   readonly box: RefObject<HTMLFormElement | null>;
   readonly drawn: readonly FormField[];
 }
 
-const fieldsOf = ({ crud, fields, parents = {}, filter = {}, form, opened }: FormDialogProps): FormField[] =>
-  opened.errand ? [...form.fields] : drawnFields(crud.entity, fields, parents).filter(({ name }) => !(name in filter) || name in parents);
+const fieldsOf = ({ crud, fields, inputs, parents = {}, filter = {}, form, opened }: FormDialogProps): FormField[] =>
+  opened.errand
+    ? [...form.fields]
+    : drawnFields(crud.entity, fields, parents).filter(
+        (field) => (!(field.name in filter) || field.name in parents) && !(inputs[field.name]?.hidden && isSpared(field)),
+      );
 
-function FormBody({ form, opened, store, trees, parents = {}, labelWidth, isCopying, box, drawn: fields }: FormBodyProps) {
+/** Whether a form may be sent without anybody having entered it. */
+const isSpared = ({ required, schema, traits }: FormField) => (!required || presetOf(schema) !== undefined) && !traits.requiredWhen;
+
+function FormBody({ form, inputs, opened, store, trees, parents = {}, labelWidth, isCopying, box, drawn: fields }: FormBodyProps) {
   const status = useStore(form, (state) => state.status);
   const save = (isLast: boolean) => focusField(box.current, opened.submit(isLast));
   const submit = (event: SubmitEvent) => {
@@ -83,7 +93,7 @@ function FormBody({ form, opened, store, trees, parents = {}, labelWidth, isCopy
       aria-busy={status !== 'editing'}
     >
       <FormSummary form={form} fields={fields} onChoose={(name) => focusField(box.current, name)} />
-      <FormFields form={form} fields={fields} trees={trees} parents={parents} labelWidth={labelWidth} />
+      <FormFields form={form} fields={fields} inputs={opened.errand ? nothing : inputs} trees={trees} parents={parents} labelWidth={labelWidth} />
       <FormButtons form={form} opened={opened} store={store} isCopying={isCopying} onSaveAndAdd={() => save(false)} />
     </form>
   );

@@ -1,6 +1,6 @@
 import { useWords } from '../../i18n/use-words.ts';
 import { useStore } from '../../use-store.ts';
-import type { CrudPageProps } from '../crud-screen.ts';
+import type { CrudPageProps, InputOverride } from '../crud-screen.ts';
 import { type FormField, groupsOf } from '../entity-fields.ts';
 import type { ParentTrees } from '../parent-trees.ts';
 import { FormItem } from './FormItem.tsx';
@@ -10,6 +10,8 @@ interface FormFieldsProps {
   readonly labelWidth: number | undefined;
   readonly form: FormStore;
   readonly fields: readonly FormField[];
+  /** How some of them differ from what they say. */
+  readonly inputs?: Readonly<Record<string, InputOverride>>;
   readonly trees: ParentTrees;
   readonly parents: NonNullable<CrudPageProps['parents']>;
 }
@@ -19,12 +21,12 @@ export function FormFields({ fields, ...rest }: FormFieldsProps) {
   return groupsOf(fields).map((group) => <FormGroup key={group[0]?.name} fields={group} {...rest} />);
 }
 
-function FormGroup({ form, fields, trees, parents, labelWidth }: FormFieldsProps) {
+function FormGroup({ form, fields, inputs, trees, parents, labelWidth }: FormFieldsProps) {
   const say = useWords();
   const isThere = useStore(form, (state) => fields.some((field) => form.standing(field, state.values).visible));
   const heading = fields[0]?.traits.group;
   const items = fields.map((field) => (
-    <FormItem key={field.name} form={form} trees={trees} field={field} parents={parents[field.name]} labelWidth={labelWidth} />
+    <FormItem key={field.name} form={form} trees={trees} field={field} override={inputs?.[field.name]} parents={parents[field.name]} labelWidth={labelWidth} />
   ));
   if (!isThere) return null;
   if (!heading) return <div className="crud-form__group">{items}</div>;

@@ -3,7 +3,7 @@ import { holds } from '#shared/condition';
 import { isEmpty } from '#shared/text';
 import { useWords } from '../../i18n/use-words.ts';
 import { useStore } from '../../use-store.ts';
-import type { CrudPageProps } from '../crud-screen.ts';
+import type { CrudPageProps, InputOverride } from '../crud-screen.ts';
 import type { FormField } from '../entity-fields.ts';
 import type { ParentTrees } from '../parent-trees.ts';
 import { FieldControl } from './FieldControl.tsx';
@@ -15,6 +15,7 @@ export interface FormItemProps {
   readonly form: FormStore;
   readonly trees: ParentTrees;
   readonly field: FormField;
+  readonly override?: InputOverride | undefined;
   readonly labelWidth: number | undefined;
   readonly parents: NonNullable<CrudPageProps['parents']>[string];
 }
@@ -28,10 +29,11 @@ export function FormItem(props: FormItemProps) {
   return field.traits.productOf ? <ProductItem {...props} of={field.traits.productOf} /> : <VisibleItem {...props} field={field} />;
 }
 
-function VisibleItem({ form, trees, field, parents, labelWidth }: FormItemProps) {
+function VisibleItem({ form, trees, field, override, parents, labelWidth }: FormItemProps) {
   const say = useWords();
   const id = useId();
   const { name, traits } = field;
+  const Control = override?.Control ?? FieldControl;
   const value = useStore(form, (state) => state.values[name]);
   const help = traits.known?.find((one) => one.value === value)?.help ?? traits.help;
   const problem = useStore(form, (state) => state.problems[name]);
@@ -63,11 +65,11 @@ function VisibleItem({ form, trees, field, parents, labelWidth }: FormItemProps)
         {say(traits.title)}
       </label>
       <div className="crud-form__control">
-        <FieldControl
+        <Control
           field={required === field.required ? field : { ...field, required }}
           id={id}
           value={value}
-          disabled={isLocked || (traits.fixed === true && form.row !== undefined)}
+          disabled={isLocked || override?.readOnly === true || (traits.fixed === true && form.row !== undefined)}
           isWrong={problem !== undefined}
           describedBy={described || undefined}
           onChange={(changed) => enter(changed)}

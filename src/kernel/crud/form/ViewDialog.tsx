@@ -11,7 +11,7 @@ import { viewFields } from '../entity-fields.ts';
 import type { ParentTrees } from '../parent-trees.ts';
 import type { Reading } from '../use-parents.ts';
 import { FormFrame } from './FormFrame.tsx';
-import { RecordTurner } from './RecordTurner.tsx';
+import { type Find, RecordTurner } from './RecordTurner.tsx';
 
 interface ViewDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'columns' | 'parents' | 'formWidth' | 'presentation'> {
   readonly row: Row;
@@ -40,6 +40,11 @@ export default function ViewDialog({ crud, row, trees, read, fields, columns = {
     return () => reading.unsubscribe();
   }, [http, crud, row]);
 
+  const turn = async (find: Find) => {
+    const found = await find();
+    if (found) onTurn(found);
+  };
+
   const shownFields = viewFields(crud.entity, fields);
   useEffect(() => {
     for (const { name } of shownFields) if (parents[name]) trees.want(name, parents[name]);
@@ -49,7 +54,7 @@ export default function ViewDialog({ crud, row, trees, read, fields, columns = {
     <FormFrame {...frame} title={text('crud.viewTitle')} onClose={onClose}>
       <FieldList fields={shownFields} row={shown} read={read} columns={columns} />
       <div className="crud-form__buttons">
-        <RecordTurner store={store} row={row} onTurn={onTurn} />
+        <RecordTurner store={store} row={row} onTurn={turn} />
         <span className="crud-form__gap" />
         {onCopy && <Button onClick={() => onCopy(shown)}>{text('form.copy')}</Button>}
         <Button data-autofocus onClick={onClose}>

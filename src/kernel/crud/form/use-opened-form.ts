@@ -32,8 +32,8 @@ export interface OpenedForm {
   readonly errand: RowErrand | undefined;
   /** Adds a row that begins as these values are; asks first when there are unsaved changes of a row that is being edited. */
   copy(values: Values): Promise<void>;
-  /** Edits another row instead; asks first when there are unsaved changes. */
-  turn(row: Row): Promise<void>;
+  /** Edits another row instead, where one is found; asks first when there are unsaved changes. */
+  turn(find: () => Promise<Row | undefined>): Promise<void>;
   /** Saves when all is well and names the first wrong field otherwise; unless it is the last, an empty form follows. */
   submit(isLast: boolean): string | undefined;
   /** Asks first when there are unsaved changes; does nothing while saving. */
@@ -100,9 +100,10 @@ export function useOpenedForm(reload: () => void, props: CrudPageProps): OpenedF
     setErrand(undefined);
     void begin((Made) => setForm(made(Made, row, given)));
   };
-  const replace = async (row?: Row, given?: Values) => {
-    if (!form) open(row, given);
-    else if (await mayLeave()) await begin((Made) => leave(form, made(Made, row, given)));
+  const copy = async (values: Values) => {
+    const given = copyable(crud.entity, values);
+    if (!form) open(undefined, given);
+    else if (await mayLeave()) await begin((Made) => leave(form, made(Made, undefined, given)));
   };
 
   const ask = (row: Row, asked: RowErrand) => {
@@ -127,8 +128,12 @@ export function useOpenedForm(reload: () => void, props: CrudPageProps): OpenedF
     errand: form && errand,
     ask,
     open,
-    turn: (row) => replace(row),
-    copy: (values) => replace(undefined, copyable(crud.entity, values)),
+    turn: async (find) => {
+      if (!form || !(await mayLeave())) return;
+      const row = await find();
+      if (row && !form.lifetime.closed) await begin((Made) => leave(form, made(Made, row)));
+    },
+    copy,
     submit: (last) => {
       isLast.current = last;
       return form?.submit();

@@ -6,10 +6,10 @@ import { useText, useWords } from '../../i18n/use-words.ts';
 import { useService } from '../../services.tsx';
 import { useStore } from '../../use-store.ts';
 import { Cell } from '../cells/Cell.tsx';
-import { fileName } from '../cells/cell-text.ts';
 import type { CrudPageProps, Row } from '../crud-screen.ts';
 import type { CrudStore } from '../crud-store.ts';
 import { flatten, type ScreenField } from '../entity-fields.ts';
+import { fileBehind } from '../form/controls/file-link.ts';
 import { type ActiveFilter, activeFilters, useFilterWords } from '../search/use-filter-words.ts';
 import { shownColumns, type TableSettings } from '../table/table-settings.ts';
 import type { Reading } from '../use-parents.ts';
@@ -93,7 +93,10 @@ export default function PrintSheet({ store, title, fields, columns = {}, setting
 function printed(field: ScreenField, row: Row, read: Reading) {
   const { widget } = field.traits;
   if (widget !== 'image' && widget !== 'attachment') return <Cell field={field} row={row} read={read} />;
-  return [row[field.name] ?? []].flat().map(String).map(fileName).join(', ');
+  return [row[field.name] ?? []]
+    .flat()
+    .map((link) => fileBehind(String(link)).name)
+    .join(', ');
 }
 
 function Condition({ filter, read }: { readonly filter: ActiveFilter; readonly read: Reading }) {

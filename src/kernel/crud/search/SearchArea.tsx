@@ -1,6 +1,6 @@
 import { Button, Input } from '@arco-design/web-react';
 import { IconDown, IconSearch, IconUp } from '@arco-design/web-react/icon';
-import { type SubmitEvent, Suspense, useId, useRef, useState } from 'react';
+import { memo, type SubmitEvent, Suspense, useCallback, useId, useRef, useState } from 'react';
 import { useText, useWords } from '../../i18n/use-words.ts';
 import { part } from '../../part.tsx';
 import { useStore } from '../../use-store.ts';
@@ -37,32 +37,36 @@ export function SearchArea({ store, fields, ...trees }: SearchAreaProps) {
   const [isOpen, setOpen] = useState(false);
   // What was applied elsewhere (cleared from the empty list) replaces what is typed.
   const filters = typed.over === applied ? typed.filters : applied;
+  const change = useCallback(
+    (name: string, value: unknown) =>
+      setTyped((before) => {
+        const over = store.state.query.filters;
+        return { over, filters: { ...(before.over === over ? before.filters : over), [name]: value } };
+      }),
+    [store],
+  );
   const fitting = fittingFields(fields, columns);
   const shown = isOpen ? fields : fields.slice(0, fitting);
 
+  // What is asked for changes much of the page: in a task of its own, for the press to be painted first.
+  const search = (wanted: Filters) => void setTimeout(() => store.search(wanted));
+
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    store.search(filters);
+    search(filters);
   };
 
   return (
     <search aria-label={text('crud.searchArea')}>
       <form ref={area} className="crud-search" onSubmit={submit} style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
         {shown.map((field) => (
-          <SearchField
-            key={field.name}
-            {...trees}
-            field={field}
-            isWide={isWide(field) && columns > 1}
-            value={filters[field.name]}
-            onChange={(value) => setTyped({ over: applied, filters: { ...filters, [field.name]: value } })}
-          />
+          <SearchField key={field.name} {...trees} field={field} isWide={isWide(field) && columns > 1} value={filters[field.name]} onChange={change} />
         ))}
         <div className="crud-search__buttons">
           <Button type="primary" htmlType="submit" icon={<IconSearch />}>
             {text('crud.search')}
           </Button>
-          <Button onClick={() => store.search({})}>{text('crud.reset')}</Button>
+          <Button onClick={() => search({})}>{text('crud.reset')}</Button>
           {fitting < fields.length && (
             <Button type="text" aria-expanded={isOpen} icon={isOpen ? <IconUp /> : <IconDown />} onClick={() => setOpen(!isOpen)}>
               {text(isOpen ? 'crud.collapse' : 'crud.expand')}
@@ -90,32 +94,33 @@ interface SearchFieldProps extends FilterTrees {
   readonly field: ScreenField;
   readonly isWide: boolean;
   readonly value: unknown;
-  readonly onChange: (value: unknown) => void;
+  readonly onChange: (name: string, value: unknown) => void;
 }
 
-function SearchField({ field, isWide, value, onChange, ...trees }: SearchFieldProps) {
+const SearchField = memo(function SearchField({ field, isWide, value, onChange, ...trees }: SearchFieldProps) {
   const say = useWords();
   const id = useId();
   const { widget, title, compare } = field.traits;
   const name = say(title);
+  const become = (value: unknown) => onChange(field.name, value);
   return (
     <div className={isWide ? 'crud-search__field crud-search__field_wide' : 'crud-search__field'}>
       <label id={`${id}-label`} htmlFor={id}>
         {name}
       </label>
       {widget === 'date-time' ? (
-        <DateRangeField id={id} name={name} value={value} onChange={onChange} />
+        <DateRangeField id={id} name={name} value={value} onChange={become} />
       ) : compare === 'between' ? (
         <Suspense fallback={<Input id={id} readOnly />}>
-          <BoundsControl {...trees} field={field} id={id} name={name} value={value} onChange={onChange} />
+          <BoundsControl {...trees} field={field} id={id} name={name} value={value} onChange={become} />
         </Suspense>
       ) : isPicked(widget) ? (
         <Suspense fallback={<PendingPicker id={id} isPicked={value !== undefined} />}>
-          <FilterPicker {...trees} field={field} id={id} name={name} value={value} onChange={onChange} />
+          <FilterPicker {...trees} field={field} id={id} name={name} value={value} onChange={become} />
         </Suspense>
       ) : (
-        <Input id={id} allowClear value={value === undefined ? '' : String(value)} onChange={onChange} />
+        <Input id={id} allowClear value={value === undefined ? '' : String(value)} onChange={become} />
       )}
     </div>
   );
-}
+});

@@ -17,7 +17,7 @@ export function ViewRow({ name, owner, onApply, children }: ViewRowProps) {
   return (
     <li>
       <button type="button" className="crud-views__name" title={text('table.applyView', { name })} onClick={onApply}>
-        {name}
+        <span className="crud-views__title">{name}</span>
         {owner && <span className="crud-views__owner">{owner}</span>}
       </button>
       {children}

@@ -1,6 +1,7 @@
 import { Button, Input } from '@arco-design/web-react';
 import { IconDelete, IconLink, IconStar, IconStarFill, IconUserGroup } from '@arco-design/web-react/icon';
 import { type SubmitEvent, useState } from 'react';
+import { copyText } from '../../copy-text.ts';
 import { useText } from '../../i18n/use-words.ts';
 import { useService } from '../../services.tsx';
 import { Toasts } from '../../shell/toasts.ts';
@@ -58,13 +59,16 @@ export default function ViewsPanel({ store, crud, settings, onColumns, onDone }:
     keep({ ...kept, views: views.filter((one) => one !== view), standard: view.name === standard ? undefined : standard });
     const given = shared.own(view.name);
     if (given) void shared.withdraw(given);
+    const restore = () => {
+      keep(kept);
+      if (given) void shared.share(view);
+    };
+    toasts.success(text('table.viewDeleted', { name: view.name }), { title: text('table.undo'), onChoose: restore });
   };
   const copy = async (view: View) => {
     const link = linkTo(crud, view);
-    await navigator.clipboard.writeText(link).then(
-      () => toasts.success(text('table.linkCopied')),
-      () => toasts.warning(link),
-    );
+    if (await copyText(link)) toasts.success(text('table.linkCopied'));
+    else toasts.warning(link);
   };
 
   return (

@@ -1,6 +1,7 @@
 import { Table } from '@arco-design/web-react';
-import { memo, type ReactNode, useDeferredValue, useMemo, useRef } from 'react';
+import { type CSSProperties, memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useText } from '../../i18n/use-words.ts';
+import { useIsPhone } from '../../shell/width-class.ts';
 import { useStore } from '../../use-store.ts';
 import type { CrudPageProps, Row } from '../crud-screen.ts';
 import type { CrudStore } from '../crud-store.ts';
@@ -8,8 +9,10 @@ import type { ScreenField } from '../entity-fields.ts';
 import { useColumnCount } from '../use-column-count.ts';
 import type { Reading } from '../use-parents.ts';
 import type { Branches } from './branches.ts';
+import { onCard } from './cards.ts';
+import { MoreCards } from './MoreCards.tsx';
 import { detailing } from './row-details.tsx';
-import { pressOnRow } from './row-keys.ts';
+import { focusRow, pressOnRow } from './row-keys.ts';
 import { type OutlinedRow, outline } from './row-outline.ts';
 import { actionColumn, buttonsWidth, choosing, type RowButton } from './table-columns.tsx';
 import type { TableSettings } from './table-settings.ts';
@@ -35,15 +38,18 @@ interface DataTableProps extends Pick<CrudPageProps, 'crud' | 'columns' | 'detai
   readonly vacancy: ReactNode;
 }
 
+/** Milliseconds after which rows that are awaited are seen to be: an answer that is sooner changes nothing twice. */
+const soon = 150;
+
 /**
  * The rows of a screen. Old rows stay, dimmed, while the next are awaited; of very many only those in sight are drawn. Drawing gives way to
- * whatever the operator does meanwhile, and what happens to one row, a heading or the whole draws none of the others again.
+ * whatever the operator does meanwhile, and what happens to one row, a heading or the whole draws none of the others again. On a phone rows are cards.
  */
 export function DataTable(props: DataTableProps) {
   const { store } = props;
   const rows = useStore(store, (state) => state.rows);
   const isLoading = useStore(store, (state) => state.status === 'loading');
-  const isWaiting = useStore(store, (state) => state.status !== 'ready' && state.rows.length > 0);
+  const isWaiting = useIsLate(useStore(store, (state) => state.status !== 'ready' && state.rows.length > 0));
   const late = useDeferredValue(rows);
   const drawn = late.length > 0 ? late : rows;
   return (
@@ -53,28 +59,52 @@ export function DataTable(props: DataTableProps) {
   );
 }
 
+/** Whether something has been so for longer than is soon. */
+function useIsLate(isSo: boolean): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!isSo) return;
+    const timer = setTimeout(() => setLate(true), soon);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [isSo]);
+  return isSo && isLate;
+}
+
 const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly rows: readonly Row[] }) {
   const { store, branches, caption, settings, buttons, isChoosing, vacancy, ...props } = rest;
   const text = useText();
   const { known, open } = useStore(branches, (state) => state);
   const box = useRef<HTMLDivElement>(null);
-  // The buttons of a row leave two fifths of the table to what they are about.
-  const hasRoom = useColumnCount(box, Math.max(300, buttonsWidth(buttons) * 0.85)) > 1;
   const outlined = useMemo(() => outline(rows, open, (row) => row.children ?? known[row.id]?.rows ?? []), [rows, open, known]);
+  const needed = buttonsWidth(
+    buttons,
+    outlined.map(({ row }) => row),
+  );
+  // The buttons of a row leave more than half of the table to what they are about.
+  const hasRoom = useColumnCount(box, Math.max(300, needed * 1.1)) > 1;
   const places = useMemo(() => new Map(outlined.map((one, index) => [one.row.id, { ...one, index }])), [outlined]);
   const height = useRowHeight(box, settings.density, outlined.length > 0);
-  const shown = useWindow(box, outlined.length, height);
+  const isLong = outlined.length > windowFrom;
+  const isCarded = useIsPhone();
+  const shown = useWindow(box, outlined.length, height, isCarded);
   const roving = useRoving(places, outlined[shown.first]?.row.id);
-  const components = useTableParts({ store, roving, caption, count: outlined.length, above: shown.above, below: shown.below });
+  const components = useTableParts({ store, roving, caption, count: outlined.length, above: shown.above, below: shown.below, isCarded });
   const { columns, nameOf } = useFieldColumns({ ...props, store, settings, branches, places });
+  const leading = (isChoosing ? 40 : 0) + (props.details ? 40 : 0);
   const menuOf = (row: Row) => `${text('crud.actions')} · ${nameOf(row)}`;
-  const all = [...columns, ...(buttons.length > 0 ? [actionColumn({ buttons, title: text('crud.actions'), isRoomy: hasRoom, menuOf })] : [])];
-  const isWindowed = outlined.length > windowFrom;
+  const all = [
+    ...columns,
+    ...(buttons.length > 0 ? [actionColumn({ buttons, title: text('crud.actions'), needed, isRoomy: hasRoom && !isCarded, menuOf })] : []),
+  ];
+  const pinned = (side: 'left' | 'right') => all.reduce((sum, { fixed, width }) => (fixed === side ? sum + Number(width) : sum), 0);
   const buttonOf = (key: string) => buttons.find((button) => button.key === key)?.onClick;
 
   const press = (event: React.KeyboardEvent<HTMLElement>) =>
     pressOnRow(event, box.current, height, {
-      rows: outlined,
+      rows: shown.more ? outlined.slice(0, shown.last) : outlined,
       isOpen: (id) => open.has(id),
       toggle: ({ row }: OutlinedRow, isOpen) => branches.toggle(row, isOpen),
       onView: buttonOf('view'),
@@ -83,24 +113,39 @@ const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly r
       onTurn: (pages) => store.turnBy(pages),
     });
 
+  const more = () => {
+    shown.more?.();
+    focusRow(box.current, shown.last, height, outlined[shown.last]?.row.id);
+  };
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the rows inside, and is none itself
-    <div ref={box} onKeyDown={press}>
+    <div
+      ref={box}
+      onKeyDown={press}
+      className={isCarded ? 'crud-table__rows crud-table__cards' : 'crud-table__rows'}
+      style={{ '--pinned-left': `${leading + pinned('left')}px`, '--pinned-right': `${pinned('right')}px` } as CSSProperties}
+    >
       <Table<Row>
         rowKey="id"
         data={outlined.slice(shown.first, shown.last).map(({ row }) => row)}
         // Rows below others are laid out here, in the order in which they are in sight.
         childrenColumnName=":none"
-        columns={all}
+        columns={isCarded ? all.map(onCard) : all}
         components={components}
         size={settings.density}
         pagination={false}
         border={false}
+        hover={!isCarded}
         tableLayoutFixed
-        scroll={{
-          x: all.reduce((sum, column) => sum + Number(column.width), (isChoosing ? 40 : 0) + (props.details ? 40 : 0)),
-          ...(isWindowed ? { y: 'min(70vh, 720px)' } : {}),
-        }}
+        {...(isCarded
+          ? {}
+          : {
+              scroll: {
+                x: all.reduce((sum, column) => sum + Number(column.width), leading),
+                ...(isLong ? { y: 'min(70vh, 720px)' } : {}),
+              },
+            })}
         noDataElement={vacancy}
         {...(isChoosing ? { rowSelection: choosing({ store, rows: outlined, nameOf, text }) } : {})}
         {...detailing({ ...props, text, nameOf })}
@@ -109,9 +154,10 @@ const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly r
           'data-row': row.id,
           'data-density': settings.density,
           onFocus: () => roving.move(row.id),
-          ...(isWindowed ? { 'aria-rowindex': (places.get(row.id)?.index ?? 0) + 2 } : {}),
+          ...(isLong ? { 'aria-rowindex': (places.get(row.id)?.index ?? 0) + 2 } : {}),
         })}
       />
+      {shown.more && <MoreCards drawn={shown.last} count={outlined.length} onMore={more} />}
     </div>
   );
 });

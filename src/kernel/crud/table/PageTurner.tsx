@@ -1,23 +1,25 @@
+import { memo } from 'react';
 import { useText } from '../../i18n/use-words.ts';
 import { Icon } from '../../shell/Icon.tsx';
+import { useStore } from '../../use-store.ts';
+import type { CrudStore } from '../crud-store.ts';
 import { pageNumbers } from './page-numbers.ts';
 
 interface PageTurnerProps {
+  readonly store: CrudStore;
   /** What the list is called. */
   readonly of: string;
-  readonly current: number;
-  readonly size: number;
-  readonly total: number;
-  readonly onTurn: (page: number) => void;
 }
 
 /** The pages of a list: the first, the last, those around the one on screen, and one step either way. */
-export function PageTurner({ of, current, size, total, onTurn }: PageTurnerProps) {
+export const PageTurner = memo(function PageTurner({ store, of }: PageTurnerProps) {
   const text = useText();
-  const pages = Math.max(1, Math.ceil(total / size));
+  const current = useStore(store, (state) => state.query.current);
+  const pages = useStore(store, (state) => Math.max(1, Math.ceil(state.total / state.query.size)));
+  const turn = (page: number) => store.turnTo(page, store.state.query.size);
   return (
     <nav className="crud-pages" aria-label={text('crud.pages', { of })}>
-      <button type="button" aria-label={text('crud.previousPage')} disabled={current <= 1} onClick={() => onTurn(current - 1)}>
+      <button type="button" aria-label={text('crud.previousPage')} disabled={current <= 1} onClick={() => turn(current - 1)}>
         <Icon name="chevronLeft" size={14} />
       </button>
       {pageNumbers(current, pages).map((page) =>
@@ -31,15 +33,15 @@ export function PageTurner({ of, current, size, total, onTurn }: PageTurnerProps
             type="button"
             aria-label={text('crud.pageNumber', { page })}
             aria-current={page === current ? 'page' : undefined}
-            onClick={() => page !== current && onTurn(page)}
+            onClick={() => page !== current && turn(page)}
           >
             {page}
           </button>
         ),
       )}
-      <button type="button" aria-label={text('crud.nextPage')} disabled={current >= pages} onClick={() => onTurn(current + 1)}>
+      <button type="button" aria-label={text('crud.nextPage')} disabled={current >= pages} onClick={() => turn(current + 1)}>
         <Icon name="chevronRight" size={14} />
       </button>
     </nav>
   );
-}
+});

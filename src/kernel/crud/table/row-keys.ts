@@ -49,8 +49,8 @@ function act(key: string, at: OutlinedRow, keys: RowKeys): boolean {
   return true;
 }
 
-/** A row that is not drawn is scrolled to first. */
-function focusRow(box: HTMLElement | null, place: number, height: number, id: string | undefined): void {
+/** Gives a row the focus; one that is not drawn is scrolled to first. */
+export function focusRow(box: HTMLElement | null, place: number, height: number, id: string | undefined): void {
   const row = () => box?.querySelector<HTMLElement>(`[data-row="${id}"]`);
   const body = scrollBox(box);
   row()?.focus();

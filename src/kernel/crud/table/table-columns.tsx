@@ -1,4 +1,4 @@
-import { Button, Checkbox, type TableColumnProps, type TableProps } from '@arco-design/web-react';
+import type { TableColumnProps, TableProps } from '@arco-design/web-react';
 import { IconCaretDown, IconCaretUp } from '@arco-design/web-react/icon';
 import type { Widget } from '#shared/fields';
 import type { Words, WordValues } from '#shared/text';
@@ -87,19 +87,22 @@ interface ChoiceProps {
   readonly label: string;
 }
 
+/** The browser's own: a hundred of them are drawn with every page, and Arco's is nine elements each. */
 function Choice({ store, ids, label }: ChoiceProps) {
   const chosen = useStore(store, ({ selected }) => ids.filter((id) => selected.has(id)).length);
   const isAll = ids.length > 0 && chosen === ids.length;
   return (
-    <Checkbox
+    <input
+      ref={(box) => {
+        if (box) box.indeterminate = chosen > 0 && !isAll;
+      }}
+      type="checkbox"
       className="crud-table__choose"
+      aria-label={label}
       checked={isAll}
-      indeterminate={chosen > 0 && !isAll}
       disabled={ids.length === 0}
-      onChange={(choose) => store.choose(ids, choose)}
-    >
-      <span className="visually-hidden">{label}</span>
-    </Checkbox>
+      onChange={({ target }) => store.choose(ids, target.checked)}
+    />
   );
 }
 
@@ -117,19 +120,23 @@ export interface RowButton {
 interface RowActions {
   readonly buttons: readonly RowButton[];
   readonly title: string;
+  /** What the buttons of the rows take side by side. */
+  readonly needed: number;
   /** False: there is no room, and one button opens them all. */
   readonly isRoomy: boolean;
   /** What that button is called. */
   readonly menuOf: (row: Row) => string;
 }
 
-/** The pixels the buttons of a row take side by side. */
-export const buttonsWidth = (buttons: readonly RowButton[]): number => 24 + buttons.reduce((sum, button) => sum + 20 + textWidth(button.title), 0);
-
 const offeredFor = (row: Row, buttons: readonly RowButton[]) => buttons.filter(({ isOffered }) => isOffered?.(row) ?? true);
+const sideBySide = (buttons: readonly RowButton[]) => 24 + buttons.reduce((sum, button) => sum + 20 + textWidth(button.title), 0);
+
+/** The pixels that the row with the widest buttons takes for them; without rows there may be all of them. */
+export const buttonsWidth = (buttons: readonly RowButton[], rows: readonly Row[]): number =>
+  rows.reduce((most, row) => Math.max(most, sideBySide(offeredFor(row, buttons))), 0) || sideBySide(buttons);
 
 /** The column of what can be done with one row; it stays in sight. */
-export function actionColumn({ buttons, title, isRoomy, menuOf }: RowActions): Column {
+export function actionColumn({ buttons, title, needed, isRoomy, menuOf }: RowActions): Column {
   const choices = (row: Row) =>
     offeredFor(row, buttons).map((button) => ({
       key: button.key,
@@ -141,7 +148,7 @@ export function actionColumn({ buttons, title, isRoomy, menuOf }: RowActions): C
     key: ':actions',
     title,
     fixed: 'right',
-    width: Math.max(32 + textWidth(title), isRoomy ? buttonsWidth(buttons) : 0),
+    width: Math.max(32 + textWidth(title), isRoomy ? needed : 0),
     render: (_: unknown, row) => (isRoomy ? <RowButtons buttons={buttons} row={row} /> : <RowMenu label={menuOf(row)} choices={choices(row)} />),
   };
 }
@@ -150,19 +157,18 @@ function RowButtons({ buttons, row }: { readonly buttons: readonly RowButton[]; 
   return (
     <span className="crud-table__actions">
       {offeredFor(row, buttons).map(({ key, title, isDanger, isDisabled, onClick }) => (
-        <Button
+        <button
           key={key}
-          type="text"
-          size="mini"
+          type="button"
+          className={isDanger ? 'crud-table__action crud-table__action_danger' : 'crud-table__action'}
           disabled={isDisabled ?? false}
-          {...(isDanger ? { status: 'danger' as const } : {})}
           onClick={(event) => {
             event.stopPropagation();
             onClick(row);
           }}
         >
           {title}
-        </Button>
+        </button>
       ))}
     </span>
   );

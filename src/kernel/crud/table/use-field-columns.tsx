@@ -1,4 +1,3 @@
-import type { TableColumnProps } from '@arco-design/web-react';
 import { type ReactNode, useState } from 'react';
 import { useText, useWords } from '../../i18n/use-words.ts';
 import { useStore } from '../../use-store.ts';
@@ -9,6 +8,7 @@ import type { ScreenField } from '../entity-fields.ts';
 import type { Reading } from '../use-parents.ts';
 import type { Branches } from './branches.ts';
 import { ColumnHandle } from './ColumnHandle.tsx';
+import type { LabelledColumn } from './cards.ts';
 import { RowToggle } from './RowToggle.tsx';
 import type { OutlinedRow } from './row-outline.ts';
 import { SortHeading, widthOf } from './table-columns.tsx';
@@ -26,7 +26,7 @@ interface FieldColumns extends Pick<CrudPageProps, 'columns'> {
 }
 
 interface Columns {
-  readonly columns: TableColumnProps<Row>[];
+  readonly columns: LabelledColumn[];
   /** What a row is called where it is spoken of: its first column. */
   readonly nameOf: (row: Row) => string;
 }
@@ -63,7 +63,7 @@ export function useFieldColumns({ store, branches, fields, columns = {}, places,
     );
   };
 
-  const made = shown.map(({ field, setting }, index): TableColumnProps<Row> => {
+  const made = shown.map(({ field, setting }, index): LabelledColumn => {
     const override = columns[field.name];
     const title = say(override?.title ?? field.traits.title);
     const isSortable = isSorting && field.traits.sort === true;
@@ -75,6 +75,7 @@ export function useFieldColumns({ store, branches, fields, columns = {}, places,
     return {
       key: field.name,
       dataIndex: field.name,
+      label: title,
       title: (
         <>
           {isSortable ? <SortHeading store={store} field={field.name} title={title} text={text} /> : title}
@@ -82,6 +83,8 @@ export function useFieldColumns({ store, branches, fields, columns = {}, places,
         </>
       ),
       ...(setting.pin ? { fixed: setting.pin } : {}),
+      // What the kernel draws keeps within its cell by itself.
+      ...(override?.render ? { className: 'crud-table__foreign' } : {}),
       width: (dragged?.name === field.name ? dragged.width : setting.width) ?? override?.width ?? widthOf(field, title, say),
       ...(field.traits.widget === 'money' || field.traits.widget === 'number' ? { align: 'right' as const } : {}),
       ...(isSortable ? { onHeaderCell: () => ({ 'data-sort': field.name }) } : {}),

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { onPaper } from '../../theme/paper.ts';
 
-/** From how many rows on only those in sight are drawn. */
+/** From how many rows on only those in sight are drawn; and how many cards are drawn at a time. */
 export const windowFrom = 200;
 
 const margin = 24;
@@ -14,14 +14,20 @@ export interface RowWindow {
   readonly last: number;
   readonly above: number;
   readonly below: number;
+  /** Draws some more behind the last, where the operator asks for them. */
+  readonly more?: () => void;
 }
 
-/** Which of many rows of one height are near enough to be seen to be drawn; all of them where they are few, and on paper. */
-export function useWindow(box: RefObject<HTMLElement | null>, count: number, height: number): RowWindow {
+/**
+ * Which of many rows of one height are near enough to be seen to be drawn; all of them where they are few, and on paper. Cards have many heights: of them the
+ * first are drawn, and more on demand.
+ */
+export function useWindow(box: RefObject<HTMLElement | null>, count: number, height: number, isCarded: boolean): RowWindow {
   const isLong = count > windowFrom;
   const [isPaper, setPaper] = useState(false);
-  const isWindowed = isLong && !isPaper;
+  const isWindowed = isLong && !isPaper && !isCarded;
   const [first, setFirst] = useState(0);
+  const [cards, setCards] = useState(windowFrom);
 
   useEffect(() => {
     const body = isWindowed ? scrollBox(box.current) : null;
@@ -34,6 +40,7 @@ export function useWindow(box: RefObject<HTMLElement | null>, count: number, hei
 
   useEffect(() => (isLong ? onPaper((begins) => flushSync(() => setPaper(begins))) : undefined), [isLong]);
 
+  if (isCarded && !isPaper && count > cards) return { first: 0, last: cards, above: 0, below: 0, more: () => flushSync(() => setCards(cards + windowFrom)) };
   if (!isWindowed) return { first: 0, last: count, above: 0, below: 0 };
   const from = Math.min(first, Math.max(0, count - step));
   const last = Math.min(count, from + Math.ceil(tallestScreen / height) + margin * 2 + step);

@@ -1,5 +1,5 @@
 import { Select } from '@arco-design/web-react';
-import { useId, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Http, loadable, useService, useStream, useWords } from '#kernel';
 import { datasource } from '../contract.ts';
 import styles from './codegen.module.css';
@@ -10,7 +10,6 @@ import { modelWords } from './words.ts';
 export function AdoptTables({ onAdopted }: { readonly onAdopted: () => void }) {
   const http = useService(Http);
   const say = useWords();
-  const id = useId();
   const [source, choose] = useState<string>();
   const sources = useStream(
     useMemo(() => loadable(http.send(datasource.select, {})), [http]),
@@ -19,9 +18,9 @@ export function AdoptTables({ onAdopted }: { readonly onAdopted: () => void }) {
   return (
     <div className={styles.adopt}>
       <p className={styles.hint}>{say(modelWords.adoptHint)}</p>
-      <label htmlFor={`${id}-source`}>{say(modelWords.source)}</label>
+      <span aria-hidden="true">{say(modelWords.source)}</span>
       <Select
-        id={`${id}-source`}
+        aria-label={say(modelWords.source)}
         onChange={(chosen: string) => choose(chosen)}
         loading={sources.status === 'loading'}
         options={(sources.value ?? []).map((one) => ({ value: one.id, label: one.name }))}

@@ -1,11 +1,12 @@
 import { Button } from '@arco-design/web-react';
 import { useEffect, useState } from 'react';
-import { Can, Http, Toasts, useService, useWords } from '#kernel';
+import { Can, copyText, Http, Toasts, useService, useWords } from '#kernel';
 import { type CodeFile, type CodeRow, code } from '../contract.ts';
 import styles from './codegen.module.css';
 import { FileDiff } from './FileDiff.tsx';
+import { FileTree } from './FileTree.tsx';
 import { saveZip } from './save-zip.ts';
-import { codeWords, fileStates } from './words.ts';
+import { codeWords } from './words.ts';
 
 /** The files of a plugin beside what stands in the sources now; from here they are downloaded, copied and, in development, written. */
 export function CodePreview({ of }: { readonly of: CodeRow }) {
@@ -23,7 +24,7 @@ export function CodePreview({ of }: { readonly of: CodeRow }) {
   if (!preview) return <div className={styles.grid} aria-busy="true" />;
 
   const { files, canWrite } = preview;
-  const chosen = files.find((file) => file.path === path) ?? files[0];
+  const chosen = files.find((file) => file.path === path) ?? files.find(({ state }) => state === 'conflict') ?? files[0];
   const conflicts = files.filter(({ state }) => state === 'conflict').length;
   const download = async () => {
     const { success, data } = await http.send(code.zip, { ids: [of.id] });
@@ -37,11 +38,7 @@ export function CodePreview({ of }: { readonly of: CodeRow }) {
     again(round + 1);
   };
   const copy = async () => {
-    const isCopied = await navigator.clipboard.writeText(chosen?.text ?? '').then(
-      () => true,
-      () => false,
-    );
-    if (isCopied) toasts.success(say(codeWords.fileCopied));
+    if (await copyText(chosen?.text ?? '')) toasts.success(say(codeWords.fileCopied));
     else toasts.error(say(codeWords.copyFailed));
   };
   return (
@@ -63,18 +60,7 @@ export function CodePreview({ of }: { readonly of: CodeRow }) {
         )}
       </div>
       <div className={styles.preview}>
-        <ul className={styles.files} aria-label={say(codeWords.files)}>
-          {files.map((file) => (
-            <li key={file.path}>
-              <button type="button" aria-current={file === chosen} onClick={() => open(file.path)}>
-                <span>{file.path}</span>
-                <span className={styles.state} data-state={file.state}>
-                  {say(fileStates[file.state])}
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
+        <FileTree files={files} chosen={chosen} onOpen={open} />
         {chosen && <FileDiff of={chosen} />}
       </div>
     </div>

@@ -87,7 +87,7 @@ export const PrototypeRow = memo(
             allowClear
             disabled={of.isQuery !== 1}
             value={of.queryType ?? ''}
-            options={[...queryTypes]}
+            options={queryTypes.map(([value, words]) => ({ value, label: say(words) }))}
             onChange={(queryType?: PrototypeDraft['queryType']) => onChange({ queryType: queryType || null })}
           />
         </td>

@@ -47,7 +47,10 @@ export const codeWords = {
   write: ['写入源码', 'Write into the sources'],
   writeMine: ['写入，冲突处保留手工修改', 'Write, keeping edits by hand where they conflict'],
   generated: ['代码生成成功，写入 {count} 个文件', 'Generated: {count} files were written'],
-  conflicts: ['{count} 个文件有冲突', '{count} files conflict'],
+  conflicts: ['{count} 个文件有冲突', 'Files that conflict: {count}'],
+  byHand: ['冲突：手工修改（写入时保留）', 'Conflict: edited by hand (kept)'],
+  byGenerator: ['冲突：新生成（不写入）', 'Conflict: generated now (not written)'],
+  conflictEnds: ['冲突结束', 'End of the conflict'],
 } as const satisfies Record<string, Words>;
 
 /** What becomes of a file. */

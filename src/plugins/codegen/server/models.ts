@@ -95,8 +95,11 @@ export class Models {
       for (const table of tables) read.push({ table, comment: comments.get(table) ?? '', columns: await reader.columns(table) });
       return read;
     });
-    const missing = found.find(({ columns }) => columns.length === 0 || columns.length >= mostColumns);
-    if (missing) throw new Refusal(modelProblems.noTable, { name: missing.table });
+    for (const { table: name, columns } of found) {
+      if (columns.length === 0) throw new Refusal(modelProblems.noTable, { name });
+      // Whether there are more is not known.
+      if (columns.length === mostColumns) throw new Refusal(modelProblems.tooWide, { name, most: mostColumns - 1 });
+    }
     return db.write({ tenantId }, async () => {
       await db.lock('models are made of tables');
       const rows = await this.rows.list();

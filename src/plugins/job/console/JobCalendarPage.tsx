@@ -61,7 +61,7 @@ export default function JobCalendarPage() {
       {value?.isCut && <p className={styles.soft}>{say(words.cut)}</p>}
       {value && value.lanes.length > 0 && (
         <div ref={box} className={styles.scroll}>
-          <table className={styles.lanes}>
+          <table className={styles.lanes} data-span={span}>
             <thead>
               <tr>
                 <th scope="col">{say(words.job)}</th>

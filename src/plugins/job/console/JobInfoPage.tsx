@@ -4,7 +4,9 @@ import { type JobInfoRow, jobInfo } from '../contract.ts';
 import { jobInfoMenu } from '../menus.ts';
 import { ProcessorName } from './ProcessorName.tsx';
 import { RunOnce } from './RunOnce.tsx';
+import { WorkflowEditor } from './WorkflowEditor.tsx';
 import { words } from './words.ts';
+import { workflowWords } from './workflow-words.ts';
 
 type Screen = Pick<CrudScreen<JobInfoRow>, 'reload'>;
 
@@ -14,6 +16,7 @@ export default function JobInfoPage() {
   const toasts = useService(Toasts);
   const say = useWords();
   const [begun, begin] = useState<JobInfoRow>();
+  const [drawn, draw] = useState<JobInfoRow>();
   const { reply: processors = [] } = useAsked(jobInfo.processors, {});
   const change = (enable: 0 | 1) => async (row: JobInfoRow, screen: Screen) => {
     if (!(await http.send(jobInfo.change, { id: row.id, enable })).success) return;
@@ -32,12 +35,14 @@ export default function JobInfoPage() {
           jobServerId: { width: 130 },
           createTime: { hidden: true },
           processorInfo: {
-            render: ({ processorInfo: name }) => <ProcessorName name={name} pausedBy={processors.find(({ value }) => value === name)?.pausedBy} />,
+            render: ({ processorInfo: name }) =>
+              name === null ? say(words.workflow) : <ProcessorName name={name} pausedBy={processors.find(({ value }) => value === name)?.pausedBy} />,
           },
         }}
         actions={{
           row: [
             { title: words.run, code: 'jobinfo_run', onClick: begin },
+            { title: workflowWords.draw, code: 'jobworkflow_edit', onClick: draw, when: ({ workflowId }) => workflowId !== null },
             { title: words.pause, code: 'jobinfo_change', onClick: change(0), when: ({ enable }) => enable === 1 },
             { title: words.resume, code: 'jobinfo_change', onClick: change(1), when: ({ enable }) => enable === 0 },
           ],
@@ -45,6 +50,9 @@ export default function JobInfoPage() {
       />
       <SidePanel open={begun !== undefined} title={begun ? `${say(words.run)} · ${begun.jobName}` : ''} width={480} onClose={() => begin(undefined)}>
         {begun && <RunOnce job={begun} onDone={() => begin(undefined)} />}
+      </SidePanel>
+      <SidePanel open={drawn !== undefined} title={drawn ? `${say(workflowWords.draw)} · ${drawn.jobName}` : ''} onClose={() => draw(undefined)}>
+        {drawn?.workflowId && <WorkflowEditor key={drawn.id} of={{ id: drawn.workflowId, jobServerId: drawn.jobServerId }} />}
       </SidePanel>
     </>
   );

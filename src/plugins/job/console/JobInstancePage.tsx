@@ -1,15 +1,16 @@
 import { useState } from 'react';
 import { CrudPage, type CrudScreen, Dialogs, Http, SidePanel, Toasts, useService, useText, useWords } from '#kernel';
-import { jobInstanceMenu } from '../menus.ts';
+import { jobInstanceMenu, jobWorkflowMenu } from '../menus.ts';
 import { type JobInstanceRow, jobInstance, runStates } from '../run-contract.ts';
+import { OwnWorkflowRun } from './OwnWorkflowRun.tsx';
 import { RunLog } from './RunLog.tsx';
 import { words } from './words.ts';
 
 type Screen = Pick<CrudScreen<JobInstanceRow>, 'reload'>;
-const open: ReadonlySet<number> = new Set([runStates.waiting, runStates.running]);
-const again: ReadonlySet<number> = new Set([runStates.failed, runStates.stopped]);
+const open: ReadonlySet<number> = new Set([runStates.waiting, runStates.received, runStates.running]);
+const again: ReadonlySet<number> = new Set([runStates.failed, runStates.cancelled, runStates.stopped]);
 
-/** Runs of jobs. Top task: see why one has failed, 1 click (log). */
+/** Runs of jobs. Top task: see why one has failed, 1 click (log, or nodes of a workflow). */
 export default function JobInstancePage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
@@ -17,6 +18,7 @@ export default function JobInstancePage() {
   const say = useWords();
   const text = useText();
   const [followed, follow] = useState<JobInstanceRow>();
+  const [unfolded, unfold] = useState<JobInstanceRow>();
   const stop = async ({ id }: JobInstanceRow, { reload }: Screen) => {
     if (!(await dialogs.confirm({ title: say(words.stopAsk), confirm: say(words.stop), cancel: text('crud.cancel'), danger: true }))) return;
     if ((await http.send(jobInstance.stop, { ids: [id] })).success) toasts.success(say(words.stopped));
@@ -34,7 +36,8 @@ export default function JobInstancePage() {
         columns={{ trigger: { hidden: true }, endTime: { hidden: true }, createTime: { hidden: true } }}
         actions={{
           row: [
-            { title: words.log, onClick: follow },
+            { title: words.log, onClick: follow, when: ({ ownWorkflowRunId }) => ownWorkflowRunId === null },
+            { title: words.nodes, code: jobWorkflowMenu.code, onClick: unfold, when: ({ ownWorkflowRunId }) => ownWorkflowRunId !== null },
             { title: words.stop, code: 'jobinstance_stop', onClick: (row, screen) => void stop(row, screen), when: ({ state }) => open.has(state) },
             { title: words.retry, code: 'jobinstance_retry', onClick: (row, screen) => void retry(row, screen), when: ({ state }) => again.has(state) },
           ],
@@ -42,6 +45,9 @@ export default function JobInstancePage() {
       />
       <SidePanel open={followed !== undefined} title={followed ? `${say(words.runLog)} · ${followed.id}` : ''} width={860} onClose={() => follow(undefined)}>
         {followed && <RunLog key={followed.id} of={followed.id} />}
+      </SidePanel>
+      <SidePanel open={unfolded !== undefined} title={unfolded ? `${say(words.nodes)} · ${unfolded.id}` : ''} onClose={() => unfold(undefined)}>
+        {unfolded?.ownWorkflowRunId && <OwnWorkflowRun key={unfolded.id} of={unfolded.ownWorkflowRunId} onLeave={() => unfold(undefined)} />}
       </SidePanel>
     </>
   );

@@ -24,6 +24,7 @@ export function SyncJobs({ of }: { readonly of: string }) {
     );
   return (
     <div className={styles.sync}>
+      <p className={styles.help}>{say(syncWords.jobsAlone)}</p>
       {failed.length > 0 && (
         <ul className={styles.failures} role="alert" aria-label={say(syncWords.failed, { count: failed.length })}>
           {failed.map(({ name, reason }) => (

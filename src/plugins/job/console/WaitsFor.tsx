@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@arco-design/web-react';
-import { useWords } from '#kernel';
+import { useText, useWords } from '#kernel';
 import { closesCircle } from '#shared/dag';
 import type { WorkflowGraph } from '../workflow-contract.ts';
 import styles from './workflow.module.css';
@@ -15,6 +15,7 @@ interface WaitsForProps {
 /** The same graph as a table: each node, what it waits for, and what it might. */
 export function WaitsFor({ graph, onConnect, onPart, onRemove }: WaitsForProps) {
   const say = useWords();
+  const text = useText();
   const { nodes, edges } = graph;
   return (
     <table className={styles.waits}>
@@ -22,7 +23,7 @@ export function WaitsFor({ graph, onConnect, onPart, onRemove }: WaitsForProps) 
         <tr>
           <th scope="col">{say(workflowWords.node)}</th>
           <th scope="col">{say(workflowWords.after)}</th>
-          <th />
+          <th scope="col">{text('crud.actions')}</th>
         </tr>
       </thead>
       <tbody>
@@ -30,21 +31,23 @@ export function WaitsFor({ graph, onConnect, onPart, onRemove }: WaitsForProps) 
           <tr key={nodeId}>
             <th scope="row">{jobName}</th>
             <td>
-              {nodes
-                .filter((other) => other.nodeId !== nodeId)
-                .map((other) => {
-                  const isBefore = edges.some(({ from, to }) => from === other.nodeId && to === nodeId);
-                  return (
-                    <Checkbox
-                      key={other.nodeId}
-                      checked={isBefore}
-                      disabled={!isBefore && closesCircle(graph, other.nodeId, nodeId)}
-                      onChange={(isChecked: boolean) => (isChecked ? onConnect : onPart)(other.nodeId, nodeId)}
-                    >
-                      {other.jobName}
-                    </Checkbox>
-                  );
-                })}
+              <div className={styles.bar}>
+                {nodes
+                  .filter((other) => other.nodeId !== nodeId)
+                  .map((other) => {
+                    const isBefore = edges.some(({ from, to }) => from === other.nodeId && to === nodeId);
+                    return (
+                      <Checkbox
+                        key={other.nodeId}
+                        checked={isBefore}
+                        disabled={!isBefore && closesCircle(graph, other.nodeId, nodeId)}
+                        onChange={(isChecked: boolean) => (isChecked ? onConnect : onPart)(other.nodeId, nodeId)}
+                      >
+                        {other.jobName}
+                      </Checkbox>
+                    );
+                  })}
+              </div>
             </td>
             <td>
               <Button size="small" status="danger" aria-label={say(workflowWords.removeNode, { name: jobName })} onClick={() => onRemove(nodeId)}>

@@ -15,8 +15,8 @@ interface Beginning {
   readonly jobs: readonly Pick<JobInfoRow, 'id' | 'jobName'>[];
 }
 
-/** Loads a workflow and the jobs of its application. */
-export function WorkflowEditor({ of: { id, jobServerId } }: { readonly of: JobWorkflowRow }) {
+/** Loads a workflow and the jobs of its application that can be nodes: those that start a workflow themselves cannot. */
+export function WorkflowEditor({ of: { id, jobServerId } }: { readonly of: Pick<JobWorkflowRow, 'id' | 'jobServerId'> }) {
   const http = useService(Http);
   const say = useWords();
   const graph = useStream(
@@ -28,7 +28,7 @@ export function WorkflowEditor({ of: { id, jobServerId } }: { readonly of: JobWo
     { status: 'loading' },
   );
   const hasFailed = graph.status === 'failed' || jobs.status === 'failed';
-  if (graph.value && jobs.value) return <Drawing id={id} graph={graph.value} jobs={jobs.value.records} />;
+  if (graph.value && jobs.value) return <Drawing id={id} graph={graph.value} jobs={jobs.value.records.filter(({ workflowId }) => workflowId === null)} />;
   return <div className={styles.editor}>{hasFailed ? <p role="alert">{say(workflowWords.failed)}</p> : <Spin />}</div>;
 }
 

@@ -1,19 +1,17 @@
 import { Button, Select, Spin } from '@arco-design/web-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { Graph, Http, Toasts, useCan, useService, useWords } from '#kernel';
-import { traitsOf } from '#shared/fields';
+import { Http, Toasts, useCan, useService, useWords } from '#kernel';
 import { jobInstanceMenu } from '../menus.ts';
-import { JobInstance, runStates } from '../run-contract.ts';
+import { runStates } from '../run-contract.ts';
 import { jobWorkflow, type WorkflowRun, type WorkflowRunLine } from '../workflow-contract.ts';
+import { NodesOfRun, stateWords } from './NodesOfRun.tsx';
 import { words } from './words.ts';
 import styles from './workflow.module.css';
 import { workflowWords } from './workflow-words.ts';
 
 const askEvery = 2000;
 const again: ReadonlySet<number> = new Set([runStates.failed, runStates.stopped]);
-const { options, tones } = traitsOf(JobInstance.fields.state) ?? {};
-const wordsOf = (state: number | null) => options?.find(([known]) => known === state)?.[1] ?? workflowWords.notBegun;
 
 /** The latest runs of a workflow, and how far each of their nodes is. A node leads to its run. */
 export function WorkflowRuns({ of }: { readonly of: string }) {
@@ -49,27 +47,12 @@ export function WorkflowRuns({ of }: { readonly of: string }) {
           aria-label={say(workflowWords.runs)}
           value={run?.id ?? runs[0]?.id ?? ''}
           onChange={pick}
-          options={runs.map(({ id, startTime, state }) => ({ value: id, label: `${startTime} · ${say(wordsOf(state))}` }))}
+          options={runs.map(({ id, startTime, state }) => ({ value: id, label: `${startTime} · ${say(stateWords(state))}` }))}
         />
         {mayRun && run?.state === runStates.running && <Button onClick={() => void act(jobWorkflow.stop, words.stopped)}>{say(workflowWords.stop)}</Button>}
         {mayRun && run && again.has(run.state) && <Button onClick={() => void act(jobWorkflow.retry, words.retried)}>{say(workflowWords.retry)}</Button>}
       </div>
-      {run && (
-        <Graph
-          label={say(workflowWords.graph)}
-          nodes={run.nodes.map(({ nodeId, jobName, state }) => ({
-            nodeId,
-            title: jobName,
-            note: say(wordsOf(state)),
-            tone: state === null ? 'neutral' : (tones?.[state] ?? 'neutral'),
-          }))}
-          edges={run.edges}
-          onChoose={(nodeId) => {
-            const instanceId = run.nodes.find((node) => node.nodeId === nodeId)?.instanceId;
-            if (instanceId) navigate(`${jobInstanceMenu.path}/index?id=${instanceId}`);
-          }}
-        />
-      )}
+      {run && <NodesOfRun run={run} onOpen={(instanceId) => navigate(`${jobInstanceMenu.path}/index?id=${instanceId}`)} />}
     </div>
   );
 }

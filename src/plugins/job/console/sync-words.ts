@@ -6,6 +6,10 @@ export const syncWords = {
   open: ['打开服务', 'Open'],
   comparing: ['正在比较…', 'Comparing…'],
   unheard: ['无法与 PowerJob 比较，请检查服务地址与应用密码', 'PowerJob could not be asked. Check address and password.'],
+  jobsAlone: [
+    '只同步任务。PowerJob 的工作流在其控制台编排和运行；其中任务的运行会出现在“运行实例”。',
+    'Jobs alone are compared. Workflows of PowerJob are drawn and run in its own console; runs of their jobs are among the runs here.',
+  ],
   same: ['两边的任务相同', 'Jobs are the same on both sides.'],
   again: ['重新比较', 'Compare again'],
   all: ['全部差异', 'All differences'],

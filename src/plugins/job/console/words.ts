@@ -16,6 +16,8 @@ export const words = {
   begun: ['已开始运行', 'It runs'],
   instanceParams: ['实例参数', 'Parameters of this run'],
   instanceParamsHelp: ['仅本次运行使用，可留空', 'For this run alone; may stay empty'],
+  workflow: ['工作流', 'Workflow'],
+  nodes: ['节点', 'Nodes'],
   log: ['日志', 'Log'],
   runLog: ['运行日志', 'Log of the run'],
   noLines: ['暂无日志', 'Nothing has been logged.'],

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type ServerContext } from '#server';
 import { isNotPaused } from './paused-jobs.ts';
+import { endAtStandstill } from './standstill.ts';
 
 /** What a worker has taken up, with everything it needs to know of it. */
 export interface Claim {
@@ -31,13 +32,10 @@ interface Candidate {
   readonly inHand: number;
 }
 
-/** No claim takes longer; whoever stands still with one loses it. */
-const patience = '10s';
-
 /** Takes up tasks that wait and that this worker may do, each under a fence of its own. */
 export function claim({ db, jobs }: Pick<ServerContext, 'db' | 'jobs'>, claimer: Claimer): Promise<Claim[]> {
   return db.asPlatform('workers take up runs of all tenants', async () => {
-    await rowsOf(db, sql`select set_config('idle_in_transaction_session_timeout', ${patience}, true)`);
+    await endAtStandstill(db);
     const ids = within(await candidates({ db, jobs }, claimer));
     if (ids.length === 0) return [];
     const list = `{${ids.join(',')}}`;
@@ -59,15 +57,17 @@ export function claim({ db, jobs }: Pick<ServerContext, 'db' | 'jobs'>, claimer:
   });
 }
 
-/** What waits for this worker, oldest first, kept from others. */
+/** What waits for this worker, oldest first, kept from others; of a run it has enough of in hand nothing, so that other runs have their turn. */
 function candidates({ db, jobs }: Pick<ServerContext, 'db' | 'jobs'>, { id, name, most }: Claimer): Promise<Candidate[]> {
   return rowsOf<Candidate>(
     db,
-    sql`select t.id::text as id, t.instance_id::text as "instanceId", j.concurrency,
-          (select count(*)::integer from job_task r where r.instance_id = t.instance_id and r.worker = ${id} and r.state = 3) as "inHand"
+    sql`select t.id::text as id, t.instance_id::text as "instanceId", j.concurrency, h."inHand"
         from job_task t join job_info j on j.id = t.job_info_id join job_worker w on w.id = ${id}
+          cross join lateral (
+            select count(*)::integer as "inHand" from job_task r where r.instance_id = t.instance_id and r.worker = ${id} and r.state = 3) h
         where t.state = 1 and t.ready_time <= clock_timestamp() and ${isNotPaused(jobs, sql`t.tenant_id`, sql`coalesce(j.processor_info, '')`)}
           and (t.meant_for is null or t.meant_for = ${id} or t.meant_until < clock_timestamp())
+          and (j.concurrency = 0 or h."inHand" < j.concurrency)
           and j.min_cpu_cores <= w.cpus and j.min_memory_space <= w.memory and j.min_disk_space <= w.disk
           and (coalesce(j.designated_workers, '') = '' or ${name} = any(regexp_split_to_array(trim(j.designated_workers), '\\s*,\\s*')))
           and (t.kind <> 'part' or j.max_worker_count = 0 or j.max_worker_count > (

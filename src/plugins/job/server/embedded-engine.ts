@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { Refusal, rowsOf, type ServerContext } from '#server';
 import type { JobInfoRow } from '../contract.ts';
-import { pausedJob } from '../problem-contract.ts';
+import { jobProblems, pausedJob } from '../problem-contract.ts';
 import type { JobEngine, RunAt } from './job-engine.ts';
 import type { Runs } from './runs.ts';
 
@@ -19,12 +19,13 @@ export class EmbeddedEngine implements JobEngine {
 
   async drop(): Promise<void> {}
 
-  async run({ id, processorInfo }: JobInfoRow, instanceParams: string | null | undefined): Promise<string> {
+  async run({ id, processorInfo, workflowId }: JobInfoRow, instanceParams: string | null | undefined): Promise<string> {
     const { db, jobs } = this.context;
-    const off = jobs.pausedBy(processorInfo, this.tenantId);
+    const off = jobs.pausedBy(processorInfo ?? '', this.tenantId);
     if (off) throw new Refusal(pausedJob(off));
     const [run] = await db.asPlatform('a run that somebody begins is given to any worker', async () => {
       await rowsOf(db, sql`select from job_info where id = ${id} for update`);
+      if (workflowId !== null) await this.refuseEmpty(workflowId);
       return this.runs.begin([{ jobInfoId: id, instanceParams }]);
     });
     return run ?? '';
@@ -36,5 +37,10 @@ export class EmbeddedEngine implements JobEngine {
 
   async retry(runs: readonly RunAt[]): Promise<void> {
     await this.context.db.asPlatform('a run that is tried again is given to any worker', () => this.runs.retry(runs.map(({ id }) => id)));
+  }
+
+  private async refuseEmpty(workflowId: string): Promise<void> {
+    const drawn = await rowsOf(this.context.db, sql`select from job_workflow where id = ${workflowId} and jsonb_array_length(dag -> 'nodes') > 0`);
+    if (drawn.length === 0) throw new Refusal(jobProblems.emptyWorkflow);
   }
 }

@@ -6,6 +6,7 @@ import { RunLog } from './run-log.ts';
 import { Runs } from './runs.ts';
 import { Schedules } from './schedules.ts';
 import { type Pace, Worker } from './worker.ts';
+import { WorkflowJobs } from './workflow-jobs.ts';
 import { Workflows } from './workflows.ts';
 
 const fireSeconds = 0.5;
@@ -19,6 +20,7 @@ export class Engine {
   readonly log: RunLog;
   readonly alerts: Alerts;
   readonly workflows: Workflows;
+  readonly workflowJobs: WorkflowJobs;
   private readonly worker: Worker;
   private readonly overdue: Overdue;
   private readonly clockSteps: ClockSteps;
@@ -34,6 +36,7 @@ export class Engine {
     this.runs = new Runs(db, this.alerts);
     this.schedules = new Schedules(db, this.runs, jobs);
     this.workflows = new Workflows(db, this.runs);
+    this.workflowJobs = new WorkflowJobs(db, this.runs, this.workflows);
     this.runs.ended = async (jobInfoId, instanceId) => {
       await this.schedules.afterRun(jobInfoId);
       await this.workflows.nodeEnded(instanceId);
@@ -49,6 +52,7 @@ export class Engine {
     every(fireSeconds, async () => {
       while (await this.schedules.fireDue());
       await this.workflows.fireDue();
+      await this.workflowJobs.tend();
       this.worker.look();
     });
     every(this.pace.leaseSeconds / 4, () => this.worker.beat());

@@ -13,6 +13,8 @@ export interface Timing {
 
 /** Milliseconds no schedule may be shorter than. */
 export const shortestPeriod = 1000;
+/** Kinds of schedule that are told by a clock expression; a workflow may have none. */
+const byClock: readonly number[] = [timings.cron, timings.workflow];
 /** At most so many missed moments are told one by one. */
 const mostMissed = 1000;
 
@@ -30,12 +32,11 @@ export function cronOf(expression: string, timezone: string): Cron | undefined {
 export function nextFire(timing: Timing, after: number, zone: string): number | undefined {
   const { timeExpressionType, timeExpression, from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = timing;
   const start = Math.max(after, from - 1);
-  const next =
-    timeExpressionType === timings.cron
-      ? cronOf(timeExpression ?? '', zone)
-          ?.nextRun(new Date(start))
-          ?.getTime()
-      : periodic(timing, start);
+  const next = byClock.includes(timeExpressionType)
+    ? cronOf(timeExpression ?? '', zone)
+        ?.nextRun(new Date(start))
+        ?.getTime()
+    : periodic(timing, start);
   return next === undefined || next > until ? undefined : next;
 }
 

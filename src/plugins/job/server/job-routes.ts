@@ -12,6 +12,7 @@ interface Parts {
 
 const platformTenant = '000000';
 const mostPeople = 50;
+const mostWorkflows = 200;
 const listOf = (comma: string | undefined) =>
   `{${(comma ?? '')
     .split(',')
@@ -42,6 +43,15 @@ export function jobRoutes({ serve, db, sms, jobs: processors }: ServerContext, {
         const pausedBy = processors.pausedBy(value, tenantId);
         return { value, title, help, ...(pausedBy ? { pausedBy } : {}) };
       });
+  });
+  serve(jobInfo.workflows, ({ input: { jobServerId, name = '', ids } }) => {
+    const wanted = ids
+      ? sql`id = any(${listOf(ids)}::bigint[])`
+      : sql`job_server_id = ${jobServerId ?? null} and position(lower(${name}) in lower(workflow_name)) > 0`;
+    return rowsOf<{ id: string; name: string }>(
+      db,
+      sql`select id::text as id, workflow_name as name from job_workflow where is_deleted = 0 and ${wanted} order by workflow_name limit ${mostWorkflows}`,
+    );
   });
   serve(
     jobInfo.alertTemplates,

@@ -24,7 +24,7 @@ export function refuseWrongJob(job: JobInfoRow, { jobs, tenantId, zone, now, isE
   if (job.processorType === processorTypes.external && !(isElsewhere && mayLoad))
     throw new Refusal(isElsewhere ? jobProblems.externalOff : jobProblems.noExternal, {}, { field: 'processorType' });
   // What a PowerJob server can do is known there.
-  if (!isElsewhere) refuseWrongProcessor(job, jobs, tenantId);
+  if (!isElsewhere && !job.workflowId) refuseWrongProcessor(job, jobs, tenantId);
 }
 
 /** The beginning and the end of a lifetime text, in milliseconds of UTC clocks: to compare, not to fire by. */
@@ -32,7 +32,7 @@ const ends = (lifecycle: string | null | undefined) => (lifecycle ?? '').split('
 
 function refuseWrongTiming({ timeExpressionType, timeExpression, lifecycle }: JobInfoRow, zone: string, now: number): void {
   const field = 'timeExpression';
-  if (timeExpressionType === timings.cron) {
+  if (timeExpressionType === timings.cron || (timeExpressionType === timings.workflow && timeExpression)) {
     if (!cronOf(timeExpression ?? '', zone)) throw new Refusal(jobProblems.wrongCron, {}, { field });
     if (nextFire({ timeExpressionType, timeExpression }, now, zone) === undefined) throw new Refusal(jobProblems.neverFires, {}, { field });
   }
@@ -44,7 +44,7 @@ function refuseWrongTiming({ timeExpressionType, timeExpression, lifecycle }: Jo
 }
 
 function refuseWrongProcessor(job: JobInfoRow, jobs: ServerContext['jobs'], tenantId: string): void {
-  const name = job.processorInfo;
+  const name = job.processorInfo ?? '';
   const processor = jobs.of(name);
   if (!processor || (processor.platformOnly && tenantId !== platformTenant)) throw new Refusal(jobProblems.noProcessor, { name }, { field: 'processorInfo' });
   if (job.executeType === executions.mapReduce && !processor.perform) throw new Refusal(jobProblems.noMapReduce, { name }, { field: 'executeType' });

@@ -52,6 +52,17 @@ export function jobsOf(
     refuseWrongAddress(egress, alertUrl, 'alertUrl');
     if (!alertSecret && !(before && (await rows.reveal(before.id, 'alertSecret')))) throw new Refusal(jobProblems.lacksSecret, {}, { field: 'alertSecret' });
   };
+  const isNode = async (id: string) => {
+    const node = JSON.stringify({ nodes: [{ jobInfoId: id }] });
+    return (await rowsOf(db, sql`select from job_workflow where is_deleted = 0 and dag @> ${node}::jsonb limit 1`)).length > 0;
+  };
+  const refuseWrongWorkflow = async ({ id, workflowId, jobServerId }: JobInfoRow) => {
+    if (!workflowId) return;
+    const field = 'workflowId';
+    const known = await rowsOf(db, sql`select from job_workflow where id = ${workflowId} and job_server_id = ${jobServerId} and is_deleted = 0`);
+    if (known.length === 0) throw new Refusal(jobProblems.noWorkflow, {}, { field });
+    if (id && (await isNode(id))) throw new Refusal(jobProblems.nodeStartsNone, {}, { field });
+  };
   const isOnPowerJob = async ({ jobServerId }: Pick<JobInfoRow, 'jobServerId'>) => (await servers.find({ id: jobServerId }))?.engine === engines.powerJob;
   const rows: Repository<typeof JobInfo> = repositoryOf(db, JobInfo, {
     async beforeSave(form, before) {
@@ -67,14 +78,11 @@ export function jobsOf(
         isElsewhere: server.engine === engines.powerJob,
         mayLoad: (await parameters.text('job.external', 'false')) === 'true',
       });
+      await refuseWrongWorkflow(job);
       await refuseWrongAlert(form, before);
     },
     async beforeRemove(gone) {
-      for (const { id, jobName } of gone) {
-        const node = JSON.stringify({ nodes: [{ jobInfoId: id }] });
-        const used = await rowsOf(db, sql`select from job_workflow where is_deleted = 0 and dag @> ${node}::jsonb limit 1`);
-        if (used.length > 0) throw new Refusal(jobProblems.inWorkflow, { name: jobName });
-      }
+      for (const { id, jobName } of gone) if (await isNode(id)) throw new Refusal(jobProblems.inWorkflow, { name: jobName });
     },
     saved: async (job) => {
       if (!(await isOnPowerJob(job))) await schedules.place(job);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type ServerContext } from '#server';
 import { type Runs, workWaits } from './runs.ts';
+import { endAtStandstill } from './standstill.ts';
 import { goneAfter } from './workers.ts';
 
 const atOnce = 200;
@@ -17,12 +18,16 @@ export class Overdue {
   async tend(): Promise<void> {
     const { db } = this;
     await db.asPlatform('runs of all tenants are taken from workers that are gone', async () => {
+      await endAtStandstill(db);
       const lost = await this.takeBack();
       for (const { instanceId, isFailed } of lost) if (isFailed) await this.runs.settle(instanceId);
       if (lost.length > 0) await db.signal(workWaits, '');
       await rowsOf(db, sql`delete from job_worker where seen_at < clock_timestamp() - interval '1 hour'`);
     });
-    await db.asPlatform('runs of all tenants have their time', () => this.endLate());
+    await db.asPlatform('runs of all tenants have their time', async () => {
+      await endAtStandstill(db);
+      await this.endLate();
+    });
   }
 
   /** What a worker that is gone had in hand waits again; what nobody else can do has failed. */

@@ -26,6 +26,7 @@ interface Facts extends Demands {
   readonly id: string;
   readonly executeType: number;
   readonly maxInstanceNum: number;
+  readonly startsWorkflow: boolean;
   readonly open: number;
 }
 
@@ -35,6 +36,7 @@ interface Standing {
   readonly executeType: number;
   readonly runningTimes: number;
   readonly instanceRetryNum: number;
+  readonly ownWorkflowRunId: string | null;
 }
 
 /** A worker that was chosen is waited for so long; then any may take what was meant for it. */
@@ -169,31 +171,41 @@ export class Runs {
     );
   }
 
-  private async end({ id, jobInfoId }: Standing, state: number, result: string): Promise<void> {
+  /** Ends a run for good. */
+  async end(run: Standing, state: number, result: string): Promise<void> {
     const { db } = this;
+    const { id, jobInfoId } = run;
     await rowsOf(
       db,
       sql`update job_instance set state = ${state}, end_time = clock_timestamp(), result = ${result.slice(0, longestResult)},
             duration = least(2147483647, extract(epoch from clock_timestamp() - began_at) * 1000) where id = ${id}`,
     );
-    await this.takeAway(id);
+    await this.takeAway(run);
     await this.ended(jobInfoId, id);
   }
 
-  private async again({ id, jobInfoId }: Standing, afterSeconds: number): Promise<void> {
+  private async again(run: Standing, afterSeconds: number): Promise<void> {
     const { db } = this;
-    await this.takeAway(id);
+    const { id, jobInfoId } = run;
+    await this.takeAway(run);
     await rowsOf(db, sql`delete from job_task where instance_id = ${id}`);
     await rowsOf(
       db,
-      sql`update job_instance set state = ${runStates.waiting}, running_times = running_times + 1, end_time = null, result = null, duration = null, began_at = null, start_time = null where id = ${id}`,
+      sql`update job_instance set state = ${runStates.waiting}, running_times = running_times + 1, end_time = null, result = null, duration = null, began_at = null, start_time = null,
+            own_workflow_run_id = (select w.id from job_workflow_run w join job_info j on j.workflow_id = w.workflow_id where w.id = own_workflow_run_id and j.id = job_info_id) where id = ${id}`,
     );
     const facts = await this.facts([jobInfoId]);
     await this.giveOut([{ id, facts: facts.get(jobInfoId) as Facts }], afterSeconds);
   }
 
-  private async takeAway(id: string): Promise<void> {
+  private async takeAway({ id, ownWorkflowRunId }: Standing): Promise<void> {
     const { db } = this;
+    // From now on no node of it begins; those under way are stopped by whoever follows it.
+    if (ownWorkflowRunId !== null)
+      await rowsOf(
+        db,
+        sql`update job_workflow_run set state = ${runStates.stopped}, end_time = clock_timestamp() where id = ${ownWorkflowRunId} and state = ${runStates.running}`,
+      );
     await rowsOf(
       db,
       sql`update job_task set state = ${runStates.stopped}, fence = null, lease_until = null where instance_id = ${id} and state in (${runStates.waiting}, ${runStates.running})`,
@@ -201,8 +213,9 @@ export class Runs {
     await db.signal(runsTaken, id);
   }
 
-  /** Lays out what workers take up for each run: one task, or in a broadcast one for each worker. */
-  private async giveOut(runs: readonly { readonly id: string; readonly facts: Facts }[], afterSeconds = 0): Promise<void> {
+  /** Lays out what workers take up for each run: one task, or in a broadcast one for each worker. A workflow is begun by whoever follows those. */
+  private async giveOut(all: readonly { readonly id: string; readonly facts: Facts }[], afterSeconds = 0): Promise<void> {
+    const runs = all.filter(({ facts }) => !facts.startsWorkflow);
     if (runs.length === 0) return;
     const workers = await liveWorkers(this.db);
     const tasks = runs.flatMap(({ id, facts }) => {
@@ -227,7 +240,7 @@ export class Runs {
       this.db,
       sql`select j.id::text as id, j.execute_type as "executeType", j.dispatch_strategy as "dispatchStrategy", j.max_instance_num as "maxInstanceNum",
             coalesce(j.designated_workers, '') as "designatedWorkers", j.min_cpu_cores as "minCpuCores", j.min_memory_space as "minMemorySpace",
-            j.min_disk_space as "minDiskSpace", j.max_worker_count as "maxWorkerCount",
+            j.min_disk_space as "minDiskSpace", j.max_worker_count as "maxWorkerCount", j.workflow_id is not null as "startsWorkflow",
             case when j.max_instance_num > 0 then (select count(*)::integer from job_instance i where i.job_info_id = j.id and i.state in (1, 3)) else 0 end as open
           from job_info j where j.id = any(${`{${jobIds.join(',')}}`}::bigint[])`,
     );
@@ -236,4 +249,4 @@ export class Runs {
 }
 
 const standing = sql`select i.id::text as id, i.job_info_id::text as "jobInfoId", j.execute_type as "executeType", i.running_times as "runningTimes",
-  j.instance_retry_num as "instanceRetryNum" from job_instance i join job_info j on j.id = i.job_info_id`;
+  j.instance_retry_num as "instanceRetryNum", i.own_workflow_run_id::text as "ownWorkflowRunId" from job_instance i join job_info j on j.id = i.job_info_id`;

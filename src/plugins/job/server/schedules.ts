@@ -5,6 +5,7 @@ import { atMoment, databaseNow, databaseZone } from './clock.ts';
 import { firesUntil, nextFire, type Timing } from './fires.ts';
 import { isNotPaused } from './paused-jobs.ts';
 import type { Birth, Runs } from './runs.ts';
+import { endAtStandstill } from './standstill.ts';
 
 /** A schedule that has come due. */
 interface Due extends Timing {
@@ -16,8 +17,6 @@ interface Due extends Timing {
 const atOnce = 500;
 /** What is later than this was missed. */
 const lateAfter = 60_000;
-/** No fire takes longer; whoever stands still with rows in hand for so long loses them to the others. */
-const patience = '10s';
 
 /**
  * When each job is due, by the database's clock. Any number of replicas look: a fire moves its schedule on and makes its run in one transaction, so that
@@ -56,7 +55,7 @@ export class Schedules {
   async fireDue(): Promise<boolean> {
     const { db } = this;
     return db.asPlatform('schedules of all tenants come due', async () => {
-      await rowsOf(db, sql`select set_config('idle_in_transaction_session_timeout', ${patience}, true)`);
+      await endAtStandstill(db);
       const due = await this.due();
       if (due.length === 0) return false;
       const now = await databaseNow(db);

@@ -72,9 +72,8 @@ export function syncRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, {
   serve(
     jobServer.sync,
     async ({ input: { id, choices }, principal: { tenantId }, language }) => {
-      const ids = id ? [id] : (await db.read({ tenantId }, () => servers.list(sql`engine = ${kinds.powerJob}`))).map((row) => row.id);
       const outcome = { done: 0, failed: [] as { name: string; reason: string }[] };
-      for (const serverId of ids) {
+      const settleAll = async (serverId: string) => {
         const server = await engines.powerJob(tenantId, serverId);
         const found = await compare(tenantId, serverId, server);
         const chosen = id && choices ? new Map(choices.map(({ key, way }) => [key, way])) : new Map(found.map((one) => [one.key, usualWay(one)]));
@@ -91,7 +90,11 @@ export function syncRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, {
         }
         // What was chosen and is no difference any more has been settled meanwhile, by somebody else.
         for (const key of chosen.keys()) outcome.failed.push({ name: key, reason: say(problems.conflict.words, language) });
-      }
+      };
+      if (id) await settleAll(id);
+      else
+        for (const one of await db.read({ tenantId }, () => servers.list(sql`engine = ${kinds.powerJob}`)))
+          await settleAll(one.id).catch((error: unknown) => outcome.failed.push({ name: one.jobServerName, reason: reasonOf(error, language) }));
       return outcome;
     },
     { ownTransactions: true, aliases: ['/api/blade-job/job-info/sync'] },

@@ -3,6 +3,7 @@ import { type JobRun, type MapRun, type Processor, rowsOf, type ServerContext } 
 import type { Claim } from './claims.ts';
 import type { RunLog } from './run-log.ts';
 import { type Ending, workWaits } from './runs.ts';
+import { endAtStandstill } from './standstill.ts';
 
 interface Means extends Pick<ServerContext, 'db' | 'jobs'> {
   readonly log: RunLog;
@@ -47,6 +48,7 @@ function runOf({ db, log }: Means, claim: Claim, signal: AbortSignal): MapRun {
   const { tenantId, instanceId, taskId, fence } = claim;
   const write: JobRun['write'] = (work) =>
     db.write({ tenantId }, async () => {
+      await endAtStandstill(db);
       const outcome = await work();
       // Last, so that whoever takes the run away waits for this, or this sees that it was taken.
       const held = await rowsOf(db, sql`select from job_task where id = ${taskId} and fence = ${fence} and state = 3 for update`);

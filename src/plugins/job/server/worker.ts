@@ -7,6 +7,7 @@ import type { Claim } from './claims.ts';
 import { claim } from './claims.ts';
 import type { RunLog } from './run-log.ts';
 import { type Runs, runsTaken, workWaits } from './runs.ts';
+import { endAtStandstill } from './standstill.ts';
 import { performed } from './task-run.ts';
 
 /** How a replica works; tests are quicker. */
@@ -46,6 +47,7 @@ export class Worker {
     const { bavail, bsize } = await statfs(tmpdir());
     const fences = [...this.inHand.keys()];
     const kept = await db.asPlatform('workers run jobs of all tenants', async () => {
+      await endAtStandstill(db);
       await rowsOf(
         db,
         sql`insert into job_worker (id, name, cpus, memory, disk, load)
@@ -90,7 +92,8 @@ export class Worker {
     if (free <= 0) return;
     const claims = await claim(this.context, { id: this.id, name: this.name, leaseSeconds: this.pace.leaseSeconds, most: free });
     for (const one of claims) void this.work(one);
-    if (claims.length === free) this.mustLookAgain = true;
+    // What was held back of one run may have stood before others.
+    if (claims.length > 0) this.mustLookAgain = true;
   }
 
   private async work(one: Claim): Promise<void> {
@@ -101,7 +104,10 @@ export class Worker {
       const ending = await performed({ db, jobs, log: this.log }, one, leaving.signal);
       await this.log.flush().catch(() => undefined);
       if (!ending) return;
-      const isTaken = await db.asPlatform('workers report what has become of runs of all tenants', () => this.runs.endTask(one.taskId, one.fence, ending));
+      const isTaken = await db.asPlatform('workers report what has become of runs of all tenants', async () => {
+        await endAtStandstill(db);
+        return this.runs.endTask(one.taskId, one.fence, ending);
+      });
       if (!isTaken) journal.note({ level: 'warn', event: 'job:late-result-refused', data: { instanceId: one.instanceId, fence: one.fence } });
     } catch (error) {
       // Its lease runs out, and somebody takes it up again.

@@ -39,6 +39,12 @@ export function workflowRoutes(
       if (!cronOf(row.timeExpression ?? '', zone)) throw new Refusal(jobProblems.wrongCron, {}, { field: 'timeExpression' });
       if (nextFire(row, await databaseNow(db), zone) === undefined) throw new Refusal(jobProblems.neverFires, {}, { field: 'timeExpression' });
     },
+    async beforeRemove(gone) {
+      for (const { id } of gone) {
+        const [job] = await rowsOf<{ name: string }>(db, sql`select job_name as name from job_info where workflow_id = ${id} and is_deleted = 0 limit 1`);
+        if (job) throw new Refusal(jobProblems.startedByJob, job);
+      }
+    },
     saved: (row) => workflows.place(row.id, row),
   });
   /** The jobs of these ids that the application has, with their names. */
@@ -79,6 +85,12 @@ export function workflowRoutes(
     );
     const missing = nodes.find(({ jobInfoId }) => !names.has(jobInfoId));
     if (missing) throw new Refusal(jobProblems.noSuchJob, { id: missing.jobInfoId });
+    const list = `{${[...names.keys()].join(',')}}`;
+    const [starter] = await rowsOf<{ name: string }>(
+      db,
+      sql`select job_name as name from job_info where id = any(${list}::bigint[]) and workflow_id is not null limit 1`,
+    );
+    if (starter) throw new Refusal(jobProblems.nestedWorkflow, starter);
     await rowsOf(db, sql`update job_workflow set dag = ${JSON.stringify({ nodes, edges })}::jsonb where id = ${id}`);
     return null;
   });

@@ -7,6 +7,7 @@ import { failurePolicies, workflowTimings } from '../workflow-contract.ts';
 import { atMoment, databaseNow, databaseZone } from './clock.ts';
 import { nextFire } from './fires.ts';
 import type { Runs } from './runs.ts';
+import { endAtStandstill } from './standstill.ts';
 
 interface DrawnNode {
   readonly nodeId: string;
@@ -15,6 +16,8 @@ interface DrawnNode {
 
 interface Standing {
   readonly failurePolicy: number;
+  /** What the job that started it gives to each node. */
+  readonly instanceParams: string | null;
   readonly dag: Pick<Dag, 'edges'> & { readonly nodes: readonly DrawnNode[] };
 }
 
@@ -52,6 +55,7 @@ export class Workflows {
   async fireDue(): Promise<void> {
     const { db } = this;
     await db.asPlatform('workflows of all tenants come due', async () => {
+      await endAtStandstill(db);
       const due = await rowsOf<{ id: string; timeExpression: string }>(
         db,
         sql`select id::text as id, time_expression as "timeExpression" from job_workflow
@@ -64,8 +68,8 @@ export class Workflows {
     });
   }
 
-  /** Begins a run of a workflow with what can begin at once; answers its id. */
-  async begin(id: string): Promise<string> {
+  /** Begins a run of a workflow with what can begin at once, for a run of a job or for itself; answers its id, nothing where there is nothing to do. */
+  async begin(id: string, instanceId?: string): Promise<string> {
     const [run] = await rowsOf<{ id: string }>(
       this.db,
       sql`insert into job_workflow_run (tenant_id, workflow_id, state, failure_policy, dag)
@@ -73,8 +77,27 @@ export class Workflows {
           returning id::text as id`,
     );
     if (!run) return '';
+    if (instanceId) await rowsOf(this.db, sql`update job_instance set own_workflow_run_id = ${run.id} where id = ${instanceId}`);
     await this.advance(run.id);
     return run.id;
+  }
+
+  /** Goes on where a run has failed or was stopped. */
+  async goOn(runId: string): Promise<void> {
+    const again = await this.nodesIn(runId, [runStates.failed, runStates.stopped]);
+    if (again.length > 0) await this.retryNodes(again);
+    await rowsOf(this.db, sql`update job_workflow_run set state = ${runStates.running}, end_time = null where id = ${runId}`);
+    await this.advance(runId);
+  }
+
+  /** Why a run has failed: the first of its nodes that has, and what it said. */
+  async reasonOf(runId: string): Promise<string> {
+    const [node] = await rowsOf<{ reason: string }>(
+      this.db,
+      sql`select j.job_name || ': ' || coalesce(i.result, '') as reason from job_instance i join job_info j on j.id = i.job_info_id
+          where i.workflow_run_id = ${runId} and i.state <> ${runStates.succeeded} order by i.end_time, i.id limit 1`,
+    );
+    return node?.reason ?? '';
   }
 
   /** A run of a job has ended for good. */
@@ -87,8 +110,9 @@ export class Workflows {
   async nodesRetried(instanceIds: readonly string[]): Promise<void> {
     await rowsOf(
       this.db,
-      sql`update job_workflow_run set state = ${runStates.running}, end_time = null where state <> ${runStates.running}
-            and id in (select workflow_run_id from job_instance where id = any(${`{${instanceIds.join(',')}}`}::bigint[]))`,
+      sql`update job_workflow_run w set state = ${runStates.running}, end_time = null,
+              reopened = exists (select from job_instance where own_workflow_run_id = w.id)
+            where state <> ${runStates.running} and id in (select workflow_run_id from job_instance where id = any(${`{${instanceIds.join(',')}}`}::bigint[]))`,
     );
   }
 
@@ -98,11 +122,18 @@ export class Workflows {
     return nodes.filter((node) => states.includes(node.state) && (nodeId === undefined || node.nodeId === nodeId)).map(({ instanceId }) => instanceId);
   }
 
-  /** Those that have ended meanwhile are left as they are. */
+  /** Those that have ended meanwhile are left as they are, and those whose workflow goes on again. */
   async stopNodes(instanceIds: readonly string[]): Promise<void> {
+    if (instanceIds.length === 0) return;
     await this.runs.holdTasks(instanceIds);
-    const held = await this.runs.held(instanceIds);
-    await this.runs.stop(held.map(({ id }) => id));
+    const held = (await this.runs.held(instanceIds)).map(({ id }) => id);
+    // Read once they are held: whoever goes on holds them too.
+    const stopped = await rowsOf<{ id: string }>(
+      this.db,
+      sql`select i.id::text as id from job_instance i join job_workflow_run w on w.id = i.workflow_run_id
+          where i.id = any(${`{${held.join(',')}}`}::bigint[]) and w.state = ${runStates.stopped}`,
+    );
+    await this.runs.stop(stopped.map(({ id }) => id));
   }
 
   async retryNodes(instanceIds: readonly string[]): Promise<void> {
@@ -123,7 +154,7 @@ export class Workflows {
     const { db } = this;
     const [run] = await rowsOf<Standing>(
       db,
-      sql`select failure_policy as "failurePolicy", dag from job_workflow_run where id = ${runId} and state = ${runStates.running} for update`,
+      sql`select failure_policy as "failurePolicy", dag, (select instance_params from job_instance where own_workflow_run_id = job_workflow_run.id) as "instanceParams" from job_workflow_run where id = ${runId} and state = ${runStates.running} for update`,
     );
     if (!run) return;
     for (;;) {
@@ -131,7 +162,7 @@ export class Workflows {
       const ready = readyNodes(run, nodes);
       if (ready.length === 0) return this.settle(runId, [...nodes.values()]);
       // One that may not begin has failed at once, so what now can is looked for again.
-      await this.runs.begin(ready.map(({ jobInfoId, nodeId }) => ({ jobInfoId, workflowRunId: runId, nodeId })));
+      await this.runs.begin(ready.map(({ jobInfoId, nodeId }) => ({ jobInfoId, workflowRunId: runId, nodeId, instanceParams: run.instanceParams })));
     }
   }
 

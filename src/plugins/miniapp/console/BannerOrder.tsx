@@ -1,6 +1,6 @@
 import { Radio } from '@arco-design/web-react';
 import { useCallback, useState } from 'react';
-import { Http, OrderList, useOrder, useService, useText, useWords } from '#kernel';
+import { Http, OrderList, smallView, useOrder, useService, useText, useWords } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import { Banner, type BannerRow, banner } from '../contract.ts';
 import styles from './miniapp.module.css';
@@ -36,7 +36,7 @@ export function BannerOrder() {
       <OrderList
         rows={rows ?? []}
         nameOf={({ title }) => title}
-        pictureOf={({ image }) => <img className={styles.picture} src={image} alt="" />}
+        pictureOf={({ image }) => <img className={styles.picture} src={smallView(image)} alt="" />}
         onOrder={(next) => void order(next)}
       />
     </div>

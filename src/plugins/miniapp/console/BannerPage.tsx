@@ -26,7 +26,7 @@ export default function BannerPage() {
       <CrudPage
         crud={banner}
         title={bannerMenu.title}
-        fields={['image', 'title', 'position', 'link_type', 'link', 'start_at', 'end_at', 'status']}
+        fields={['image', 'title', 'position', 'status', 'link_type', 'link', 'start_at', 'end_at']}
         columns={{
           link_type: { hidden: true },
           status: {

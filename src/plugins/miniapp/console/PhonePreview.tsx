@@ -1,5 +1,6 @@
-import { useWords } from '#kernel';
-import type { MiniappSettingRow } from '../contract.ts';
+import { useMemo } from 'react';
+import { Http, loadable, useService, useStream, useWords } from '#kernel';
+import { banner, type MiniappSettingRow } from '../contract.ts';
 import styles from './miniapp.module.css';
 import { miniappWords } from './words.ts';
 
@@ -16,7 +17,7 @@ export function PhonePreview({ setting }: { readonly setting: Partial<MiniappSet
         <strong>{app_name || say(miniappWords.unnamed)}</strong>
       </div>
       {notice && <p className={styles.notice}>{notice}</p>}
-      <div className={styles.banner} aria-hidden="true" />
+      <FirstBanner />
       <section className={styles.card}>
         <h2>{say(miniappWords.rules)}</h2>
         <ul>
@@ -37,6 +38,15 @@ export function PhonePreview({ setting }: { readonly setting: Partial<MiniappSet
       )}
     </figure>
   );
+}
+
+/** What stands at the top of the first page now, or the room for it. */
+function FirstBanner() {
+  const http = useService(Http);
+  const showing$ = useMemo(() => loadable(http.send(banner.showing, {})), [http]);
+  const { value } = useStream(showing$, { status: 'loading' });
+  const first = value?.find(({ position }) => position === 'home');
+  return first ? <img className={styles.banner} src={first.image} alt={first.title} /> : <div className={styles.banner} aria-hidden="true" />;
 }
 
 function Withdrawals({ setting: { min_withdraw, withdraw_rate, daily_withdraw_limit } }: { readonly setting: Partial<MiniappSettingRow> }) {

@@ -11,8 +11,9 @@ export default defineServerPlugin({
   title: ['小程序', 'Mini-app'],
   menus: [bannerMenu, miniappSettingMenu],
 
-  routes({ serve, serveCrud, db }) {
-    const banners = new Banners(db);
+  routes(context) {
+    const { serve, serveCrud } = context;
+    const banners = new Banners(context.db);
     serveCrud(banner as unknown as Crud<typeof Banner>, banners.rows);
     serve(banner.list, ({ input }) => banners.page(input));
     serve(banner.showing, () => banners.showing());
@@ -21,8 +22,9 @@ export default defineServerPlugin({
       return null;
     });
 
-    const settings = new MiniappSettings(db);
+    const settings = new MiniappSettings(context);
     serve(miniappSetting.read, ({ language }) => settings.read(language));
+    serve(miniappSetting.showing, ({ language }) => settings.read(language));
     serve(miniappSetting.submit, ({ input }) => settings.save(input));
   },
 });

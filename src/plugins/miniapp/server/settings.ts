@@ -1,18 +1,16 @@
 import { Refusal, type Repository, repositoryOf, type ServerContext } from '#server';
 import type { InputOf } from '#shared/contract';
 import { type Language, say, type Words } from '#shared/text';
-import { MiniappSetting, type MiniappSettingRow, miniappProblems, type miniappSetting } from '../contract.ts';
+import { MiniappSetting, type MiniappSettingRow, miniappProblems, type miniappSetting, presetHours } from '../contract.ts';
 
 const unnamed: Words = ['小程序', 'Mini-app'];
-const unsaved: Omit<MiniappSettingRow, 'app_name'> = {
+const unsaved: Omit<MiniappSettingRow, 'app_name' | keyof typeof presetHours> = {
   id: '0',
   logo: null,
   notice: null,
   service_phone: null,
   service_wechat: null,
   claim_limit: 0,
-  submit_hours: 24,
-  audit_hours: 72,
   min_withdraw: 100,
   withdraw_rate: 0,
   daily_withdraw_limit: 1,
@@ -34,16 +32,24 @@ const unsaved: Omit<MiniappSettingRow, 'app_name'> = {
 export class MiniappSettings {
   private readonly rows: Repository<typeof MiniappSetting>;
 
-  constructor(private readonly db: ServerContext['db']) {
-    this.rows = repositoryOf(db, MiniappSetting);
+  constructor(private readonly context: Pick<ServerContext, 'db' | 'parameters'>) {
+    this.rows = repositoryOf(context.db, MiniappSetting);
   }
 
   async read(language: Language): Promise<MiniappSettingRow> {
-    return (await this.rows.find({})) ?? { ...unsaved, app_name: say(unnamed, language) };
+    const saved = await this.rows.find({});
+    if (saved) return saved;
+    const { parameters } = this.context;
+    return {
+      ...unsaved,
+      app_name: say(unnamed, language),
+      submit_hours: await parameters.whole(...presetHours.submit_hours),
+      audit_hours: await parameters.whole(...presetHours.audit_hours),
+    };
   }
 
   async save({ id: _, updated_at: seen, ...form }: InputOf<typeof miniappSetting.submit>): Promise<MiniappSettingRow> {
-    await this.db.lock('mini-app settings');
+    await this.context.db.lock('mini-app settings');
     const before = await this.rows.find({});
     if (seen && before && seen !== before.updated_at) throw new Refusal(miniappProblems.savedSince);
     return this.rows.save(before ? { ...form, id: before.id } : form);

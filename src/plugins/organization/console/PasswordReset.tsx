@@ -1,6 +1,6 @@
 import { Button } from '@arco-design/web-react';
 import { useState } from 'react';
-import { Http, Toasts, useService, useWords } from '#kernel';
+import { copyText, Http, Toasts, useService, useWords } from '#kernel';
 import { type UserRow, user } from '../contract.ts';
 import styles from './UserPage.module.css';
 import { consoleWords } from './words.ts';
@@ -21,13 +21,8 @@ export function PasswordReset({ of }: { readonly of: UserRow }) {
     if (!answer.data.password) toasts.success(say(consoleWords.isInitial));
   };
   const copy = async (text: string) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toasts.success(say(consoleWords.copied));
-    } catch {
-      // Without HTTPS or permission there is no clipboard.
-      toasts.warning(say(consoleWords.copyFailed));
-    }
+    if (await copyText(text)) toasts.success(say(consoleWords.copied));
+    else toasts.warning(say(consoleWords.copyFailed));
   };
   return (
     <section className={styles.part}>

@@ -1,10 +1,12 @@
 import { CrudPage, type CrudScreen, Http, type RowErrand, Toasts, useService, useWords } from '#kernel';
-import { type PayoutRow, payout, payoutStates } from '../contract.ts';
+import { approvalSum, type PayoutRow, payout, payoutStates } from '../contract.ts';
 import { payoutMenu } from '../menus.ts';
+import { useSumQuestion } from './use-sum-question.ts';
 import { words } from './words.ts';
 
 const { approve, refuse, ...calls } = payout;
 const refusal: RowErrand = { title: words.refusing, confirm: words.refuse, done: words.refused, call: refuse, fields: ['reason'] };
+const question = { call: approvalSum, title: words.approve, told: words.approveQuestion, unseen: words.approveUnseen } as const;
 const code = 'payout_approve';
 const awaits = ({ state }: PayoutRow) => state === payoutStates.awaiting;
 
@@ -13,9 +15,12 @@ export default function PayoutPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const say = useWords();
+  const isMeant = useSumQuestion(question);
   const approving = async (ids: readonly string[], { reload }: Pick<CrudScreen<PayoutRow>, 'reload'>) => {
     if (ids.length === 0) return toasts.warning(say(words.chooseFirst));
-    if ((await http.send(approve, { ids: [...ids] })).success) toasts.success(say(words.approved));
+    if (!(await isMeant(ids))) return;
+    if (!(await http.send(approve, { ids: [...ids] })).success) return;
+    toasts.success(say(words.approved));
     reload();
   };
   return (
@@ -23,12 +28,12 @@ export default function PayoutPage() {
       crud={calls}
       title={payoutMenu.title}
       fields={[
-        'payNo',
+        'nickName',
         'state',
         'amount',
         'taskTitle',
         'advertiserId',
-        'nickName',
+        'payNo',
         'channel',
         'note',
         'requesterName',
@@ -37,7 +42,7 @@ export default function PayoutPage() {
         'paidTime',
         'reason',
       ]}
-      columns={{ approverName: { hidden: true } }}
+      columns={{ approverName: { hidden: true }, requesterName: { render: ({ requesterName }) => requesterName || say(words.automatic) } }}
       actions={{
         toolbar: [{ title: words.approveChosen, code, onClick: (ids, screen) => void approving(ids, screen) }],
         row: [

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { WorkPay } from '#plugins/task/server-extension';
 import { type Principal, problems, Refusal, recordChange, rowsOf, type ServerContext } from '#server';
 import { accounts, moves, Payout, paymentProblems, payoutStates } from '../contract.ts';
 import type { Ledger } from './ledger.ts';
@@ -19,6 +20,7 @@ export class Approvals {
   constructor(
     private readonly db: ServerContext['db'],
     private readonly ledger: Ledger,
+    private readonly work: WorkPay,
   ) {}
 
   /** Lets all that are named go, or none. */
@@ -33,7 +35,7 @@ export class Approvals {
     const { payNo, submissionId, advertiserId, amount } = refused;
     const { advertiser, underWay } = accounts;
     await this.ledger.move({ kind: moves.returned, from: underWay, to: advertiser, advertiserId, amount, payNo });
-    await this.db.sql.execute(sql`update task_submission set pay_status = 0, pay_no = null where id = ${submissionId} and pay_no = ${payNo}`);
+    await this.work.withdrawn({ submissionId, payNo });
   }
 
   private async decide({ userId, tenantId }: Principal, ids: readonly string[], set: ReturnType<typeof sql>): Promise<Held[]> {

@@ -20,7 +20,7 @@ export class Limits {
   ) {}
 
   /** Refuses what passes a limit or an advertiser's money; true where it must be approved first. Small batches of one day count together. */
-  async judge(userId: string, owed: readonly Owed[]): Promise<boolean> {
+  async judge(userId: string | undefined, owed: readonly Owed[]): Promise<boolean> {
     const { parameters } = this.context;
     const single = await parameters.whole('payment.singleLimit', presets.single);
     const daily = await parameters.whole('payment.dailyLimit', presets.daily);
@@ -33,11 +33,11 @@ export class Limits {
     return today.unapproved + total > unapproved;
   }
 
-  private async today(userId: string): Promise<{ all: number; unapproved: number }> {
+  private async today(userId: string | undefined): Promise<{ all: number; unapproved: number }> {
     const [sums] = await rowsOf<{ all: number; unapproved: number }>(
       this.context.db,
       sql`select coalesce(sum(amount), 0)::float8 as all,
-            coalesce(sum(amount) filter (where create_user = ${userId} and approved_by is null and state <> 0), 0)::float8 as unapproved
+            coalesce(sum(amount) filter (where create_user is not distinct from ${userId ?? null}::bigint and approved_by is null and state <> 0), 0)::float8 as unapproved
           from payout where create_time >= current_date and state in (0, 1, 2)`,
     );
     return sums ?? { all: 0, unapproved: 0 };

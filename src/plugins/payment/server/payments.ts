@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { undoSeconds } from '#plugins/task/contract';
+import type { WorkPay } from '#plugins/task/server-extension';
 import { type Principal, problems, Refusal, recordChange, rowsOf, type ServerContext, seenRows } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import { accounts, moves, Payout, type payable, paymentProblems, payoutStates, WorkPaying } from '../contract.ts';
@@ -27,6 +28,9 @@ interface Owed {
 
 type Begun = ReplyOf<typeof payable.pay>['payouts'][number];
 
+/** Whoever asks for payments; nobody where the server pays by itself. */
+type Payer = Pick<Principal, 'tenantId'> & Partial<Pick<Principal, 'userId' | 'deptId'>>;
+
 /** Begins payments: sets the money aside and gives each a bill, which is sent afterwards. However many ask at once, a submission gets one. */
 export class Payments {
   private readonly limits: Limits;
@@ -34,50 +38,48 @@ export class Payments {
   constructor(
     private readonly context: Pick<ServerContext, 'db' | 'parameters' | 'applyFilters'>,
     private readonly ledger: Ledger,
+    private readonly work: WorkPay,
   ) {
     this.limits = new Limits(context, ledger);
   }
 
-  async pay(principal: Principal, { id, ids = [] }: InputOf<typeof payable.pay>): Promise<ReplyOf<typeof payable.pay>> {
+  async pay(payer: Payer, { id, ids = [] }: InputOf<typeof payable.pay>): Promise<ReplyOf<typeof payable.pay>> {
     const wanted = [...new Set(id ? [id, ...ids] : ids)];
     if (wanted.length === 0) throw new Refusal(problems.missingParameter, { name: 'ids' });
-    await this.ledger.hold(principal.tenantId);
+    await this.ledger.hold(payer.tenantId);
     const owed = await this.owed(wanted);
     const open = owed.filter(({ payStatus }) => payStatus === 0 || payStatus === 3);
-    for (const one of open) refuseUnpayable(one, principal.userId);
+    for (const one of open) refuseUnpayable(one, payer.userId);
     if (open.length > 0) {
       await this.context.applyFilters(
         WorkPaying,
         open.map(({ id, taskId, advertiserId, userId, amount }) => ({ submissionId: id, taskId, advertiserId, userId, amount })),
       );
-      await this.begin(principal, open);
+      await this.begin(payer, open);
     }
     const begun = await this.billsOf(wanted);
     const first = begun.find((one) => one.id === wanted[0]) as Begun;
     return { payNo: first.payNo, state: first.state, payouts: begun };
   }
 
-  private async begin(principal: Principal, owed: readonly Owed[]): Promise<void> {
-    const needsApproval = await this.limits.judge(principal.userId, owed);
+  private async begin({ userId, deptId }: Payer, owed: readonly Owed[]): Promise<void> {
+    const needsApproval = await this.limits.judge(userId, owed);
     const state = needsApproval ? payoutStates.awaiting : payoutStates.underWay;
-    const bills = await rowsOf<{ id: string; payNo: string; advertiserId: string; amount: number }>(
+    const bills = await rowsOf<{ id: string; submissionId: string; payNo: string; advertiserId: string; amount: number }>(
       this.context.db,
       sql`insert into payout (batch_no, submission_id, task_id, task_title, advertiser_id, user_id, nick_name, openid, amount, state, requester_name, create_user, create_dept)
           select 'B' || batch.no, s.id, s.task_id, s.task_title, t.advertiser_id, s.user_id, s.nick_name, wallet.openid, s.amount, ${state},
-            coalesce((select real_name from user_account where id = ${principal.userId}), ''), ${principal.userId}, ${principal.deptId ?? null}
+            coalesce((select real_name from user_account where id = ${userId ?? null}::bigint), ''), ${userId ?? null}::bigint, ${deptId ?? null}::bigint
           from task_submission s join task t on t.id = s.task_id cross join (select next_id() as no) batch
           join unnest(${idArray(owed.map(({ id }) => id))}, ${`{${owed.map(({ openid }) => JSON.stringify(openid)).join(',')}}`}::text[]) wallet (id, openid) on wallet.id = s.id
-          order by s.id returning id::text as id, pay_no as "payNo", advertiser_id::text as "advertiserId", amount::float8 as amount`,
+          order by s.id returning id::text as id, submission_id::text as "submissionId", pay_no as "payNo", advertiser_id::text as "advertiserId", amount::float8 as amount`,
     );
     const { advertiser, underWay } = accounts;
-    for (const { id, ...bill } of bills) {
+    for (const { id, submissionId: _, ...bill } of bills) {
       await this.ledger.move({ kind: moves.reserved, from: advertiser, to: underWay, ...bill });
       recordChange({ entity: Payout.name, id, before: undefined, after: { payNo: bill.payNo, amount: bill.amount, state } });
     }
-    await this.context.db.sql.execute(
-      sql`update task_submission s set pay_status = 1, pay_no = p.pay_no, pay_error = null from payout p
-          where p.id = any(${idArray(bills.map(({ id }) => id))}) and s.id = p.submission_id`,
-    );
+    await this.work.begun(bills);
   }
 
   /** Kept from others until the transaction ends, in the order everybody takes them. */
@@ -105,7 +107,7 @@ export class Payments {
   }
 }
 
-function refuseUnpayable({ title, nickName, userId, openid, auditStatus, isFresh }: Owed, payer: string): void {
+function refuseUnpayable({ title, nickName, userId, openid, auditStatus, isFresh }: Owed, payer: string | undefined): void {
   if (auditStatus !== 1) throw new Refusal(paymentProblems.notApproved, { title });
   if (isFresh) throw new Refusal(paymentProblems.tooEarly, { title, seconds: undoSeconds });
   if (userId === payer) throw new Refusal(paymentProblems.ownWork);

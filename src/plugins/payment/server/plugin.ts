@@ -1,3 +1,4 @@
+import { WorkPay } from '#plugins/task/server-extension';
 import { defineServerPlugin, type ServerPlugin } from '#server';
 import { ledgerMenu, payChannelMenu, payMenu, payoutMenu, reconciliationMenu } from '../menus.ts';
 import type PaymentOptions from '../options.ts';
@@ -30,20 +31,21 @@ export const paymentPlugin = ({ address, gateway }: Means = {}): ServerPlugin =>
   defineServerPlugin<typeof PaymentOptions>({
     id: 'payment',
     title: ['付款', 'Payment'],
-    needs: ['base-data', 'task'],
+    needs: ['base-data', 'task', 'miniapp'],
     menus: [payMenu, payoutMenu, ledgerMenu, reconciliationMenu, payChannelMenu],
 
     routes(context) {
-      const { db, every, options } = context;
+      const { db, every, get, options } = context;
       const money = new Ledger(db);
-      const settlement = new Settlement(db, money);
+      const work = get(WorkPay);
+      const settlement = new Settlement(db, money, work);
       const channels = new Channels(db, address ?? options.wechatPay);
       const choose = gateway ? async () => gateway : channels.choose;
       const dispatcher = new Dispatcher(db, settlement, choose);
       const reconciliations = new Reconciliations(db, settlement, choose, gateway ? async () => [gateway] : channels.thatPaid);
 
       serveLedger(context, money);
-      servePayouts(context, money);
+      servePayouts(context, money, work);
       serveChannels(context, channels, settlement);
       serveConfirmation(context);
       serveReconciliation(context, reconciliations, new Differences(db, settlement, choose));

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { WorkPay } from '#plugins/task/server-extension';
 import { rowsOf, type ServerContext } from '#server';
 import { accounts, moves, payoutStates } from '../contract.ts';
 import type { Told } from './gateway.ts';
@@ -17,6 +18,7 @@ export class Settlement {
   constructor(
     private readonly db: ServerContext['db'],
     private readonly ledger: Ledger,
+    private readonly work: WorkPay,
   ) {}
 
   /** Opens a transaction of its own. What contradicts the books changes nothing and is noted with the bill. */
@@ -51,17 +53,13 @@ export class Settlement {
   private async paid({ id, submissionId, advertiserId, amount }: Bill, payNo: string): Promise<void> {
     await this.db.sql.execute(sql`update payout set state = ${payoutStates.paid}, paid_time = date_trunc('second', now()) where id = ${id}`);
     await this.ledger.move({ kind: moves.paid, from: accounts.underWay, to: accounts.paid, advertiserId, amount, payNo });
-    await this.db.sql.execute(
-      sql`update task_submission set pay_status = 2, pay_time = date_trunc('second', now()), pay_error = null where id = ${submissionId} and pay_no = ${payNo}`,
-    );
+    await this.work.paid({ submissionId, payNo });
   }
 
   private async failed({ id, submissionId, advertiserId, amount }: Bill, { payNo, reason, state }: Told): Promise<void> {
     await this.db.sql.execute(sql`update payout set state = ${payoutStates.failed} where id = ${id}`);
     await this.ledger.move({ kind: moves.returned, from: accounts.underWay, to: accounts.advertiser, advertiserId, amount, payNo });
-    await this.db.sql.execute(
-      sql`update task_submission set pay_status = 3, pay_error = ${(reason ?? state).slice(0, 255)} where id = ${submissionId} and pay_no = ${payNo}`,
-    );
+    await this.work.failed({ submissionId, payNo }, reason ?? state);
   }
 
   private contradicts({ state }: Bill, { outcome }: Told): boolean {

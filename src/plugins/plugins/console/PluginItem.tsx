@@ -2,6 +2,7 @@ import { Button, Switch, Tooltip } from '@arco-design/web-react';
 import { type PluginState, Tag, useCan, useStore, useWords } from '#kernel';
 import type { Words } from '#shared/text';
 import type { PluginRow } from '../contract.ts';
+import { isDown } from './console-rows.ts';
 import styles from './plugins.module.css';
 import type { PluginsStore } from './plugins-store.ts';
 import { useTurning } from './use-turning.ts';
@@ -21,7 +22,7 @@ export function PluginItem({ row, store, here }: ItemProps) {
   const { turning } = useStore(store, (state) => state);
   const { turn, retry, retryServer } = useTurning(store, row);
   const isOn = row.state !== 'off';
-  const down = row.state === 'running' && (here?.status === 'quarantined' || here?.status === 'skipped') ? here : undefined;
+  const down = row.state === 'running' && isDown(here) ? here : undefined;
   const cause = down?.cause?.words ?? row.reason;
   const control = (
     <Switch

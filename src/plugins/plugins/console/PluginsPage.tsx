@@ -2,7 +2,8 @@ import { Button, Input } from '@arco-design/web-react';
 import { useEffect } from 'react';
 import { Http, Live, PluginHost, Session, usePageStore, useService, useStore, useStream, useWords } from '#kernel';
 import { PluginsSwitched } from '#shared/plugin-switches';
-import { everyTenant } from '../contract.ts';
+import { everyTenant, type PluginRow } from '../contract.ts';
+import { consoleRows, isDown } from './console-rows.ts';
 import { PlaceChoice } from './PlaceChoice.tsx';
 import { PluginItem } from './PluginItem.tsx';
 import styles from './plugins.module.css';
@@ -21,8 +22,9 @@ export default function PluginsPage() {
   const say = useWords();
   const decidesForAll = user?.tenant_id === '000000' && user.role_name.split(',').includes('administrator');
   const store = usePageStore(() => new PluginsStore(http, decidesForAll ? everyTenant : (user?.tenant_id ?? '')));
-  const { rows, status, sought } = useStore(store, (state) => state);
+  const { rows: served, status, sought, place } = useStore(store, (state) => state);
   const states = useStream(host.states$, host.states);
+  const rows = status === 'ready' ? [...served, ...consoleRows(host, served, place)] : served;
   useEffect(() => {
     void store.load();
     const following = live.stream(PluginsSwitched).subscribe(() => void store.load());
@@ -30,7 +32,8 @@ export default function PluginsPage() {
   }, [store, live]);
   const wanted = sought.trim().toLowerCase();
   const found = rows.filter(({ id, title }) => [id, ...title].some((text) => text.toLowerCase().includes(wanted)));
-  const counts = { running: rows.filter(({ state }) => state === 'running').length, off: rows.filter(({ state }) => state === 'off').length };
+  const isUp = ({ id, state }: PluginRow) => state === 'running' && !isDown(states.find((one) => one.id === id));
+  const counts = { running: rows.filter(isUp).length, off: rows.filter(({ state }) => state === 'off').length };
   return (
     <div className={styles.page}>
       <div className={styles.bar}>

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { type CrudAction, CrudPage, FilePreview, Http, type RowErrand, readableSize, Toasts, useService, useWords } from '#kernel';
+import { type CrudAction, CrudPage, FilePreview, Http, kindOf, type RowErrand, readableSize, smallView, Toasts, useService, useWords } from '#kernel';
 import { mayBecome, type ResourceRow, resourceAudit, standings } from '../contract.ts';
 import { resourceAuditMenu } from '../menus.ts';
+import styles from './resource.module.css';
 import { words } from './words.ts';
 
 const { entity, menu, list, approve, reject } = resourceAudit;
@@ -25,7 +26,7 @@ export default function ResourceAuditPage() {
         crud={{ entity, menu, list }}
         title={resourceAuditMenu.title}
         fields={['name', 'ext', 'mime', 'size', 'userName', 'status', 'createTime', 'reason']}
-        columns={{ size: { render: ({ size }) => readableSize(size) }, mime: { hidden: true } }}
+        columns={{ name: { render: (row) => <Named of={row} /> }, size: { render: ({ size }) => readableSize(size) }, mime: { hidden: true } }}
         actions={{
           toolbar: [{ title: words.approveChosen, onClick: approving }],
           row: [
@@ -37,5 +38,15 @@ export default function ResourceAuditPage() {
       />
       {shown?.url && <FilePreview of={{ type: shown.mime ?? '', link: shown.url, originalName: shown.name }} onClose={() => show(undefined)} />}
     </>
+  );
+}
+
+/** What a file is called, beside a small view of it where it is a picture. */
+function Named({ of: { name, mime, url } }: { readonly of: ResourceRow }) {
+  return (
+    <span className={styles.named}>
+      {url && kindOf(mime ?? '') === 'picture' && <img src={smallView(url)} alt="" loading="lazy" />}
+      <span title={name}>{name}</span>
+    </span>
   );
 }

@@ -4,8 +4,10 @@ import { kinds, type ResourceRow } from '../contract.ts';
 import { Contents } from './Contents.tsx';
 import { MovePanel } from './MovePanel.tsx';
 import { NamePanel } from './NamePanel.tsx';
+import { Numbers } from './Numbers.tsx';
 import { type Folder, Path } from './Path.tsx';
 import { Bar, type Look, type Whose } from './ResourceBar.tsx';
+import styles from './resource.module.css';
 import { useResourceActions } from './use-resource-actions.ts';
 import { words } from './words.ts';
 
@@ -36,7 +38,10 @@ export default function ResourcePage() {
         {(pick) => (
           <>
             <Bar pick={pick} {...{ whose, look, name }} onWhose={setWhose} onLook={setLook} onFind={find} onAddFolder={() => ask({ what: 'folder' })} />
-            <Path path={path} onWalk={walk} onDrop={(id, to) => void acts.move(id, to)} />
+            <div className={styles.place}>
+              <Path path={path} onWalk={walk} onDrop={(id, to) => void acts.move(id, to)} />
+              {whose === 'department' && name === '' && <Numbers pid={pid} round={round} />}
+            </div>
             <Contents
               key={`${pid} ${whose} ${name}`}
               {...{ pid, whose, name, look, round }}

@@ -29,7 +29,7 @@ export const words = {
   moved: ['已移动', 'Moved'],
   removed: ['已删除', 'Deleted'],
   arrived: ['{name} 已上传，等待审核', '{name} is here and waits for its audit'],
-  counted: ['{folders} 个文件夹，{files} 个文件', '{folders} folders, {files} files'],
+  counted: ['{folders} 个文件夹，{files} 个文件', 'Folders: {folders} · Files: {files}'],
   empty: ['这里还没有内容', 'There is nothing here yet'],
   noneFound: ['没有找到符合条件的内容', 'Nothing fits'],
   unread: ['资源加载失败', 'Could not load the resources'],

@@ -1,4 +1,4 @@
-import { Dialogs, Http, Toasts, useService, useWords } from '#kernel';
+import { copyText, Dialogs, Http, Toasts, useService, useWords } from '#kernel';
 import { type AttachRow, type AttachUse, attach, attachWords, keepAttachments, releaseAttachments, removeAttachments } from '../contract.ts';
 
 type Chosen = Pick<AttachRow, 'id' | 'originalName'>;
@@ -11,13 +11,8 @@ export function useAttachmentActions(onChanged: () => void) {
   const say = useWords();
 
   const copy = async ({ link, isPublic }: Pick<AttachRow, 'link' | 'isPublic'>) => {
-    try {
-      await navigator.clipboard.writeText(new URL(link, window.location.href).href);
-      toasts.success(say(isPublic ? attachWords.copied : attachWords.copiedForNow));
-    } catch {
-      // Without HTTPS or permission there is no clipboard.
-      toasts.warning(say(attachWords.copyFailed));
-    }
+    if (await copyText(new URL(link, window.location.href).href)) toasts.success(say(isPublic ? attachWords.copied : attachWords.copiedForNow));
+    else toasts.warning(say(attachWords.copyFailed));
   };
 
   const remove = async (chosen: readonly Chosen[]) => {

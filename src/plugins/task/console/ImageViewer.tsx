@@ -36,6 +36,7 @@ export function ImageViewer({ images, place, view, onPlace, onView }: ImageViewe
             src={link}
             alt={name}
             draggable={false}
+            data-sideways={view.turn % 180 !== 0 || undefined}
             style={{ transform: `translate(${view.x}px, ${view.y}px) rotate(${view.turn}deg) scale(${view.zoom})` }}
             onError={() => setBroken(new Set([...broken, link]))}
           />

@@ -7,8 +7,8 @@ import { miniProgramSource } from '#shared/social';
 import { claiming, type ProofInput, Submission, Task, taskProblems } from '../contract.ts';
 import { refuseLowScore } from './claimer-score.ts';
 import { keepMarks } from './proof-marks.ts';
+import { workRules } from './work-rules.ts';
 
-const presetHours = 24;
 const tasks = tableOf(Task);
 const submissions = tableOf(Submission);
 const isOnOffer = sql`${tasks.status} = 2 and ${tasks.claimed} < ${tasks.quantity}
@@ -53,7 +53,7 @@ export class Claims {
 
   /** Takes a place. Those who claim of one task go one after the other, and so do the claims of one person: no limit is passed however many come at once. */
   async claim({ userId }: Principal, taskId: string): Promise<OwnClaim> {
-    const { db, parameters } = this.context;
+    const { db } = this.context;
     await db.lock(`task-claim:${userId}`);
     const [taken] = await rowsOf<Taken>(
       db,
@@ -63,14 +63,15 @@ export class Claims {
     if (!taken) throw await this.notOnOffer(taskId);
     await refuseLowScore(this.context, userId, taken.gradeId);
     await this.refuseEnough(userId, taskId, taken);
-    const hours = await parameters.whole('task.submitHours', presetHours);
+    const { claimLimit, submitHours } = await workRules(this.context);
+    await this.refuseTooMany(userId, claimLimit);
     const [row] = await rowsOf<{ id: string }>(
       db,
       sql`insert into task_submission (task_id, task_title, user_id, nick_name, phone, openid, deadline, amount, create_user)
           select ${taskId}, ${taken.title}, u.id, u.name, u.phone,
             (select uuid from user_oauth o where o.user_id = u.id and o.is_deleted = 0 and o.source like 'wechat%'
               order by o.source <> ${miniProgramSource}, o.id limit 1),
-            date_trunc('second', now()) + make_interval(hours => ${hours}), ${taken.amount}, u.id
+            date_trunc('second', now()) + make_interval(hours => ${submitHours}), ${taken.amount}, u.id
           from user_account u where u.id = ${userId}
           returning id::text as id`,
     );
@@ -140,6 +141,15 @@ export class Claims {
     const { here = 0, today = 0, daily = 0 } = count ?? {};
     if (most > 0 && here >= most) throw new Refusal(taskProblems.enough, { limit: most });
     if (daily > 0 && today >= daily) throw new Refusal(taskProblems.enoughToday, { limit: daily });
+  }
+
+  private async refuseTooMany(userId: string, limit: number): Promise<void> {
+    if (limit === 0) return;
+    const [under] = await rowsOf<{ way: number }>(
+      this.context.db,
+      sql`select count(*)::integer as way from task_submission where user_id = ${userId} and audit_status = 3 and is_deleted = 0`,
+    );
+    if ((under?.way ?? 0) >= limit) throw new Refusal(taskProblems.enoughAtOnce, { limit });
   }
 
   private async refuseWrongLink(taskId: string, link: string | null | undefined): Promise<void> {

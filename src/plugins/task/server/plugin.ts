@@ -2,24 +2,25 @@ import { defineServerPlugin } from '#server';
 import type { Crud } from '#shared/contract';
 import { type Task, task } from '../contract.ts';
 import { auditMenu, recordMenu, taskMenu } from '../menus.ts';
+import { WorkPay } from '../server-extension.ts';
 import { serveAudit } from './audit-routes.ts';
 import { serveClaims } from './claim-routes.ts';
 import { Claims } from './claims.ts';
 import { seedClient } from './mini-app.ts';
 import { TaskMoves } from './moves.ts';
 import { QueueNews } from './queue-news.ts';
+import { SubmissionPay } from './submission-pay.ts';
 import { taskFigures } from './task-figures.ts';
 import { copyOf, tasksOf } from './tasks.ts';
 import { stepsOf } from './timeline.ts';
 
-const lookSeconds = 5;
-const tellSeconds = 2;
+const [lookSeconds, tellSeconds] = [5, 2];
 
 /** Tasks: what is to be done for advertisers, who claims a part of it, and whether the proof of it is good. */
 export default defineServerPlugin({
   id: 'task',
   title: ['任务', 'Tasks'],
-  needs: ['base-data', 'resource'],
+  needs: ['base-data', 'resource', 'miniapp'],
   menus: [taskMenu, auditMenu, recordMenu],
   seed: seedClient,
 
@@ -39,7 +40,7 @@ export default defineServerPlugin({
       await moves.takeDown(input.ids);
       return null;
     });
-    serve(task.copy, ({ input }) => copyOf(tasks, input.id));
+    serve(task.copy, ({ input }) => copyOf(context, tasks, input.id));
     serve(task.timeline, async ({ input }) => {
       await tasks.detail(input.id);
       return stepsOf(db, input.id);
@@ -47,9 +48,8 @@ export default defineServerPlugin({
 
     serveClaims(context, claims, news);
     serveAudit(context, news);
-
+    context.share(WorkPay, new SubmissionPay(db));
     context.figures.give(...taskFigures(context));
-
     every(lookSeconds, async () => {
       await moves.finishOverdue();
       await claims.freeOverdue();

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
+import { MiniappSetting } from '#plugins/miniapp/contract';
 import { type FigureSource, rowsOf, type ServerContext, seenRows } from '#server';
 import { countedRows } from '#shared/contract';
 import { Submission, Task, task } from '../contract.ts';
 import { auditMenu, taskMenu } from '../menus.ts';
 import { workFigures } from './work-figures.ts';
+import { workRules } from './work-rules.ts';
 
-const presetHours = 24;
 const soonDays = 3;
 
 type Context = Pick<ServerContext, 'db' | 'parameters'>;
@@ -19,13 +20,14 @@ export const taskFigures = (context: Context): FigureSource[] => [
 ];
 
 /** Proof that waits for an auditor, and has waited too long. */
-function queueFigures({ db, parameters }: Context): FigureSource {
+function queueFigures(context: Context): FigureSource {
+  const { db } = context;
   return {
     id: 'task:queue',
     code: auditMenu.code,
-    entities: [Submission.name],
+    entities: [Submission.name, MiniappSetting.name],
     async read() {
-      const hours = await parameters.whole('task.auditHours', presetHours);
+      const { auditHours: hours } = await workRules(context);
       const seen = sql`s.audit_status = 0 and s.is_deleted = 0 and ${seenRows(db, Submission.name, 's')}`;
       const [counts] = await rowsOf<{ waiting: number; late: number }>(
         db,

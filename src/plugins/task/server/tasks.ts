@@ -56,9 +56,11 @@ function refuseWrongState(form: Drafted, before: TaskRow | undefined): void {
 }
 
 /** A draft that begins as another task is: what was entered, without its times. */
-export async function copyOf(tasks: Repository<typeof Task>, id: string): Promise<TaskRow> {
+export async function copyOf({ copyAdded }: Pick<ServerContext, 'copyAdded'>, tasks: Repository<typeof Task>, id: string): Promise<TaskRow> {
   const from = await tasks.detail(id);
   const entered = Object.keys(Task.form.properties).filter((name) => name !== 'id');
   const form = Object.fromEntries(entered.map((name) => [name, from[name as keyof TaskRow]]));
-  return tasks.save({ ...form, startTime: null, endTime: null, draft: 1 } as never);
+  const copy = await tasks.save({ ...form, startTime: null, endTime: null, draft: 1 } as never);
+  await copyAdded(Task, id, copy.id);
+  return copy;
 }

@@ -116,6 +116,7 @@ test('a city is a region of the country and takes its name and province from the
   expect(shenzhen).toMatchObject({ name: '深圳市', province: '广东省', tier: 1 });
   expect((await post('addcity', { id: shenzhen.id, code: '4403', name: '深圳' })).data).toMatchObject({ name: '深圳', province: '广东省' });
   expect((await post('addcity', { id: shenzhen.id, code: '4401' })).data).toMatchObject({ name: '深圳', code: '4401' });
+  expect((await post('addcity', { code: '1101', tier: 2 })).data).toMatchObject({ name: '北京市', province: '北京市' });
   expect(await post('addcity', { code: '4401' })).toMatchObject({ status: 409 });
   expect(await post('addcity', { code: '44' })).toMatchObject({ status: 400, msg: '请选择地市或区县' });
   expect(await post('addcity', { code: '998877' })).toMatchObject({ status: 400, msg: '行政区划不存在' });

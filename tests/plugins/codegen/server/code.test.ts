@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { plugins } from '#deployment/server';
-import { type CodeFile, GeneratedCode } from '#plugins/codegen/contract';
+import { type CodeFile, GeneratedCode, type PrototypeDraft } from '#plugins/codegen/contract';
 import { codegenPlugin } from '../../../../src/plugins/codegen/server/plugin.ts';
 import { Sources } from '../../../../src/plugins/codegen/server/sources.ts';
 import { compareTables } from '../../../../src/server/db/index.ts';
@@ -83,6 +83,16 @@ test('what was edited by hand stays when the model has changed, and what conflic
   expect(onDisk(contractPath)).toBe(mine);
   expect(await post('code/gen-code', { ids: [id], keepMine: true })).toMatchObject({ code: 200 });
   expect(onDisk(contractPath)).toBe(mine);
+
+  // The table itself has another column, and is read again.
+  await server.sql('alter table dict_biz add column brand varchar(20)');
+  const current: PrototypeDraft[] = await get('model/model-prototype', { modelId, current: 'true' });
+  const forms = current.flatMap(({ id: known, ...one }) => (one.jdbcName === 'remark' ? [] : [known ? { ...one, id: known } : one]));
+  expect(await post('model-prototype/submit-list', forms)).toMatchObject({ code: 200 });
+  expect(await contract()).toMatchObject({ state: 'merged' });
+  expect(await post('code/gen-code', { ids: [id] })).toMatchObject({ code: 200 });
+  expect(onDisk(contractPath)).toMatch(/^\/\/ Kept by hand\.\n[\s\S]*title: \['名称', 'Name'\][\s\S]*brand: Optional\(/);
+  expect(onDisk('src/plugins/dict-biz/server/migrations/0003-dict-biz.sql')).toBe('alter table dict_biz_row add column brand varchar(20);\n');
 });
 
 test.each([

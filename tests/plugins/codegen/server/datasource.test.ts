@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
+import { afterAll, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
 import { Datasource } from '#plugins/codegen/contract';
 import { compareTables } from '../../../../src/server/db/index.ts';
-import { endlessTalker, fileThief } from '../../../support/rogue-databases.ts';
+import { intrudedDatabase } from '../../../support/intruded-database.ts';
+import { endlessTalker, fileThief, silentOne } from '../../../support/rogue-databases.ts';
+import { mysqlSample, postgresSample } from '../../../support/sample-schema.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const path = '/api/blade-develop/datasource';
@@ -98,6 +100,23 @@ test('a server that never stops talking is hung up on', async () => {
   }
 });
 
+test.each([
+  ['PostgreSQL', postgres, false],
+  ['MySQL', mysql, true],
+])('a %s that says nothing more is given up after ten seconds', async (_, driverClass, greets) => {
+  const silent = await silentOne(greets);
+  const now = Date.now;
+  try {
+    const verdict = tried({ port: silent.port, driverClass });
+    await rs.waitUntil(() => silent.heard().length > 0, { timeout: 5000, interval: 20 });
+    rs.spyOn(Date, 'now').mockImplementation(() => now() + 10_000);
+    expect(await verdict).toMatchObject({ works: false, detail: '数据库在 10 秒内没有答复' });
+  } finally {
+    rs.restoreAllMocks();
+    silent.stop();
+  }
+});
+
 const mysqlUrl = process.env.TEST_MYSQL_URL ? new URL(process.env.TEST_MYSQL_URL) : undefined;
 
 test.skipIf(!mysqlUrl)('a MariaDB answers with its version; a wrong password and a database that is not there are told', async () => {
@@ -120,6 +139,24 @@ test.skipIf(!postgresUrl)('a PostgreSQL answers with its version; a database tha
   expect(await tried(real)).toMatchObject({ works: true, detail: expect.stringMatching(/^PostgreSQL \d+/) });
   expect(await tried({ ...real, name: 'c', databaseName: 'nowhere' })).toMatchObject({ detail: '数据库不存在，或该用户无权使用' });
 });
+
+for (const [kind, url, open, write] of [
+  ['postgres', process.env.TEST_DATABASE_URL, postgresSample, (schema: unknown) => `insert into ${schema}.goods values (1)`],
+  ['mysql', process.env.TEST_MYSQL_URL, mysqlSample, () => 'insert into goods values (1)'],
+] as const)
+  test.skipIf(!url)(`nothing can be written in a session of a data source: the ${kind} itself refuses`, async () => {
+    const sample = await open(new URL(url as string));
+    const middle = await intrudedDatabase(kind, new URL(url as string), write(sample.source.schemaName));
+    try {
+      await sample.run('create table goods (id int)');
+      expect(await tried({ password: undefined, ...sample.source, port: middle.port })).toMatchObject({ works: true });
+      // Of both: “read-only SQL transaction”.
+      expect(middle.answer()).toContain('25006');
+    } finally {
+      middle.stop();
+      await sample.drop();
+    }
+  });
 
 test('nobody of another tenant, and nobody without the code, sees or tries any', async () => {
   const { id } = (await submit()).data;

@@ -206,6 +206,17 @@ test('what has not changed is not counted again, what many ask for is counted on
   await expect.poll(async () => waitingOf(await board(eve.headers), 'audit')?.count, { timeout: 8000 }).toBe(before - 1);
 });
 
+test('proof is late when the tenant’s mini-app settings say so', async () => {
+  const isLate = async () => (await board(eve.headers)).alerts.some(({ id }) => id === 'late');
+  await sql(`update task_submission set submit_time = now() - interval '2 hours' where id = (select max(id) from task_submission where audit_status = 0)`);
+  expect(await isLate()).toBe(false);
+  const save = (audit_hours: number) => office.post('/api/oms-system/miniapp/updatesetting', { app_name: '任务帮', audit_hours });
+  expect((await save(1)).code).toBe(200);
+  expect(await isLate()).toBe(true);
+  expect((await save(3)).code).toBe(200);
+  expect(await isLate()).toBe(false);
+});
+
 test('where tasks and payment are not, their figures are not either', async () => {
   const server = await openTestServer({ plugins: ['dashboard'] });
   const { data } = await server.get(path, { headers: await server.signIn() });

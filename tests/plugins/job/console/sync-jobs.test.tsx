@@ -27,6 +27,7 @@ test('each difference is left alone until a way is chosen, and what is chosen is
     },
   );
   await screen.findByText('两边');
+  expect(screen.getByText(/^只同步任务。PowerJob 的工作流在其控制台编排和运行/)).toBeDefined();
   expect(screen.getByRole('table', { name: '两边' }).textContent).toContain('执行器类型单机执行广播执行');
   expect((screen.getByRole('button', { name: '执行所选（0）' }) as HTMLButtonElement).disabled).toBe(true);
   await page.press(row('两边').getByRole('radio', { name: '以 PowerJob 为准' }));

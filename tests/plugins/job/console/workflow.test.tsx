@@ -1,7 +1,9 @@
 import { afterEach, expect, test } from '@rstest/core';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
-import { jobInfo, jobWorkflow } from '#plugins/job/contract';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { jobInfo, jobInstance, jobServer, jobWorkflow } from '#plugins/job/contract';
+import JobInfoPage from '../../../../src/plugins/job/console/JobInfoPage.tsx';
+import JobInstancePage from '../../../../src/plugins/job/console/JobInstancePage.tsx';
 import { WorkflowEditor } from '../../../../src/plugins/job/console/WorkflowEditor.tsx';
 import { WorkflowRuns } from '../../../../src/plugins/job/console/WorkflowRuns.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
@@ -64,4 +66,69 @@ test('a run shows how far each node is, and what has failed can be tried again',
   expect(shown.map((node) => node.getAttribute('aria-label'))).toEqual(['甲 · Succeeded', '乙 · Failed', '丙 · Not begun']);
   await page.press(screen.getByRole('button', { name: 'Try failed nodes again' }));
   expect(page.inputs(jobWorkflow.retry)).toEqual([{ id: '8' }]);
+});
+
+test('a job of the type workflow asks for the workflow it starts instead of a processor, or is a node that has one', async () => {
+  const page = await showPage(<JobInfoPage />, {
+    codes: ['jobinfo_add'],
+    answers: {
+      [jobInfo.list.path]: () => ({ records: [], total: 0 }),
+      [jobInfo.processors.path]: () => [],
+      [jobInfo.workflows.path]: () => [{ id: '5', name: '夜间' }],
+      [jobServer.select.path]: () => [{ id: '9', jobAppName: 'shop' }],
+    },
+  });
+  await page.press((await screen.findAllByRole('button', { name: '新增' }))[0] as HTMLElement);
+  await screen.findByRole('button', { name: '保存' });
+  await page.settle();
+  const dialog = within(screen.getByRole('dialog'));
+  const choose = async (field: string, option: string) => {
+    await page.press(dialog.getByRole('combobox', { name: field }));
+    await page.press(await screen.findByRole('option', { name: option }));
+  };
+  expect(dialog.queryByRole('combobox', { name: /启动的工作流/ })).toBeNull();
+  await choose('任务应用', 'shop');
+  await choose('定时信息', '工作流');
+  expect(dialog.getByLabelText('处理器参数')).toBeTruthy();
+  await choose('启动的工作流', '夜间');
+  expect(page.inputs(jobInfo.workflows)).toContainEqual(expect.objectContaining({ jobServerId: '9' }));
+  expect(dialog.queryByLabelText('处理器参数')).toBeNull();
+  expect(dialog.getByText('时间表达式')).toBeTruthy();
+});
+
+const Place = () => <p>{useLocation().search}</p>;
+
+test('a run of such a job shows its nodes, of which each leads to its run', async () => {
+  const row = {
+    id: '7',
+    jobInfoId: '1',
+    state: 3,
+    trigger: 1,
+    expectedTime: '2026-01-01 00:00:00',
+    runningTimes: 1,
+    ownWorkflowRunId: '8',
+    engineInstanceId: null,
+  };
+  const run = { id: '8', state: 5, nodes: nodes.map((node) => ({ ...node, state: 5, instanceId: `7${node.jobInfoId}` })), edges };
+  const page = await showPage(
+    <MemoryRouter>
+      <JobInstancePage />
+      <Routes>
+        <Route path="*" element={<Place />} />
+      </Routes>
+    </MemoryRouter>,
+    {
+      codes: ['jobworkflow'],
+      answers: {
+        [jobInstance.list.path]: () => ({ records: [row], total: 1 }),
+        [jobInfo.list.path]: () => ({ records: [], total: 0 }),
+        [jobWorkflow.runGraph.path]: () => run,
+      },
+    },
+  );
+  expect(screen.queryByRole('button', { name: '日志' })).toBeNull();
+  await page.press(await screen.findByRole('button', { name: '节点' }));
+  const graph = within(await screen.findByRole('group', { name: '工作流图' }));
+  await page.press(graph.getByRole('button', { name: /^乙/ }));
+  expect(screen.getByText('?id=72')).toBeTruthy();
 });

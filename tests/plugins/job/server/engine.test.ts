@@ -1,14 +1,17 @@
+import { AsyncResource } from 'node:async_hooks';
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
 import { plugins } from '#deployment/server';
 import { JobInfo, JobServer, JobWorkflow } from '#plugins/job/contract';
+import { fieldProblem } from '#shared/validation';
 import { jobPlugin } from '../../../../src/plugins/job/server/plugin.ts';
 import { wallTime } from '../../../../src/plugins/job/server/wall-time.ts';
 import { compareTables } from '../../../../src/server/db/index.ts';
 import { type MapRun, SmsChannel, type SmsNotice } from '../../../../src/server/index.ts';
 import { defineServerPlugin } from '../../../../src/server/plugin.ts';
+import { serverUrl } from '../../../support/test-database.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const path = '/api/blade-job';
@@ -24,6 +27,11 @@ let zone: string;
 const did: { params: string; instanceId: string }[] = [];
 let act: (run: MapRun) => Promise<string | undefined>;
 let release: () => void;
+
+/** Parts that fail once. */
+const refuse = new Set<string>();
+/** What a part waits for. */
+let duringPart: () => Promise<void>;
 
 /** Texts that went out. */
 const texts: SmsNotice[] = [];
@@ -47,7 +55,11 @@ const probe = defineServerPlugin({
       title: ['探针', 'Probe'],
       help: ['探针', 'Probe'],
       run: (run) => act(run),
-      perform: async (payload) => String(Number(payload) * 2),
+      perform: async (payload) => {
+        if (refuse.delete(String(payload))) throw new Error('refused');
+        await duringPart();
+        return String(Number(payload) * 2);
+      },
       reduce: async (outcomes) => String(outcomes.reduce((sum, one) => sum + Number(one), 0)),
     });
   },
@@ -74,6 +86,7 @@ beforeEach(async () => {
     did.push({ params, instanceId });
     return 'done';
   };
+  duringPart = async () => undefined;
   release = () => undefined;
 });
 
@@ -109,6 +122,11 @@ test('a job is asked for everything in the words of the specification, and keeps
   expect(await words({ jobServerId: undefined })).toBe('请选择任务应用');
   expect(await words({ jobName: '' })).toBe('请输入任务名称');
   expect(await words({ processorInfo: '' })).toBe('请输入处理器参数');
+  // These have defaults: whoever empties them in the form is asked, and a call that leaves them out means the default.
+  const picked = ['timeExpressionType', 'executeType', 'dispatchStrategy', 'processorType', 'enable'] as const;
+  expect(picked.map((name) => fieldProblem(JobInfo.fields[name], null, true)?.[0])).toEqual(
+    ['定时信息', '执行器类型', '运行时配置', '处理器类型', '是否开启'].map((title) => `请选择${title}`),
+  );
   expect(await words({ timeExpressionType: 2 })).toBe('请输入时间表达式');
   expect(await words({ timeExpressionType: 2, timeExpression: '0 0 0 31 2 ?' })).toBe('该时间表达式不会再触发');
   expect(await words({ timeExpressionType: 3, timeExpression: '10' })).toBe('请输入不小于 1000 的毫秒数');
@@ -125,10 +143,18 @@ test('a run that somebody begins says what it does, and its outcome is kept', as
   act = async (one) => {
     one.log('debug', 'unheard');
     one.log('info', `with ${one.instanceParams}`);
-    return 'well done';
+    const [limit] = await one.write(() => server.db.sql.execute<{ still: string }>(`select current_setting('idle_in_transaction_session_timeout') as still`));
+    return `well done, none stands still with a transaction for more than ${limit?.still}`;
   };
   const id = await run(await add({ enable: 0, jobParams: 'p' }), 'now');
-  expect(await ended(id)).toMatchObject({ state: 5, result: 'well done', trigger: 2, runningTimes: 1, jobParams: 'p', instanceParams: 'now' });
+  expect(await ended(id)).toMatchObject({
+    state: 5,
+    result: expect.stringMatching(/^well done.* 10s$/),
+    trigger: 2,
+    runningTimes: 1,
+    jobParams: 'p',
+    instanceParams: 'now',
+  });
   await until(async () => (await server.get(`${path}/job-instance/log-detail`, { headers: admin, query: { id } })).data.lines.length > 0);
   const { lines, state } = (await server.get(`${path}/job-instance/log-detail`, { headers: admin, query: { id } })).data;
   expect([lines.map(({ text }: { text: string }) => text), state]).toEqual([['with now'], 5]);
@@ -408,6 +434,154 @@ test('a workflow begins a node when all before it have succeeded, stops or goes 
   await server.sql('delete from job_workflow');
 });
 
+test('a job starts a workflow on schedule and by hand, its run has the nodes’ runs, ends as they do, is stopped and tried again with them', async () => {
+  const heard: string[] = [];
+  let broken = '';
+  act = async ({ params, instanceParams, signal }) => {
+    heard.push(`${params}${instanceParams}`);
+    if (params === broken) throw new Error('broken');
+    if (params === 'hang') await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    return params;
+  };
+  const [first, second] = [
+    await add({ jobName: '先', timeExpressionType: 5, jobParams: 'first' }),
+    await add({ jobName: '后', timeExpressionType: 5, jobParams: 'second' }),
+  ];
+  const workflow = { jobServerId: application, workflowName: `流${Math.random()}`, enable: 1, failurePolicy: 1, timeExpressionType: 1 };
+  const { id: workflowId } = (await post('job-workflow/submit', workflow)).data;
+  const starter = { jobName: '总', timeExpressionType: 5, workflowId, processorInfo: undefined };
+  const words = async (fields: object) => (await submit({ ...starter, ...fields })).msg;
+  expect(await words({ workflowId: undefined })).toBe('请输入处理器参数');
+  expect(await words({ workflowId: '1' })).toBe('该应用下没有这个工作流');
+  expect(await words({ timeExpression: 'never' })).toBe('CRON 表达式不正确');
+  const { id } = (await submit({ ...starter, processorInfo: 'probe:act' })).data;
+  expect((await server.get(`${path}/job-info/detail`, { headers: admin, query: { id } })).data).toMatchObject({ workflowId, processorInfo: null });
+  expect(await post('job-info/run', { id })).toMatchObject({ status: 409, msg: '工作流还没有节点' });
+  const nodes = [
+    { nodeId: 'a', jobInfoId: first },
+    { nodeId: 'b', jobInfoId: second },
+  ];
+  const draw = (drawn: object[]) => post('job-workflow/draw', { id: workflowId, nodes: drawn, edges: drawn.length > 1 ? [{ from: 'a', to: 'b' }] : [] });
+  expect((await draw([{ nodeId: 'a', jobInfoId: id }])).msg).toBe('任务「总」启动工作流，不能作为节点');
+  await draw(nodes);
+  expect((await submit({ ...starter, id: first })).msg).toBe('任务是工作流的节点，不能再启动工作流');
+  expect((await post('job-workflow/remove', { ids: [workflowId] })).msg).toBe('工作流由任务「总」启动，不能删除');
+  const choices = await server.get(`${path}/job-info/workflows`, { headers: admin, query: { jobServerId: application, name: '流' } });
+  expect(choices.data).toEqual([{ id: workflowId, name: workflow.workflowName }]);
+
+  const nodeStates = async (instanceId: string) => {
+    const { ownWorkflowRunId } = await instance(instanceId);
+    const { data } = await server.get(`${path}/job-workflow/run-graph`, { headers: admin, query: { id: ownWorkflowRunId } });
+    return data.nodes.map((node: { state: number | null }) => node.state);
+  };
+  const done = await run(id, '!');
+  expect(await ended(done)).toMatchObject({ state: 5, result: '2 nodes', trigger: 2, runningTimes: 1 });
+  expect([heard, await nodeStates(done)]).toEqual([
+    ['first!', 'second!'],
+    [5, 5],
+  ]);
+
+  // What fails is tried again as often as the job says, and then by hand, where it failed.
+  await submit({ ...starter, id, instanceRetryNum: 1, maxInstanceNum: 1 });
+  broken = 'second';
+  heard.length = 0;
+  const failed = await run(id);
+  expect(await post('job-info/run', { id })).toMatchObject({ status: 409, msg: '已达到最大实例数 1' });
+  expect(await ended(failed)).toMatchObject({ state: 4, result: '后: broken', runningTimes: 2 });
+  expect(heard).toEqual(['first', 'second', 'second']);
+  broken = '';
+  expect((await post('job-instance/retry', { ids: [failed] })).code).toBe(200);
+  expect([await ended(failed), heard]).toMatchObject([{ state: 5 }, ['first', 'second', 'second', 'second']]);
+
+  // Stopping it stops what it has begun; a node that is tried again by itself takes it along.
+  await submit({ jobName: '先', timeExpressionType: 5, jobParams: 'hang', id: first });
+  const hanging = await run(id);
+  const node = async () => (await server.sql(`select id::text as id, state from job_instance where job_info_id = ${first} order by id desc limit 1`))[0];
+  await until(async () => (await node())?.state === 3);
+  expect((await post('job-instance/stop', { ids: [hanging] })).code).toBe(200);
+  expect(await instance(hanging)).toMatchObject({ state: 10 });
+  await until(async () => (await node())?.state === 10);
+  await submit({ jobName: '先', timeExpressionType: 5, jobParams: 'first', id: first });
+  await server.sql(`update job_instance set job_params = 'first' where id = ${(await node())?.id}`);
+  expect((await post('job-instance/retry', { ids: [(await node())?.id] })).code).toBe(200);
+  await until(async () => (await instance(hanging)).state === 5);
+  expect(await nodeStates(hanging)).toEqual([5, 5]);
+
+  // Its time limit is that of the whole.
+  await submit({ jobName: '先', timeExpressionType: 5, jobParams: 'hang', id: first });
+  await submit({ ...starter, id, instanceTimeLimit: 300 });
+  expect(await ended(await run(id))).toMatchObject({ state: 4, result: 'time limit exceeded' });
+  await until(async () => (await node())?.state === 10);
+
+  // Fired like any other, and what was missed is made up for as the job says.
+  await submit({ jobName: '先', timeExpressionType: 5, jobParams: 'first', id: first });
+  await server.sql('delete from job_instance');
+  await submit({ ...starter, id, timeExpression: '0 * * * * ?', misfire: 3, maxInstanceNum: 0, instanceTimeLimit: 0 });
+  await server.sql(`update job_schedule set next_fire = date_trunc('minute', clock_timestamp()) - interval '2 minutes'`);
+  await until(async () => (await states(id)).filter((state) => state === 5).length >= 3);
+  expect((await server.sql('select count(*)::integer as count from job_workflow_run')).at(0)?.count).toBeGreaterThanOrEqual(3);
+  for (const table of ['job_workflow_run', 'job_workflow']) await server.sql(`delete from ${table}`);
+});
+
+// The embedded database does one thing at a time.
+test.skipIf(!serverUrl)('whoever follows a run of a workflow too late, or stops it while somebody goes on with it, does neither again', async () => {
+  const held: (() => void)[] = [];
+  const hang = () => new Promise<void>((resolve) => void held.push(resolve));
+  let broken = 'second';
+  act = async ({ params }) => {
+    if (params === 'first') await hang();
+    if (params === broken) throw new Error('broken');
+    return params;
+  };
+  const jobs = [
+    await add({ jobName: '一', timeExpressionType: 5, jobParams: 'first' }),
+    await add({ jobName: '二', timeExpressionType: 5, jobParams: 'second' }),
+  ];
+  const workflow = { jobServerId: application, workflowName: '两支', enable: 1, failurePolicy: 1, timeExpressionType: 1 };
+  const { id: workflowId } = (await post('job-workflow/submit', workflow)).data;
+  await post('job-workflow/draw', { id: workflowId, nodes: jobs.map((jobInfoId) => ({ nodeId: jobInfoId.slice(-8), jobInfoId })), edges: [] });
+  const starter = await run(await add({ jobName: '起', timeExpressionType: 5, workflowId, processorInfo: undefined }));
+  const nodeOf = async (place: number) =>
+    (await server.sql(`select id::text as id, state from job_instance where job_info_id = ${jobs[place]}`))[0] as { id: string; state: number };
+  /** Keeps a row from everybody while something else is done. */
+  const holding = (statement: string, work: () => Promise<void>) => {
+    const outside = AsyncResource.bind(work);
+    return server.db.asPlatform('a row that somebody has in hand', async () => {
+      await server.db.sql.execute(statement);
+      await outside();
+    });
+  };
+  const waits = async () =>
+    (await server.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%job_task%for update'`))
+      .length > 0;
+  await until(async () => held.length === 1 && (await nodeOf(1))?.state === 4);
+
+  // Somebody stops the whole; before its nodes are, the one that failed is tried again.
+  const first = await nodeOf(0);
+  await holding(`select from job_task where instance_id = ${first.id} for update`, async () => {
+    expect((await post('job-instance/stop', { ids: [starter] })).code).toBe(200);
+    await until(waits);
+    broken = 'first';
+    expect((await post('job-instance/retry', { ids: [(await nodeOf(1)).id] })).code).toBe(200);
+  });
+  await until(async () => (await nodeOf(1)).state === 5 && (await instance(starter)).state === 3);
+  expect((await nodeOf(0)).state).toBe(3);
+  for (const go of held) go();
+  expect(await ended(starter)).toMatchObject({ state: 4, result: '一: broken' });
+
+  // A node is tried again and is done before anybody looks at the run of the whole.
+  broken = '';
+  await holding(`select from job_instance where id = ${starter} for update`, async () => {
+    expect((await post('job-instance/retry', { ids: [first.id] })).code).toBe(200);
+    await until(async () => held.length > 1);
+    for (const go of held) go();
+    await until(async () => (await server.sql(`select from job_workflow_run where state = 5 and reopened`)).length === 1);
+    expect((await instance(starter)).state).toBe(4);
+  });
+  await until(async () => (await instance(starter)).state === 5);
+  for (const table of ['job_workflow_run', 'job_workflow']) await server.sql(`delete from ${table}`);
+});
+
 test('no run takes longer than its job allows, and none begins beside as many as may', async () => {
   act = () => new Promise<undefined>(() => undefined);
   const id = await add({ instanceTimeLimit: 500, maxInstanceNum: 1 });
@@ -430,6 +604,107 @@ test('a run is cut into parts, and one outcome is made of theirs', async () => {
     return undefined;
   };
   expect(await ended(await run(await add({ executeType: 3, concurrency: 2 })))).toMatchObject({ state: 5, result: '30' });
+});
+
+test('no worker has more parts of a run in hand than its job allows, and the others keep no other run waiting', async () => {
+  act = async ({ map, params }) => {
+    if (params !== 'parts') return 'done';
+    await map(Array.from({ length: 30 }, (_, payload) => ({ name: `part ${payload}`, payload })));
+    return undefined;
+  };
+  let inHand = 0;
+  let most = 0;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  duringPart = async () => {
+    inHand += 1;
+    most = Math.max(most, inHand);
+    await held;
+    inHand -= 1;
+  };
+  const parted = await run(await add({ jobParams: 'parts', executeType: 3, concurrency: 2, designatedWorkers: 'west' }));
+  await until(async () => inHand === 2);
+  expect(await ended(await run(await add({ designatedWorkers: 'west' })))).toMatchObject({ state: 5, result: 'done' });
+  release();
+  expect(await ended(parted)).toMatchObject({ state: 5, result: String(29 * 30) });
+  expect(most).toBe(2);
+});
+
+test('people are told when a job has failed as often within its window as it may, not before', async () => {
+  act = async () => {
+    throw new Error('no luck');
+  };
+  const { userId } = await server.createUser({ account: `patient${Date.now()}` });
+  const id = await add({ notifyUserIds: userId, alertThreshold: 2, statisticWindowLen: 3600 });
+  const told = async () => (await server.sql(`select from inbox_message where user_id = ${userId}`)).length;
+  await ended(await run(id));
+  // What failed before the window does not count.
+  await server.sql(`update job_instance set end_time = clock_timestamp() - interval '2 hours' where job_info_id = ${id}`);
+  await ended(await run(id));
+  expect(await told()).toBe(0);
+  await ended(await run(id));
+  expect(await told()).toBe(1);
+});
+
+test('a part that fails is tried again as often as its job says; no more workers take part than may', async () => {
+  act = async ({ map }) => {
+    await map([1, 2].map((payload) => ({ name: `part ${payload}`, payload })));
+    return undefined;
+  };
+  refuse.add('2');
+  const once = await run(await add({ executeType: 3, taskRetryNum: 0 }));
+  expect(await ended(once)).toMatchObject({ state: 4, result: 'refused' });
+  refuse.add('2');
+  expect(await ended(await run(await add({ executeType: 3, taskRetryNum: 1 })))).toMatchObject({ state: 5, result: '6' });
+  act = async () => 'done';
+  expect((await ended(await run(await add({ executeType: 2, maxWorkerCount: 1 })))).result).toBe('done');
+});
+
+test('lines of a run go where its job says: to nobody, or to the output of the server alone', async () => {
+  act = async ({ log }) => void log('info', 'heard');
+  const lines = async (id: string) => (await server.sql(`select from job_log where instance_id = ${id}`)).length;
+  const silent = [];
+  for (const fields of [{ logType: 999 }, { logType: 3 }, { logLevel: 99 }]) silent.push(await run(await add(fields)));
+  for (const id of silent) await ended(id);
+  // Lines are written in the order they were said: when this one is there, so would be those before.
+  const both = await run(await add({ logType: 4 }));
+  await until(async () => (await lines(both)) === 1);
+  expect(await Promise.all(silent.map(lines))).toEqual([0, 0, 0]);
+});
+
+test('what the product can do itself: an address is called under the key of its run and never inside, old runs and statistics are seen to', async () => {
+  const heard: { key: unknown; body: string }[] = [];
+  let status = 200;
+  const receiver = createServer((request, reply) => {
+    let body = '';
+    request.on('data', (part) => {
+      body += part;
+    });
+    request.on('end', () => {
+      heard.push({ key: request.headers['idempotency-key'], body });
+      reply.writeHead(status).end('answer');
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const call = (asked: object) => add({ processorInfo: 'job:http-call', jobParams: JSON.stringify(asked) });
+  const id = await call({ url, method: 'POST', body: 'usual' });
+  const first = await run(id);
+  expect(await ended(first)).toMatchObject({ state: 5, result: 'HTTP 200' });
+  const second = await run(id, 'for once');
+  await ended(second);
+  expect(heard).toEqual([
+    { key: first, body: 'usual' },
+    { key: second, body: 'for once' },
+  ]);
+  status = 500;
+  expect(await ended(await run(id))).toMatchObject({ state: 4, result: 'HTTP 500: answer' });
+  expect(await ended(await run(await call({ url: 'http://10.0.0.1/' })))).toMatchObject({ state: 4 });
+  receiver.close();
+  await server.sql(`update job_instance set end_time = clock_timestamp() - interval '3 days' where id = ${first}`);
+  expect(await ended(await run(await add({ processorInfo: 'job:clean-runs', jobParams: '{"days":2}' })))).toMatchObject({ state: 5, result: '1' });
+  expect(Number((await ended(await run(await add({ processorInfo: 'job:sql-maintenance' })))).result)).toBeGreaterThan(20);
 });
 
 test('jobs, runs and their logs are their tenant’s alone', async () => {

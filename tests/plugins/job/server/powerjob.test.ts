@@ -113,8 +113,12 @@ test('a job goes to PowerJob with names of enums, moments in milliseconds and it
   expect(data.jobId).toBe([...peer.jobs.keys()][0]);
   expect((await get('job-info/detail', { id: data.id })).data.jobId).toBe(data.jobId);
   expect(await server.sql('select from job_schedule')).toEqual([]);
-  await submit({ id: data.id, jobName: '清扫二' });
-  expect(peer.jobs.get(data.jobId)).toMatchObject({ jobName: '清扫二', executeType: 1 });
+  // What somebody has set there, and this side knows nothing of, stays.
+  const there = { tag: 'night', notifyUserIds: '3,14', dispatchStrategyConfig: '{"a":1}', advancedRuntimeConfig: { taskTrackerBehavior: 11 } };
+  peer.put({ id: data.jobId, ...there, logConfig: '{"type":4,"level":2,"loggerName":"shop"}' });
+  await submit({ id: data.id, jobName: '清扫二', logLevel: 3 });
+  expect(peer.jobs.get(data.jobId)).toMatchObject({ ...there, jobName: '清扫二', executeType: 1 });
+  expect(JSON.parse(String(peer.jobs.get(data.jobId)?.logConfig))).toEqual({ type: 4, level: 3, loggerName: 'shop' });
   expect(peer.jobs.size).toBe(1);
   expect((await get('job-server/sync-detail', { id: application })).data).toEqual([]);
 });
@@ -199,16 +203,21 @@ test('every other call that fails is told as well', async () => {
     ['job-info/change', { id, enable: 1 }, '/enableJob'],
     ['job-info/run', { id }, '/runJob'],
     ['job-info/submit', { ...job, jobServerId: application, jobName: '另一个' }, '/queryJob'],
+    ['job-info/submit', { ...job, jobServerId: application, id }, '/fetchJob'],
     ['job-instance/stop', { ids: [run] }, '/fetchInstanceStatus'],
     ['job-instance/stop', { ids: [run] }, '/cancelInstance'],
+    ['job-instance/stop', { ids: [run] }, '/stopInstance'],
     ['job-instance/retry', { ids: [run] }, '/retryInstance'],
     ['job-instance/retry', { ids: [run] }, '/fetchInstanceInfo'],
   ];
   for (const [call, form, at] of refused) {
+    if (at === '/stopInstance') peer.move([...peer.runs.keys()][0] ?? '', { status: 3 });
     if (at === '/fetchInstanceInfo') peer.move([...peer.runs.keys()][0] ?? '', { status: 4 });
     peer.trouble(at, { message: `no ${at}` });
     expect([at, (await post(call, form)).msg]).toEqual([at, `PowerJob 拒绝：no ${at}`]);
   }
+  peer.trouble('/fetchAllJob', { message: 'no list' });
+  expect((await get('job-server/sync-detail', { id: application })).msg).toBe('PowerJob 拒绝：no list');
   expect((await get('job-info/detail', { id })).data.enable).toBe(1);
 });
 

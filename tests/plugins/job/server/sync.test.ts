@@ -86,11 +86,21 @@ test('the other way round: what is here leads, and what the leading side lacks i
   expect(there()).toMatchObject([{ concurrency: 5, status: 1, jobName: '两边' }]);
 });
 
+test('a job that is a node of workflows there is taken over as one, and stays what it is', async () => {
+  const node = peer.put({ jobName: '节点', timeExpressionType: 5, timeExpression: '' });
+  expect(await sync({ key: `there:${node}`, way: 'pull' })).toEqual({ done: 1, failed: [] });
+  expect(await here()).toMatchObject([{ jobName: '节点', timeExpressionType: 5, workflowId: null, jobId: node }]);
+  expect(await differences()).toEqual([]);
+  const edited = { ...job, id: (await here())[0]?.id, jobName: '节点', jobServerId: application, timeExpressionType: 5, jobDescription: '只由工作流运行' };
+  expect((await post('job-info/submit', edited)).code).toBe(200);
+  expect(there()).toMatchObject([{ jobDescription: '只由工作流运行', timeExpressionType: 5 }]);
+});
+
 test('what fails is told by name and keeps no other from being settled', async () => {
   const { both, lost } = await threeDifferences();
   const python = peer.put({ jobName: '脚本', processorType: 3 });
   const daily = peer.put({ jobName: '每日', timeExpressionType: 11 });
-  expect((await differences()).find(({ key }) => key === `there:${python}`)?.unsupported).toContain('processorType');
+  expect((await differences()).find(({ key }) => key === `there:${python}`)?.unsupported).toBe('此处没有这样的“处理器类型”：PYTHON');
   peer.trouble('/saveJob', { message: 'busy' });
   const outcome = await sync(
     { key: `here:${both.id}`, way: 'push' },
@@ -104,9 +114,14 @@ test('what fails is told by name and keeps no other from being settled', async (
   expect(there().some(({ jobName }) => jobName === '每日')).toBe(false);
 });
 
-test('an empty body settles everything: what is here leads, what is only there is taken over', async () => {
+test('an empty body settles everything, whichever server does not answer: what is here leads, what is only there is taken over', async () => {
   await threeDifferences();
-  expect((await post('job-info/sync', {})).data).toEqual({ done: 3, failed: [] });
+  const gone = await new PowerJobServer().start();
+  const form = { jobServerName: '失联', engine: 2, jobServerUrl: gone.address, jobAppName: 'lost', jobAppPassword: 'x' };
+  await post('job-server/submit', form);
+  gone.stop();
+  const failed = [{ name: '失联', reason: '无法连接 PowerJob：ECONNREFUSED' }];
+  expect((await post('job-info/sync', {})).data).toEqual({ done: 3, failed });
   expect(await differences()).toEqual([]);
   expect((await here()).length).toBe(3);
   expect(there().length).toBe(3);

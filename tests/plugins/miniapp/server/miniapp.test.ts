@@ -8,7 +8,7 @@ let server: TestServer;
 let admin: Record<string, string>;
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins: ['miniapp'] });
+  server = await openTestServer({ plugins: ['miniapp', 'settings'] });
   admin = await server.signIn();
 });
 afterAll(() => server.stop());
@@ -69,6 +69,17 @@ test('a banner that leads nowhere keeps no address', async () => {
   expect(made.link).toBe('https://example.cn/a?b=1');
   const { data } = await post('addbanner', { id: made.id, title: made.title, image, link_type: 0, link: 'https://example.cn/' });
   expect(data.link).toBeNull();
+});
+
+test('the mini-app is told how it looks and what it allows, and nothing else of the settings', async () => {
+  await server.sql(`insert into param (param_name, param_key, param_value) values ('时限', 'task.submitHours', '36')`);
+  expect(await get('getsetting')).toMatchObject({ submit_hours: 36, audit_hours: 24 });
+  await server.createUser({ account: 'reader' });
+  const reader = await server.signIn('reader');
+  const shown = await get('setting/showing', {}, reader);
+  expect(shown).toMatchObject({ app_name: '小程序', submit_hours: 36, privacy: null });
+  for (const kept of ['id', 'auto_pay', 'createUser', 'updateTime']) expect(shown).not.toHaveProperty(kept);
+  expect(await server.get(`${path}/getsetting`, { headers: reader })).toMatchObject({ status: 403 });
 });
 
 test('settings are one row a tenant, and whoever has read them before somebody else saved is refused', async () => {

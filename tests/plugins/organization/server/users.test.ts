@@ -235,7 +235,7 @@ describe('access', () => {
     expect((await get(`${base}/userlist`, { deptId: dept })).data.records).toMatchObject([{ account: '甲一', deptId: dept, passwordExpired: true }]);
     expect((await token('甲一', '123456')).body.access_token).toBeTruthy();
     const { data: exported } = await send(`${base}/export`, { format: 'csv', query: { deptId: dept } });
-    await expect.poll(async () => (await get('/api/transfer/detail', { id: exported.id })).data.state).toBe('done');
+    await expect.poll(async () => (await get('/api/transfer/detail', { id: exported.id })).data.state, { timeout: 20_000 }).toBe('done');
     const { data: link } = await get('/api/transfer/link', { id: exported.id });
     const { text } = (await get(link.link ?? link.url)).body;
     expect(text).toContain('导入部');

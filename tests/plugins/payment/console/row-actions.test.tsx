@@ -1,11 +1,12 @@
 import { beforeEach, expect, test } from '@rstest/core';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { type Call, codes } from '#shared/contract';
 import { Differences } from '../../../../src/plugins/payment/console/Differences.tsx';
 import PayChannelPage from '../../../../src/plugins/payment/console/PayChannelPage.tsx';
 import PayoutPage from '../../../../src/plugins/payment/console/PayoutPage.tsx';
-import { difference, payChannel, payout, type ReconciliationRow } from '../../../../src/plugins/payment/contract.ts';
+import PayPage from '../../../../src/plugins/payment/console/PayPage.tsx';
+import { approvalSum, difference, payable, payChannel, payout, paySum, type ReconciliationRow } from '../../../../src/plugins/payment/contract.ts';
 import { showPage } from '../../../support/crud-screen.tsx';
 
 beforeEach(cleanup);
@@ -32,6 +33,43 @@ test('a payout is approved or refused while it waits for that, and never after',
     [],
     [],
   ]);
+});
+
+test('what is about to be paid is named with its sum and its people, and nothing is paid without a yes', async () => {
+  const row = { id: '7', taskTitle: '面包视频', nickName: '小王', amount: 850, auditStatus: 1, payStatus: 0 };
+  const told = async (confirms: boolean, amount: number | null) => {
+    cleanup();
+    const sent: unknown[] = [];
+    const answers = {
+      [payable.list.path]: () => ({ records: [row], total: 1, totalExact: true, size: 10, current: 1, pages: 1 }),
+      [paySum.path]: () => ({ people: 1, amount }),
+      [payable.pay.path]: (input: unknown) => {
+        sent.push(input);
+        return { payNo: 'P-1', state: 1, payouts: [] };
+      },
+    };
+    const { said } = await showPage(<PayPage />, { answers, confirms, codes: [payable.list.path] });
+    fireEvent.click(within(screen.getByRole('row', { name: /面包视频/ })).getByRole('button', { name: '付款' }));
+    await waitFor(() => expect(said).toHaveLength(confirms ? 2 : 1));
+    return { said, sent };
+  };
+  expect(await told(true, 850)).toEqual({ said: ['asked: 确定付款 1 笔，共 ¥8.50？收款 1 人。', 'success: 已受理，付款处理中'], sent: [{ ids: ['7'] }] });
+  expect(await told(false, null)).toEqual({ said: ['asked: 确定付款 1 笔？收款 1 人。'], sent: [] });
+});
+
+test('what is about to be approved is named as well, and several are chosen no more once they are', async () => {
+  const rows = ['1', '2'].map((id) => ({ id, payNo: `P-${id}`, nickName: `小王${id}`, amount: 500, state: 0 }));
+  const answers = {
+    [payout.list.path]: () => ({ records: rows, total: 2, totalExact: true, size: 10, current: 1, pages: 1 }),
+    [approvalSum.path]: () => ({ people: 2, amount: 1000 }),
+    [payout.approve.path]: () => null,
+  };
+  const { said, http } = await showPage(<PayoutPage />, { answers, codes: [payout.list.path, 'payout_approve'] });
+  fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }));
+  fireEvent.click(screen.getByRole('button', { name: '批量复核' }));
+  await waitFor(() => expect(said).toEqual(['asked: 确定复核通过 2 笔，共 ¥10.00？收款 2 人，通过后即付款。', 'success: 已复核，付款处理中']));
+  expect(http.to('/approve').map(({ input }) => input)).toEqual([{ ids: ['1', '2'] }]);
+  expect(screen.queryByText(/已选/)).toBeNull();
 });
 
 test('a difference is dealt with while it is open', async () => {

@@ -9,7 +9,7 @@ let bakery: string;
 let brewery: string;
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins: ['dictionary', 'organization', 'region', 'base-data', 'resource', 'task', 'payment'] });
+  server = await openTestServer({ plugins: ['dictionary', 'organization', 'region', 'base-data', 'resource', 'miniapp', 'task', 'payment'] });
   headers = await server.signIn();
   [bakery, brewery] = [await advertiser('面包店'), await advertiser('酒厂')];
 });

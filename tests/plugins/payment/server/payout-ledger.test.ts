@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { Ledger } from '../../../../src/plugins/payment/server/ledger.ts';
 import { Settlement } from '../../../../src/plugins/payment/server/settlement.ts';
+import { SubmissionPay } from '../../../../src/plugins/task/server/submission-pay.ts';
 import { paymentBy, ScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 import type { Reply } from '../../../support/test-server.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const gateway = new ScriptedGateway();
   gateway.outcome = 'underWay';
   office = await openTaskOffice({ plugins: [paymentBy({ gateway })] });
-  settlement = new Settlement(office.server.db, new Ledger(office.server.db));
+  settlement = new Settlement(office.server.db, new Ledger(office.server.db), new SubmissionPay(office.server.db));
   const { headers: ann } = await office.claimer('ann');
   const { headers: eve } = await office.auditor('eve');
   const codes = ['task_pay', 'payout', 'payout_approve', 'ledger', 'ledger_add'];

@@ -41,7 +41,7 @@ beforeAll(async () => {
   drop = database.drop;
   office = await openTaskOffice({ db: database.db, plugins: [paymentBy({ gateway }), rules] });
   others = database.url ? await openDatabase({ url: database.url, timeZone: 'Asia/Shanghai', poolSize: 10 }) : database.db;
-  other = await openTestServer({ db: others, plugins: [...taskPlugins, paymentBy({ gateway })] });
+  other = await openTestServer({ db: others, plugins: [...taskPlugins, paymentBy({ gateway }), rules] });
   const codes = ['task_pay', 'payout', 'payout_approve', 'ledger', 'ledger_add'];
   ann = (await office.claimer('ann')).headers;
   eve = (await office.auditor('eve')).headers;
@@ -82,7 +82,7 @@ async function settled(id: string, status: number): Promise<void> {
         await hurry();
         return (await state(id))?.pay_status;
       },
-      { timeout: 15_000, interval: 200 },
+      { timeout: 25_000, interval: 200 },
     )
     .toBe(status);
 }
@@ -99,6 +99,32 @@ test('another plugin keeps work from being paid for: no bill, no money moved, an
   expect(await entries()).toBe(before);
   expect(await pay({ ids: [sound] })).toMatchObject({ code: 200 });
   expect(await bills(sound)).toHaveLength(1);
+});
+
+test('where the mini-app settings say so, approved work is paid without anybody asking, once and within the limits', async () => {
+  const autoPay = async (auto_pay: number) =>
+    expect((await office.post('/api/oms-system/miniapp/updatesetting', { app_name: '任务帮', auto_pay })).code).toBe(200);
+  const costs = (id: string, amount: number) => sql(`update task_submission set amount = ${amount} where id = ${id}`);
+  const [held = ''] = await approved(1, { unitPrice: unwanted });
+  const [old = '', dear = '', first = ''] = await approved(3);
+  await sql(`update task_submission set audit_time = now() - interval '2 days' where id = ${old}`);
+  await costs(dear, 200_001);
+  await autoPay(1);
+  await settled(first, 2);
+  expect(await sql(`select create_user, requester_name from payout where submission_id = ${first}`)).toEqual([{ create_user: null, requester_name: '' }]);
+  for (const waiting of [old, dear, held]) expect(await bills(waiting)).toEqual([]);
+
+  // Beyond what is paid without approval somebody has to approve.
+  await autoPay(0);
+  const [second = ''] = await approved();
+  await costs(second, 100_000);
+  await autoPay(1);
+  await expect.poll(async () => (await bills(second))[0]?.state, { timeout: 25_000, interval: 300 }).toBe(0);
+  const [bill] = await sql(`select id::text as id from payout where submission_id = ${second}`);
+  expect(await office.post(`${payPath}/approve`, { ids: [bill?.id] }, payer)).toMatchObject({ code: 200 });
+  await settled(second, 2);
+  await autoPay(0);
+  await isSound();
 });
 
 test('approved work is paid once, the advertiser’s money with it, and the books say so', async () => {
@@ -204,7 +230,8 @@ test('a refusal ends a bill only where no earlier request may still arrive', asy
   const [first] = (await approved()) as [string];
   await pay({ id: first });
   await settled(first, 3);
-  gateway.mishaps.push('lost', 'refused');
+  // However often it is asked before anybody looks, the refusal is what was said last.
+  gateway.mishaps.push('lost', ...Array.from({ length: 100 }, () => 'refused' as const));
   const [second] = (await approved()) as [string];
   const { payNo } = (await pay({ id: second })).data;
   await expect
@@ -217,7 +244,16 @@ test('a refusal ends a bill only where no earlier request may still arrive', asy
     )
     .toContain('PARAM_ERROR');
   expect(await state(second)).toEqual({ pay_status: 1, pay_no: payNo });
+  gateway.mishaps.length = 0;
   await settled(second, 2);
+});
+
+test('what payments come to is told before they are begun, of what whoever asks can see', async () => {
+  const ids = [...(await approved(2)), ...(await approved(1, { unitPrice: 900 }))];
+  const sum = async (asked: readonly string[], headers = payer) => office.post(`${payPath}/sum`, { ids: asked }, headers);
+  expect((await sum(ids)).data).toEqual({ people: 1, amount: 1900 });
+  expect((await sum([...ids.slice(2), '999999999999999999'])).data).toEqual({ people: 1, amount: 900 });
+  expect(await sum(ids, eve)).toMatchObject({ status: 403 });
 });
 
 test('what failed gives the money back, and is paid again under another number', async () => {
@@ -265,6 +301,9 @@ test('above the limit of a day somebody else approves, small batches count toget
   expect([first.state, second.state]).toEqual([1, 0]);
   expect(await balance()).toBe(before - 180_000);
   const [bill] = (await sql(`select id::text as id from payout where pay_no = '${second.payNo}'`)) as [{ id: string }];
+  const sum = (headers = payer) => office.post(`${payPath}/approve-sum`, { ids: [bill.id] }, headers);
+  expect((await sum()).data).toEqual({ people: 1, amount: 90_000 });
+  expect((await sum(eve)).status).toBe(403);
   expect(await office.post(`${payPath}/approve`, { ids: [bill.id] }, checker)).toMatchObject({ status: 403, msg: '不能复核自己申请的付款' });
   expect((await office.post(`${payPath}/approve`, { ids: [bill.id] }, eve)).status).toBe(403);
   await hurry();

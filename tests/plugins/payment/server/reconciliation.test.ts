@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { Ledger } from '../../../../src/plugins/payment/server/ledger.ts';
 import { Reconciliations } from '../../../../src/plugins/payment/server/reconciliations.ts';
 import { Settlement } from '../../../../src/plugins/payment/server/settlement.ts';
+import { SubmissionPay } from '../../../../src/plugins/task/server/submission-pay.ts';
 import { paymentBy, ScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 
@@ -145,7 +146,7 @@ test('every day is compared by itself once it is over, and its lists are taken a
   gateway.books.set(day, [line(payNo, 1)]);
   for (let days = 1; days <= 7; days += 1) if (days !== 3) gateway.books.set(await dayBefore(days), []);
   const { db } = office.server;
-  const settlement = new Settlement(db, new Ledger(db));
+  const settlement = new Settlement(db, new Ledger(db), new SubmissionPay(db));
   const choose = async () => gateway;
   const rounds = [1, 2].map(() => new Reconciliations(db, settlement, choose, async () => [gateway]));
   for (let turn = 0; turn < 2; turn += 1) await Promise.all(rounds.map((one) => one.round()));

@@ -146,6 +146,17 @@ test('a server that drops, fails or answers in another’s name leaves the bill 
   }
 });
 
+test('a server that takes an order and never answers is given up on, asked again, and pays once under the same number', async () => {
+  wechat.troubles.push('hangs');
+  const payNo = await begun();
+  await expect.poll(async () => (await bill(payNo))?.note, { timeout: 30_000, interval: 250 }).toMatch(/timeout/);
+  expect(await bill(payNo)).toMatchObject({ state: 1 });
+  await becomes(payNo, { state: 1, provider_state: 'ACCEPTED' });
+  wechat.end(payNo);
+  await becomes(payNo, { state: 2 });
+  expect(wechat.bills.get(payNo)).toMatchObject({ paidOut: 500 });
+}, 60_000);
+
 test('what the provider refuses at once has failed, what it says has failed too, and the books add up', async () => {
   wechat.troubles.push('refuses');
   const refused = await begun();

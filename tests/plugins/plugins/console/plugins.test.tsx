@@ -49,6 +49,7 @@ afterEach(cleanup);
 async function shown({ states = [stateOf('task'), stateOf('payment')], mayDisable = true, confirms = true, tenant = '100001', roles = 'admin' } = {}) {
   const did: string[] = [];
   const host = {
+    definitions: [{ id: 'greeter', title: ['问候', 'Greeter'], version: '1.2.0', pages: [{ menu: { title: ['问候', 'Greetings'] } }] }],
     states,
     states$: new BehaviorSubject(states),
     disable: async (id: string) => did.push(`-${id}`) > 0 && mayDisable,
@@ -116,9 +117,24 @@ test('a plugin that is quarantined here says why and is tried again; a switch fr
   const { of, press, said, did, switched, settle, inputs } = await shown({ states: [stateOf('task', { status: 'quarantined', cause, faults: 2 })] });
   expect(of('任务').getByText('在“start”阶段出错：boom')).toBeTruthy();
   expect(of('任务').getByText('本次会话出错 2 次')).toBeTruthy();
+  expect(screen.getByText('2 个运行中，0 个已停用')).toBeTruthy();
   await press(of('任务').getByRole('button', { name: '重试' }));
   expect([did, said]).toEqual([['+task'], ['success: 已恢复运行']]);
   switched.next({ off: ['task'] });
   await settle();
   expect(inputs(plugins.list)).toHaveLength(2);
+});
+
+test('a plugin that has a part in the console alone stands among the others for who looks at the whole deployment, and cannot be switched', async () => {
+  const states = [stateOf('task'), stateOf('payment'), stateOf('access'), stateOf('greeter', { title: ['问候插件', 'Greeter'], needs: ['task'] })];
+  const { of, user, settle, press } = await shown({ tenant: '000000', roles: 'administrator', states });
+  const greeter = of('问候插件');
+  expect(greeter.getByText('greeter 1.2.0')).toBeTruthy();
+  expect(greeter.getByText('运行中')).toBeTruthy();
+  expect(greeter.getByRole('switch').hasAttribute('disabled')).toBe(true);
+  expect(screen.getByText('4 个运行中，0 个已停用')).toBeTruthy();
+  await user.click(screen.getByRole('combobox', { name: '适用范围' }));
+  await settle();
+  await press(screen.getByRole('option', { name: /甲公司/ }));
+  expect(screen.queryByText('问候插件', { selector: 'strong' })).toBeNull();
 });

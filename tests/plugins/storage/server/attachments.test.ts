@@ -4,6 +4,7 @@ import { crud, entity, menu } from '#shared/contract';
 import { Attachment, Id, Optional, RichText, Text } from '#shared/fields';
 import { files } from '#shared/files';
 import { repositoryOf } from '../../../../src/server/db/index.ts';
+import keptBefore from '../../../../src/server/files/migrations/0004-kept-before.sql';
 import type { Processors } from '../../../../src/server/jobs/processors.ts';
 import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/plugin.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
@@ -183,4 +184,17 @@ test('what was uploaded long ago and no record refers to is swept, tenant by ten
   await server.sql(`update deed set update_time = now() - interval '40 days' where id = ${gone.id}`);
   expect(await sweep('000000', {})).toMatch(/^1 files/);
   expect(await names()).not.toContain('dropped.txt');
+});
+
+test('what was uploaded before anything could be marked as kept is never swept', async () => {
+  const [before, after] = [await upload('before.txt'), await upload('after.txt')];
+  await server.sql(`update stored_file set create_time = now() - interval '40 days' where id in (${before.id}, ${after.id})`);
+  await server.sql("update schema_migration set applied_at = now() - interval '39 days' where name = '0081-file-kept.sql'");
+  await server.sql(`update stored_file set create_time = now() - interval '38 days' where id = ${after.id}`);
+  await server.db.asPlatform('an older deployment is brought up to date', () => server.db.script(keptBefore));
+  const kept = (await list({ isKept_equal: 'true', size: '200' })).records.map(({ originalName }: { originalName: string }) => originalName);
+  expect(kept).toContain('before.txt');
+  expect(kept).not.toContain('after.txt');
+  await jobs.of('storage:sweep-orphans')?.run({ tenantId: '000000', params: '', signal: new AbortController().signal, log: () => undefined } as never);
+  expect([(await list({ ids: before.id })).total, (await list({ ids: after.id })).total]).toEqual([1, 0]);
 });

@@ -75,7 +75,7 @@ test('what was put off is offered to others, and again when nothing else is left
   expect(http.to('audit/release')[0]?.input).toEqual({ ids: ['1'] });
   waiting.delete('2');
   await store.decide(1);
-  await expect.poll(shown).toBe('1');
+  await expect.poll(shown, { timeout: 10_000 }).toBe('1');
 });
 
 test('whoever leaves puts back what they hold', async () => {

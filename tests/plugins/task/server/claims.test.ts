@@ -47,6 +47,29 @@ test('limits are per person, per day of a grade and by the times of the task', a
   expect(await claim('1')).toMatchObject({ status: 404 });
 });
 
+test('the tenant’s mini-app settings say how long there is to hand in, and how much one person may have under way', async () => {
+  const carl = await office.claimer('carl');
+  const taskId = await office.published({ quantity: 20, perUserLimit: 0 });
+  const hoursOf = async ({ id }: { id: string }) => {
+    const [row] = await office.server.sql(
+      `select round(extract(epoch from deadline - create_time) / 3600)::integer as hours from task_submission where id = ${id}`,
+    );
+    return row?.hours;
+  };
+  const { data: first } = await claim(taskId, carl);
+  expect(await hoursOf(first)).toBe(24);
+  const save = (fields: object) => office.post('/api/oms-system/miniapp/updatesetting', { app_name: '任务帮', ...fields });
+  expect((await save({ submit_hours: 48, claim_limit: 2 })).code).toBe(200);
+  const { data: second } = await claim(taskId, carl);
+  expect(await hoursOf(second)).toBe(48);
+  expect(await claim(taskId, carl)).toMatchObject({ status: 409, msg: '最多同时进行 2 份，请先提交已领取的任务' });
+  expect(await office.status(taskId)).toMatchObject({ claimed: 2 });
+  expect((await handIn(second.id, { link: 'https://www.douyin.com/video/48' }, carl)).code).toBe(200);
+  expect((await claim(taskId, carl)).code).toBe(200);
+  expect((await save({ claim_limit: 0 })).code).toBe(200);
+  expect((await claim(taskId, carl)).code).toBe(200);
+});
+
 test('who has less credit than the grade asks for does not claim; who has none on record is not judged by it', async () => {
   const { data: grade } = await office.post('/api/oms-system/base/addtaskgrade', { name: '高信用', level: 3, min_score: 80 });
   const taskId = await office.published({ gradeId: grade.id, perUserLimit: 0, quantity: 9 });

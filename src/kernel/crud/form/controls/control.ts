@@ -1,18 +1,12 @@
 import { type RefObject, useEffect } from 'react';
-import type { ParentTree } from '../../crud-screen.ts';
+import type { InputProps, ParentTree } from '../../crud-screen.ts';
 import type { FormField } from '../../entity-fields.ts';
 import { setAttributes } from '../../NamedSelect.tsx';
 import type { ParentTrees } from '../../parent-trees.ts';
 
 /** What a control is told about its field. */
-export interface ControlProps {
+export interface ControlProps extends InputProps {
   readonly field: FormField;
-  readonly id: string;
-  readonly value: unknown;
-  readonly disabled: boolean;
-  readonly isWrong: boolean;
-  readonly describedBy: string | undefined;
-  readonly onChange: (value: unknown) => void;
   readonly parents?: ParentTree | undefined;
   readonly trees: ParentTrees;
   /** The row that is edited: it cannot stand below itself. */

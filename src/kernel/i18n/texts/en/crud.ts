@@ -49,6 +49,8 @@ export const crud: Texts['crud'] = {
   restore: 'Restore defaults',
   actions: 'Actions',
   selectAll: 'Select all on this page',
+  selectAllPages: 'Select all {count}',
+  selectFirst: 'Select the first {count}',
   selectRow: 'Select {name}',
   selected: '{count} selected',
   clearSelection: 'Clear',

@@ -21,4 +21,6 @@ export const errors: Texts['errors'] = {
   menuFailedTitle: 'Could not load the menu',
   unclaimedTitle: 'This feature is not installed',
   unclaimed: 'No installed plugin provides the menu entry “{name}” (code {code}). Ask an administrator to install one or to remove the entry.',
+  stoppedTitle: 'This feature is not running',
+  stopped: 'The plugin “{plugin}” is not running at the moment. Everything else works as usual.',
 };

@@ -1,6 +1,8 @@
 import type { Texts } from '../../texts.ts';
 
 export const table: Texts['table'] = {
+  cardsShown: '{drawn} of {count} shown',
+  moreCards: 'Show {count} more',
   filterBuilder: 'Filter',
   views: 'Views',
   print: 'Print',
@@ -44,6 +46,7 @@ export const table: Texts['table'] = {
   copyLink: 'Copy link',
   linkCopied: 'Link copied',
   viewNameTaken: '“{name}” updated',
+  viewDeleted: '“{name}” deleted',
   viewSaved: '“{name}” saved',
   viewsFull: 'You have reached the limit. Delete a view you no longer use.',
   sharedViews: 'Shared views',

@@ -47,6 +47,8 @@ export const crud = {
   restore: '恢复默认',
   actions: '操作',
   selectAll: '选择本页全部',
+  selectAllPages: '选择全部 {count} 项',
+  selectFirst: '选择前 {count} 项',
   selectRow: '选择{name}',
   selected: '已选 {count} 项',
   clearSelection: '取消选择',

@@ -19,4 +19,6 @@ export const errors = {
   menuFailedTitle: '菜单加载失败',
   unclaimedTitle: '功能未安装',
   unclaimed: '菜单“{name}”（编码 {code}）没有对应的功能插件。请联系管理员安装插件，或在菜单管理中移除该菜单。',
+  stoppedTitle: '功能未运行',
+  stopped: '插件“{plugin}”目前没有运行，其他功能不受影响。',
 };

@@ -1,4 +1,6 @@
 export const table = {
+  cardsShown: '已显示 {drawn} / {count} 条',
+  moreCards: '再显示 {count} 条',
   filterBuilder: '筛选',
   views: '视图',
   print: '打印',
@@ -42,6 +44,7 @@ export const table = {
   copyLink: '复制链接',
   linkCopied: '链接已复制',
   viewNameTaken: '已更新视图“{name}”',
+  viewDeleted: '已删除视图“{name}”',
   viewSaved: '已保存视图“{name}”',
   viewsFull: '视图已达上限，请先删除不用的视图。',
   sharedViews: '共享视图',

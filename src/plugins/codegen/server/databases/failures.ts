@@ -36,6 +36,8 @@ const codes: Readonly<Record<string, Words>> = {
   ETIMEDOUT: reachWords.noAnswer,
   PROTOCOL_CONNECTION_LOST: reachWords.noAnswer,
   ER_ACCESS_DENIED_ERROR: reachWords.login,
+  ER_ACCESS_DENIED_NO_PASSWORD_ERROR: reachWords.login,
+  ER_ACCOUNT_HAS_BEEN_LOCKED: reachWords.login,
   ER_HOST_NOT_PRIVILEGED: reachWords.login,
   '28000': reachWords.login,
   '28P01': reachWords.login,

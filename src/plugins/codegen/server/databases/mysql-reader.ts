@@ -30,15 +30,15 @@ export const mysqlReader = (ask: AskMysql, database: string): DatabaseReader => 
   async columns(table) {
     const statement = `
       select
-        c.column_name as name, c.column_comment as comment, c.column_type as written, c.is_nullable as nullable, c.column_key as columnKey,
-        (
-          select min(k.referenced_table_name) from information_schema.key_column_usage k
-          where k.table_schema = c.table_schema and k.table_name = c.table_name and k.column_name = c.column_name and k.referenced_table_name is not null
-        ) as target
+        c.column_name as name, c.column_comment as comment, c.column_type as written, c.is_nullable as nullable, c.column_key as columnKey, k.target
       from information_schema.columns c
       join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
+      left join (
+        select column_name as name, min(referenced_table_name) as target from information_schema.key_column_usage
+        where table_schema = ? and table_name = ? and referenced_table_name is not null group by column_name
+      ) k on k.name = c.column_name
       where c.table_schema = ? and c.table_name = ? order by c.ordinal_position limit ${mostColumns}`;
-    const rows = (await ask(statement, [database, table])) as ColumnRow[];
+    const rows = (await ask(statement, [database, table, database, table])) as ColumnRow[];
     const keys = rows.filter(({ columnKey }) => columnKey === 'PRI').length;
     return rows.map((row) => columnOf(row, keys === 1));
   },

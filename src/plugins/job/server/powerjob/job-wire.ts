@@ -1,5 +1,8 @@
 import { Refusal } from '#server';
-import { type JobInfoRow, jobProblems, misfires } from '../../contract.ts';
+import { traitsOf } from '#shared/fields';
+import type { Words } from '#shared/text';
+import { JobInfo, type JobInfoRow, misfires } from '../../contract.ts';
+import { unsupportedThere } from '../../problem-contract.ts';
 import { momentOf, wallTime } from '../wall-time.ts';
 
 const names = {
@@ -9,6 +12,13 @@ const names = {
   dispatchStrategy: { 1: 'HEALTH_FIRST', 2: 'RANDOM' },
 } as const satisfies Record<string, Record<number, string>>;
 type Named = keyof typeof names;
+/** What PowerJob has besides, and jobs here have not. */
+const onlyThere: Readonly<Record<Named, Readonly<Record<number, string>>>> = {
+  timeExpressionType: { 11: 'DAILY_TIME_INTERVAL' },
+  executeType: { 4: 'MAP' },
+  processorType: { 2: 'SHELL', 3: 'PYTHON' },
+  dispatchStrategy: { 11: 'SPECIFY' },
+};
 
 const sameThere = [
   'jobName',
@@ -46,27 +56,39 @@ export interface JobThere {
   readonly [field: string]: unknown;
 }
 
-/** A job as `saveJob` takes it. */
-export function saveRequest(job: CarriedJob, of: { readonly id: number | null; readonly appId: string; readonly zone: string }): object {
+/** A job as `saveJob` takes it, which writes over everything: of one that is `there` already goes with it what only PowerJob knows. */
+export function saveRequest(job: CarriedJob, of: { readonly there: JobThere | undefined; readonly appId: string; readonly zone: string }): object {
   const [start, end] = job.lifecycle ? job.lifecycle.split(',').map((text) => momentOf(text, of.zone)) : [null, null];
   return {
-    id: of.id,
+    ...ownOfPowerJob(of.there),
+    id: of.there === undefined ? null : Number(of.there.id),
     appId: Number(of.appId),
     ...Object.fromEntries(sameThere.map((field) => [field, job[field] ?? null])),
     ...Object.fromEntries(named.map((field) => [field, (names[field] as Record<number, string>)[job[field]]])),
     enable: job.enable === 1,
     lifeCycle: { start, end },
     alarmConfig: Object.fromEntries(alarms.map((field) => [field, job[field]])),
-    logConfig: { type: job.logType, level: job.logLevel },
-    notifyUserIds: [],
+    logConfig: { ...objectIn(of.there?.logConfig), type: job.logType, level: job.logLevel },
   };
+}
+
+/** What this side has no field for, and whom PowerJob itself tells of failures. */
+function ownOfPowerJob(there: JobThere | undefined): object {
+  const notifyUserIds = String(there?.notifyUserIds ?? '')
+    .split(',')
+    .filter((id) => /^\d+$/.test(id))
+    .map(Number);
+  if (!there) return { notifyUserIds };
+  const { tag = null, dispatchStrategyConfig = null, advancedRuntimeConfig } = there;
+  return { notifyUserIds, tag, dispatchStrategyConfig, ...(advancedRuntimeConfig ? { advancedRuntimeConfig: objectIn(advancedRuntimeConfig) } : {}) };
 }
 
 /** A job of PowerJob's as it would be written here; a `Refusal` where it is of a kind not known here. */
 export function jobFrom(there: JobThere, zone: string): CarriedJob {
   for (const field of named) {
     const value = Number(there[field]);
-    if (!(value in names[field])) throw new Refusal(jobProblems.unsupportedThere, { name: field, value: String(there[field]) });
+    const { title } = traitsOf(JobInfo.fields[field]) as { title: Words };
+    if (!(value in names[field])) throw new Refusal(unsupportedThere(title, onlyThere[field][value] ?? String(there[field])));
   }
   const { start, end } = objectIn(there.lifecycle);
   const alarm = objectIn(there.alarmConfig);

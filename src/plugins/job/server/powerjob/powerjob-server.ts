@@ -13,7 +13,8 @@ export class PowerJobServer {
 
   /** Adds a job, or changes the one of this number; answers its number. */
   async save(job: CarriedJob, id: number | null): Promise<number> {
-    return Number(await this.client.json('/saveJob', (appId) => saveRequest(job, { id, appId, zone: this.zone })));
+    const there = id === null ? undefined : await this.job(id);
+    return Number(await this.client.json('/saveJob', (appId) => saveRequest(job, { there, appId, zone: this.zone })));
   }
 
   async job(jobId: number): Promise<JobThere> {

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { collectErrors, openSignedIn } from '../journeys/console.ts';
+import { Product } from '../journeys/product.ts';
+import { openTaskFloor } from '../journeys/task-floor.ts';
 import { LoyaltyPackage } from '../support/loyalty-package.ts';
-import { collectErrors, openSignedIn } from './console.ts';
-import { Product } from './product.ts';
-import { openTaskFloor } from './task-floor.ts';
 
 test('a plugin that is hosted elsewhere joins a console that was built without it; another build of it is refused, and harms nobody', async ({ browser }) => {
   test.setTimeout(180_000);
@@ -26,6 +26,8 @@ test('a plugin that is hosted elsewhere joins a console that was built without i
     await expect(panel).toContainText('目标 500');
     await openSignedIn(page, product, '/task/list/index');
     await expect(page.getByRole('columnheader', { name: '单份积分' })).toBeVisible();
+    await page.getByRole('button', { name: '新增' }).first().click();
+    await expect(page.getByRole('spinbutton', { name: '单份积分' })).toBeVisible();
     await openSignedIn(page, product, '/task/loyalty/index');
     await expect(page.getByRole('columnheader', { name: '积分', exact: true })).toBeVisible();
     expect(errors).toEqual([]);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from '@playwright/test';
-import { given, hurry, inDatabase, PayingOffice, ripe } from './paying-office.ts';
-import type { Client } from './product.ts';
+import { given, hurry, inDatabase, PayingOffice, ripe } from '../journeys/paying-office.ts';
+import type { Client } from '../journeys/product.ts';
 
 /** What was found after all kills. */
 export interface Killed {

@@ -1,0 +1,19 @@
+import { Task } from '#plugins/task/contract';
+import { extendEntity } from '#shared/entity-extension';
+import { Optional, Whole } from '#shared/fields';
+
+/** A task may say itself how many points one piece of its work earns. */
+export const TaskPoints = extendEntity('loyalty', Task, {
+  adds: {
+    points: Optional(
+      Whole({
+        title: ['单份积分', 'Points each'],
+        minimum: 1,
+        maximum: 100_000,
+        list: false,
+        group: ['价格与数量', 'Price and quantity'],
+        help: ['留空：按单价计算', 'Empty: by the price'],
+      }),
+    ),
+  },
+});

@@ -1,0 +1,47 @@
+import type { TProperties, TSchema } from 'typebox';
+import type { Entity } from '#shared/contract';
+import type { TightenedField } from '#shared/entity-extension';
+import { traitsOf } from '#shared/fields';
+import type { InputOverride } from './crud-screen.ts';
+
+type Fields = Readonly<Record<string, TSchema>>;
+
+const groupOf = (schema: TSchema | undefined) => schema && traitsOf(schema)?.group?.[0];
+
+/** Names with those of added fields: each after the last of its group, or else after the last that is entered. */
+export function withAdded(names: readonly string[], { form }: Entity, added: Fields): string[] {
+  const entered: Fields = { ...(form.properties as Fields), ...added };
+  const all = [...names];
+  for (const [name, schema] of Object.entries(added)) {
+    const group = groupOf(schema);
+    const beside = group === undefined ? -1 : all.findLastIndex((one) => groupOf(entered[one]) === group);
+    const place = beside >= 0 ? beside : all.findLastIndex((one) => one in entered);
+    all.splice(place < 0 ? all.length : place + 1, 0, name);
+  }
+  return all;
+}
+
+/** An entity whose forms and views have these fields besides; lists ask for none of them. */
+export function withFields(entity: Entity, added: Fields): Entity {
+  const { fields, form } = entity;
+  const among = (own: TProperties): TProperties => {
+    const all: TProperties = { ...own, ...added };
+    return Object.fromEntries(withAdded(Object.keys(own), entity, added).map((name) => [name, all[name] as TSchema]));
+  };
+  return { ...entity, fields: among(fields), form: { ...form, properties: among(form.properties) } };
+}
+
+/** An entity whose form judges some of its fields more narrowly, and calls some otherwise; its columns stay as they are. */
+export function withInputs(entity: Entity, tightened: Readonly<Record<string, TightenedField>>, inputs: Readonly<Record<string, InputOverride>>): Entity {
+  const { fields, form } = entity;
+  const called = ([name, schema]: [string, TSchema]): [string, TSchema] => {
+    const { title, help, placeholder } = inputs[name] ?? {};
+    const said = { ...(title ? { title } : {}), ...(help ? { help } : {}), ...(placeholder ? { placeholder } : {}) };
+    return [name, { ...schema, field: { ...traitsOf(schema), ...said } } as TSchema];
+  };
+  const named = (of: TProperties): TProperties => Object.fromEntries(Object.entries(of).map((entry) => (inputs[entry[0]] ? called(entry) : entry)));
+  const judged = Object.fromEntries(Object.entries(form.properties).map(([name, schema]) => [name, tightened[name]?.schema ?? schema]));
+  const required = Object.keys(tightened).filter((name) => tightened[name]?.required);
+  const asked = { ...form, properties: named(judged), required: [...new Set([...((form.required as string[] | undefined) ?? []), ...required])] };
+  return { ...entity, fields: named(fields), form: asked as Entity['form'] };
+}

@@ -1,0 +1,62 @@
+import { Button, Progress } from '@arco-design/web-react';
+import type { ImportPreview, RowProblem, TransferRow } from '#shared/transfer-schemas';
+import { useText } from '../i18n/use-words.ts';
+import { isUnderWay } from './transfer-centre.ts';
+import styles from './transfers.module.css';
+
+interface ImportResultProps {
+  readonly result: TransferRow;
+  /** The first of what was refused. */
+  readonly problems: readonly RowProblem[];
+  readonly fields: ImportPreview['fields'];
+  /** Downloads all that was refused. */
+  readonly onFetch: () => Promise<void>;
+}
+
+/** How far an import is, what came of it, and of each row that was refused why. */
+export function ImportResult({ result, problems, fields, onFetch }: ImportResultProps) {
+  const text = useText();
+  const { state, message, good, bad, progress, total } = result;
+  const done = text(bad > 0 ? 'transfers.resultSome' : 'transfers.resultDone', { good, bad });
+  return (
+    <>
+      <div role="status">
+        <p className={state === 'failed' ? styles.failure : styles.hint}>{message ?? (state === 'done' ? done : text('transfers.resultRunning'))}</p>
+      </div>
+      {isUnderWay(result) && total !== null && total > 0 && <Progress percent={Math.min(100, Math.floor((progress / total) * 100))} />}
+      {problems.length > 0 && <Problems problems={problems} fields={fields} bad={bad} />}
+      {result.hasProblems && <Button onClick={() => void onFetch()}>{text('transfers.problems')}</Button>}
+    </>
+  );
+}
+
+function Problems({ problems, fields, bad }: Pick<ImportResultProps, 'problems' | 'fields'> & { readonly bad: number }) {
+  const text = useText();
+  const rows = new Set(problems.map(({ row }) => row));
+  return (
+    <div className={styles.problems}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+      <section className={styles.scroll} aria-label={text('transfers.mode')} tabIndex={0}>
+        <table className={styles.sheet}>
+          <thead>
+            <tr>
+              <th scope="col">{text('transfers.row')}</th>
+              <th scope="col">{text('transfers.problemField')}</th>
+              <th scope="col">{text('transfers.problemReason')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {problems.map(({ row, field, message }) => (
+              <tr key={`${row} ${field}`}>
+                <td>{row}</td>
+                <td>{fields.find(({ name }) => name === field)?.title ?? field}</td>
+                <td className={styles.failure}>{message}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {rows.size < bad && <p className={styles.hint}>{text('transfers.problemsFirst', { count: problems.length })}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Spin } from '@arco-design/web-react';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useAsked, useWords } from '#kernel';
+import { jobInstanceMenu } from '../menus.ts';
+import { runStates } from '../run-contract.ts';
+import { jobWorkflow } from '../workflow-contract.ts';
+import { NodesOfRun } from './NodesOfRun.tsx';
+import styles from './workflow.module.css';
+import { workflowWords } from './workflow-words.ts';
+
+const askEvery = 2000;
+
+/** The nodes of the workflow that a run of a job has started, while they go on; a node leads to its run. */
+export function OwnWorkflowRun({ of, onLeave }: { readonly of: string; readonly onLeave: () => void }) {
+  const say = useWords();
+  const navigate = useNavigate();
+  const { reply: run, hasFailed, reload } = useAsked(jobWorkflow.runGraph, { id: of });
+  useEffect(() => {
+    if (run?.state !== runStates.running) return undefined;
+    const timer = setTimeout(reload, askEvery);
+    return () => clearTimeout(timer);
+  }, [run, reload]);
+  const open = (instanceId: string) => {
+    onLeave();
+    navigate(`${jobInstanceMenu.path}/index?id=${instanceId}`);
+  };
+  return (
+    <div className={styles.editor}>
+      {hasFailed && <p role="alert">{say(workflowWords.failed)}</p>}
+      {run ? <NodesOfRun run={run} onOpen={open} /> : !hasFailed && <Spin />}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type ServerContext } from '#server';
+import { runStates } from '../run-contract.ts';
+import type { Runs } from './runs.ts';
+import { endAtStandstill } from './standstill.ts';
+import type { Workflows } from './workflows.ts';
+
+const atOnce = 100;
+const { waiting, running, failed, succeeded, stopped } = runStates;
+
+/**
+ * Runs of jobs that start a workflow: each has a run of it, begins when that does and ends as it does. Nothing here is told; what stands apart is brought
+ * together again and again, on every replica, so that nothing is lost with a replica that dies in between.
+ */
+export class WorkflowJobs {
+  constructor(
+    private readonly db: ServerContext['db'],
+    private readonly runs: Runs,
+    private readonly workflows: Workflows,
+  ) {}
+
+  async tend(): Promise<void> {
+    await this.db.asPlatform('runs of workflows of all tenants are followed', async () => {
+      await endAtStandstill(this.db);
+      // In this order, and without waiting for runs that somebody has in hand: nodes are held before the runs of their workflows.
+      await this.stopNodes();
+      await this.reopenRuns();
+      await this.endRuns();
+      await this.beginRuns();
+    });
+  }
+
+  /** Of what was stopped no node goes on. */
+  private async stopNodes(): Promise<void> {
+    const nodes = await rowsOf<{ id: string }>(
+      this.db,
+      sql`select i.id::text as id from job_instance i join job_workflow_run w on w.id = i.workflow_run_id
+          where i.state in (${waiting}, ${running}) and w.state = ${stopped} order by i.id limit ${atOnce}`,
+    );
+    await this.workflows.stopNodes(nodes.map(({ id }) => id));
+  }
+
+  private async endRuns(): Promise<void> {
+    const over = await rowsOf<{ id: string; state: number; runId: string }>(
+      this.db,
+      sql`select i.id::text as id, w.state, w.id::text as "runId" from job_instance i join job_workflow_run w on w.id = i.own_workflow_run_id
+          where i.state = ${running} and w.state <> ${running} order by i.id limit ${atOnce} for no key update of i skip locked`,
+    );
+    for (const { id, state, runId } of over) {
+      const [run] = await this.runs.held([id]);
+      if (!run) continue;
+      if (state === failed) await this.runs.fail(run, await this.workflows.reasonOf(runId));
+      else await this.runs.end(run, state, state === succeeded ? `${(await this.workflows.nodeRuns(runId)).length} nodes` : '');
+    }
+  }
+
+  /** Somebody has tried nodes of it again: it goes on, though all may be done by now. */
+  private async reopenRuns(): Promise<void> {
+    await rowsOf(
+      this.db,
+      sql`with told as (
+            select i.id, w.id as run_id from job_workflow_run w join job_instance i on i.own_workflow_run_id = w.id
+            where w.reopened for no key update skip locked
+          ), opened as (
+            update job_instance set state = ${running}, end_time = null, result = null, duration = null
+            where state in (${failed}, ${stopped}) and id in (select id from told)
+          )
+          update job_workflow_run set reopened = false where id in (select run_id from told)`,
+    );
+  }
+
+  private async beginRuns(): Promise<void> {
+    const due = await rowsOf<{ id: string; workflowId: string; runId: string | null }>(
+      this.db,
+      sql`select i.id::text as id, j.workflow_id::text as "workflowId", i.own_workflow_run_id::text as "runId" from job_instance i join job_info j on j.id = i.job_info_id
+          where i.state = ${waiting} and j.workflow_id is not null
+            and not exists (select from job_instance n where n.workflow_run_id = i.own_workflow_run_id and n.state in (${waiting}, ${running}))
+          order by i.id limit ${atOnce} for no key update of i skip locked`,
+    );
+    for (const { id, workflowId, runId } of due) {
+      await rowsOf(this.db, sql`update job_instance set state = ${running}, began_at = clock_timestamp(), start_time = clock_timestamp() where id = ${id}`);
+      if (runId !== null) await this.workflows.goOn(runId);
+      else if ((await this.workflows.begin(workflowId, id)) === '')
+        for (const run of await this.runs.held([id])) await this.runs.fail(run, 'the workflow has no nodes');
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import { and, sql } from 'drizzle-orm';
+import { Submission, undoSeconds } from '#plugins/task/contract';
+import { repositoryOf, type ServerContext } from '#server';
+import type { InputOf, ReplyOf } from '#shared/contract';
+import type { payable } from '../contract.ts';
+
+/** Lists approved work that is not paid and whose approval can no longer be taken back; who has waited longest comes first. */
+export function owedWorkOf(db: ServerContext['db']): (input: InputOf<typeof payable.list>) => Promise<ReplyOf<typeof payable.list>> {
+  const submissions = repositoryOf(db, Submission);
+  const { auditStatus, auditTime, payStatus } = submissions.table;
+  const owed = and(sql`${auditStatus} = 1 and ${payStatus} in (0, 3)`, sql`${auditTime} <= now() - make_interval(secs => ${undoSeconds})`);
+  return (input) => submissions.page(input.ascs || input.descs ? input : { ...input, ascs: 'audit_time' }, owed);
+}

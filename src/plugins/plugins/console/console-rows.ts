@@ -1,0 +1,33 @@
+import type { PluginHost, PluginState } from '#kernel';
+import { everyTenant, type PluginRow } from '../contract.ts';
+import { words } from './words.ts';
+
+/** It could run in this browser, and does not. */
+export const isDown = (here: PluginState | undefined): boolean => here?.status === 'quarantined' || here?.status === 'skipped';
+
+/** Plugins of this console that the server knows nothing of, for those who look at the whole deployment: a tenant is shown what concerns it by the server. */
+export function consoleRows(host: Pick<PluginHost, 'states' | 'definitions'>, rows: readonly PluginRow[], place: string): PluginRow[] {
+  if (place !== everyTenant) return [];
+  const titleOf = (id: string) => host.states.find((state) => state.id === id)?.title ?? ([id, id] as const);
+  return host.states
+    .filter(({ id, cause }) => cause?.kind !== 'duplicate' && !rows.some((row) => row.id === id))
+    .map(({ id, title, needs }) => {
+      const { version, pages = [] } = host.definitions.find((plugin) => plugin.id === id) ?? {};
+      const named = (ids: readonly string[]) => ids.map((one) => ({ id: one, title: titleOf(one) }));
+      return {
+        id,
+        title,
+        state: 'running',
+        fixed: words.consoleOnly,
+        failsEachTime: false,
+        ...(version ? { version } : {}),
+        needs: named(needs),
+        neededBy: named(host.states.filter((state) => state.needs.includes(id)).map((state) => state.id)),
+        pages: pages.map(({ menu }) => menu.title),
+        codes: 0,
+        jobs: [],
+        rounds: 0,
+        checks: 0,
+      };
+    });
+}

@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm';
+import { MiniappSetting, presetHours } from '#plugins/miniapp/contract';
+import { rowsOf, type ServerContext, tableOf } from '#server';
+
+/** What a tenant allows those who work, and promises them. */
+interface WorkRules {
+  /** Claims one person may have under way; 0 is no limit. */
+  readonly claimLimit: number;
+  readonly submitHours: number;
+  readonly auditHours: number;
+}
+
+/** The rules of the tenant's mini-app settings; where none were saved, those of the deployment. */
+export async function workRules({ db, parameters }: Pick<ServerContext, 'db' | 'parameters'>): Promise<WorkRules> {
+  const [saved] = await rowsOf<WorkRules>(
+    db,
+    sql`select claim_limit as "claimLimit", submit_hours as "submitHours", audit_hours as "auditHours" from ${tableOf(MiniappSetting)} where is_deleted = 0 limit 1`,
+  );
+  if (saved) return saved;
+  return {
+    claimLimit: 0,
+    submitHours: await parameters.whole(...presetHours.submit_hours),
+    auditHours: await parameters.whole(...presetHours.audit_hours),
+  };
+}

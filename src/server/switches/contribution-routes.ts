@@ -1,0 +1,20 @@
+import { problems, Refusal } from '#shared/errors';
+import { type ServerContribution, serverContributions } from '#shared/server-contributions';
+import { type Route, route } from '../http/route.ts';
+import { isAdministrator } from '../permission/granted-menus.ts';
+import type { PluginFacts } from './plugin-facts.ts';
+import type { PluginSwitches } from './plugin-switches.ts';
+
+/** What plugins have put into the server, as the inspector asks. */
+export function contributionRoutes(facts: () => readonly PluginFacts[], switches: PluginSwitches): Route[] {
+  return [
+    route(serverContributions, ({ principal }) => {
+      if (!isAdministrator(principal.roles)) throw new Refusal(problems.forbidden);
+      return facts().flatMap(({ plugin: { id }, shares, takes, filters, fields, rules }) => {
+        const isOff = switches.isOff(id, principal.tenantId);
+        const those = (kind: ServerContribution['kind'], names: readonly string[]) => names.map((what) => ({ pluginId: id, kind, what, isOff }));
+        return [...those('service', shares), ...those('taken', takes), ...those('filter', filters), ...those('field', fields), ...those('rule', rules)];
+      });
+    }),
+  ];
+}
