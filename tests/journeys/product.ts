@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sparePort } from '../../scripts/spare-port.mjs';
 import type { TokenReply } from '../../src/shared/auth.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -39,8 +40,8 @@ export class Product {
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'test',
-        // The first start finds a port that is spare; restarts keep to it, since browser storage belongs to an address.
-        PORT: this.address === '' ? '0' : new URL(this.address).port,
+        // Restarts keep to the port of the first start, since browser storage belongs to an address.
+        PORT: this.address === '' ? String(await sparePort()) : new URL(this.address).port,
         HOST: '127.0.0.1',
         DATA_DIR: this.directory,
         CONSOLE_DIR: join(root, 'dist/console'),
