@@ -110,6 +110,7 @@ function Screen(given: CrudPageProps) {
         screen={screen}
         crud={crud}
         actions={actions.toolbar ?? []}
+        removable={actions.remove}
         onRemove={remove}
         onBulkEdit={() => setExtra('bulk')}
         extra={<TransferButtons store={store} crud={crud} fields={own} settings={settings} filter={filter} container={container} onImported={saved} />}
@@ -152,7 +153,7 @@ function Screen(given: CrudPageProps) {
             {...shared}
             {...(given.fields ? { fields: given.fields } : {})}
             crud={crud}
-            ids={[...store.state.selected]}
+            ids={[...store.state.selected.keys()]}
             onClose={() => setExtra(undefined)}
             onDone={() => {
               setExtra(undefined);

@@ -4,15 +4,19 @@ import type { ReactNode } from 'react';
 import { codes } from '#shared/contract';
 import { useText, useWords } from '../i18n/use-words.ts';
 import { useGrants } from '../permission/use-grants.ts';
+import { useService } from '../services.tsx';
+import { Toasts } from '../shell/toasts.ts';
 import { useStore } from '../use-store.ts';
-import type { CrudAction, CrudCalls, CrudScreen } from './crud-screen.ts';
+import type { CrudCalls, CrudScreen, RowAction, ToolbarAction } from './crud-screen.ts';
 import { type CrudStore, choosable, mostChosen } from './crud-store.ts';
 
 interface ToolbarProps {
   readonly store: CrudStore;
   readonly screen: CrudScreen;
   readonly crud: CrudCalls;
-  readonly actions: readonly CrudAction<readonly string[]>[];
+  readonly actions: readonly ToolbarAction[];
+  /** The rows that may be deleted; all unless said. */
+  readonly removable: RowAction['when'];
   readonly onRemove: (ids: readonly string[]) => void;
   readonly onBulkEdit: () => void;
   /** More of what is done with the table as a whole. */
@@ -21,11 +25,14 @@ interface ToolbarProps {
   readonly children: ReactNode;
 }
 
+const any = () => true;
+
 /** What is done with the table as a whole, and how many rows are chosen. */
-export function Toolbar({ store, screen, crud, actions, onRemove, onBulkEdit, extra, children }: ToolbarProps) {
+export function Toolbar({ store, screen, crud, actions, removable, onRemove, onBulkEdit, extra, children }: ToolbarProps) {
   const text = useText();
   const say = useWords();
   const may = useGrants();
+  const toasts = useService(Toasts);
   const selected = useStore(store, (state) => state.selected);
   const beyond = useStore(store, choosable);
   const isRemoving = useStore(store, (state) => state.removing);
@@ -38,6 +45,18 @@ export function Toolbar({ store, screen, crud, actions, onRemove, onBulkEdit, ex
       screen.reload();
     },
   };
+  const act = (action: string, { when, onClick }: Pick<ToolbarAction, 'when' | 'onClick'>) => {
+    const chosen = [...selected.values()];
+    const fit = when ? chosen.filter(when) : chosen;
+    const left = chosen.length - fit.length;
+    if (when && chosen.length === 0) return toasts.warning(text('crud.chooseFirst'));
+    if (left > 0 && fit.length === 0) return toasts.warning(text('crud.noneFits', { action }));
+    if (left > 0) toasts.info(text('crud.someFit', { action, count: left }));
+    onClick(
+      fit.map(({ id }) => id),
+      acting,
+    );
+  };
   return (
     <div className="crud-toolbar">
       {crud.submit && may(permitted.add) && (
@@ -46,7 +65,12 @@ export function Toolbar({ store, screen, crud, actions, onRemove, onBulkEdit, ex
         </Button>
       )}
       {crud.remove && may(permitted.delete) && (
-        <Button status="danger" icon={<IconDelete />} loading={isRemoving} onClick={() => onRemove([...selected])}>
+        <Button
+          status="danger"
+          icon={<IconDelete />}
+          loading={isRemoving}
+          onClick={() => act(text('crud.remove'), { when: removable ?? any, onClick: onRemove })}
+        >
           {text('crud.batchRemove')}
         </Button>
       )}
@@ -58,7 +82,7 @@ export function Toolbar({ store, screen, crud, actions, onRemove, onBulkEdit, ex
       {actions.map(
         (action) =>
           may(action.code) && (
-            <Button key={action.title[0]} onClick={() => action.onClick([...selected], acting)}>
+            <Button key={action.title[0]} onClick={() => act(say(action.title), action)}>
               {say(action.title)}
             </Button>
           ),

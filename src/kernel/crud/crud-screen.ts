@@ -80,6 +80,12 @@ export interface RowAction<R = Row> extends CrudAction<R, R> {
   readonly when?: (row: R) => boolean;
 }
 
+/** A button of the toolbar, told the ids of the rows that are chosen. */
+export interface ToolbarAction<R = Row> extends CrudAction<readonly string[], R> {
+  /** Given: it is done with chosen rows, of which only these; it is said where rows are left out, and where none is left. */
+  readonly when?: (row: R) => boolean;
+}
+
 /** What an action may do with the screen it stands on. */
 export interface CrudScreen<R = Row> {
   /** Asks for the rows, and for the trees behind its parents, again. */
@@ -125,7 +131,7 @@ export interface CrudPageProps<E extends Entity = Entity> {
   readonly columns?: { readonly [Name in keyof RowOf<E>]?: ColumnOverride<RowOf<E>> };
   readonly actions?: {
     readonly row?: readonly RowAction<RowOf<E>>[];
-    readonly toolbar?: readonly CrudAction<readonly string[], RowOf<E>>[];
+    readonly toolbar?: readonly ToolbarAction<RowOf<E>>[];
     /** Rows that are never edited, or never deleted, do without the button; the server refuses them too. */
     readonly edit?: RowAction<RowOf<E>>['when'];
     readonly remove?: RowAction<RowOf<E>>['when'];

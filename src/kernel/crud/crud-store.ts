@@ -22,8 +22,8 @@ export interface CrudState {
   /** The rows came before their count: nothing better than a lower bound is known yet. */
   readonly counting: boolean;
   readonly paged: boolean;
-  /** Ids, across pages; searching for something else clears it. */
-  readonly selected: ReadonlySet<string>;
+  /** The chosen rows by id, as last seen, across pages; searching for something else clears it. */
+  readonly selected: ReadonlyMap<string, Row>;
   readonly removing: boolean;
 }
 
@@ -37,7 +37,7 @@ const empty: CrudState = {
   totalExact: true,
   counting: false,
   paged: true,
-  selected: new Set(),
+  selected: new Map(),
   removing: false,
 };
 
@@ -88,7 +88,7 @@ export class CrudStore extends Store<CrudState> {
     if (this.filter === text) return;
     this.filter = text;
     this.isTotalOfThese = false;
-    this.set({ selected: new Set(), rows: [], total: 0 });
+    this.set({ selected: new Map(), rows: [], total: 0 });
     this.ensue({ current: 1 });
   }
 
@@ -155,29 +155,29 @@ export class CrudStore extends Store<CrudState> {
     this.ensue({ current: 1, sort });
   }
 
-  choose(ids: readonly string[], chosen: boolean): void {
-    const selected = new Set(this.state.selected);
-    for (const id of ids) chosen ? selected.add(id) : selected.delete(id);
+  choose(rows: readonly Row[], chosen: boolean): void {
+    const selected = new Map(this.state.selected);
+    for (const row of rows) chosen ? selected.set(row.id, row) : selected.delete(row.id);
     this.set({ selected });
   }
 
   /** Chooses the rows of all pages, from the first on; none where something else is looked for meanwhile. */
   async chooseAll(): Promise<void> {
     const { filters, conditions } = this.state.query;
-    const ids: string[] = [];
-    for (let current = 1; ids.length < mostChosen; current += 1) {
+    const found: Row[] = [];
+    for (let current = 1; found.length < mostChosen; current += 1) {
       const answer = await firstValueFrom(asking(this.http, this.crud.list, this.inputOf({ ...this.state.query, current, size: mostOfPage })));
       const { query } = this.state;
       if (!answer.success || this.lifetime.closed || query.filters !== filters || query.conditions !== conditions) return;
       const { rows } = pageOf(answer.data);
-      ids.push(...rows.map(({ id }) => id));
+      found.push(...rows);
       if (rows.length < mostOfPage) break;
     }
-    this.choose(ids.slice(0, mostChosen), true);
+    this.choose(found.slice(0, mostChosen), true);
   }
 
   clearSelection(): void {
-    if (this.state.selected.size > 0) this.set({ selected: new Set() });
+    if (this.state.selected.size > 0) this.set({ selected: new Map() });
   }
 
   /** Ignored while a removal is under way. */
@@ -238,9 +238,16 @@ export class CrudStore extends Store<CrudState> {
     const isBeyondTheEnd = page.paged && page.rows.length === 0 && current > 1 && page.total > 0;
     if (isBeyondTheEnd) this.turnTo(Math.min(current - 1, Math.ceil(page.total / size)), size);
     else {
-      this.set({ ...page, counting: isUncounted(page), ...this.countedBefore(page), status: 'ready', failure: '' });
+      this.set({ ...page, selected: this.chosenAmong(page.rows), counting: isUncounted(page), ...this.countedBefore(page), status: 'ready', failure: '' });
       this.isTotalOfThese = true;
     }
+  }
+
+  /** What is chosen, with the rows that are seen again as they are now. */
+  private chosenAmong(rows: readonly Row[]): CrudState['selected'] {
+    const { selected } = this.state;
+    const again = selected.size > 0 ? flatten(rows).filter(({ id }) => selected.has(id)) : [];
+    return again.length > 0 ? new Map([...selected, ...again.map((row) => [row.id, row] as const)]) : selected;
   }
 
   /** A total that was counted stays known while only the page turns, and until it is counted again. */
@@ -262,7 +269,10 @@ export class CrudStore extends Store<CrudState> {
   private settleRemoval(ids: readonly string[], success: boolean): void {
     this.set({ removing: false });
     if (!success) return;
-    this.choose(ids, false);
+    this.choose(
+      ids.map((id) => ({ id })),
+      false,
+    );
     const { current } = this.state.query;
     const isPageEmptied = this.state.rows.every(({ id }) => ids.includes(id));
     this.ensue({ current: isPageEmptied && current > 1 ? current - 1 : current });

@@ -9,9 +9,8 @@ import { asking } from './asking.ts';
 import type { CrudCalls } from './crud-screen.ts';
 import type { CrudStore, Removal } from './crud-store.ts';
 
-/** Removes rows after asking; with none chosen it says so. Who has removed may undo it for a few seconds. `changed` runs when rows have gone or come back. */
+/** Removes rows after asking. Who has removed may undo it for a few seconds. `changed` runs when rows have gone or come back. */
 export function useRemoval(store: CrudStore, crud: CrudCalls, changed: () => void): (ids: readonly string[]) => Promise<void> {
-  const toasts = useService(Toasts);
   const dialogs = useService(Dialogs);
   const text = useText();
   const restore = useRestoring(store, crud, changed);
@@ -23,7 +22,6 @@ export function useRemoval(store: CrudStore, crud: CrudCalls, changed: () => voi
   }, [store, announce]);
 
   return async (ids) => {
-    if (ids.length === 0) return toasts.warning(text('crud.chooseFirst'));
     const question = {
       title: text('crud.removeTitle'),
       content: text('crud.removeQuestion'),

@@ -4,7 +4,7 @@ import { useGrants } from '../permission/use-grants.ts';
 import { useStore } from '../use-store.ts';
 import type { CrudPageProps, CrudScreen, Row } from './crud-screen.ts';
 import type { CrudStore } from './crud-store.ts';
-import type { RowButton } from './table/table-columns.tsx';
+import type { RowButton } from './table/row-buttons.tsx';
 
 /** The buttons of each row that this user may press and whose calls there are. */
 export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPageProps, screen: CrudScreen, remove: (row: Row) => void): RowButton[] {
@@ -12,8 +12,8 @@ export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPage
   const say = useWords();
   const may = useGrants();
   const permitted = codes(crud.menu);
-  const dealtWith = ({ id }: Row) => {
-    store.choose([id], false);
+  const dealtWith = (row: Row) => {
+    store.choose([row], false);
     screen.reload();
   };
   const isDisabled = useStore(store, (state) => state.removing);

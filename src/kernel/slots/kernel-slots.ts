@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { EntityExtension } from '#shared/entity-extension';
 import type { Words } from '#shared/text';
-import type { ColumnOverride, CrudAction, InputOverride, Row, RowAction } from '../crud/crud-screen.ts';
+import type { ColumnOverride, InputOverride, Row, RowAction, ToolbarAction } from '../crud/crud-screen.ts';
 import type { PluginContext } from '../plugin.ts';
 import { type Filling, fill, slot } from './slot.ts';
 
@@ -53,7 +53,7 @@ export interface ScreenAddition<R = Row> {
   readonly overrides?: { readonly [Name in keyof R]?: ColumnOverride<R> };
   /** How fields of its form are to differ from what they say. */
   readonly inputs?: { readonly [Name in keyof R]?: InputOverride };
-  readonly actions?: { readonly row?: readonly RowAction<R>[]; readonly toolbar?: readonly CrudAction<readonly string[], R>[] };
+  readonly actions?: { readonly row?: readonly RowAction<R>[]; readonly toolbar?: readonly ToolbarAction<R>[] };
 }
 
 /** Makes an addition with the services of its plugin. */

@@ -40,7 +40,7 @@ export default function ExportDialog({ store, crud, fields, settings, filter = {
   const start = () => {
     const { current: _current, size: _size, ...asked } = listInput(crud, query);
     const narrowed = scope === 'view' ? asked : {};
-    const chosen = scope === 'selected' ? { ids: [...selected] } : {};
+    const chosen = scope === 'selected' ? { ids: [...selected.keys()] } : {};
     void send({ format, query: { ...narrowed, ...filter } as Record<string, string>, fields: ordered.filter((name) => columns.includes(name)), ...chosen });
   };
   const footer = (

@@ -23,7 +23,6 @@ export const onlineUsers = {
 export const onlineWords = {
   kick: ['强制下线', 'End session'],
   question: ['确定将所选用户强制下线？', 'End the selected sessions? Anyone signed in there is signed out at once.'],
-  chooseFirst: ['请选择至少一条数据', 'Select at least one row'],
   cancel: ['取消', 'Cancel'],
   begun: ['登录时间', 'Signed in'],
   kicked: ['已下线 {count} 个会话', 'Sessions ended: {count}'],

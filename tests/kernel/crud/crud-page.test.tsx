@@ -318,6 +318,33 @@ describe('deleting', () => {
     expect(screen.queryByText(/已选/)).toBeNull();
   });
 
+  test('what is done with chosen rows leaves out those it does not apply to, and says so', async () => {
+    const dealt: (readonly string[])[] = [];
+    const isEven = ({ id }: { id: string }) => Number(id) % 2 === 0;
+    const actions = {
+      remove: isEven,
+      toolbar: [{ title: ['处理', 'Deal'], when: isEven, onClick: (ids: readonly string[]) => void dealt.push(ids) }],
+    } as const;
+    const { user, said, http, settle } = await showCrud({ crud: param, actions }, { answers: serverWith(3), codes: everything });
+    await user.click(button('处理'));
+    await user.click(screen.getByRole('checkbox', { name: '选择参数1' }));
+    await user.click(button('处理'));
+    await user.click(screen.getByRole('checkbox', { name: '选择参数2' }));
+    await user.click(button('处理'));
+    expect(dealt).toEqual([['2']]);
+    await user.click(button('批量删除'));
+    await settle();
+    expect(http.to('/remove').map(({ input }) => input)).toEqual([{ ids: ['2'] }]);
+    expect(said).toEqual([
+      'warning: 请选择至少一条数据',
+      'warning: 所选数据均不适用“处理”',
+      'info: “处理”不适用于所选的 1 条数据，已略过',
+      'info: “删除”不适用于所选的 1 条数据，已略过',
+      'asked: 确定将选择数据删除?',
+      'success: 删除成功',
+    ]);
+  });
+
   test('goes one page back when the last row of the last page went', async () => {
     const { user, http, settle } = await show(serverWith(11));
     await user.click(screen.getByRole('button', { name: '第 2 页' }));

@@ -11,10 +11,11 @@ import type { Reading } from '../use-parents.ts';
 import type { Branches } from './branches.ts';
 import { onCard } from './cards.ts';
 import { MoreCards } from './MoreCards.tsx';
+import { actionColumn, type RowButton } from './row-buttons.tsx';
 import { detailing } from './row-details.tsx';
 import { focusRow, pressOnRow } from './row-keys.ts';
 import { type OutlinedRow, outline } from './row-outline.ts';
-import { actionColumn, buttonsWidth, choosing, type RowButton } from './table-columns.tsx';
+import { choosing } from './table-columns.tsx';
 import type { TableSettings } from './table-settings.ts';
 import { useFieldColumns } from './use-field-columns.tsx';
 import { useRoving } from './use-roving.ts';
@@ -79,12 +80,7 @@ const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly r
   const { known, open } = useStore(branches, (state) => state);
   const box = useRef<HTMLDivElement>(null);
   const outlined = useMemo(() => outline(rows, open, (row) => row.children ?? known[row.id]?.rows ?? []), [rows, open, known]);
-  const needed = buttonsWidth(
-    buttons,
-    outlined.map(({ row }) => row),
-  );
-  // The buttons of a row leave more than half of the table to what they are about.
-  const hasRoom = useColumnCount(box, Math.max(300, needed * 1.1)) > 1;
+  const available = 48 * useColumnCount(box, 48, 60);
   const places = useMemo(() => new Map(outlined.map((one, index) => [one.row.id, { ...one, index }])), [outlined]);
   const height = useRowHeight(box, settings.density, outlined.length > 0);
   const isLong = outlined.length > windowFrom;
@@ -94,10 +90,15 @@ const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly r
   const components = useTableParts({ store, roving, caption, count: outlined.length, above: shown.above, below: shown.below, isCarded });
   const { columns, nameOf } = useFieldColumns({ ...props, store, settings, branches, places });
   const leading = (isChoosing ? 40 : 0) + (props.details ? 40 : 0);
+  const taken = columns.reduce((sum, { width }) => sum + Number(width), leading);
+  // The buttons of a row have what its columns leave, and a third of the table where they leave less.
+  const room = isCarded ? 0 : Math.max(available / 3, available - taken);
   const menuOf = (row: Row) => `${text('crud.actions')} · ${nameOf(row)}`;
   const all = [
     ...columns,
-    ...(buttons.length > 0 ? [actionColumn({ buttons, title: text('crud.actions'), needed, isRoomy: hasRoom && !isCarded, menuOf })] : []),
+    ...(buttons.length > 0
+      ? [actionColumn({ buttons, rows: outlined.map(({ row }) => row), title: text('crud.actions'), room, menuOf })]
+      : []),
   ];
   const pinned = (side: 'left' | 'right') => all.reduce((sum, { fixed, width }) => (fixed === side ? sum + Number(width) : sum), 0);
   const buttonOf = (key: string) => buttons.find((button) => button.key === key)?.onClick;
@@ -109,7 +110,7 @@ const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly r
       toggle: ({ row }: OutlinedRow, isOpen) => branches.toggle(row, isOpen),
       onView: buttonOf('view'),
       onEdit: buttonOf('edit'),
-      onChoose: isChoosing ? (row) => store.choose([row.id], !store.state.selected.has(row.id)) : undefined,
+      onChoose: isChoosing ? (row) => store.choose([row], !store.state.selected.has(row.id)) : undefined,
       onTurn: (pages) => store.turnBy(pages),
     });
 

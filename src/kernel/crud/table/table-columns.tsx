@@ -1,4 +1,4 @@
-import type { TableColumnProps, TableProps } from '@arco-design/web-react';
+import type { TableProps } from '@arco-design/web-react';
 import { IconCaretDown, IconCaretUp } from '@arco-design/web-react/icon';
 import type { Widget } from '#shared/fields';
 import type { Words, WordValues } from '#shared/text';
@@ -9,10 +9,8 @@ import type { CrudStore } from '../crud-store.ts';
 import type { ScreenField } from '../entity-fields.ts';
 import type { Sort } from '../list-query.ts';
 import { textWidth } from '../text-width.ts';
-import { RowMenu } from './RowMenu.tsx';
 import type { OutlinedRow } from './row-outline.ts';
 
-type Column = TableColumnProps<Row>;
 type Text = (key: TextKey, values?: WordValues) => string;
 
 const usualWidth = 150;
@@ -72,25 +70,24 @@ interface Choosing {
 
 /** The check boxes of the rows; the one above stands for this page alone. */
 export function choosing({ store, rows, nameOf, text }: Choosing): NonNullable<TableProps<Row>['rowSelection']> {
-  const ids = rows.map(({ row }) => row.id);
   return {
     type: 'checkbox',
     checkAll: false,
-    columnTitle: <Choice store={store} ids={ids} label={text('crud.selectAll')} />,
-    renderCell: (_, __, row) => <Choice store={store} ids={[row.id]} label={text('crud.selectRow', { name: nameOf(row) })} />,
+    columnTitle: <Choice store={store} rows={rows.map(({ row }) => row)} label={text('crud.selectAll')} />,
+    renderCell: (_, __, row) => <Choice store={store} rows={[row]} label={text('crud.selectRow', { name: nameOf(row) })} />,
   };
 }
 
 interface ChoiceProps {
   readonly store: CrudStore;
-  readonly ids: readonly string[];
+  readonly rows: readonly Row[];
   readonly label: string;
 }
 
 /** The browser's own: a hundred of them are drawn with every page, and Arco's is nine elements each. */
-function Choice({ store, ids, label }: ChoiceProps) {
-  const chosen = useStore(store, ({ selected }) => ids.filter((id) => selected.has(id)).length);
-  const isAll = ids.length > 0 && chosen === ids.length;
+function Choice({ store, rows, label }: ChoiceProps) {
+  const chosen = useStore(store, ({ selected }) => rows.filter(({ id }) => selected.has(id)).length);
+  const isAll = rows.length > 0 && chosen === rows.length;
   return (
     <input
       ref={(box) => {
@@ -100,76 +97,8 @@ function Choice({ store, ids, label }: ChoiceProps) {
       className="crud-table__choose"
       aria-label={label}
       checked={isAll}
-      disabled={ids.length === 0}
-      onChange={({ target }) => store.choose(ids, target.checked)}
+      disabled={rows.length === 0}
+      onChange={({ target }) => store.choose(rows, target.checked)}
     />
-  );
-}
-
-/** A button of a row. */
-export interface RowButton {
-  readonly key: string;
-  readonly title: string;
-  readonly isDanger?: boolean;
-  readonly isDisabled?: boolean;
-  /** False: this row does without. */
-  readonly isOffered?: (row: Row) => boolean;
-  readonly onClick: (row: Row) => void;
-}
-
-interface RowActions {
-  readonly buttons: readonly RowButton[];
-  readonly title: string;
-  /** What the buttons of the rows take side by side. */
-  readonly needed: number;
-  /** False: there is no room, and one button opens them all. */
-  readonly isRoomy: boolean;
-  /** What that button is called. */
-  readonly menuOf: (row: Row) => string;
-}
-
-const offeredFor = (row: Row, buttons: readonly RowButton[]) => buttons.filter(({ isOffered }) => isOffered?.(row) ?? true);
-const sideBySide = (buttons: readonly RowButton[]) => 24 + buttons.reduce((sum, button) => sum + 20 + textWidth(button.title), 0);
-
-/** The pixels that the row with the widest buttons takes for them; without rows there may be all of them. */
-export const buttonsWidth = (buttons: readonly RowButton[], rows: readonly Row[]): number =>
-  rows.reduce((most, row) => Math.max(most, sideBySide(offeredFor(row, buttons))), 0) || sideBySide(buttons);
-
-/** The column of what can be done with one row; it stays in sight. */
-export function actionColumn({ buttons, title, needed, isRoomy, menuOf }: RowActions): Column {
-  const choices = (row: Row) =>
-    offeredFor(row, buttons).map((button) => ({
-      key: button.key,
-      label: button.title,
-      isDisabled: button.isDisabled ?? false,
-      onChoose: () => button.onClick(row),
-    }));
-  return {
-    key: ':actions',
-    title,
-    fixed: 'right',
-    width: Math.max(32 + textWidth(title), isRoomy ? needed : 0),
-    render: (_: unknown, row) => (isRoomy ? <RowButtons buttons={buttons} row={row} /> : <RowMenu label={menuOf(row)} choices={choices(row)} />),
-  };
-}
-
-function RowButtons({ buttons, row }: { readonly buttons: readonly RowButton[]; readonly row: Row }) {
-  return (
-    <span className="crud-table__actions">
-      {offeredFor(row, buttons).map(({ key, title, isDanger, isDisabled, onClick }) => (
-        <button
-          key={key}
-          type="button"
-          className={isDanger ? 'crud-table__action crud-table__action_danger' : 'crud-table__action'}
-          disabled={isDisabled ?? false}
-          onClick={(event) => {
-            event.stopPropagation();
-            onClick(row);
-          }}
-        >
-          {title}
-        </button>
-      ))}
-    </span>
   );
 }

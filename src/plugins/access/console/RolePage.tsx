@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CrudPage, Http, Preview, Toasts, useService, useText, useWords } from '#kernel';
+import { CrudPage, Http, Preview, Toasts, useService, useWords } from '#kernel';
 import type { RowOf } from '#shared/contract';
 import { administratorAlias, type Role, role, roleWords } from '../contract.ts';
 import { roleMenu } from '../menus.ts';
@@ -15,7 +15,6 @@ export default function RolePage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const say = useWords();
-  const text = useText();
   const preview = useService(Preview);
   const [opened, open] = useState<{ readonly what: 'grant' | 'members'; readonly of: RoleRow }>();
   const close = () => open(undefined);
@@ -39,7 +38,7 @@ export default function RolePage() {
             { title: roleWords.copy, code: 'role_grant', onClick: (of, { reload }) => void copy(of, reload) },
             { title: roleWords.preview, code: 'role_preview', onClick: ({ id }) => void preview.begin([id]) },
           ],
-          toolbar: [{ title: roleWords.previewChosen, code: 'role_preview', onClick: (ids) => previewAs(ids) }],
+          toolbar: [{ title: roleWords.previewChosen, code: 'role_preview', when: () => true, onClick: (ids) => void preview.begin(ids) }],
         }}
       />
       {opened?.what === 'grant' && (
@@ -48,11 +47,6 @@ export default function RolePage() {
       {opened?.what === 'members' && <MemberPanel of={opened.of} onClose={close} />}
     </>
   );
-
-  function previewAs(ids: readonly string[]) {
-    if (ids.length === 0) toasts.warning(text('crud.chooseFirst'));
-    else void preview.begin(ids);
-  }
 
   function grant(of: RoleRow) {
     if (of.roleAlias === administratorAlias) toasts.info(say(roleWords.hasAll));

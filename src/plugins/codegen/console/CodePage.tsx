@@ -13,7 +13,6 @@ export default function CodePage() {
   const say = useWords();
   const [shown, show] = useState<CodeRow>();
   const download = async (ids: readonly string[]) => {
-    if (ids.length === 0) return toasts.warning(say(codeWords.chooseSome));
     const { success, data } = await http.send(code.zip, { ids: [...ids] });
     if (success) saveZip(data);
   };
@@ -29,7 +28,7 @@ export default function CodePage() {
         crud={code}
         title={codeMenu.title}
         actions={{
-          toolbar: [{ title: codeWords.download, code: 'code_gen', onClick: (ids) => void download(ids) }],
+          toolbar: [{ title: codeWords.download, code: 'code_gen', when: () => true, onClick: (ids) => void download(ids) }],
           row: [
             { title: codeWords.preview, onClick: show },
             { title: codeWords.copy, code: 'code_add', onClick: (row, { reload }) => void copy(row, reload) },

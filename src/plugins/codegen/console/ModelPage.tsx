@@ -4,7 +4,7 @@ import { code, type ModelRow, model } from '../contract.ts';
 import { modelMenu } from '../menus.ts';
 import { AdoptTables } from './AdoptTables.tsx';
 import { PrototypeGrid } from './PrototypeGrid.tsx';
-import { codeWords, modelWords } from './words.ts';
+import { modelWords } from './words.ts';
 
 /** Tables that were read. Top task: take several tables over, 4 clicks (take over, choose the source, all, take). */
 export default function ModelPage() {
@@ -14,7 +14,6 @@ export default function ModelPage() {
   const [adopting, adopt] = useState<{ reload(): void }>();
   const [shown, show] = useState<ModelRow>();
   const configure = async (ids: readonly string[]) => {
-    if (ids.length === 0) return toasts.warning(say(codeWords.chooseSome));
     const { success, data } = await http.send(code.adopt, { ids: [...ids] });
     if (success) toasts.success(say(modelWords.configured, data));
   };
@@ -26,7 +25,7 @@ export default function ModelPage() {
         actions={{
           toolbar: [
             { title: modelWords.adopt, code: 'model_add', onClick: (_, screen) => adopt(screen) },
-            { title: modelWords.configure, code: 'code_add', onClick: (ids) => void configure(ids) },
+            { title: modelWords.configure, code: 'code_add', when: () => true, onClick: (ids) => void configure(ids) },
           ],
           row: [{ title: modelWords.fields, onClick: show }],
         }}

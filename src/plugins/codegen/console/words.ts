@@ -38,7 +38,6 @@ export const codeWords = {
   previewOf: ['预览：{name}', 'Preview of {name}'],
   files: ['文件', 'Files'],
   download: ['下载代码', 'Download'],
-  chooseSome: ['请选择至少一条数据', 'Choose at least one'],
   copy: ['复制', 'Copy'],
   copied: ['复制成功', 'Copied'],
   copyFile: ['复制此文件', 'Copy this file'],

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { CrudPage, type CrudScreen, Tabs, useService } from '#kernel';
 import { explainPage } from '#shared/explain-page';
-import { type UserRow, user } from '../contract.ts';
+import { type UserRow, user, userStatus } from '../contract.ts';
 import { userMenu } from '../menus.ts';
 import { AccountPanel } from './AccountPanel.tsx';
 import { RolesPanel } from './RolesPanel.tsx';
@@ -18,12 +18,17 @@ type Opened =
   | { readonly what: 'roles'; readonly ids: readonly string[]; readonly of: UserRow | undefined; readonly screen: CrudScreen<UserRow> }
   | { readonly what: 'account'; readonly of: UserRow; readonly screen: CrudScreen<UserRow> };
 
+const isNot =
+  (standing: number) =>
+  ({ status }: UserRow) =>
+    status !== standing;
+
 /** The users of the tenant, and what may be done to their accounts. */
 export function UserTable({ filter, deptId }: UserTableProps) {
   const [opened, open] = useState<Opened>();
   const close = () => open(undefined);
   const tabs = useService(Tabs);
-  const { setStatus, chosen } = useUserActions();
+  const { setStatus } = useUserActions();
   return (
     <>
       <CrudPage
@@ -67,9 +72,19 @@ export function UserTable({ filter, deptId }: UserTableProps) {
         formWidth={760}
         actions={{
           toolbar: [
-            { title: consoleWords.roles, code: 'user_role', onClick: (ids, screen) => chosen(ids) && open({ what: 'roles', ids, of: undefined, screen }) },
-            { title: consoleWords.enable, code: 'user_status', onClick: (ids, screen) => void setStatus(ids, 1, screen) },
-            { title: consoleWords.disable, code: 'user_status', onClick: (ids, screen) => void setStatus(ids, 2, screen) },
+            { title: consoleWords.roles, code: 'user_role', when: () => true, onClick: (ids, screen) => open({ what: 'roles', ids, of: undefined, screen }) },
+            {
+              title: consoleWords.enable,
+              code: 'user_status',
+              when: isNot(userStatus.enabled),
+              onClick: (ids, screen) => void setStatus(ids, userStatus.enabled, screen),
+            },
+            {
+              title: consoleWords.disable,
+              code: 'user_status',
+              when: isNot(userStatus.disabled),
+              onClick: (ids, screen) => void setStatus(ids, userStatus.disabled, screen),
+            },
           ],
           row: [
             { title: consoleWords.roles, code: 'user_role', onClick: (of, screen) => open({ what: 'roles', ids: [of.id], of, screen }) },

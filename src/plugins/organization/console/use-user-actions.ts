@@ -13,14 +13,7 @@ export function useUserActions() {
 
   const asked = (title: string, content: string) => dialogs.confirm({ title, content, confirm: title, cancel: say(consoleWords.cancel), danger: true });
 
-  /** False, and said so, where nobody is chosen. */
-  const chosen = (ids: readonly string[]): boolean => {
-    if (ids.length === 0) toasts.warning(say(consoleWords.chooseFirst));
-    return ids.length > 0;
-  };
-
   const setStatus = async (ids: readonly string[], status: 1 | 2, { reload }: Pick<CrudScreen<UserRow>, 'reload'>) => {
-    if (!chosen(ids)) return;
     if (status === userStatus.disabled && !(await asked(say(consoleWords.disable), say(consoleWords.disableQuestion)))) return;
     const answer = await http.send(user.updateStatus, { ids: [...ids], status });
     if (!answer.success) return;
@@ -29,7 +22,6 @@ export function useUserActions() {
   };
 
   return {
-    chosen,
     setStatus,
     toggle: ({ id, status }: UserRow, screen: Pick<CrudScreen<UserRow>, 'reload'>) =>
       setStatus([id], status === userStatus.enabled ? userStatus.disabled : userStatus.enabled, screen),

@@ -42,7 +42,6 @@ export const consoleWords = {
   resetFactorQuestion: ['确定关闭 {name} 的二次验证？', 'Turn off the second factor of {name}?'],
   factorReset: ['二次验证已关闭', 'The second factor is off.'],
   platform: ['平台配置', 'Platform settings'],
-  chooseFirst: ['请选择至少一条数据', 'Select at least one row'],
   save: ['保存', 'Save'],
   saved: ['更新成功', 'Updated'],
   cancel: ['取消', 'Cancel'],

@@ -14,7 +14,6 @@ export default function PayPage() {
   const say = useWords();
   const isMeant = useSumQuestion(question);
   const begin = async (ids: readonly string[], { reload }: Pick<CrudScreen, 'reload'>) => {
-    if (ids.length === 0) return toasts.warning(say(words.chooseFirst));
     if (!(await isMeant(ids))) return;
     const answer = await http.send(pay, { ids: [...ids] });
     if (!answer.success) return;
@@ -28,7 +27,7 @@ export default function PayPage() {
       fields={['nickName', 'amount', 'taskTitle', 'auditorName', 'auditTime', 'payStatus', 'payError', 'platformAccount', 'submitTime']}
       columns={{ submitTime: { hidden: true }, platformAccount: { hidden: true } }}
       actions={{
-        toolbar: [{ title: words.payChosen, onClick: (ids, screen) => void begin(ids, screen) }],
+        toolbar: [{ title: words.payChosen, when: () => true, onClick: (ids, screen) => void begin(ids, screen) }],
         row: [{ title: words.pay, onClick: ({ id }, screen) => void begin([id], screen) }],
       }}
       details

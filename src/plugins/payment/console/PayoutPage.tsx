@@ -17,7 +17,6 @@ export default function PayoutPage() {
   const say = useWords();
   const isMeant = useSumQuestion(question);
   const approving = async (ids: readonly string[], { reload }: Pick<CrudScreen<PayoutRow>, 'reload'>) => {
-    if (ids.length === 0) return toasts.warning(say(words.chooseFirst));
     if (!(await isMeant(ids))) return;
     if (!(await http.send(approve, { ids: [...ids] })).success) return;
     toasts.success(say(words.approved));
@@ -44,7 +43,7 @@ export default function PayoutPage() {
       ]}
       columns={{ approverName: { hidden: true }, requesterName: { render: ({ requesterName }) => requesterName || say(words.automatic) } }}
       actions={{
-        toolbar: [{ title: words.approveChosen, code, onClick: (ids, screen) => void approving(ids, screen) }],
+        toolbar: [{ title: words.approveChosen, code, when: awaits, onClick: (ids, screen) => void approving(ids, screen) }],
         row: [
           { title: words.approve, code, when: awaits, onClick: ({ id }, screen) => void approving([id], screen) },
           { title: words.refuse, code, when: awaits, onClick: (row, { ask }) => ask(row, refusal) },

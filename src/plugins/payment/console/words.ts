@@ -12,7 +12,6 @@ export const words = {
   begun: ['已受理，付款处理中', 'Payment is under way'],
   awaits: ['金额超过免复核额度，等待他人复核', 'It is above the limit and waits for somebody else’s approval'],
   cancel: ['取消', 'Cancel'],
-  chooseFirst: ['请选择至少一条数据', 'Select at least one row'],
   automatic: ['自动付款', 'Automatic'],
   approve: ['复核通过', 'Approve'],
   approveChosen: ['批量复核', 'Approve selected'],

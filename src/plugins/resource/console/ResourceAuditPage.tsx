@@ -8,6 +8,8 @@ import { words } from './words.ts';
 const { entity, menu, list, approve, reject } = resourceAudit;
 const refusal: RowErrand = { title: words.rejecting, confirm: words.reject, done: words.rejected, call: reject, fields: ['reason'] };
 
+const mayApprove = ({ status }: ResourceRow) => mayBecome(standings.approved, status);
+
 /** Files that wait for somebody to find them fit; with a status chosen, those that were decided. */
 export default function ResourceAuditPage() {
   const http = useService(Http);
@@ -15,7 +17,6 @@ export default function ResourceAuditPage() {
   const say = useWords();
   const [shown, show] = useState<ResourceRow>();
   const approving: CrudAction<readonly string[], ResourceRow>['onClick'] = async (ids, screen) => {
-    if (ids.length === 0) return toasts.warning(say(words.chooseFirst));
     if (!(await http.send(approve, { ids: [...ids] })).success) return;
     toasts.success(say(words.approved));
     screen.reload();
@@ -28,10 +29,10 @@ export default function ResourceAuditPage() {
         fields={['name', 'ext', 'mime', 'size', 'userName', 'status', 'createTime', 'reason']}
         columns={{ name: { render: (row) => <Named of={row} /> }, size: { render: ({ size }) => readableSize(size) }, mime: { hidden: true } }}
         actions={{
-          toolbar: [{ title: words.approveChosen, onClick: approving }],
+          toolbar: [{ title: words.approveChosen, when: mayApprove, onClick: approving }],
           row: [
             { title: words.preview, onClick: show },
-            { title: words.approve, when: ({ status }) => mayBecome(standings.approved, status), onClick: ({ id }, screen) => approving([id], screen) },
+            { title: words.approve, when: mayApprove, onClick: ({ id }, screen) => approving([id], screen) },
             { title: words.reject, when: ({ status }) => mayBecome(standings.rejected, status), onClick: (row, { ask }) => ask(row, refusal) },
           ],
         }}

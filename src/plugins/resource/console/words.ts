@@ -41,5 +41,4 @@ export const words = {
   rejecting: ['驳回资源', 'Reject a resource'],
   rejected: ['已驳回', 'Rejected'],
   preview: ['预览', 'Preview'],
-  chooseFirst: ['请选择至少一条数据', 'Select at least one row'],
 } as const satisfies Record<string, Words>;

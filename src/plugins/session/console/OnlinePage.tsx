@@ -11,7 +11,6 @@ export default function OnlinePage() {
   const toasts = useService(Toasts);
   const say = useWords();
   const kick = async (ids: readonly string[], reload: () => void) => {
-    if (ids.length === 0) return toasts.warning(say(onlineWords.chooseFirst));
     const title = say(onlineWords.kick);
     if (!(await dialogs.confirm({ title, content: say(onlineWords.question), confirm: title, cancel: say(onlineWords.cancel), danger: true }))) return;
     const answer = await http.send(onlineUsers.kick, { ids: [...ids] });
@@ -26,7 +25,7 @@ export default function OnlinePage() {
       fields={['account', 'realName', 'device', 'address', 'isOnline', 'lastUsedAt', 'createTime']}
       columns={{ createTime: { title: onlineWords.begun } }}
       actions={{
-        toolbar: [{ title: onlineWords.kick, code, onClick: (ids, { reload }) => void kick(ids, reload) }],
+        toolbar: [{ title: onlineWords.kick, code, when: () => true, onClick: (ids, { reload }) => void kick(ids, reload) }],
         row: [{ title: onlineWords.kick, code, onClick: ({ id }, { reload }) => void kick([id], reload) }],
       }}
     />

@@ -33,6 +33,8 @@ const shown: readonly (keyof TaskRow)[] = [
   'createTime',
 ];
 
+const mayPublish = ({ status }: TaskRow) => taskMoves.publish.includes(status);
+const mayTakeDown = ({ status }: TaskRow) => taskMoves.takeDown.includes(status);
 const mayChange = ({ status }: TaskRow) => taskMoves.change.includes(status);
 
 /** Tasks, from the draft to the last place that is filled. */
@@ -64,20 +66,20 @@ export default function TaskPage() {
           edit: mayChange,
           remove: mayChange,
           toolbar: [
-            { title: consoleWords.publish, code: 'tasks_publish', onClick: (ids, screen) => void publish(ids, undefined, screen) },
-            { title: consoleWords.takeDown, code: 'tasks_xiajia', onClick: (ids, screen) => void takeDown(ids, screen) },
+            { title: consoleWords.publish, code: 'tasks_publish', when: mayPublish, onClick: (ids, screen) => void publish(ids, undefined, screen) },
+            { title: consoleWords.takeDown, code: 'tasks_xiajia', when: mayTakeDown, onClick: (ids, screen) => void takeDown(ids, screen) },
           ],
           row: [
             {
               title: consoleWords.publish,
               code: 'tasks_publish',
-              when: ({ status }) => taskMoves.publish.includes(status),
+              when: mayPublish,
               onClick: ({ id, title }, screen) => void publish([id], title, screen),
             },
             {
               title: consoleWords.takeDown,
               code: 'tasks_xiajia',
-              when: ({ status }) => taskMoves.takeDown.includes(status),
+              when: mayTakeDown,
               onClick: ({ id }, screen) => void takeDown([id], screen),
             },
             { title: consoleWords.copy, code: 'tasks_add', onClick: ({ id }, screen) => void copy(id, screen) },

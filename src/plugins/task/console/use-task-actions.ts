@@ -11,10 +11,6 @@ export function useTaskActions() {
   const toasts = useService(Toasts);
   const say = useWords();
 
-  const chosen = (ids: readonly string[]): boolean => {
-    if (ids.length === 0) toasts.warning(say(consoleWords.chooseFirst));
-    return ids.length > 0;
-  };
   const done = ({ reload }: Pick<Screen, 'reload'>) => {
     toasts.success(say(consoleWords.done));
     reload();
@@ -24,13 +20,12 @@ export function useTaskActions() {
 
   return {
     publish: async (ids: readonly string[], title: string | undefined, screen: Screen) => {
-      if (!chosen(ids)) return;
       const question = title === undefined ? say(consoleWords.publishMany, { count: ids.length }) : say(consoleWords.publishQuestion, { title });
       if (!(await asked(say(consoleWords.publish), question))) return;
       if ((await http.send(task.publish, { ids: [...ids] })).success) done(screen);
     },
     takeDown: async (ids: readonly string[], screen: Screen) => {
-      if (!chosen(ids) || !(await asked(say(consoleWords.takeDown), say(consoleWords.takeDownQuestion), true))) return;
+      if (!(await asked(say(consoleWords.takeDown), say(consoleWords.takeDownQuestion), true))) return;
       if ((await http.send(task.takeDown, { ids: [...ids] })).success) done(screen);
     },
     copy: async (id: string, screen: Screen) => {

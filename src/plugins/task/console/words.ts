@@ -26,7 +26,6 @@ export const consoleWords = {
   rejected: ['驳回', 'Rejected'],
   share: ['通过率', 'Approval rate'],
   nobody: ['没有审核记录', 'Nothing was audited'],
-  chooseFirst: ['请选择至少一条数据', 'Select at least one row'],
 } as const satisfies Record<string, Words>;
 
 export const stepWords: Readonly<Record<TaskStep, Words>> = {

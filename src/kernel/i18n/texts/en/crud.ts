@@ -18,6 +18,8 @@ export const crud: Texts['crud'] = {
   updated: 'Updated',
   removed: 'Deleted',
   chooseFirst: 'Select at least one row',
+  noneFits: '“{action}” applies to none of the selected rows',
+  someFit: '“{action}” does not apply to all selected rows. Left out: {count}',
   removeTitle: 'Delete',
   removeQuestion: 'Delete the selected rows?',
   discardTitle: 'Discard changes?',

@@ -16,6 +16,8 @@ export const crud = {
   updated: '更新成功',
   removed: '删除成功',
   chooseFirst: '请选择至少一条数据',
+  noneFits: '所选数据均不适用“{action}”',
+  someFit: '“{action}”不适用于所选的 {count} 条数据，已略过',
   removeTitle: '删除',
   removeQuestion: '确定将选择数据删除?',
   discardTitle: '放弃修改？',
