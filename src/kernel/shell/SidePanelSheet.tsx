@@ -34,7 +34,8 @@ export default function SidePanelSheet({ title, width = 1000, onClose, children 
 
   useEffect(() => {
     // Coming back to its tab is no opening: the focus is the tab bar's then.
-    if (isNew.current) sheet.current?.focus();
+    // A field that asks for the focus has it already.
+    if (isNew.current && !sheet.current?.contains(document.activeElement)) sheet.current?.focus();
     isNew.current = false;
   }, []);
   useUnmount(opener, (left) => left instanceof HTMLElement && left.isConnected && left.focus());

@@ -1,5 +1,6 @@
 import '../theme/arco.css';
 import '../theme/controls.css';
+import '../theme/outlined.css';
 import { fetchLoader } from '#deployment/remotes';
 import { Session } from '../auth/session.ts';
 import { type BootOptions, bootConsole, type ConsoleKernel } from '../boot.ts';

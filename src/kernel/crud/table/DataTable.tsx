@@ -96,9 +96,7 @@ const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly r
   const menuOf = (row: Row) => `${text('crud.actions')} · ${nameOf(row)}`;
   const all = [
     ...columns,
-    ...(buttons.length > 0
-      ? [actionColumn({ buttons, rows: outlined.map(({ row }) => row), title: text('crud.actions'), room, menuOf })]
-      : []),
+    ...(buttons.length > 0 ? [actionColumn({ buttons, rows: outlined.map(({ row }) => row), title: text('crud.actions'), room, menuOf })] : []),
   ];
   const pinned = (side: 'left' | 'right') => all.reduce((sum, { fixed, width }) => (fixed === side ? sum + Number(width) : sum), 0);
   const buttonOf = (key: string) => buttons.find((button) => button.key === key)?.onClick;
