@@ -25,7 +25,7 @@ interface ToolbarProps {
   readonly children: ReactNode;
 }
 
-const any = () => true;
+const everyRow = () => true;
 
 /** What is done with the table as a whole, and how many rows are chosen. */
 export function Toolbar({ store, screen, crud, actions, removable, onRemove, onBulkEdit, extra, children }: ToolbarProps) {
@@ -69,7 +69,7 @@ export function Toolbar({ store, screen, crud, actions, removable, onRemove, onB
           status="danger"
           icon={<IconDelete />}
           loading={isRemoving}
-          onClick={() => act(text('crud.remove'), { when: removable ?? any, onClick: onRemove })}
+          onClick={() => act(text('crud.remove'), { when: removable ?? everyRow, onClick: onRemove })}
         >
           {text('crud.batchRemove')}
         </Button>
