@@ -46,8 +46,7 @@ export function ensureInstalled() {
   const hash = hashOf([join(root, 'package-lock.json')]);
   if (existsSync(mark) && readFileSync(mark, 'utf8') === hash) return;
   console.log('Installing packages …');
-  // Not `npm ci`: it refuses a lock file without the binaries of every other platform, which some registries do not carry.
-  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], { NODE_ENV: 'development' });
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { NODE_ENV: 'development' });
   writeFileSync(mark, hash);
 }
 

@@ -13,7 +13,6 @@ export function part<Props extends object>(load: () => Promise<{ default: (props
   const forget = () => {
     Part = fetched();
   };
-  // biome-ignore lint/correctness/noComponentHookFactories: made once for each file, where a module names it
   return function PartOf(props) {
     const { onClose, onDone } = props as { onClose?: Close; onDone?: Close };
     return (
