@@ -27,6 +27,9 @@ export function run(command, args, environment = {}) {
 }
 
 /** Runs a package's command. */
+/** Runs npm and gives back how it ended. */
+export const spawnNpm = (args, options = {}) => spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32', ...options });
+
 export const runPackage = (name, args, environment) => run(process.execPath, [packageCommand(name), ...args], environment);
 
 /** The file behind a package's command. */
