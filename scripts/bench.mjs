@@ -1,12 +1,13 @@
 /** `npm run bench`: measures sizes and speeds and writes `docs/benchmarks.md`. Name files to run some alone: `npm run bench -- kernel`. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { reportedRows, writeFigures } from './figures-page.mjs';
 import { ensureBuilt, ensureInstalled, packageCommand, root, run } from './prepare.mjs';
 import { findBrowser, findPostgres } from './test-services.mjs';
 
-const howToRead = `Ratios, counts and bytes carry over to other machines, times do not: they are medians on the machine above, which did other work as well. What is
+const howToRead = `Ratios, counts and bytes carry over to other machines, times do not: they are medians on the machine named at each section, which did other work as well. What is
 compared was run in turn, each round in another order. A bound is what the design promises; **missed** means that the figure does not keep it, and it stays here
 until it does. kB are 1,000 bytes.
 
@@ -21,7 +22,6 @@ run(process.execPath, ['scripts/build.mjs', '--manifest', 'tests/gallery.manifes
 const postgres = await findPostgres();
 const folder = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
 const report = join(folder, 'rows.jsonl');
-const target = join(root, 'docs/benchmarks.md');
 
 const { status } = spawnSync(process.execPath, [packageCommand('@rstest/core'), 'run', '--project', 'bench', ...process.argv.slice(2)], {
   stdio: 'inherit',
@@ -37,27 +37,11 @@ const { status } = spawnSync(process.execPath, [packageCommand('@rstest/core'), 
 postgres?.stop();
 if (!postgres) console.log('\nSkipped: everything on PostgreSQL, none was found.');
 
-const measured = existsSync(report)
-  ? readFileSync(report, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-  : [];
-if (measured.length > 0) writeFileSync(target, page(measured, existsSync(target) ? readFileSync(target, 'utf8') : ''));
+const head = `# Benchmarks\n\nMade with \`npm run bench\`.\n\n${howToRead}`;
+writeFigures(join(root, 'docs/benchmarks.md'), head, reportedRows(report), (rows) => [
+  '| what | figure | bound | measured at |',
+  '| --- | --- | --- | --- |',
+  ...rows.map(({ what, figure, bound, kept, at }) => `| ${what} | ${figure} | ${bound ? `${bound}${kept ? '' : ' **missed**'}` : ''} | ${at ?? ''} |`),
+]);
 rmSync(folder, { recursive: true, force: true });
 process.exitCode = status ?? 1;
-
-/** The page with each measured section renewed and the others kept. */
-function page(rows, former) {
-  const sections = new Map([...former.matchAll(/^## (.+)\n([\s\S]*?)(?=^## |$(?![\s\S]))/gm)].map(([, title, body]) => [title, body.trim()]));
-  for (const title of new Set(rows.map((row) => row.section))) {
-    const own = rows.filter((row) => row.section === title);
-    const table = own.map(
-      ({ what, figure, bound, kept, at }) => `| ${what} | ${figure} | ${bound ? `${bound}${kept ? '' : ' **missed**'}` : ''} | ${at ?? ''} |`,
-    );
-    sections.set(title, ['| what | figure | bound | measured at |', '| --- | --- | --- | --- |', ...table].join('\n'));
-  }
-  const machine = `Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${new Date().toISOString().slice(0, 10)}.`;
-  const head = ['# Benchmarks', `Made with \`npm run bench\`. ${machine}`, howToRead].join('\n\n');
-  return `${head}\n\n${[...sections].map(([title, body]) => `## ${title}\n\n${body}`).join('\n\n')}\n`;
-}

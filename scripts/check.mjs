@@ -1,8 +1,9 @@
-/** `npm run check`: types, formatting and boundaries, dead code, the site of the documentation. */
+/** `npm run check`: types, formatting and boundaries, dead code, known vulnerabilities, the site of the documentation. */
 import { ensureInstalled, runPackage } from './prepare.mjs';
 
 ensureInstalled();
 runPackage('typescript', []);
 runPackage('@biomejs/biome', ['check', '--error-on-warnings']);
 runPackage('knip', []);
+await import('./audit.mjs');
 await import('./docs.mjs');

@@ -1,8 +1,9 @@
 /** `npm run soak`: what only shows after a long time (`tests/soak`), with the built product and a real browser; writes `docs/soak.md`. Name files to run some alone: the other sections stay. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { reportedRows, writeFigures } from './figures-page.mjs';
 import { ensureBuilt, ensureInstalled, packageCommand, root } from './prepare.mjs';
 import { findBrowser, findMariadb, findPostgres } from './test-services.mjs';
 
@@ -23,31 +24,15 @@ const { status } = spawnSync(process.execPath, [packageCommand('@playwright/test
 postgres?.stop();
 mariadb?.stop();
 
-const rows = existsSync(report)
-  ? readFileSync(report, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-  : [];
-const target = join(root, 'docs/soak.md');
-if (rows.length > 0) writeFileSync(target, page(existsSync(target) ? readFileSync(target, 'utf8') : ''));
+const head = `# Soak
+
+Made with \`npm run soak\`. Figures of a browser are read after it has collected its garbage, the first after a warm-up that loads all code.
+Chromium runs without its compilers (\`--jitless\`): machine code grows with use and would hide what is kept.`;
+const text = (figure = '') => figure.toLocaleString('en');
+writeFigures(join(root, 'docs/soak.md'), head, reportedRows(report), (rows) => [
+  '| what | before | after | bound |',
+  '| --- | --- | --- | --- |',
+  ...rows.map(({ what, before, after, bound, kept }) => `| ${what} | ${text(before)} | ${text(after)} | ${text(bound)}${kept ? '' : ' **missed**'} |`),
+]);
 rmSync(folder, { recursive: true, force: true });
 process.exitCode = status ?? 1;
-
-/** The page with each measured section renewed and the others kept. */
-function page(former) {
-  const head = `# Soak\n\nMade with \`npm run soak\`. Node ${process.versions.node}, ${cpus().length} cores, ${new Date().toISOString().slice(0, 10)}. Figures of a browser are read after it has collected its garbage, the
-first after a warm-up that loads all code. Chromium runs without its compilers (\`--jitless\`): machine code grows with use and would hide what is kept.`;
-  const sections = new Map([...former.matchAll(/^## (.+)\n([\s\S]*?)(?=^## |$(?![\s\S]))/gm)].map(([, title, body]) => [title, body.trim()]));
-  for (const title of new Set(rows.map(({ section }) => section))) {
-    const table = rows
-      .filter(({ section }) => section === title)
-      .map(({ what, before, after, bound, kept }) => `| ${what} | ${text(before)} | ${text(after)} | ${text(bound)}${kept ? '' : ' **missed**'} |`);
-    sections.set(title, ['| what | before | after | bound |', '| --- | --- | --- | --- |', ...table].join('\n'));
-  }
-  return `${[head, ...[...sections].map(([title, body]) => `## ${title}\n\n${body}`)].join('\n\n')}\n`;
-}
-
-function text(figure = '') {
-  return figure.toLocaleString('en');
-}

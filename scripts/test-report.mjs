@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packageCommand } from './prepare.mjs';
+
+/** Runs the suites of `npm test` one after the other and adds up what their runners report. */
+export class TestReport {
+  #total = { passed: 0, failed: 0, skipped: 0 };
+  /** Failures with suite and message, printed again at the end. */
+  #failures = [];
+  #reports = mkdtempSync(join(tmpdir(), 'marquee-tests-'));
+
+  /** Counts a check that has no test runner: a command that passes when it ends with 0. A line `Skipped: …` in its output counts as skipped. */
+  check(title, { output, isPassed }) {
+    console.log(`\n── ${title}`);
+    process.stdout.write(output);
+    if (isPassed && /^Skipped: /m.test(output)) this.#total.skipped += 1;
+    else this.#total[isPassed ? 'passed' : 'failed'] += 1;
+    if (!isPassed) this.#failures.push(title);
+  }
+
+  /** Runs rstest with these arguments. `node` is the executable it runs on. */
+  rstest(title, args, environment = {}, node = process.execPath) {
+    this.#suite(title, [packageCommand('@rstest/core'), 'run', ...args], rstestOutcome, { environment, node });
+  }
+
+  /** Runs Playwright with these arguments. `node` is the executable it and the servers under test run on. */
+  playwright(title, args, environment = {}, node = process.execPath) {
+    this.#suite(title, [packageCommand('@playwright/test'), 'test', ...args], playwrightOutcome, { environment, node });
+  }
+
+  skip(reason) {
+    console.log(`\n── skipped: ${reason}`);
+    this.#total.skipped += 1;
+  }
+
+  /** Prints failures and the closing line, and sets the exit code. */
+  close() {
+    rmSync(this.#reports, { recursive: true, force: true });
+    const { passed, failed, skipped } = this.#total;
+    if (failed > 0) console.log(`\n── what failed\n${this.#failures.join('\n')}`);
+    if (skipped > 0) console.log(`\n${skipped} skipped`);
+    console.log(`\n${passed} passed, ${failed} failed`);
+    process.exitCode = failed > 0 ? 1 : 0;
+  }
+
+  #suite(title, command, outcomeOf, { environment, node }) {
+    console.log(`\n── ${title}`);
+    const report = join(this.#reports, `${title.replace(/\W+/g, '-')}.json`);
+    const clean = { ...process.env, NODE_ENV: 'test', DEBUG_PRINT_LIMIT: '0' };
+    delete clean.TEST_DATABASE_URL;
+    const { status } = spawnSync(node, command, { stdio: 'inherit', env: { ...clean, ...environment, TEST_REPORT: report } });
+    const { failures, ...counts } = existsSync(report) ? outcomeOf(JSON.parse(readFileSync(report, 'utf8'))) : { failures: [], passed: 0, skipped: 0 };
+    if (failures.length === 0 && (status !== 0 || counts.passed === 0))
+      failures.push({ name: `ended with ${status} after ${counts.passed} tests`, message: '' });
+    for (const key of Object.keys(counts)) this.#total[key] += counts[key];
+    this.#total.failed += failures.length;
+    this.#failures.push(...failures.map(({ name, message }) => `${title} › ${name}\n  ${message.split('\n').slice(0, 12).join('\n  ')}`));
+  }
+}
+
+/** A file that could not be read at all counts as one that failed. */
+function rstestOutcome({ summary, files }) {
+  const failures = files.flatMap(({ testPath, errors = [], results }) => [
+    ...errors.map(({ message }) => ({ name: testPath, message })),
+    ...results
+      .filter(({ status }) => status === 'fail')
+      .map(({ fullName, errors = [] }) => ({ name: `${testPath} › ${fullName}`, message: errors[0]?.message ?? '' })),
+  ]);
+  return { passed: summary.passedTests, failures, skipped: summary.skippedTests };
+}
+
+/** A test that passes at its second try counts as failed. */
+function playwrightOutcome({ stats, suites, errors }) {
+  const specs = (all) => all.flatMap(({ specs: own = [], suites: inner = [] }) => [...own, ...specs(inner)]);
+  const failures = specs(suites)
+    .filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'))
+    .map(({ file, title, tests }) => ({
+      name: `${file} › ${title}`,
+      message: tests.flatMap(({ results }) => results.flatMap(({ error }) => error?.message ?? []))[0] ?? '',
+    }));
+  return { passed: stats.expected, failures: [...failures, ...errors.map(({ message }) => ({ name: 'journeys', message }))], skipped: stats.skipped };
+}

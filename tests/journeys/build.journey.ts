@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { lockedPackages } from '../../scripts/lock-file.mjs';
+
+test('a build comes with a bill of materials that names every locked package', () => {
+  const { bomFormat, components } = JSON.parse(readFileSync('dist/sbom.cdx.json', 'utf8')) as { bomFormat: string; components: { purl: string; scope: string }[] };
+  expect(bomFormat).toBe('CycloneDX');
+  const listed = new Set(components.map(({ purl }) => decodeURIComponent(purl)));
+  const locked = Object.entries(lockedPackages()).filter(([place]) => place !== '');
+  const absent = locked.map(([place, { version }]) => `pkg:npm/${place.replace(/^.*node_modules\//, '')}@${version}`).filter((purl) => !listed.has(purl));
+  expect(absent).toEqual([]);
+  expect(components.find(({ purl }) => purl.startsWith('pkg:npm/axios@'))?.scope).toBe('required');
+});
