@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
-import excel from 'exceljs';
 import { transfers } from '#shared/transfers';
 import { ware, warePlugin } from '../server/transfers/ware-plugin.ts';
 import { openTestDatabase, serverUrl } from '../support/test-database.ts';
 import { openTestServer, type Reply, type TestServer } from '../support/test-server.ts';
+import { sheetOf } from '../support/workbook.ts';
 import { report } from './report.ts';
 
 const section = 'Exports and imports on PostgreSQL';
@@ -170,10 +170,7 @@ describe.skipIf(serverUrl === undefined)('exports and imports', () => {
 
   async function rowsReported(id: string): Promise<number[]> {
     const { data: link } = await server.get(transfers.link.path, { headers, query: { id, part: 'problems' } });
-    const book = new excel.Workbook();
-    await book.xlsx.load((await server.get(link.link)).body.bytes as never);
-    const found: number[] = [];
-    book.worksheets[0]?.eachRow((row, number) => number > 1 && row.getCell(4).text !== '' && found.push(Number(row.getCell(3).value)));
-    return found;
+    const [, ...rows] = await sheetOf((await server.get(link.link)).body.bytes);
+    return rows.filter(([, , , reason]) => reason).map(([, , row]) => Number(row));
   }
 });

@@ -6,6 +6,18 @@ import { isEmpty, type Language, say } from '#shared/text';
 /** A cell of a sheet. Moments are dates whose UTC parts are those of the deployment's zone, as sheets know no zones. */
 export type Cell = string | number | boolean | Date | null;
 
+/** A row of a sheet, with its number there. */
+export interface SheetRow {
+  readonly row: number;
+  readonly cells: readonly Cell[];
+}
+
+/** The heading of a sheet's column. */
+export interface Heading {
+  readonly title: string;
+  readonly widget?: Widget | undefined;
+}
+
 /** A field as a column of a sheet. */
 export interface Column {
   readonly name: string;

@@ -1,7 +1,6 @@
 import { type Language, say, type Words } from '#shared/text';
-import { type Cell, cellOf, dateText } from './cells.ts';
+import { type Cell, cellOf, dateText, type SheetRow } from './cells.ts';
 import type { FormColumn } from './sheet-forms.ts';
-import type { SheetRow } from './sheet-reader.ts';
 
 /** Stands before the first cell of a template's example, and of nothing else: what an operator types does not begin so by chance. */
 const mark: Words = ['【示例行，导入时忽略】', '[Example row, not imported] '];

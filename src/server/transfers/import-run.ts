@@ -4,13 +4,13 @@ import { say } from '#shared/text';
 import { transferProblems } from '#shared/transfers';
 import { actingAs } from '../audit/actor.ts';
 import { rowsOf } from '../rows.ts';
+import type { SheetRow } from './cells.ts';
 import type { OwnedRun } from './export-run.ts';
 import { openSheet, withLocalCopy } from './import-source.ts';
 import { saveProblemSheet } from './problem-sheet.ts';
 import type { ReferenceReader } from './reference-words.ts';
 import type { Job } from './runner.ts';
 import { type FormColumn, formColumns, formOfRow, type RowProblem } from './sheet-forms.ts';
-import type { SheetRow } from './sheet-reader.ts';
 import type { TransferTarget } from './targets.ts';
 import type { ImportRequest, Outcome, TransferRecord } from './transfer-rows.ts';
 

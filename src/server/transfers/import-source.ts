@@ -9,10 +9,11 @@ import { say } from '#shared/text';
 import type { ImportPreview } from '#shared/transfer-schemas';
 import { transferProblems } from '#shared/transfers';
 import type { Files, StoredFile } from '../files/files.ts';
+import type { SheetRow } from './cells.ts';
 import { isExample } from './example-row.ts';
 import type { ReferenceReader } from './reference-words.ts';
 import { type FormColumn, formOfRow, type Mapping, mappingOf, textsOf, withoutSecrets } from './sheet-forms.ts';
-import { type SheetRow, sheetRows } from './sheet-reader.ts';
+import { sheetRows } from './sheet-reader.ts';
 
 const previewed = 10;
 

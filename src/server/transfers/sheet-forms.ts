@@ -3,9 +3,8 @@ import { isSecret } from '#shared/entity';
 import type { Option } from '#shared/fields';
 import type { Language, Words } from '#shared/text';
 import { fieldProblem, notAnOption, standingOf } from '#shared/validation';
-import { type Column, columnsOf, meantBy, textOf } from './cells.ts';
+import { type Column, columnsOf, meantBy, type SheetRow, textOf } from './cells.ts';
 import type { ReferenceReader } from './reference-words.ts';
-import type { SheetRow } from './sheet-reader.ts';
 import type { TransferTarget } from './targets.ts';
 
 /** Which column of the sheet is which field. */

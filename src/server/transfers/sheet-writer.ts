@@ -1,13 +1,8 @@
-import { once } from 'node:events';
-import { PassThrough, Readable, type Writable } from 'node:stream';
+import { type PassThrough, Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
 import type { Widget } from '#shared/fields';
-import { type Cell, dateText } from './cells.ts';
-
-/** The head of a sheet's column. */
-export interface Heading {
-  readonly title: string;
-  readonly widget?: Widget | undefined;
-}
+import { type Cell, dateText, type Heading } from './cells.ts';
+import { constantParts, worksheetPart, worksheetXml } from './xlsx-parts.ts';
 
 type Rows = AsyncIterable<readonly (readonly Cell[])[]>;
 
@@ -24,49 +19,17 @@ const csvLine = (cells: readonly string[]) => `${cells.map((text) => (/[",\r\n]/
 
 const csvText = (cell: Cell, widget: Widget | undefined) => (cell === null ? '' : cell instanceof Date ? dateText(cell, widget) : String(cell));
 
-/** Characters Excel takes in one cell. */
-const longestCell = 32_767;
-const formats: Partial<Record<Widget, string>> = { 'date-time': 'yyyy-mm-dd hh:mm:ss', date: 'yyyy-mm-dd', money: '#,##0.00' };
-const widths: Partial<Record<Widget, number>> = { 'date-time': 20, date: 12, textarea: 40, number: 12, money: 14 };
-
-/** A sheet as XLSX, written row by row: however many there are, few are in memory. */
+/** A sheet as XLSX. It is packed while the rows come and no faster than it is read, so few rows are in memory at a time. */
 export function xlsxOf(headings: readonly Heading[], rows: Rows): Readable {
-  const out = new PassThrough({ highWaterMark: 1024 * 1024 });
-  writeBook(out, headings, rows).catch((error) => out.destroy(error as Error));
+  const zip = new ZipFile();
+  const out = zip.outputStream as PassThrough;
+  const worksheet = Readable.from(worksheetXml(headings, rows), { objectMode: false });
+  zip.on('error', (error: Error) => out.destroy(error));
+  worksheet.on('error', (error) => out.destroy(error));
+  // Without this, rows would stay open after the file has been abandoned.
+  out.on('close', () => worksheet.destroy());
+  for (const [name, xml] of constantParts) zip.addBuffer(Buffer.from(xml), name);
+  zip.addReadStream(worksheet, worksheetPart);
+  zip.end();
   return out;
-}
-
-async function writeBook(out: PassThrough, headings: readonly Heading[], rows: Rows): Promise<void> {
-  const { default: excel } = await import('exceljs');
-  const book = new excel.stream.xlsx.WorkbookWriter({ stream: out, useStyles: true, useSharedStrings: false });
-  const sheet = book.addWorksheet('Sheet1', { views: [{ state: 'frozen', ySplit: 1 }] });
-  sheet.columns = headings.map(({ title, widget }) => ({
-    header: title,
-    width: (widget && widths[widget]) ?? Math.max(14, title.length * 2 + 4),
-    ...(widget && formats[widget] ? { style: { numFmt: formats[widget] } } : {}),
-  }));
-  const head = sheet.getRow(1);
-  head.font = { bold: true };
-  head.commit();
-  for await (const some of rows) {
-    for (const row of some) sheet.addRow(row.map((cell) => (typeof cell === 'string' ? cell.slice(0, longestCell) : cell))).commit();
-    await packed(sheet, out);
-    if (out.destroyed) return;
-  }
-  sheet.commit();
-  await book.commit();
-}
-
-/** A stream as the library makes them, older than `writableNeedDrain`. */
-type Packing = Writable & { readonly _writableState: { readonly needDrain: boolean } };
-
-/** Resolves when what was written has been packed: the library itself writes on however far the packing is behind, and holds the whole sheet then. */
-async function packed(sheet: unknown, out: PassThrough): Promise<void> {
-  const { pipes = [] } = (sheet as { stream: { pipes?: readonly Packing[] } }).stream;
-  for (const stream of [...pipes, out] as Packing[]) {
-    if (!stream._writableState.needDrain || out.destroyed) continue;
-    const waiting = new AbortController();
-    const either = { signal: waiting.signal };
-    await Promise.race([once(stream, 'drain', either), once(out, 'close', either)]).finally(() => waiting.abort());
-  }
 }

@@ -1,4 +1,5 @@
-import { PassThrough, type Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import type { DataValidation, Cell as SheetCell } from 'hucre/xlsx';
 import { type Language, say, type Words } from '#shared/text';
 import { exampleOf } from './example-row.ts';
 import type { FormColumn } from './sheet-forms.ts';
@@ -25,28 +26,38 @@ const offeredRows = 1000;
 
 /** A sheet to fill in, with an example that no import takes: required columns are marked, choices are offered, and a note on each heading says what it takes. */
 export async function templateOf(columns: readonly FormColumn[], language: Language): Promise<Readable> {
-  const { default: excel } = await import('exceljs');
-  const book = new excel.Workbook();
-  const sheet = book.addWorksheet('Sheet1', { views: [{ state: 'frozen', ySplit: 1 }] });
-  sheet.columns = columns.map(({ title, required }) => ({ header: required ? `${title}*` : title, width: Math.max(16, title.length * 2 + 6) }));
-  for (const [place, column] of columns.entries()) {
-    const head = sheet.getCell(1, place + 1);
-    head.font = column.required ? { bold: true, color: { argb: 'FFC7342F' } } : { bold: true };
-    head.note = noteOf(column, language);
-    const list = choicesOf(column, language).join(',');
-    if (list === '' || list.length > longestList || column.traits.several) continue;
-    for (let row = 3; row <= offeredRows; row += 1)
-      sheet.getCell(row, place + 1).dataValidation = { type: 'list', allowBlank: !column.required, formulae: [`"${list.replaceAll('"', '""')}"`] };
+  const { rangeRef, writeXlsx } = await import('hucre/xlsx');
+  const headings = columns.map(({ title, required }) => (required ? `${title}*` : title));
+  const example = exampleOf(columns, language);
+  const cells = new Map<string, Partial<SheetCell>>();
+  for (const [index, column] of columns.entries()) {
+    const font = column.required ? { bold: true, color: { rgb: 'C7342F' } } : { bold: true };
+    cells.set(`0,${index}`, { value: headings[index] ?? null, style: { font }, comment: { text: noteOf(column, language) } });
+    cells.set(`1,${index}`, { value: example[index] ?? null, style: { font: { italic: true, color: { rgb: '86909C' } } } });
   }
-  const example = sheet.getRow(2);
-  example.values = exampleOf(columns, language);
-  example.font = { italic: true, color: { argb: 'FF86909C' } };
-  const out = new PassThrough();
-  book.xlsx.write(out).then(
-    () => out.end(),
-    (error) => out.destroy(error as Error),
-  );
-  return out;
+  const dataValidations = columns.flatMap((column, index): DataValidation[] => {
+    const formula1 = listFormula(column, language);
+    return formula1 ? [{ type: 'list', allowBlank: !column.required, formula1, range: rangeRef(2, index, offeredRows - 1, index) }] : [];
+  });
+  const book = await writeXlsx({
+    sheets: [
+      {
+        name: 'Sheet1',
+        columns: columns.map(({ title }) => ({ width: Math.max(16, title.length * 2 + 6) })),
+        rows: [headings, example],
+        cells,
+        freezePane: { rows: 1 },
+        dataValidations,
+      },
+    ],
+  });
+  return Readable.from([book], { objectMode: false });
+}
+
+/** The choices of a column as the formula of the list that Excel offers; undefined where it cannot offer them. */
+function listFormula(column: FormColumn, language: Language): string | undefined {
+  const list = choicesOf(column, language).join(',');
+  return list === '' || list.length > longestList || column.traits.several ? undefined : `"${list.replaceAll('"', '""')}"`;
 }
 
 /** Words with a comma would become two in the list Excel offers. */

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
-import excel from 'exceljs';
 import { transfers } from '#shared/transfers';
 import { cellOf, columnsOf, meantBy, safeText } from '../../../src/server/transfers/cells.ts';
 import { sheetRows } from '../../../src/server/transfers/sheet-reader.ts';
 import { openTestServer, type Reply, type TestServer } from '../../support/test-server.ts';
+import { openSheet, sheetOf, workbookOf } from '../../support/workbook.ts';
 import { Ware, ware, warePlugin } from './ware-plugin.ts';
 
 let server: TestServer;
@@ -49,20 +49,6 @@ const lines = (reply: Reply) =>
     .replace(/^\ufeff/, '')
     .trim()
     .split('\r\n');
-
-async function sheetOf(bytes: Buffer): Promise<unknown[][]> {
-  const book = new excel.Workbook();
-  await book.xlsx.load(bytes as never);
-  const rows: unknown[][] = [];
-  book.worksheets[0]?.eachRow((row) => void rows.push((row.values as unknown[]).slice(1)));
-  return rows;
-}
-
-async function xlsx(rows: readonly unknown[][]): Promise<Buffer> {
-  const book = new excel.Workbook();
-  book.addWorksheet('Sheet1').addRows(rows as unknown[][]);
-  return Buffer.from(await book.xlsx.writeBuffer());
-}
 
 const preview = (content: string | Uint8Array, as = headers) => server.upload(ware.importPreview.path, { name: 'wares.csv', content }, { headers: as });
 
@@ -187,7 +173,17 @@ test('a template names what a form takes, and what it fills in is read as it was
     ['名称*', '类别', '单价', '件数*', '上架时间', '密钥'],
     ['【示例行，导入时忽略】名称', '甲', 0, 1, '2026-01-31 08:00:00', '******'],
   ]);
-  const sheet = await xlsx([
+  const { cells, columns, dataValidations, freezePane } = await openSheet(bytes);
+  expect(freezePane).toMatchObject({ rows: 1 });
+  expect(columns?.map(({ width }) => width)).toEqual([16, 16, 16, 16, 16, 16]);
+  expect(cells?.get('0,0')).toMatchObject({
+    style: { font: { bold: true, color: { rgb: 'C7342F' } } },
+    comment: { text: '必填\n最多 64 个字符' },
+  });
+  expect(cells?.get('0,1')).toMatchObject({ style: { font: { bold: true } }, comment: { text: '选填\n可选值：甲、乙' } });
+  expect(cells?.get('1,0')).toMatchObject({ style: { font: { italic: true } } });
+  expect(dataValidations).toEqual([expect.objectContaining({ type: 'list', range: 'B3:B1000', allowBlank: true, values: ['甲', '乙'] })]);
+  const sheet = await workbookOf([
     ['名称*', '类别', '单价', '件数*', '上架时间'],
     ['椅子', '乙', 12.34, 3, new Date('2026-02-01T08:30:00Z')],
     ["'=1+1", 'first', '1,234.5', '4', '2026/2/3'],
@@ -292,7 +288,7 @@ test('what is no sheet, too long or a bomb is refused', async () => {
   };
   await expect(all()).rejects.toThrow('A file can have up to 100 rows.');
   const bomb = join(folder, 'bomb.xlsx');
-  writeFileSync(bomb, await xlsx(Array.from({ length: 60 }, (_, place) => [`${'0'.repeat(30_000)}${place}`])));
+  writeFileSync(bomb, await workbookOf(Array.from({ length: 60 }, (_, place) => [`${'0'.repeat(30_000)}${place}`])));
   expect(statSync(bomb).size).toBeLessThan(50_000);
   await expect(sheetRows(bomb, { rows: 100, unpacked: 100_000 }).next()).rejects.toThrow('Cannot read the file');
   expect((await sheetRows(bomb, { rows: 100, unpacked: 10_000_000 }).next()).done).toBe(false);

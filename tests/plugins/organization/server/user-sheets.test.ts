@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import excel from 'exceljs';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
+import { sheetOf } from '../../../support/workbook.ts';
 
 const path = '/api/blade-system/user';
 let server: TestServer;
@@ -17,14 +17,6 @@ const sheet = (...rows: string[][]) => [headings, ...rows].map((row) => row.join
 const bring = (content: string, { headers = admin, query = {} }: { headers?: Record<string, string>; query?: Record<string, string> } = {}) =>
   server.upload(`${path}/import-user`, { name: 'users.csv', content }, { headers, query });
 const found = async (account: string) => (await server.get(`${path}/page`, { headers: admin, query: { account_equal: account } })).data.records;
-
-async function read(bytes: Buffer): Promise<unknown[][]> {
-  const book = new excel.Workbook();
-  await book.xlsx.load(bytes as never);
-  const rows: unknown[][] = [];
-  book.worksheets[0]?.eachRow((row) => void rows.push((row.values as unknown[]).slice(1)));
-  return rows;
-}
 
 test('a sheet of users is taken in one request, its departments and roles by name or by id', async () => {
   const { data: dept } = await server.post(
@@ -85,14 +77,17 @@ test('a sheet that covers edits the accounts that are there, for whoever may edi
 test('an export has the headings of an import and comes back as it went; the template has them all', async () => {
   const file = await server.get(`${path}/export-user`, { headers: admin, query: { account_likeright: 'sheet' } });
   expect(file.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
-  const [head, ...rows] = await read(file.body.bytes);
+  const [head, ...rows] = await sheetOf(file.body.bytes);
   expect(head).toEqual(headings);
   expect(rows).toHaveLength(4);
   expect(rows.find((row) => row[1] === 'sheet1')).toMatchObject({ 0: '000000', 3: '张三丰', 7: '导入部' });
   const again = await server.upload(`${path}/import-user`, { name: 'users.xlsx', content: file.body.bytes }, { headers: admin, query: { isCovered: '1' } });
   expect(again.data).toMatchObject({ state: 'done', good: 4 });
-  expect(await read((await server.get(`${path}/export-user`, { headers: admin, query: { account_likeright: 'sheet' } })).body.bytes)).toEqual([head, ...rows]);
-  const [template] = await read((await server.get(`${path}/export-template`, { headers: admin })).body.bytes);
+  expect(await sheetOf((await server.get(`${path}/export-user`, { headers: admin, query: { account_likeright: 'sheet' } })).body.bytes)).toEqual([
+    head,
+    ...rows,
+  ]);
+  const [template] = await sheetOf((await server.get(`${path}/export-template`, { headers: admin })).body.bytes);
   expect(template).toEqual(['租户编号', '账户*', '昵称', '姓名*', ...headings.slice(4), '角色ID', '部门ID', '岗位ID']);
 });
 
@@ -103,7 +98,7 @@ test('another tenant brings in and takes out its own users alone', async () => {
   const head = { headers: rival, query: { isCovered: '1' } };
   expect((await bring(sheet(['', 'sheet1', '', '同名人', '', '', '', '', '', '']), head)).code).toBe(200);
   expect((await bring(sheet(['', 'x', '', '同名人', '', '', '', '导入部', '', '']), head)).data.rows).toMatchObject([{ row: 2, field: 'deptId' }]);
-  const [, ...rows] = await read((await server.get(`${path}/export-user`, { headers: rival })).body.bytes);
+  const [, ...rows] = await sheetOf((await server.get(`${path}/export-user`, { headers: rival })).body.bytes);
   expect(rows.map((row) => [row[0], row[1]]).sort()).toEqual([
     ['rivals', 'rival'],
     ['rivals', 'sheet1'],
