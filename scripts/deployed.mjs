@@ -1,16 +1,15 @@
-/** Starts the deployment in this folder: `node start.mjs`. The environment says the rest, as docs/operating.md of the project lists it. */
-import { join } from 'node:path';
-import { announce } from './announce.mjs';
+/** Starts the deployment in this folder: `node start.mjs`. Settings come from the environment; docs/operating.md of the project lists them. */
+import { requireNodeVersion } from './node-version.mjs';
 
-process.env.NODE_ENV ??= 'production';
-process.env.CONSOLE_DIR ||= join(import.meta.dirname, 'console');
-if (process.argv.includes('--safe')) process.env.SAFE_MODE = 'on';
+requireNodeVersion();
+start();
 
-try {
-  const { startServer } = await import(new URL('./server/main.js', import.meta.url).href);
-  announce(await startServer(process.env));
-} catch (error) {
-  const remedy = error.code === 'ERR_MODULE_NOT_FOUND' ? `\nIts packages are installed with: npm install --omit=dev, in ${import.meta.dirname}` : '';
-  console.error(`\n${error.message}${remedy}\n`);
-  process.exit(1);
+async function start() {
+  const { fileURLToPath } = await import('node:url');
+  const { announce, startBuilt } = await import('./announce.mjs');
+  const folder = fileURLToPath(new URL('.', import.meta.url));
+  process.env.NODE_ENV = process.env.NODE_ENV || 'production';
+  process.env.CONSOLE_DIR = process.env.CONSOLE_DIR || fileURLToPath(new URL('console', import.meta.url));
+  if (process.argv.includes('--safe')) process.env.SAFE_MODE = 'on';
+  announce(await startBuilt(new URL('server/main.js', import.meta.url).href, `Its packages are installed with: npm install --omit=dev, in ${folder}`));
 }

@@ -7,7 +7,7 @@ const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
 /** Writes `start.mjs` and `package.json` beside console and server. */
 export function furnish(folder) {
-  cpSync(join(import.meta.dirname, 'announce.mjs'), join(folder, 'announce.mjs'));
+  for (const file of ['announce.mjs', 'node-version.mjs']) cpSync(join(import.meta.dirname, file), join(folder, file));
   cpSync(join(import.meta.dirname, 'deployed.mjs'), join(folder, 'start.mjs'));
   const { version, engines } = read('package.json');
   const dependencies = Object.fromEntries(packagesAsked(folder).map((name) => [name, read(join('node_modules', name, 'package.json')).version]));

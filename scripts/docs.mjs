@@ -1,6 +1,7 @@
 /** `npm run docs`: the documentation as a site in `dist/docs`, which any web server shows and which is searched without a network. */
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { runNpm } from './npm.mjs';
 import { root, run } from './prepare.mjs';
 
 const maker = join(root, 'node_modules/.cache/marquee/docs');
@@ -8,7 +9,7 @@ const command = join(maker, 'node_modules/@rspress/core/bin/rspress.js');
 if (!existsSync(command)) {
   mkdirSync(maker, { recursive: true });
   cpSync(join(root, 'scripts/docs/package.json'), join(maker, 'package.json'));
-  run('npm', ['install', '--prefix', maker, '--no-audit', '--no-fund', '--loglevel=error']);
+  runNpm(['install', '--prefix', maker], { cwd: root });
 }
 run(process.execPath, [command, 'build', '--config', join(root, 'scripts/docs/rspress.config.ts')]);
 console.log('dist/docs is the site.');

@@ -1,11 +1,13 @@
 /** What every command needs first: packages as the lock file says, a build as the sources say. Node built-ins alone, so it runs on a fresh clone. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
 import { furnish } from './deployment-folder.mjs';
 import { readManifestFile } from './manifest.mjs';
+import { runNpm } from './npm.mjs';
 import { pluginOf } from './plugin-sources.mjs';
+import { stepPrinter } from './steps.mjs';
 
 export const root = resolve(import.meta.dirname, '..');
 
@@ -20,9 +22,9 @@ const sourcesOfBuild = [
 /** The folder a build goes to: `MARQUEE_OUTPUT`, else `dist`. */
 export const output = () => resolve(root, process.env.MARQUEE_OUTPUT ?? 'dist');
 
-/** Runs a command in the project and ends this process when it fails. */
-export function run(command, args, environment = {}) {
-  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment }, shell: process.platform === 'win32' });
+/** Runs a program in the project, without a shell, and ends this process when it fails. */
+export function run(program, args, environment = {}) {
+  const result = spawnSync(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } });
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
 
@@ -38,50 +40,64 @@ export function packageCommand(name) {
   return join(root, 'node_modules', name, typeof bin === 'string' ? bin : (bin[name.replace(/^@.*\//, '')] ?? Object.values(bin)[0]));
 }
 
-/** Installs when the lock file has changed since the last install. */
-export function ensureInstalled() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) {
-    console.error(`Marquee needs Node.js 20.19 or newer; this is ${process.versions.node}.`);
-    process.exit(1);
-  }
-  const mark = join(root, 'node_modules/.marquee-installed');
-  const hash = hashOf([join(root, 'package-lock.json')]);
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === hash) return;
-  console.log('Installing packages …');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { NODE_ENV: 'development' });
-  writeFileSync(mark, hash);
+const installMark = join(root, 'node_modules/.marquee-installed');
+const buildMark = () => join(output(), '.built');
+const hasMark = (mark, text) => existsSync(mark) && readFileSync(mark, 'utf8') === text;
+
+/** Packages differ with the lock file and, where they bring programs, with the machine. */
+const installation = () => `${hashOf([join(root, 'package-lock.json')])} ${process.platform} ${process.arch}`;
+
+/** True when the packages are those of the lock file. */
+export const isInstalled = () => hasMark(installMark, installation());
+
+/** Installs when the lock file has changed since the last install, or that one was interrupted. */
+export function ensureInstalled(step = stepPrinter()) {
+  if (isInstalled()) return;
+  step('Installing packages', 'Packages installed', () => {
+    rmSync(installMark, { force: true });
+    runNpm(['ci'], { cwd: root, environment: { NODE_ENV: 'development' } });
+    writeFileSync(installMark, installation());
+  });
 }
 
-/** Builds console and server when a source has changed since the last build. */
-export function ensureBuilt() {
+/** Builds console and server when a source has changed since the last build, or that one was interrupted. */
+export function ensureBuilt(step = stepPrinter()) {
+  const hash = hashOfSources();
+  if (hasMark(buildMark(), hash)) return;
+  step('Building', 'Built', () => {
+    rmSync(buildMark(), { force: true });
+    rmSync(join(output(), 'maps'), { recursive: true, force: true });
+    runPackage('@rsbuild/core', ['build', '--log-level', 'warn'], { NODE_ENV: 'production', MARQUEE_BUILD: hash.slice(0, 12) });
+    run(process.execPath, [join(root, 'scripts/compress.mjs')]);
+    furnish(output());
+    writeFileSync(buildMark(), hash);
+  });
+}
+
+/** True when the build is that of the sources. */
+export const isBuilt = () => hasMark(buildMark(), hashOfSources());
+
+function hashOfSources() {
   const { manifest, files } = readManifestFile();
-  const mark = join(output(), '.built');
   const folders = manifest.plugins.map((entry) => pluginOf(entry).folder);
-  const hash = hashOf([...sourcesOfBuild, ...files, ...folders].map((path) => resolve(root, path)));
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === hash) return;
-  console.log('Building …');
-  rmSync(join(output(), 'maps'), { recursive: true, force: true });
-  runPackage('@rsbuild/core', ['build', '--log-level', 'warn'], { NODE_ENV: 'production', MARQUEE_BUILD: hash.slice(0, 12) });
-  run(process.execPath, [join(root, 'scripts/compress.mjs')]);
-  furnish(output());
-  mkdirSync(dirname(mark), { recursive: true });
-  writeFileSync(mark, hash);
+  return hashOf([...sourcesOfBuild, ...files, ...folders].map((path) => resolve(root, path)));
 }
 
 function hashOf(paths) {
   const hash = createHash('sha256');
-  for (const path of paths.flatMap(filesUnder)) {
-    hash.update(path.slice(root.length)).update(readFileSync(path));
-  }
+  for (const path of paths.flatMap(filesUnder)) hash.update(nameOf(path)).update(readFileSync(path));
   return hash.digest('hex');
 }
 
+/** Written alike on every system. */
+const nameOf = (path) => relative(root, path).replaceAll('\\', '/');
+
+/** Files below a folder in the order of their names, without those of packages. */
 function filesUnder(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !join(entry.parentPath, '/').slice(path.length).includes('/node_modules/'))
+    .filter((entry) => entry.isFile() && !relative(path, entry.parentPath).split(sep).includes('node_modules'))
     .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+    .sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
 }

@@ -1,15 +1,8 @@
-/** Runs a built server in this process and says where to sign in. The first argument names the build; it is the released one unless said. */
+/** Runs a built server in this process and prints where to sign in. The first argument names the build; without one it is the released build. */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { announce } from './announce.mjs';
+import { announce, startBuilt } from './announce.mjs';
 import { root } from './prepare.mjs';
 
 const build = resolve(root, process.argv[2] ?? 'dist/server/main.js');
-const { startServer } = await import(pathToFileURL(build).href);
-
-try {
-  announce(await startServer(process.env));
-} catch (error) {
-  console.error(`\n${error.message}\n`);
-  process.exit(1);
-}
+announce(await startBuilt(pathToFileURL(build).href, 'The build or its packages are incomplete: run npm run build.'));

@@ -1,34 +1,66 @@
-/** `npm start`: from a fresh clone to a running product. Installs, builds, starts, and says where to sign in. With `--demo`, on the data of a made-up company; with `--safe`, with core plugins alone. */
-import { createServer } from 'node:net';
-import { join } from 'node:path';
-import { ensureDemo } from './demo.mjs';
-import { ensureBuilt, ensureInstalled, root } from './prepare.mjs';
+/** `npm start`: from a fresh clone to a running product. Installs and builds what has changed, starts the server, and prints where to sign in. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { announce, startBuilt } from './announce.mjs';
+import { ensureDemo, wantedDemo } from './demo.mjs';
+import { freePort, portProblem } from './port.mjs';
+import { ensureBuilt, ensureInstalled, isBuilt, isInstalled, output, root } from './prepare.mjs';
+import { startHelp } from './settings.mjs';
+import { stepPrinter } from './steps.mjs';
 
+const defaultPort = 8080;
+const host = process.env.HOST || '0.0.0.0';
+
+const options = readOptions();
+if (options.help) {
+  console.log(startHelp());
+  process.exit(0);
+}
 process.chdir(root);
-ensureInstalled();
-ensureBuilt();
-ensureDemo();
+if (process.env.PORT) end(await portProblem(process.env.PORT, host));
 
-process.env.NODE_ENV ??= 'production';
-process.env.CONSOLE_DIR ??= join(root, 'dist/console');
-process.env.PORT = String(await freePort(Number(process.env.PORT ?? 8080)));
-if (process.argv.includes('--safe')) process.env.SAFE_MODE = 'on';
-// What is meant for this script is not meant for that one.
-process.argv.splice(2);
-await import('./serve.mjs');
+const pending = [!isInstalled(), !isInstalled() || !isBuilt(), wantedDemo() !== undefined, true];
+const step = stepPrinter(pending.filter(Boolean).length);
+ensureInstalled(step);
+ensureBuilt(step);
+ensureDemo(step);
 
-/** The wanted port, or the next one nobody listens on; 0 leaves the choice to the system. */
-async function freePort(wanted) {
-  for (let port = wanted; port < wanted + 100; port += 1) {
-    if (port === 0 || (await isFree(port))) return port;
+process.env.NODE_ENV ||= 'production';
+process.env.CONSOLE_DIR ||= join(output(), 'console');
+process.env.PORT ||= String(await choosePort());
+if (options.safe) process.env.SAFE_MODE = 'on';
+const server = pathToFileURL(join(output(), 'server/main.js')).href;
+const texts = isNewDatabase() ? ['Preparing the database', 'Database prepared'] : ['Starting the server', 'Server started'];
+announce(await step(...texts, () => startBuilt(server, 'The build or its packages are incomplete: remove the folder dist and run npm start again.')));
+
+/** Refuses what `npm start` does not know. */
+function readOptions() {
+  const flag = { type: 'boolean', default: false };
+  try {
+    return parseArgs({ options: { demo: flag, 'demo-scale': { type: 'string' }, safe: flag, help: { ...flag, short: 'h' } } }).values;
+  } catch (error) {
+    return end(`${error.message.split(/\. (?=To specify)/)[0].replace(/\.$/, '')}. "npm start -- --help" lists the options.`);
   }
-  throw new Error(`No free port between ${wanted} and ${wanted + 99}. Set PORT to another one.`);
 }
 
-function isFree(port) {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen(port, () => probe.close(() => resolve(true)));
-  });
+async function choosePort() {
+  const port = await freePort(defaultPort, host);
+  if (port === undefined) end(`No port from ${defaultPort} to ${defaultPort + 99} is free: set PORT to another one.`);
+  if (port !== defaultPort) console.log(`Port ${defaultPort} is in use by another program, so the server takes ${port}. Set PORT to choose one.`);
+  return port;
+}
+
+function isNewDatabase() {
+  if (process.env.DATABASE_URL) return false;
+  const folder = resolve(process.env.DATA_DIR || '.data', 'database');
+  return existsSync(join(folder, 'postgres.unfinished')) || !existsSync(join(folder, 'postgres/PG_VERSION'));
+}
+
+/** Ends the process when there is something to say. */
+function end(sentence) {
+  if (sentence === undefined) return;
+  console.error(`\n${sentence}\n`);
+  process.exit(1);
 }

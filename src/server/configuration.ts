@@ -46,7 +46,8 @@ export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 
   constructor(readonly complaints: readonly string[]) {
-    super(`Marquee cannot start:\n${complaints.map((complaint) => `  - ${complaint}`).join('\n')}`);
+    const [only, ...more] = complaints;
+    super(more.length === 0 ? `Marquee cannot start: ${only}` : `Marquee cannot start:\n${complaints.map((complaint) => `  - ${complaint}`).join('\n')}`);
   }
 }
 
@@ -177,9 +178,18 @@ export class EnvironmentReader {
 
   url(name: string, protocols: readonly string[]): string | undefined {
     const text = this.text(name);
-    if (text !== undefined && !(URL.canParse(text) && protocols.includes(new URL(text).protocol))) {
+    if (text === undefined) return undefined;
+    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
       this.complaints.push(`${name} is no address beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`);
-    }
+    } else if (!isDecodable(text)) this.complaints.push(`${name} has a % that begins no encoded character: write it as %25.`);
     return text;
+  }
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
   }
 }

@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { secretHash } from './auth/clients.ts';
 import { generatedPassword, type Passwords } from './auth/passwords.ts';
@@ -19,25 +21,54 @@ const administrator = 'admin';
 const grants = ['captcha', 'password', 'refresh_token', 'sms_code', 'social', 'authorization_code', 'register'];
 
 /** What a first start is told. */
-export interface FirstStart extends Pick<Configuration, 'adminPassword' | 'clientSecret'> {
+export interface FirstStart extends Pick<Configuration, 'adminPassword' | 'clientSecret' | 'dataDirectory'> {
   /** The console's client, as the manifest names it. */
   readonly clientId: string;
 }
 
-/** Gives a new database its platform tenant, department and administrator; an older one is left as it is, but for the console's client. */
-export async function seedFirstStart(
-  db: Database,
-  passwords: Passwords,
-  { adminPassword, clientSecret, clientId }: FirstStart,
-): Promise<FirstSignIn | undefined> {
+/** The file stands in the data directory from before the first account is made until the server listens. A start that is interrupted between has shown its password to nobody. */
+const unfinishedFile = (dataDirectory: string) => join(dataDirectory, 'first-start.unfinished');
+
+/** The server listens, so whoever started it is shown the first sign-in. */
+export function finishFirstStart(dataDirectory: string): void {
+  rmSync(unfinishedFile(dataDirectory), { force: true });
+}
+
+/**
+ * Gives a new database its platform tenant, department and administrator; an older one is left as it is, but for the console's client. Where the start that made
+ * the administrator was interrupted before its password was shown, the account gets another one.
+ */
+export async function seedFirstStart(db: Database, passwords: Passwords, firstStart: FirstStart): Promise<FirstSignIn | undefined> {
+  const { adminPassword, clientSecret, clientId, dataDirectory } = firstStart;
   const known = await db.asPlatform('whether a database is new concerns no tenant', () => rowsOf(db, sql`select 1 from tenant limit 1`));
   await seedConsoleClient(db, clientId, clientSecret);
-  if (known.length > 0) return undefined;
+  const isNew = known.length === 0;
+  if (!isNew && !existsSync(unfinishedFile(dataDirectory))) return undefined;
+  if (isNew) markUnfinished(dataDirectory);
   const password = adminPassword ?? generatedPassword();
   const hash = await passwords.hash(passwords.read(password));
-  const made = await db.asPlatform('the first tenant is made before there is any', () => insertFirstRows(db, hash, adminPassword === undefined));
+  const isGenerated = adminPassword === undefined;
+  const made = await db.asPlatform('the first tenant is made before there is any', () => (isNew ? insertFirstRows : renewPassword)(db, hash, isGenerated));
   if (!made) return undefined;
-  return { account: administrator, password: adminPassword === undefined ? password : undefined };
+  return { account: administrator, password: isGenerated ? password : undefined };
+}
+
+/** With a PostgreSQL of its own a server may run on a read-only disk. */
+function markUnfinished(dataDirectory: string): void {
+  try {
+    mkdirSync(dataDirectory, { recursive: true });
+    writeFileSync(unfinishedFile(dataDirectory), '');
+  } catch {}
+}
+
+/** False when the administrator has a password of their own by now. */
+async function renewPassword(db: Database, hash: string, expired: boolean): Promise<boolean> {
+  const renewed = await rowsOf(
+    db,
+    sql`update user_account set password_hash = ${hash}, password_expired = ${expired}
+        where tenant_id = ${platformTenant} and account = ${administrator} and password_expired returning id`,
+  );
+  return renewed.length > 0;
 }
 
 /** False when another replica was first: the unique index on the tenant's code settles it. */

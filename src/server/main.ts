@@ -3,11 +3,13 @@ import { manifest as built, plugins } from '#deployment/server';
 import { settledManifest } from '#shared/settled-manifest';
 import { type Booted, boot } from './boot.ts';
 import { type Configuration, readConfiguration } from './configuration.ts';
+import { prepareDataDirectory } from './data-directory.ts';
 import { openDatabase } from './db/index.ts';
 import { type DescribedPlugin, describeDeployment } from './deployment-description.ts';
-import type { FirstSignIn } from './first-start.ts';
+import { type FirstSignIn, finishFirstStart } from './first-start.ts';
 import { createApp } from './http/app.ts';
 import { secretKeysOf, storedSecret } from './secret-key.ts';
+import { startProblem } from './start-problem.ts';
 
 /** A running server, as whoever started it announces it. */
 export interface Started {
@@ -27,20 +29,31 @@ export const describedPlugins = (): DescribedPlugin[] => describeDeployment(plug
 /** Starts the server an environment describes; rejects with a sentence when it may not or cannot run. Ctrl-C and SIGTERM drain and end the process. */
 export async function startServer(environment: Readonly<Record<string, string | undefined>>): Promise<Started> {
   const configuration = readConfiguration(environment);
+  try {
+    return await startConfigured(configuration);
+  } catch (error) {
+    throw startProblem(error, configuration);
+  }
+}
+
+async function startConfigured(configuration: Configuration): Promise<Started> {
+  // With a PostgreSQL of its own a server may run on a read-only disk, as long as it stores no files there.
+  if (configuration.databaseUrl === undefined) prepareDataDirectory(configuration.dataDirectory);
   const manifest = settledManifest(built, configuration.consoleSettings);
   const app = await createApp(configuration, manifest);
   const db = await openDatabase({ ...databaseOptions(configuration), log: app.log });
-  const keys = secretKeysOf(configuration.secretKey ?? storedSecret(configuration.dataDirectory));
+  let booted: Booted | undefined;
   try {
-    const booted = await boot({ app, db, configuration, keys, manifest, installed: plugins });
+    const keys = secretKeysOf(configuration.secretKey ?? storedSecret(configuration.dataDirectory));
+    booted = await boot({ app, db, configuration, keys, manifest, installed: plugins });
     await app.listen({ host: configuration.host, port: configuration.port });
-    endWithSignals(booted);
-    return { address: `http://localhost:${portOf(app)}`, firstSignIn: booted.firstSignIn, stop: booted.stop };
   } catch (error) {
-    await app.close();
-    await db.close();
+    await (booted ? booted.stop() : app.close().then(() => db.close()));
     throw error;
   }
+  endWithSignals(booted);
+  finishFirstStart(configuration.dataDirectory);
+  return { address: `http://localhost:${portOf(app)}`, firstSignIn: booted.firstSignIn, stop: booted.stop };
 }
 
 function databaseOptions({ databaseUrl, dataDirectory, timeZone }: Configuration) {

@@ -71,7 +71,7 @@ test('a folder of a build says what it needs and how it is started', () => {
   expect(Object.keys(dependencies)).toEqual(['@electric-sql/pglite', 'pino-pretty', 'sharp']);
   for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+/);
   expect(scripts.start).toBe('node start.mjs');
-  expect(readdirSync(folder).sort()).toEqual(['announce.mjs', 'package.json', 'server', 'start.mjs']);
+  expect(readdirSync(folder).sort()).toEqual(['announce.mjs', 'node-version.mjs', 'package.json', 'server', 'start.mjs']);
   const fails = () => execFileSync(process.execPath, [join(folder, 'start.mjs')], { encoding: 'utf8', stdio: 'pipe' });
   expect(fails).toThrow(/Its packages are installed with: npm install --omit=dev, in /);
 });

@@ -42,7 +42,8 @@ async function dropIfStale(path: string, directory: string): Promise<void> {
   if (text === undefined) return;
   const owner = ownerOf(text);
   if (owner && isAlive(owner)) {
-    throw new Error(`${directory} is in use by process ${owner.pid}. Stop that server first, or give this one another DATA_DIR.`);
+    const doubt = owner.started === undefined ? ` If process ${owner.pid} is no Marquee server, delete ${path}.` : '';
+    throw new Error(`${directory} is in use by process ${owner.pid}. Stop that server first, or give this one another DATA_DIR.${doubt}`);
   }
   const aside = `${path}.stale.${process.pid}`;
   await rename(path, aside).catch(() => undefined);

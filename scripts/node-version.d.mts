@@ -1,0 +1,2 @@
+export function nodeVersionProblem(version: string): string | undefined;
+export function requireNodeVersion(): void;

@@ -1,0 +1,58 @@
+/** Runs npm without a shell, and explains its failures. Node built-ins alone, so it runs on a fresh clone. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+
+/** Runs npm in a folder and ends this process with a sentence when it fails. What npm writes is shown only where no sentence is known for it. */
+export function runNpm(args, { cwd, environment = {} }) {
+  const [command, ...first] = npmCommand();
+  const { status, signal, error, stderr } = spawnSync(command, [...first, ...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+    env: { ...process.env, ...environment },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status === 0) return;
+  // Ctrl-C ends npm as well, and needs no explanation.
+  if (signal || status > 128) process.exit(130);
+  const isMissing = error?.code === 'ENOENT';
+  const sentence = isMissing ? `npm was not found: install it with Node.js from https://nodejs.org ${again}.` : npmFailure(stderr ?? '', status);
+  console.error(`\n${sentence}\n`);
+  process.exit(1);
+}
+
+/** The program and first arguments that run npm. Windows has npm as a script that only a shell can run, so its JavaScript is run instead wherever it is found. */
+export function npmCommand(environment = process.env) {
+  const own = environment.npm_execpath ?? '';
+  const onPath = (environment.PATH ?? '').split(delimiter).filter(Boolean);
+  const beside = [dirname(process.execPath), ...onPath].flatMap((folder) => [
+    join(folder, 'node_modules/npm/bin/npm-cli.js'),
+    join(folder, '../lib/node_modules/npm/bin/npm-cli.js'),
+  ]);
+  const script = [...(/npm-cli\.c?js$/.test(own) ? [own] : []), ...beside].find((path) => existsSync(path));
+  return script ? [process.execPath, realpathSync(script)] : ['npm'];
+}
+
+const again = 'and run the same command again';
+const network = /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|E?TIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|FETCH_ERROR|UND_ERR\w*|EPROTO|\w*CERT\w*)$/;
+const remedies = {
+  ENOSPC: `the disk is full. Free some space ${again}.`,
+  EACCES: `this user may not write to the folder of the project. Change its owner ${again}.`,
+  EROFS: `the folder of the project is read-only. Copy it to one that can be written ${again}.`,
+  EPERM: `a file of node_modules may not be changed. Close the programs that use it ${again}.`,
+  EBUSY: `a file of node_modules is in use. Close the programs that use it ${again}.`,
+  EUSAGE: `package-lock.json does not fit package.json. Restore both from the repository ${again}.`,
+};
+
+/** One sentence for what npm wrote before it failed; a failure without a known remedy is followed by what npm wrote. */
+export function npmFailure(output, ending) {
+  const code = /npm (?:error|ERR!) code (\S+)/.exec(output)?.[1] ?? '';
+  const registry = /request to (https?:\/\/[^\s/]+)/.exec(output)?.[1];
+  if (network.test(code)) {
+    const from = registry ? ` from ${new URL(registry).origin}` : '';
+    return `Packages could not be fetched${from} (${code}): connect to the network, or name a registry with "npm config set registry ADDRESS", ${again}.`;
+  }
+  if (code in remedies) return `Packages could not be installed: ${remedies[code]}`;
+  return [`Packages could not be installed: npm ended with ${ending}.`, ...output.trim().split('\n').slice(0, 20)].join('\n').trim();
+}

@@ -1,0 +1,45 @@
+/** The settings of a server as text, from `src/server/settings.json`. Node built-ins alone, so it runs on a fresh clone. */
+import { readFileSync } from 'node:fs';
+
+/** Every environment variable a server reads: its name, the default as a value or in words, and a sentence. */
+export const settings = () => JSON.parse(readFileSync(new URL('../src/server/settings.json', import.meta.url), 'utf8'));
+
+/** What `npm start -- --help` prints. */
+export function startHelp() {
+  return `npm start -- [options]
+
+Installs, builds and starts what has changed, and prints the address. Ctrl-C stops it.
+
+Options
+  --demo               fills a new data directory with half a year of a made-up company
+  --demo-scale NUMBER  the size of that company, above 0 and up to 1 (default 1)
+  --safe               starts core plugins alone
+  --help               prints this
+
+Settings, as environment variables; docs/operating.md says more
+${settings()
+  .flatMap(({ name, does, ...setting }) => [`  ${name} (default: ${plain(defaultText(setting))})`, ...wrapped(plain(does), 96).map((line) => `      ${line}`)])
+  .join('\n')}`;
+}
+
+/** The table of `docs/operating.md`. */
+export function settingsTable() {
+  const rows = settings().map(({ name, does, ...setting }) => {
+    const text = defaultText(setting);
+    return `| \`${name}\` | ${setting.default === undefined ? (text === 'none' ? '–' : text) : `\`${text}\``} | ${does} |`;
+  });
+  return ['| name | default | what it does |', '|---|---|---|', ...rows].join('\n');
+}
+
+const defaultText = ({ default: value, otherwise }) => value ?? otherwise ?? 'none';
+const plain = (markdown) => markdown.replaceAll('`', '').replace(/\*([^*]+)\*/g, '$1');
+
+function wrapped(text, width) {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line.length + word.length < width) lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
