@@ -1,12 +1,23 @@
-/** `npm run api`: writes what plugins may use of `#kernel`, `#server`, `#shared` and `#kit` to `docs/api`, from the types and the sentences above them. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+/**
+ * `npm run api`: writes what plugins may use of `#kernel`, `#server`, `#shared` and `#kit` to `docs/api`, from the types and the sentences above them, and the
+ * table of settings to `docs/operating.md`.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiReports } from './api-report.mjs';
 import { ensureInstalled, root } from './prepare.mjs';
+import { settingsTable } from './settings.mjs';
 
-ensureInstalled();
+await ensureInstalled();
 mkdirSync(join(root, 'docs/api'), { recursive: true });
 for (const { file, text } of apiReports()) {
   writeFileSync(join(root, 'docs/api', file), text);
   console.log(`docs/api/${file}`);
 }
+
+const operating = join(root, 'docs/operating.md');
+writeFileSync(
+  operating,
+  readFileSync(operating, 'utf8').replace(/^\| name \| default \| what it does \|\n(\|.*\n)+/m, () => `${settingsTable()}\n`),
+);
+console.log('docs/operating.md');

@@ -16,7 +16,7 @@ or with a lower bound where counting follows it. Each list keeps its bound in th
 is in turn an edit, a new row, a renamed row and a removal; *for the first time*, over a new connection and with nothing remembered, after one statement that touches no table. Figures are medians.`;
 
 process.chdir(root);
-ensureInstalled();
+await ensureInstalled();
 ensureBuilt();
 run(process.execPath, ['scripts/build.mjs', '--manifest', 'tests/gallery.manifest.json', '--output', 'dist/gallery']);
 const postgres = await findPostgres();

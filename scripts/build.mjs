@@ -16,7 +16,7 @@ if (outputs.length > 0 && outputs.length !== manifests.length) {
 }
 if (manifests.length > 1) process.env.MARQUEE_CACHE = '1';
 
-ensureInstalled();
+await ensureInstalled();
 for (const [place, manifest] of manifests.entries()) {
   if (manifest) process.env.MARQUEE_MANIFEST = manifest;
   const folder = outputs[place] ?? (manifests.length > 1 ? join('dist', basename(manifest).replace(/(\.manifest)?\.json$/, '')) : undefined);

@@ -1,7 +1,7 @@
 /** `npm run check`: types, formatting and boundaries, dead code, known vulnerabilities, the site of the documentation. */
 import { ensureInstalled, runPackage } from './prepare.mjs';
 
-ensureInstalled();
+await ensureInstalled();
 runPackage('typescript', []);
 runPackage('@biomejs/biome', ['check', '--error-on-warnings']);
 runPackage('knip', []);

@@ -11,7 +11,7 @@ import { sparePort } from './spare-port.mjs';
 process.chdir(root);
 process.env.MARQUEE_OUTPUT = 'dist/development';
 process.env.NODE_ENV = 'development';
-ensureInstalled();
+await ensureInstalled();
 const { createRsbuild, loadConfig, mergeRsbuildConfig } = await import('@rsbuild/core');
 
 const port = Number(process.env.PORT ?? 8080);

@@ -9,7 +9,7 @@ const command = join(maker, 'node_modules/@rspress/core/bin/rspress.js');
 if (!existsSync(command)) {
   mkdirSync(maker, { recursive: true });
   cpSync(join(root, 'scripts/docs/package.json'), join(maker, 'package.json'));
-  runNpm(['install', '--prefix', maker], { cwd: root });
+  await runNpm(['install', '--prefix', maker], { cwd: root });
 }
 run(process.execPath, [command, 'build', '--config', join(root, 'scripts/docs/rspress.config.ts')]);
 console.log('dist/docs is the site.');

@@ -1,24 +1,29 @@
 /** Runs npm without a shell, and explains its failures. Node built-ins alone, so it runs on a fresh clone. */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-/** Runs npm in a folder and ends this process with a sentence when it fails. What npm writes is shown only where no sentence is known for it. */
-export function runNpm(args, { cwd, environment = {} }) {
+/**
+ * Runs npm in a folder and ends this process with a sentence when it fails. What npm writes is shown only where no sentence is known for it. Ctrl-C ends npm at
+ * once: it would else go on putting the folder back in order while the next start already installs into it.
+ */
+export async function runNpm(args, { cwd, environment = {} }) {
   const [command, ...first] = npmCommand();
-  const { status, signal, error, stderr } = spawnSync(command, [...first, ...args, '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    encoding: 'utf8',
-    env: { ...process.env, ...environment },
-    maxBuffer: 64 * 1024 * 1024,
+  const all = [...first, ...args, '--no-audit', '--no-fund', '--loglevel=error'];
+  const child = spawn(command, all, { cwd, stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...environment } });
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (output += text));
+  const stop = () => child.kill('SIGKILL');
+  for (const signal of signals) process.on(signal, stop);
+  const { status, signal, error } = await new Promise((resolve) => {
+    child.once('error', (error) => resolve({ error }));
+    child.once('close', (status, signal) => resolve({ status, signal }));
   });
+  for (const each of signals) process.off(each, stop);
   if (status === 0) return;
-  // Ctrl-C ends npm as well, and needs no explanation.
   if (signal || status > 128) process.exit(130);
   const isMissing = error?.code === 'ENOENT';
-  const sentence = isMissing ? `npm was not found: install it with Node.js from https://nodejs.org ${again}.` : npmFailure(stderr ?? '', status);
-  console.error(`\n${sentence}\n`);
+  console.error(`\n${isMissing ? `npm was not found: install it with Node.js from https://nodejs.org ${again}.` : npmFailure(output, status)}\n`);
   process.exit(1);
 }
 
@@ -34,6 +39,7 @@ export function npmCommand(environment = process.env) {
   return script ? [process.execPath, realpathSync(script)] : ['npm'];
 }
 
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const again = 'and run the same command again';
 const network = /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|E?TIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|FETCH_ERROR|UND_ERR\w*|EPROTO|\w*CERT\w*)$/;
 const remedies = {

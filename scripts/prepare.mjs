@@ -51,13 +51,26 @@ const installation = () => `${hashOf([join(root, 'package-lock.json')])} ${proce
 export const isInstalled = () => hasMark(installMark, installation());
 
 /** Installs when the lock file has changed since the last install, or that one was interrupted. */
-export function ensureInstalled(step = stepPrinter()) {
+export async function ensureInstalled(step = stepPrinter()) {
   if (isInstalled()) return;
-  step('Installing packages', 'Packages installed', () => {
+  await step('Installing packages', 'Packages installed', async () => {
     rmSync(installMark, { force: true });
-    runNpm(['ci'], { cwd: root, environment: { NODE_ENV: 'development' } });
+    await runNpm(['ci'], { cwd: root, environment: { NODE_ENV: 'development' } });
+    const [missing] = missingPackages();
+    if (missing) {
+      console.error(`\n${missing} is missing after the install: run the same command again, and nothing else that changes node_modules meanwhile.\n`);
+      process.exit(1);
+    }
     writeFileSync(installMark, installation());
   });
+}
+
+/** Folders of packages that every machine needs and that are not there. */
+function missingPackages() {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const isNeeded = ([folder, { optional, devOptional, peer }]) => folder !== '' && !optional && !devOptional && !peer;
+  const needed = Object.entries(packages).filter(isNeeded);
+  return needed.map(([folder]) => folder).filter((folder) => !existsSync(join(root, folder, 'package.json')));
 }
 
 /** Builds console and server when a source has changed since the last build, or that one was interrupted. */

@@ -19,7 +19,7 @@ const languages = ['zh', 'en'];
 const appearances = ['light', 'dark'];
 
 process.chdir(root);
-ensureInstalled();
+await ensureInstalled();
 ensureBuilt();
 const themes = readdirSync('src/kernel/theme/themes')
   .filter((file) => file.endsWith('.css') && file !== 'index.css')

@@ -8,7 +8,7 @@ import { ensureBuilt, ensureInstalled, packageCommand, root } from './prepare.mj
 import { findBrowser, findMariadb, findPostgres } from './test-services.mjs';
 
 process.chdir(root);
-ensureInstalled();
+await ensureInstalled();
 ensureBuilt();
 const folder = mkdtempSync(join(tmpdir(), 'marquee-soak-'));
 const report = join(folder, 'rows.jsonl');

@@ -23,7 +23,7 @@ if (process.env.PORT) end(await portProblem(process.env.PORT, host));
 
 const pending = [!isInstalled(), !isInstalled() || !isBuilt(), wantedDemo() !== undefined, true];
 const step = stepPrinter(pending.filter(Boolean).length);
-ensureInstalled(step);
+await ensureInstalled(step);
 ensureBuilt(step);
 ensureDemo(step);
 

@@ -38,8 +38,8 @@ test('a second server on the same embedded database is refused and says why; one
   try {
     await product.start();
     const second = serve({ DATA_DIR: product.directory, PORT: '0' });
-    expect(second.status).not.toBe(0);
-    expect(second.stderr + second.stdout).toMatch(/in use|already|running/i);
+    expect(second.status).toBe(1);
+    expect(second.stderr.trim()).toMatch(/^.+ is in use by process \d+\. Stop that server first, or give this one another DATA_DIR\.$/m);
 
     const client = await product.signIn();
     const writes = Array.from({ length: 20 }, (_, index) =>
