@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { packageCommand, root } from './prepare.mjs';
 
 const faces = [
@@ -45,6 +45,7 @@ function declare(folder) {
       noEmit: false,
       declaration: true,
       emitDeclarationOnly: true,
+      newLine: 'lf',
       outDir: join(folder, 'out'),
       rootDir: join(root, 'src'),
       noCheck: true,
@@ -74,7 +75,7 @@ function foundIn(name, file, from) {
   if (!name) return [];
   const [original, called = original] = name.split(' as ');
   const target = from.startsWith('#shared/')
-    ? join(file.slice(0, file.indexOf('/out/') + 5), 'shared', `${from.slice(8)}.d.ts`)
+    ? join(file.slice(0, file.lastIndexOf(`${sep}out${sep}`)), 'out', 'shared', `${from.slice(8)}.d.ts`)
     : resolve(dirname(file), from).replace(/\.tsx?$/, '.d.ts');
   const found = merged(exportsOf(target).filter((exported) => exported.name === original));
   if (!found) throw new Error(`${relative(root, target)} declares no ${original}`);

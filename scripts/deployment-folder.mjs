@@ -17,7 +17,7 @@ export function furnish(folder) {
 
 /** Lays the packages of the server into the folder, so that nothing has to be installed where it runs on a machine like this one. */
 export function layPackages(folder) {
-  rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
+  rmSync(join(folder, 'node_modules'), { recursive: true, force: true, maxRetries: 5 });
   const { packages } = read('package-lock.json');
   for (const place of reachable(packagesAsked(folder), packages)) {
     if (!existsSync(join(root, place))) continue;

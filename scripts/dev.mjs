@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { portProblem } from './port.mjs';
 import { ensureInstalled, root } from './prepare.mjs';
 import { sparePort } from './spare-port.mjs';
 
@@ -14,7 +15,12 @@ process.env.NODE_ENV = 'development';
 await ensureInstalled();
 const { createRsbuild, loadConfig, mergeRsbuildConfig } = await import('@rsbuild/core');
 
-const port = Number(process.env.PORT ?? 8080);
+const port = Number(process.env.PORT || 8080);
+const problem = await portProblem(String(port), '0.0.0.0');
+if (problem !== undefined) {
+  console.error(`\n${problem}\n`);
+  process.exit(1);
+}
 const serverPort = await sparePort();
 const serverAddress = `http://127.0.0.1:${serverPort}`;
 const { content } = await loadConfig({ cwd: root });

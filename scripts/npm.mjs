@@ -39,7 +39,7 @@ export function npmCommand(environment = process.env) {
   return script ? [process.execPath, realpathSync(script)] : ['npm'];
 }
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const signals = ['SIGINT', 'SIGTERM'];
 const again = 'and run the same command again';
 const network = /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|E?TIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|FETCH_ERROR|UND_ERR\w*|EPROTO|\w*CERT\w*)$/;
 const remedies = {

@@ -79,7 +79,7 @@ export function ensureBuilt(step = stepPrinter()) {
   if (hasMark(buildMark(), hash)) return;
   step('Building', 'Built', () => {
     rmSync(buildMark(), { force: true });
-    rmSync(join(output(), 'maps'), { recursive: true, force: true });
+    rmSync(join(output(), 'maps'), { recursive: true, force: true, maxRetries: 5 });
     runPackage('@rsbuild/core', ['build', '--log-level', 'warn'], { NODE_ENV: 'production', MARQUEE_BUILD: hash.slice(0, 12) });
     run(process.execPath, [join(root, 'scripts/compress.mjs')]);
     furnish(output());

@@ -65,6 +65,9 @@ function portOf(app: { server: { address(): string | { port: number } | null } }
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
+/** Windows has no SIGTERM: closing the window of a console and Ctrl-Break stand for it. Elsewhere a server may outlive its terminal (`nohup`). */
+const endingSignals: readonly NodeJS.Signals[] = process.platform === 'win32' ? ['SIGINT', 'SIGBREAK', 'SIGHUP'] : ['SIGINT', 'SIGTERM'];
+
 /** A second signal, or ten seconds, end the process whatever is still under way. */
 function endWithSignals({ stop }: Booted): void {
   let stopping = false;
@@ -80,6 +83,5 @@ function endWithSignals({ stop }: Booted): void {
       },
     );
   };
-  process.on('SIGINT', end);
-  process.on('SIGTERM', end);
+  for (const signal of endingSignals) process.on(signal, end);
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { posix } from 'node:path';
 import { expect, test } from '@rstest/core';
 import { type Node, parse } from 'acorn';
 import { nodeVersionProblem } from '../../scripts/node-version.mjs';
@@ -11,7 +11,7 @@ function filesBeforeCheck(path: string, found = new Map<string, Node[]>()): Map<
   const nodes = nodesOf(parse(readFileSync(path, 'utf8'), { ecmaVersion: 2020, sourceType: 'module' }));
   found.set(path, nodes);
   for (const { type, source } of nodes as (Node & { source?: { value: string } })[]) {
-    if (type !== 'ImportExpression' && source) filesBeforeCheck(join(path, '..', source.value), found);
+    if (type !== 'ImportExpression' && source) filesBeforeCheck(posix.join(path, '..', source.value), found);
   }
   return found;
 }
@@ -29,7 +29,7 @@ const run = (version: string, args: string[]) => {
 
 test('what runs before the check of the version is written in ES2020 and imports nothing else', () => {
   const files = new Map([...filesBeforeCheck('scripts/run.mjs'), ...filesBeforeCheck('scripts/deployed.mjs')]);
-  expect([...files.keys()].sort()).toEqual(['scripts/deployed.mjs', 'scripts/node-version.mjs', 'scripts/run.mjs'].map((path) => join(path)));
+  expect([...files.keys()].sort()).toEqual(['scripts/deployed.mjs', 'scripts/node-version.mjs', 'scripts/run.mjs']);
   const isUnknownToNode14 = (node: Node) => 'property' in node && node.type === 'MemberExpression' && isMeta(node) && !isUrl(node.property);
   const isMeta = (node: Node) => 'object' in node && (node.object as Node).type === 'MetaProperty';
   const isUrl = (property: unknown) => (property as { name?: string }).name === 'url';
