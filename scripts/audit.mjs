@@ -2,10 +2,10 @@
  * Asks the registry for known vulnerabilities of the locked packages. Ends with 1 when one is high or critical. A registry that does not
  * answer such questions is no failure; the line `Skipped: …` says so.
  */
-import { ensureInstalled, spawnNpm } from './prepare.mjs';
+import { spawnNpm } from './npm.mjs';
+import { root } from './prepare.mjs';
 
-ensureInstalled();
-const { stdout } = spawnNpm(['audit', '--audit-level=high', '--json', '--fetch-retries=0', '--fetch-timeout=20000'], { stdio: 'pipe', encoding: 'utf8' });
+const { stdout } = spawnNpm(['audit', '--audit-level=high', '--json', '--fetch-retries=0', '--fetch-timeout=20000'], { cwd: root });
 const report = parse(stdout);
 if (!report.metadata) {
   console.log(`Skipped: the registry does not answer audits (${report.message ?? report.error?.summary ?? 'no reply'}).`);

@@ -1,5 +1,5 @@
 /** Runs npm without a shell, and explains its failures. Node built-ins alone, so it runs on a fresh clone. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
@@ -25,6 +25,12 @@ export async function runNpm(args, { cwd, environment = {} }) {
   const isMissing = error?.code === 'ENOENT';
   console.error(`\n${isMissing ? `npm was not found: install it with Node.js from https://nodejs.org ${again}.` : npmFailure(output, status)}\n`);
   process.exit(1);
+}
+
+/** Runs npm to its end and gives back its `{ status, stdout, stderr }`. */
+export function spawnNpm(args, options) {
+  const [command, ...first] = npmCommand();
+  return spawnSync(command, [...first, ...args, '--no-audit', '--no-fund', '--loglevel=error'], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, ...options });
 }
 
 /** The program and first arguments that run npm. Windows has npm as a script that only a shell can run, so its JavaScript is run instead wherever it is found. */

@@ -6,7 +6,8 @@ import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, readdirSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockedPackages, nativePackages, withoutNativeCode } from './lock-file.mjs';
-import { root, spawnNpm } from './prepare.mjs';
+import { spawnNpm } from './npm.mjs';
+import { root } from './prepare.mjs';
 
 const platforms = {
   'darwin-arm64': { os: 'darwin', cpu: 'arm64' },
@@ -34,8 +35,8 @@ function problemsOf(name, platform) {
   try {
     for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(root, file), join(folder, file));
     const flags = ['os', 'cpu', 'libc'].filter((key) => platform[key]).map((key) => `--${key}=${platform[key]}`);
-    const { status } = spawnNpm(['ci', ...flags, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder });
-    if (status !== 0) return [`npm ci ended with ${status}`];
+    const { status, stderr } = spawnNpm(['ci', ...flags, '--ignore-scripts'], { cwd: folder });
+    if (status !== 0) return [`npm ci ended with ${status}: ${stderr}`];
     const native = nativePackages(packages, platform);
     const absent = withoutNativeCode(packages, platform);
     const broken = native.filter(({ place }) => !hasNativeFile(join(folder, place), platform));

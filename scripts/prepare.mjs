@@ -7,6 +7,7 @@ import { furnish } from './deployment-folder.mjs';
 import { readManifestFile } from './manifest.mjs';
 import { runNpm } from './npm.mjs';
 import { pluginOf } from './plugin-sources.mjs';
+import { writeSbom } from './sbom.mjs';
 import { stepPrinter } from './steps.mjs';
 
 export const root = resolve(import.meta.dirname, '..');
@@ -29,9 +30,6 @@ export function run(program, args, environment = {}) {
 }
 
 /** Runs a package's command. */
-/** Runs npm and gives back how it ended. */
-export const spawnNpm = (args, options = {}) => spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32', ...options });
-
 export const runPackage = (name, args, environment) => run(process.execPath, [packageCommand(name), ...args], environment);
 
 /** The file behind a package's command. */
@@ -83,6 +81,7 @@ export function ensureBuilt(step = stepPrinter()) {
     runPackage('@rsbuild/core', ['build', '--log-level', 'warn'], { NODE_ENV: 'production', MARQUEE_BUILD: hash.slice(0, 12) });
     run(process.execPath, [join(root, 'scripts/compress.mjs')]);
     furnish(output());
+    writeSbom(output());
     writeFileSync(buildMark(), hash);
   });
 }

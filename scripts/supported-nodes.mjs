@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, spawnNpm } from './prepare.mjs';
+import { spawnNpm } from './npm.mjs';
+import { root } from './prepare.mjs';
 
 /** The Node.js versions the product is tested on; `engines` in package.json begins with the first. */
 export const supportedNodes = ['20.19', '22', '24', '26'];

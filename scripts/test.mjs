@@ -8,7 +8,7 @@ import { TestReport } from './test-report.mjs';
 import { findBrowser, findMariadb, findPostgres } from './test-services.mjs';
 
 process.chdir(root);
-ensureInstalled();
+await ensureInstalled();
 const report = new TestReport();
 const browser = findBrowser();
 const postgres = await findPostgres();
