@@ -23,7 +23,9 @@ const moved = [
 
 /** The text of a module as this version wants it, and the titles of the rules that changed it. */
 export function upgraded(text, path) {
-  let now = text;
+  // Rules are written for line feeds; a checkout with CRLF keeps its own.
+  const isCrlf = text.includes('\r\n');
+  let now = isCrlf ? text.replaceAll('\r\n', '\n') : text;
   const titles = [];
   for (const rule of moved) {
     if (rule.only && !rule.only.test(path)) continue;
@@ -31,7 +33,7 @@ export function upgraded(text, path) {
     if (next !== now) titles.push(rule.title);
     now = next;
   }
-  return { text: now, titles };
+  return { text: isCrlf ? now.replaceAll('\n', '\r\n') : now, titles };
 }
 
 const statement = /^import (type )?\{([^}]*)\} from '([^']+)';\n/gm;
@@ -99,7 +101,7 @@ export function upgradeFolders(folders, isDry = false) {
     const { text, titles } = upgraded(before, relative(process.cwd(), file).replaceAll('\\', '/'));
     if (text === before) return [];
     if (!isDry) writeFileSync(file, text);
-    return [{ file: relative(process.cwd(), file), titles }];
+    return [{ file: relative(process.cwd(), file).replaceAll('\\', '/'), titles }];
   });
 }
 

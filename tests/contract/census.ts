@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { plugins } from '#deployment/server';
 import type { Call, Crud, Entity } from '#shared/contract';
+import { isChecked } from '../support/checked-plugins.ts';
 
 /** A call of some plugin, with the name its contract gives it. */
 export interface NamedCall {
@@ -16,9 +17,9 @@ const isCall = (value: unknown): value is Call => typeof value === 'object' && v
 const isCrud = (value: unknown): value is Crud => typeof value === 'object' && value !== null && 'entity' in value && 'list' in value;
 const isEntity = (value: unknown): value is Entity => typeof value === 'object' && value !== null && 'row' in value && 'form' in value && 'owner' in value;
 
-/** Everything the contracts of this deployment declare. */
-export function census(): { calls: NamedCall[]; cruds: { name: string; crud: Crud }[]; entities: Entity[] } {
-  const contracts = plugins.map(({ plugin: { id } }) => ({ id, module: modules(`./${id}/contract.ts`) }));
+/** Everything the contracts of the checked plugins declare; with `() => true`, of all plugins of this deployment. */
+export function census(includes: (id: string) => boolean = isChecked): { calls: NamedCall[]; cruds: { name: string; crud: Crud }[]; entities: Entity[] } {
+  const contracts = plugins.filter(({ plugin: { id } }) => includes(id)).map(({ plugin: { id } }) => ({ id, module: modules(`./${id}/contract.ts`) }));
   const things = contracts.flatMap(({ id, module }) => Object.entries(module).map(([name, value]) => ({ name: `${id}.${name}`, value })));
   const cruds = things.flatMap(({ name, value }) => (isCrud(value) ? [{ name, crud: value }] : []));
   const lone = things.flatMap(({ name, value }) => (isCall(value) ? [{ name, call: value }] : []));

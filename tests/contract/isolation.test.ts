@@ -3,6 +3,7 @@ import type { TObject, TSchema } from 'typebox';
 import { plugins } from '#deployment/server';
 import { addressesOf } from '../../src/server/http/route.ts';
 import { sample } from '../kit/fixtures.ts';
+import { atLeast, isChecked } from '../support/checked-plugins.ts';
 import { openTestServer, type Reply, type TestServer } from '../support/test-server.ts';
 
 const calls = 1000;
@@ -51,6 +52,11 @@ async function plant(server: TestServer, tenantId: string, secret: string): Prom
   return rows.map(({ id }) => String(id));
 }
 
+/** Every code that a route asks for: a user who holds them comes as far as rows. */
+const codesOf = ({ host }: TestServer): string[] => [
+  ...new Set(host.routes.flatMap(({ call: { who } }) => (typeof who === 'object' ? Object.values(who) : []))),
+];
+
 interface Known {
   readonly ids: readonly string[];
   readonly words: readonly string[];
@@ -91,9 +97,9 @@ test(`a thousand calls at random show nothing of another tenant, and change noth
   const random = randomFrom(seed);
   const server = await openTestServer({ plugins });
   try {
-    const routes = server.host.routes.filter(({ call: { upload, redirect, who } }) => !upload && !redirect && who !== 'open');
-    expect(routes.length).toBeGreaterThan(100);
-    const codes = [...new Set(routes.flatMap(({ call: { who } }) => (typeof who === 'object' ? Object.values(who) : [])))];
+    const routes = server.host.routes.filter(({ plugin, call: { upload, redirect, who } }) => isChecked(plugin) && !upload && !redirect && who !== 'open');
+    expect(routes.length).toBeGreaterThanOrEqual(atLeast(100));
+    const codes = codesOf(server);
     const sides: Side[] = [];
     for (const tenantId of ['north', 'south']) {
       const secret = `secret-of-${tenantId}-${Math.floor(random() * 1e9)}`;
@@ -131,13 +137,15 @@ test(`a thousand calls at random show nothing of another tenant, and change noth
       if (JSON.stringify(reply.body).includes(other.secret)) shown.push(`${call.method} ${path} ${JSON.stringify(input)}`);
     };
     // Some calls wait for work in the background; the others need not wait for them.
-    for (let count = 0; count < calls; count += together) await Promise.all(Array.from({ length: together }, ask));
+    // All plugins have hundreds of routes; a single one is asked ten times for each of its own.
+    const wanted = Math.min(calls, routes.length * 10);
+    for (let count = 0; count < wanted; count += together) await Promise.all(Array.from({ length: together }, ask));
     // Whose secret it is finds it by the same calls.
     expect(JSON.stringify((await server.get('/api/blade-system/dept/list', { headers: other.headers })).body)).toContain(other.secret);
     expect(shown).toEqual([]);
     expect(await rowsOfOther()).toEqual(before);
     // A run in which everything was refused would prove nothing.
-    expect(statuses.get(200) ?? 0).toBeGreaterThan(calls / 6);
+    expect(statuses.get(200) ?? 0).toBeGreaterThanOrEqual(atLeast(calls / 6));
     expect(statuses.get(500) ?? 0, JSON.stringify([...statuses])).toBe(0);
   } finally {
     await server.stop();
@@ -167,8 +175,8 @@ function idPlaces(schema: TSchema): ((input: Record<string, unknown>, id: string
 test('whatever call is asked with an id of another tenant, it answers as if there were no such thing', { timeout: 180_000 }, async () => {
   const server = await openTestServer({ plugins });
   try {
-    const routes = server.host.routes.filter(({ call: { upload, redirect, who } }) => !upload && !redirect && who !== 'open');
-    const codes = [...new Set(routes.flatMap(({ call: { who } }) => (typeof who === 'object' ? Object.values(who) : [])))];
+    const routes = server.host.routes.filter(({ plugin, call: { upload, redirect, who } }) => isChecked(plugin) && !upload && !redirect && who !== 'open');
+    const codes = codesOf(server);
     for (const tenantId of ['north', 'south']) {
       await server.createTenant(tenantId);
       await server.createUser({ account: 'boss', codes, roleAlias: 'admin', tenantId });
@@ -194,7 +202,7 @@ test('whatever call is asked with an id of another tenant, it answers as if ther
     for (let from = 0; from < questions.length; from += together)
       await Promise.all(questions.slice(from, from + together).map(({ route, put }, place) => ask(route, put, from + place)));
     expect(told).toEqual([]);
-    expect(statuses.get(404) ?? 0, JSON.stringify([...statuses])).toBeGreaterThan(50);
+    expect(statuses.get(404) ?? 0, JSON.stringify([...statuses])).toBeGreaterThanOrEqual(atLeast(50));
   } finally {
     await server.stop();
   }

@@ -13,7 +13,8 @@ export function complaintsAbout(files: readonly { path: string; text: string }[]
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
     }
-    for (const path of ['src/shared', 'src/server', 'src/kernel', 'tests/support', 'node_modules']) symlinkSync(resolve(root, path), join(folder, path));
+    for (const path of ['src/shared', 'src/server', 'src/kernel', 'tests/kit', 'tests/support', 'node_modules'])
+      symlinkSync(resolve(root, path), join(folder, path));
     for (const path of ['package.json', 'biome.json']) cpSync(join(root, path), join(folder, path));
     const own = { include: ['src/plugins', 'tests/plugins', 'src/shared/deployment.d.ts'], extends: resolve(root, 'tsconfig.json') };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(own));

@@ -4,7 +4,7 @@ import { emit } from './emit.ts';
 import { isReserved } from './migration-file.ts';
 import type { EmittedFile, FieldPlan } from './plan.ts';
 
-/** What a new plugin is called, and the menu group it stands in. */
+/** The id and title of a new plugin, and the menu group of its page. */
 export interface Beginning {
   readonly id: string;
   readonly title: Words;
@@ -28,14 +28,28 @@ const fields: readonly FieldPlan[] = [
   { ...plain, name: 'remark', builder: 'Text', given: { title: ['备注', 'Remark'] }, isOptional: true, sqlType: 'varchar(255)', sample: 'Anything' },
 ];
 
+/** Names that the emitted files give to something else. */
+const taken = new Set('crud entity menu db serveCrud repositoryOf defineServerPlugin definePlugin page form contract'.split(' '));
+const takenClasses = new Set(['Id', 'Text', 'Optional', 'Crud']);
+
+/** Words that JavaScript keeps for itself where a module declares a constant. */
+const keywords = new Set(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof undefined var void while with yield'.split(
+    ' ',
+  ),
+);
+
+const isFree = (name: string) => !taken.has(name) && !keywords.has(name) && !(name in globalThis);
+
 /** A plugin to begin with: one list of rows with a name and a remark, its form, its codes, its table and its test. */
 export function scaffold({ id, title, under }: Beginning): EmittedFile[] {
   const table = id.replaceAll('-', '_');
   const constant = propertyOf(table, 'rows');
+  const className = classOf(table);
   const main = {
     table: isReserved(table) ? `${table}_row` : table,
-    className: classOf(table),
-    constant: constant === 'menu' || constant === 'entity' || constant === 'crud' ? `${constant}Calls` : constant,
+    className: takenClasses.has(className) || className in globalThis ? `${className}Row` : className,
+    constant: isFree(constant) ? constant : `${constant}Calls`,
     title,
     apiPath: `/api/${id}`,
     fields,

@@ -1,0 +1,49 @@
+/** `check`: whether plugins hold to what every plugin holds to, and pass their own tests. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { manifestPath } from '../manifest.mjs';
+import { pluginsOfTree } from '../plugin-sources.mjs';
+import { packageCommand, root } from '../prepare.mjs';
+import { assertInTree, fromRoot, listedIds } from './deployment.mjs';
+
+/** What plugins cannot break, such as the reports of the kernel's API, is not tested for them. */
+const rules = ['files', 'imports', 'platform-work', 'texts'].map((name) => `tests/architecture/${name}.test.ts`);
+
+export function run({ ids }) {
+  assertInTree(ids);
+  const folders = ids.flatMap((id) => [`src/plugins/${id}`, `tests/plugins/${id}`]).filter((path) => existsSync(fromRoot(path)));
+  for (const id of ids) if (!folders.includes(`tests/plugins/${id}`)) console.log(`There are no tests in tests/plugins/${id}.`);
+  const tests = folders.filter((path) => path.startsWith('tests/')).map((path) => `${path}/`);
+  const failed = withManifestOf(ids, (environment) =>
+    [
+      ['types', 'typescript', []],
+      ['formatting and imports', '@biomejs/biome', ['check', '--error-on-warnings', ...folders]],
+      ['tests', '@rstest/core', ['run', '--pool.maxWorkers', '1', ...rules, 'tests/contract/', ...tests]],
+    ].filter(([title, name, args]) => !passes(title, name, args, environment)),
+  );
+  console.log(failed.length === 0 ? `\n${ids.join(', ')}: all is well.` : `\n${ids.join(', ')}: failed in ${failed.map(([title]) => title).join(', ')}.`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+function passes(title, name, args, environment) {
+  console.log(`\n── ${title}`);
+  return spawnSync(process.execPath, [packageCommand(name), ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } }).status === 0;
+}
+
+/** The tests run on all plugins of the tree: a plugin has to get along with those that this deployment does not list, too. */
+function withManifestOf(ids, work) {
+  const listed = listedIds();
+  const added = pluginsOfTree().filter((id) => !listed.includes(id));
+  const environment = { NODE_ENV: 'test', DEBUG_PRINT_LIMIT: '0', CHECKED_PLUGINS: ids.join(',') };
+  if (added.length === 0) return work(environment);
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-check-'));
+  try {
+    const manifest = join(folder, 'checked.manifest.json');
+    writeFileSync(manifest, JSON.stringify({ extends: manifestPath(), with: added }));
+    return work({ ...environment, MARQUEE_MANIFEST: manifest });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,96 @@
+/** Reads what was typed after `npm run plugin --`, runs that command and returns the exit code. */
+import { parseArgs } from 'node:util';
+import { ensureInstalled } from '../prepare.mjs';
+import { CommandError } from './command-error.mjs';
+
+const usage = `npm run plugin -- COMMAND [--manifest FILE]
+
+  list [--json]                           the plugins of the deployment, in the order in which they start
+  plan --with A,B --without C [--json]    what a change would do: plugins, menus, permission codes, data, bytes
+  new ID [--title 灯具,Lamps] [--under base]
+                                          writes a plugin with a list, a form, a table and a test, and enables it
+  enable ID …                             adds plugins to the manifest
+  disable ID …                            takes plugins out of the manifest; their data stays
+  remove ID … [--force]                   deletes the folders and tests of plugins that are disabled; their data stays
+  build FOLDER                            makes the package of a plugin that has a folder of its own
+  check ID …                              types, formatting, import boundaries, contract and tests of plugins
+  upgrade [ID|FOLDER …] [--dry]           rewrites what this version spells differently, in plugins and their tests
+  doctor                                  lists what keeps this deployment from being built and run`;
+
+const text = { type: 'string' };
+const flag = { type: 'boolean' };
+
+/** Modules are loaded when their command runs, so that one which fails to load does not take the others along. */
+const commands = {
+  list: { options: { json: flag }, load: () => import('./list.mjs') },
+  plan: { options: { json: flag, with: text, without: text }, load: () => import('./plan.mjs') },
+  new: { takes: 'ID', most: 1, options: { title: text, under: text }, load: () => import('./new.mjs') },
+  enable: { takes: 'ID', load: () => import('./enable.mjs') },
+  disable: { takes: 'ID', load: () => import('./disable.mjs') },
+  remove: { takes: 'ID', options: { force: flag }, load: () => import('./remove.mjs') },
+  build: { takes: 'FOLDER', most: 1, load: () => import('./build.mjs') },
+  check: { takes: 'ID', load: () => import('./check.mjs') },
+  upgrade: { takes: 'ID', least: 0, options: { dry: flag }, load: () => import('./upgrade.mjs') },
+  doctor: { load: () => import('./doctor.mjs') },
+};
+
+const programmingErrors = [TypeError, ReferenceError, RangeError, SyntaxError];
+
+/** Runs one command line. A mistake of the person ends with a sentence and 1, a mistake of ours with its stack and 1. */
+export async function runCommandLine(given) {
+  try {
+    const { command, ids, values } = read(given);
+    if (!command) {
+      console.log(usage);
+      return 0;
+    }
+    if (values.manifest) process.env.MARQUEE_MANIFEST = values.manifest;
+    ensureInstalled();
+    const { run } = await command.load();
+    return (await run({ ids, values })) ?? 0;
+  } catch (error) {
+    console.error(programmingErrors.some((kind) => error instanceof kind) ? error.stack : error.message);
+    return 1;
+  }
+}
+
+function read(given) {
+  const [name, ...rest] = given;
+  if (name === 'help' || name === '--help' || name === '-h') return {};
+  if (name === undefined) throw new CommandError(usage);
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new CommandError(`There is no command "${name}".\n\n${usage}`);
+  refuseOptionsKeptByNpm(command, rest);
+  const { values, positionals } = parsed(name, command, rest);
+  const ids = [...new Set(positionals)];
+  const { takes, least = takes ? 1 : 0, most = takes ? Number.POSITIVE_INFINITY : 0 } = command;
+  if (ids.length < least) throw new CommandError(`${name} needs ${article(takes)}: npm run plugin -- ${name} ${takes}`);
+  if (ids.length > most) throw new CommandError(`${name} takes ${most === 0 ? 'no' : 'one'} ${takes ?? 'ID'}, but was given ${ids.join(' and ')}.`);
+  return { command, ids, values };
+}
+
+const article = (noun) => (noun === 'ID' ? 'the id of a plugin' : 'a folder');
+
+function parsed(name, { options = {} }, args) {
+  const known = { ...options, manifest: text };
+  try {
+    return parseArgs({ args, options: known, allowPositionals: true });
+  } catch ({ code, message }) {
+    const names = Object.keys(known).map((option) => `--${option}`);
+    const [option] = /'(-[^' <]*)/.exec(message)?.slice(1) ?? [];
+    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw new CommandError(`${name} has no option ${option}. It has ${names.join(', ')}.`);
+    throw new CommandError(`${name}: ${message}`);
+  }
+}
+
+/** Without the two dashes npm keeps options for itself and hands on their values alone: `upgrade --dry` would write. */
+function refuseOptionsKeptByNpm({ options = {} }, rest) {
+  if (process.env.npm_lifecycle_event !== 'plugin') return;
+  const kept = Object.keys({ ...options, manifest: text }).filter((option) => {
+    const setting = option === 'dry' ? 'dry_run' : option;
+    return process.env[`npm_config_${setting}`] && !rest.some((arg) => arg.startsWith(`--${option}`));
+  });
+  if (kept.length === 0) return;
+  const options_ = kept.map((option) => `--${option}`).join(' and ');
+  throw new CommandError(`npm kept ${options_} for itself. Write two dashes before the command: npm run plugin -- COMMAND ${options_}`);
+}

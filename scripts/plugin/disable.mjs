@@ -1,0 +1,31 @@
+/** `disable`: takes plugins out of the manifest. Nothing is built for it, so that a plugin which does not build can be taken out. */
+import { readManifestFile } from '../manifest.mjs';
+import { idOf, pluginOf, pluginsOfTree } from '../plugin-sources.mjs';
+import { CommandError } from './command-error.mjs';
+import { dependentsOf, listedEntries, listedIds, manifestName } from './deployment.mjs';
+import { removeFromManifest } from './manifest-edit.mjs';
+
+export async function run({ ids }) {
+  assertListed(ids);
+  const entries = listedEntries();
+  const left = dependentsOf(ids, entries.map(pluginOf));
+  if (left.length > 0) {
+    const [verb, pronoun] = [left.length === 1 ? 'needs' : 'need', ids.length === 1 ? 'it' : 'them'];
+    throw new CommandError(`${left.join(', ')} ${verb} ${pronoun}. Disable them together: npm run plugin -- disable ${[...ids, ...left].join(' ')}`);
+  }
+  await removeFromManifest(ids);
+  for (const entry of entries.filter((each) => ids.includes(idOf(each)) && Object.keys(each.options ?? {}).length > 0))
+    console.log(`The manifest said of ${idOf(entry)}: ${JSON.stringify(entry.options)}. These options went with it.`);
+  console.log(`The data of ${ids.join(', ')} stays in the database; enabled again, it is there.`);
+}
+
+/** Refuses ids the manifest does not list. */
+export function assertListed(ids) {
+  const listed = listedIds();
+  const remotes = (readManifestFile().manifest.remotes ?? []).map(({ id }) => id);
+  for (const id of ids.filter((each) => !listed.includes(each))) {
+    if (remotes.includes(id)) throw new CommandError(`${id} is hosted elsewhere. Take it out of "remotes" in ${manifestName()}.`);
+    if (pluginsOfTree().includes(id)) throw new CommandError(`${id} is disabled already: ${manifestName()} does not list it.`);
+    throw new CommandError(`There is no plugin ${id}. ${manifestName()} lists ${listed.join(', ')}.`);
+  }
+}

@@ -1,0 +1,30 @@
+/** `enable`: adds plugins to the manifest. */
+import { pluginFile } from '../plugin-sources.mjs';
+import { CommandError } from './command-error.mjs';
+import { listedIds, manifestName, neededBy, pluginNamed, shown } from './deployment.mjs';
+import { addToManifest } from './manifest-edit.mjs';
+
+export async function run({ ids }) {
+  const listed = listedIds();
+  assertUsable(ids);
+  const plugins = ids.map(pluginNamed);
+  const known = plugins.filter(({ id }) => listed.includes(id));
+  if (known.length > 0) throw new CommandError(`${manifestName()} lists ${known.map(({ id }) => id).join(', ')} already.`);
+  const together = [...listed, ...plugins.map(({ id }) => id)];
+  const missing = [...new Set(plugins.flatMap(neededBy))].filter((id) => !together.includes(id));
+  if (missing.length > 0)
+    throw new CommandError(
+      `${plugins.map(({ id }) => id).join(', ')} needs ${missing.join(', ')}. Enable them together: npm run plugin -- enable ${[...ids, ...missing].join(' ')}`,
+    );
+  await addToManifest(ids);
+}
+
+/** Refuses entries that mean no plugin, or one that cannot be built in. */
+export function assertUsable(entries) {
+  for (const entry of entries) {
+    const { id, folder, missing, problem, halves } = pluginNamed(entry);
+    if (missing) throw new CommandError(`There is no plugin ${id} in ${shown(entry.startsWith('.') ? folder : pluginFile(''))}.`);
+    if (problem) throw new CommandError(problem);
+    if (!halves.console && !halves.server) throw new CommandError(`${shown(folder)} is no plugin: it has neither console/plugin.ts nor server/plugin.ts.`);
+  }
+}

@@ -1,0 +1,73 @@
+/** `new`: writes a plugin to begin with, and enables it. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { compiled } from '../compiled.mjs';
+import { readManifestFile } from '../manifest.mjs';
+import { CommandError } from './command-error.mjs';
+import { fromRoot, manifestName } from './deployment.mjs';
+import { moveTogether, withWorkFolder } from './folders.mjs';
+import { addToManifest } from './manifest-edit.mjs';
+
+const chinese = /[㐀-鿿]/;
+/** Names of devices, which Windows gives to no folder. */
+const devices = /^(con|prn|aux|nul|com\d|lpt\d)$/;
+
+export async function run({ ids: [id], values: { title, under = 'base' } }) {
+  assertFree(id);
+  const titles = titlesOf(id, title);
+  readManifestFile();
+  const { menuGroups } = await compiled('src/shared/menus.ts');
+  if (!menuGroups.some(({ code }) => code === under))
+    throw new CommandError(`There is no menu group "${under}". There are ${menuGroups.map(({ code }) => code).join(', ')}.`);
+  const { scaffold } = await compiled('src/plugins/codegen/server/emit/scaffold.ts');
+  const files = scaffold({ id, title: titles, under });
+  await withWorkFolder(async (folder) => {
+    for (const { path, text } of files) write(join(folder, path), text);
+    const folders = foldersOf(id).map((path) => ({ from: join(folder, path), to: fromRoot(path) }));
+    // The manifest is written last: what it lists is there.
+    await moveTogether(folders, () => addToManifest([id]));
+  });
+  for (const { path } of files) console.log(`+ ${path}`);
+  console.log(`To see it while you change it: npm run dev\nTo check it: npm run plugin -- check ${id}`);
+}
+
+const foldersOf = (id) => [`src/plugins/${id}`, `tests/plugins/${id}`];
+
+function assertFree(id) {
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id) || id.length > 32)
+    throw new CommandError(`A plugin's id has small letters, digits and single hyphens, 32 at most, such as loyalty-points; "${id}" does not fit.`);
+  if (devices.test(id)) throw new CommandError(`Windows has no folder called "${id}". Choose another id.`);
+  const taken = foldersOf(id).filter((path) => existsSync(fromRoot(path)));
+  if (taken.length > 0) throw new CommandError(`${taken.join(' and ')} exists already. Choose another id.`);
+  if (readManifestFile().manifest.plugins.some((entry) => (entry.use ?? entry) === id))
+    throw new CommandError(`${manifestName()} lists "${id}" already, though there is no such folder. Disable it first: npm run plugin -- disable ${id}`);
+  const owner = ownerOf(id.replaceAll('-', '_'));
+  if (owner) throw new CommandError(`${owner} has a table or a menu entry called ${id.replaceAll('-', '_')} already. Choose another id.`);
+}
+
+/** The file of the tree that makes a table or a menu entry of this name. */
+function ownerOf(name) {
+  const declaration = new RegExp(`create table ${name} \\(|\\bcode: '${name}'`);
+  const declaring = /\.sql$|menus?\.ts$|menu-[\w-]+\.ts$/;
+  const files = readdirSync(fromRoot('src'), { recursive: true, encoding: 'utf8' }).filter((file) => declaring.test(file));
+  return files.map((file) => `src/${file.replaceAll('\\', '/')}`).find((path) => declaration.test(readFileSync(fromRoot(path), 'utf8')));
+}
+
+/** Chinese and English. Of one title that was given, the other language takes the id's words where it cannot be the same. */
+function titlesOf(id, title = '') {
+  const words = id.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase());
+  const given = title
+    .split(/[,，]/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+  if (given.length > 2) throw new CommandError(`--title is one title in Chinese and one in English, such as 灯具,Lamps; "${title}" has ${given.length} parts.`);
+  const [first = words, second = chinese.test(first) ? words : first] = given;
+  if (chinese.test(second))
+    throw new CommandError(`--title names the plugin in Chinese first and in English second, such as 灯具,Lamps; "${second}" is Chinese.`);
+  return [first, second];
+}
+
+function write(path, text) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}

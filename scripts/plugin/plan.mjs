@@ -1,0 +1,37 @@
+/** `plan`: what a change of the manifest would do, from a build before it and a build after it. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { linesOf, planOf } from '../deployment-plan.mjs';
+import { manifestPath } from '../manifest.mjs';
+import { placed } from '../plugin-sources.mjs';
+import { output, root } from '../prepare.mjs';
+import { CommandError } from './command-error.mjs';
+import { describeBuild } from './deployment.mjs';
+import { assertListed } from './disable.mjs';
+import { assertUsable } from './enable.mjs';
+
+export async function run({ values }) {
+  const [added, removed] = [split(values.with), split(values.without)];
+  if (added.length + removed.length === 0) throw new CommandError('plan needs a change: npm run plugin -- plan --with ID,… --without ID,…');
+  const manifest = manifestPath();
+  assertUsable(added);
+  assertListed(removed);
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-plan-'));
+  const afterwards = join(root, 'dist/plan');
+  try {
+    const changed = join(folder, 'changed.manifest.json');
+    const from = dirname(manifest);
+    writeFileSync(changed, JSON.stringify({ extends: manifest, with: added.map((entry) => placed(entry, from)), without: removed }));
+    const quiet = { isQuiet: values.json };
+    const before = await describeBuild(manifest, output(), quiet);
+    const plan = planOf(before, await describeBuild(changed, afterwards, quiet));
+    if (values.json) console.log(JSON.stringify(plan, null, 2));
+    else for (const line of linesOf(plan)) console.log(line);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(afterwards, { recursive: true, force: true });
+  }
+}
+
+const split = (text = '') => text.split(/[,，]/).filter(Boolean);
