@@ -21,7 +21,7 @@ export default defineConfig({
       extends: withRsbuildConfig({ environmentName: 'node' }),
       testEnvironment: 'node',
       include: [
-        'tests/{architecture,docs,server,shared,contract,faults}/**/*.test.ts',
+        'tests/{architecture,docs,scripts,server,shared,contract,faults}/**/*.test.ts',
         'tests/plugins/*/server/**/*.test.ts',
         'tests/plugins/*/contract.test.ts',
       ],

@@ -1,16 +1,18 @@
-/** A TypeScript module of the project for a script that runs without the build: compiled with what it imports, and loaded. */
-import { mkdtempSync, rmSync } from 'node:fs';
+/** TypeScript modules of the project for a script that runs without the build: compiled with what they import, and loaded. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rspack } from '@rsbuild/core';
 import { root } from './prepare.mjs';
 
-/** What the module at this path of the project exports. */
-export async function compiled(path) {
+/** The exports of the modules at these paths of the project, together. */
+export async function compiled(...paths) {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-compiled-'));
   try {
-    await build({ entry: resolve(root, path), folder });
+    const entry = join(folder, 'entry.ts');
+    writeFileSync(entry, paths.map((path) => `export * from ${JSON.stringify(resolve(root, path))};\n`).join(''));
+    await build({ entry, folder });
     return await import(pathToFileURL(join(folder, 'main.mjs')).href);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -17,7 +17,10 @@ export async function run({ ids, values: { force } }) {
       throw new CommandError(`${id} is listed in ${manifests.join(', ')}. Disable it first: npm run plugin -- disable ${id}${ofManifest(manifests[0])}`);
   }
   const dependents = dependentsOf(ids, pluginsOfTree().map(pluginOf));
-  if (dependents.length > 0) throw new CommandError(`${dependents.join(', ')} needs ${ids.join(', ')}. Remove what needs it first, or with it.`);
+  if (dependents.length > 0)
+    throw new CommandError(
+      `${dependents.join(', ')} ${dependents.length === 1 ? 'needs' : 'need'} ${ids.length === 1 ? 'it' : 'them'}. Remove them first, or together.`,
+    );
   const folders = ids.flatMap((id) => [`src/plugins/${id}`, `tests/plugins/${id}`]).filter((path) => existsSync(fromRoot(path)));
   const tracked = force ? [] : folders.filter(isTrackedByGit);
   if (tracked.length > 0)

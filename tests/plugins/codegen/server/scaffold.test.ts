@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { expect, test } from '@rstest/core';
+import { dropStatements } from '../../../../scripts/plugin/remove.mjs';
 import { scaffold } from '../../../../src/plugins/codegen/server/emit/scaffold.ts';
-import { compareTables } from '../../../../src/server/db/index.ts';
+import { compareTables, migrate } from '../../../../src/server/db/index.ts';
 import type { Entity } from '../../../../src/shared/contract.ts';
 import { installed } from '../../../support/emitted-plugin.ts';
 import { testServer } from '../../../support/test-server.ts';
@@ -22,13 +22,27 @@ test.each([
   expect((await server.post(`/api/${id}/remove`, { ids: [added.data.id] }, { headers })).code).toBe(200);
 });
 
-test.each([
-  [['Loyalty Points'], 'small letters, digits and single hyphens'],
-  [['../loyalty'], 'small letters, digits and single hyphens'],
-  [['task'], 'src/plugins/task and tests/plugins/task stands there already'],
-  [['menu'], 'has a table or a menu entry of this name already'],
-  [['loyalty-points', '--under', 'nowhere'], 'There is no menu group "nowhere"'],
-])('npm run plugin new %s is refused, and says why', (given, reason) => {
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/plugin.mjs', 'new', ...given], { encoding: 'utf8' });
-  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(reason) });
+test.each([['text'], ['id'], ['crud'], ['menu'], ['class'], ['delete'], ['db'], ['map'], ['page']])(
+  'a plugin may be called %s: its names collide with no others',
+  (id) => {
+    const files = scaffold({ id, title: ['名称', 'Name'], under: 'base' });
+    const { plugin, contract } = installed(files);
+    expect(plugin.id).toBe(id);
+    const modules = files.filter(({ path }) => /\.tsx?$/.test(path));
+    for (const { path, text } of modules) {
+      const names = [...text.matchAll(/^(?:import|export const|export default function) (?:\{ ([^}]*) \}|(\w+))/gm)].flatMap(
+        ([, list, one]) => list?.split(', ') ?? [one],
+      );
+      expect({ path, names }).toEqual({ path, names: [...new Set(names)] });
+    }
+    expect(Object.keys(contract)).toHaveLength(2);
+  },
+);
+
+test('a plugin that was removed with its tables may be begun anew under its id', async () => {
+  const begun = installed(scaffold({ id: 'lamp', title: ['灯具', 'Lamps'], under: 'base' }));
+  const server = await testServer({ plugins: [begun] });
+  await server.db.asPlatform('a plugin is removed', () => server.db.script(dropStatements('lamp', ['lamp']).join('\n')));
+  const changed = Object.fromEntries(Object.entries(begun.migrations).map(([name, text]) => [name, `-- another\n${text}`]));
+  expect(await migrate(server.db, [{ plugin: begun.plugin, migrations: changed }])).toEqual(['lamp/0001-lamp.sql']);
 });

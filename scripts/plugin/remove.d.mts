@@ -1,0 +1,1 @@
+export function dropStatements(id: string, tables: readonly string[]): string[];

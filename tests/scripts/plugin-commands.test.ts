@@ -1,0 +1,185 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { plugins } from '#deployment/server';
+import { neededIds } from '#shared/plugin-fit';
+import { dependentsOf, neededBy } from '../../scripts/plugin/deployment.mjs';
+import { moveTogether } from '../../scripts/plugin/folders.mjs';
+import { pluginOf } from '../../scripts/plugin-sources.mjs';
+import { ProjectCopy } from '../support/project-copy.ts';
+
+const manifest = 'plugins.manifest.json';
+let copy: ProjectCopy;
+
+beforeAll(() => {
+  copy = new ProjectCopy(['scripts', 'src', 'deployments', 'package.json', 'package-lock.json', manifest]);
+  copy.write('tests/plugins/notice/server/notice.test.ts', '');
+});
+afterAll(() => copy.discard());
+
+const listed = (path = manifest) => (JSON.parse(copy.read(path)) as { plugins: string[] }).plugins;
+
+test.each([
+  [[], 'npm run plugin -- COMMAND'],
+  [['destroy'], 'There is no command "destroy".'],
+  [['constructor'], 'There is no command "constructor".'],
+  [['list', '--verbose'], 'list has no option --verbose. It has --json, --manifest.'],
+  [['list', 'notice'], 'list takes no ID, but was given notice.'],
+  [['doctor', '--manifest'], 'doctor: '],
+  [['list', '--manifest', 'none.json'], 'there is no manifest none.json'],
+  [['plan'], 'plan needs a change: npm run plugin -- plan --with ID,… --without ID,…'],
+  [['plan', '--with', 'lamps'], 'There is no plugin lamps in src/plugins.'],
+  [['plan', '--without', 'lamps'], 'There is no plugin lamps. plugins.manifest.json lists settings, '],
+  [['new'], 'new needs the id of a plugin: npm run plugin -- new ID'],
+  [['new', 'lamp', '灯具,Lamps'], 'new takes one ID, but was given lamp and 灯具,Lamps.'],
+  [['new', 'Lamp'], "A plugin's id has small letters, digits and single hyphens"],
+  [['new', '../lamp'], "A plugin's id has small letters, digits and single hyphens"],
+  [['new', 'aux'], 'Windows has no folder called "aux".'],
+  [['new', 'notice'], 'src/plugins/notice and tests/plugins/notice exists already.'],
+  [['new', 'lamp', '--under', 'nowhere'], 'There is no menu group "nowhere". There are desk, '],
+  [['new', 'menu'], 'has a table or a menu entry called menu already.'],
+  [['new', 'lamp', '--title', '灯具,Lamps,Lampen'], '--title is one title in Chinese and one in English'],
+  [['new', 'lamp', '--title', 'Lamps,灯具'], '--title names the plugin in Chinese first and in English second'],
+  [['enable'], 'enable needs the id of a plugin: npm run plugin -- enable ID'],
+  [['enable', 'lamps'], 'There is no plugin lamps in src/plugins.'],
+  [['enable', 'notice'], 'plugins.manifest.json lists notice already.'],
+  [['enable', 'npm:@acme/lamps'], 'there is no package @acme/lamps in node_modules. Install it: npm install @acme/lamps'],
+  [['enable', './deployments'], 'deployments is no plugin: it has neither console/plugin.ts nor server/plugin.ts.'],
+  [['disable', 'lamps'], 'There is no plugin lamps. plugins.manifest.json lists settings, '],
+  [['disable', 'base-data'], 'task, payment need it. Disable them together: npm run plugin -- disable base-data task payment'],
+  [['remove', 'lamps'], 'There is no plugin lamps in src/plugins. There are access, '],
+  [['remove', 'notice'], 'notice is listed in plugins.manifest.json, '],
+  [['build'], 'build needs a folder: npm run plugin -- build FOLDER'],
+  [['build', 'lamps'], 'There is no folder lamps.'],
+  [['build', 'deployments'], 'is no plugin: it has neither console/plugin.ts nor server/plugin.ts.'],
+  [['check'], 'check needs the id of a plugin: npm run plugin -- check ID'],
+  [['check', 'lamps'], 'There is no plugin lamps in src/plugins. There are access, '],
+  [['upgrade', 'lamps'], 'There is no plugin lamps in src/plugins. There are access, '],
+  [['upgrade', './lamps'], 'There is no folder ./lamps.'],
+])('plugin %j is refused in a sentence', (args, sentence) => {
+  const { status, stdout, stderr } = copy.plugin(args);
+  expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: expect.stringContaining(sentence) });
+  expect(stderr).not.toMatch(/\n\s+at /);
+});
+
+test('help is shown to whoever asks for it', () => {
+  expect(copy.plugin(['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('npm run plugin -- COMMAND'), stderr: '' });
+});
+
+test('options that npm keeps for itself are asked for behind two dashes, before anything is written', () => {
+  const before = copy.files('src');
+  expect(copy.npm('npm run plugin upgrade --dry')).toMatchObject({ status: 1, stderr: expect.stringContaining('npm kept --dry for itself.') });
+  expect(copy.npm('npm run plugin new lamp --title 灯具,Lamps')).toMatchObject({ status: 1, stderr: expect.stringContaining('npm kept --title for itself.') });
+  expect(copy.files('src')).toEqual(before);
+});
+
+test('a plugin is begun, disabled, enabled and removed; the manifest keeps its text, line ends and all', () => {
+  const original = copy.read(manifest);
+  const before = copy.files();
+  copy.write(manifest, original.replaceAll('\n', '\r\n'));
+  const begun = copy.plugin(['new', 'night-lamp', '--title', '夜灯,Night lamps']);
+  expect(begun).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('+ src/plugins/night-lamp/contract.ts') });
+  expect(listed().at(-1)).toBe('night-lamp');
+  expect(copy.read(manifest).replaceAll('\r\n', '')).not.toContain('\n');
+  expect(copy.read('src/plugins/night-lamp/menus.ts')).toContain("title: ['夜灯', 'Night lamps']");
+  expect(copy.files('tests/plugins/night-lamp')).toContain('server/night-lamp.test.ts');
+  expect(copy.plugin(['new', 'night-lamp'])).toMatchObject({ status: 1, stderr: expect.stringContaining('exists already') });
+
+  expect(copy.plugin(['disable', 'night-lamp'])).toMatchObject({ status: 0, stdout: expect.stringContaining('The data of night-lamp stays') });
+  expect(copy.read(manifest)).toBe(original.replaceAll('\n', '\r\n'));
+  expect(copy.plugin(['disable', 'night-lamp'])).toMatchObject({ status: 1, stderr: expect.stringContaining('night-lamp is disabled already') });
+  expect(copy.plugin(['enable', 'night-lamp']).status).toBe(0);
+  expect(copy.plugin(['remove', 'night-lamp'])).toMatchObject({ status: 1, stderr: expect.stringContaining('Disable it first') });
+  expect(copy.plugin(['disable', 'night-lamp']).status).toBe(0);
+  const removed = copy.plugin(['remove', 'night-lamp']);
+  expect(removed).toMatchObject({ status: 0, stderr: '' });
+  expect(removed.stdout).toContain('- src/plugins/night-lamp (6 files)\n- tests/plugins/night-lamp (1 file)');
+  expect(removed.stdout).toContain('drop table night_lamp;');
+  copy.write(manifest, original);
+  expect(copy.files()).toEqual(before);
+});
+
+test('a plugin that cannot be begun leaves nothing behind', () => {
+  const original = copy.read(manifest);
+  copy.write(manifest, '{ "plugins": [');
+  const before = copy.files();
+  for (const args of [['new', 'lamp'], ['enable', 'notice'], ['disable', 'notice'], ['list']])
+    expect(copy.plugin(args)).toMatchObject({ status: 1, stderr: expect.stringContaining('plugins.manifest.json is not JSON: ') });
+  expect(copy.files()).toEqual(before);
+  copy.write(manifest, original);
+
+  // Its tests have no place, so its sources, which were there first, go again.
+  rmSync(copy.path('tests/plugins'), { recursive: true });
+  copy.write('tests/plugins', '');
+  expect(copy.plugin(['new', 'lamp']).status).toBe(1);
+  expect(copy.files('src').filter((path) => path.includes('lamp'))).toEqual([]);
+  expect(copy.read(manifest)).toBe(original);
+  expect(copy.files('').filter((path) => path.startsWith('.plugin-') || path.endsWith('.tmp'))).toEqual([]);
+  rmSync(copy.path('tests/plugins'));
+  copy.write('tests/plugins/notice/server/notice.test.ts', '');
+});
+
+test('what was moved is moved back when what follows fails', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-moved-'));
+  try {
+    writeFileSync(join(folder, 'one'), 'text');
+    const moves = [{ from: join(folder, 'one'), to: join(folder, 'deep/two') }];
+    const failing = () => {
+      throw new Error('The manifest cannot be written.');
+    };
+    await expect(moveTogether(moves, failing)).rejects.toThrow('The manifest cannot be written.');
+    expect([existsSync(join(folder, 'one')), existsSync(join(folder, 'deep/two'))]).toEqual([true, false]);
+    await moveTogether(moves);
+    expect([existsSync(join(folder, 'one')), existsSync(join(folder, 'deep/two'))]).toEqual([false, true]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a manifest that extends another changes what it adds and leaves out', () => {
+  const path = 'deployments/harbour.manifest.json';
+  const original = copy.read(path);
+  const said = () => JSON.parse(copy.read(path)) as { with?: unknown[]; without?: string[] };
+  const of = ['--manifest', path];
+  expect(copy.plugin(['enable', 'notice', ...of]).status).toBe(0);
+  expect(said().without).toEqual(['storage']);
+  expect(copy.plugin(['enable', 'storage', ...of]).status).toBe(0);
+  expect(said().without).toBeUndefined();
+  const disabled = copy.plugin(['disable', 'task', 'payment', ...of]);
+  expect(disabled.stdout).toContain('The manifest said of task: {"picturesAhead":6}.');
+  expect(said()).toMatchObject({ without: ['task', 'payment'] });
+  expect(said().with).toBeUndefined();
+  copy.write(path, original);
+});
+
+test('a manifest that left out what is no longer listed is named', () => {
+  const original = copy.read(manifest);
+  const { status, stdout } = copy.plugin(['disable', 'sms']);
+  expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/! .*lighthouse\.manifest\.json is without sms, which .* does not have/) });
+  copy.write(manifest, original);
+});
+
+test('a plugin that git tracks, or that another needs, is removed by those who insist alone', () => {
+  const original = copy.read(manifest);
+  const git = (...args: string[]) => expect(spawnSync('git', args, { cwd: copy.folder, encoding: 'utf8' })).toMatchObject({ status: 0 });
+  expect(copy.plugin(['disable', 'base-data', 'task', 'payment']).status).toBe(0);
+  expect(copy.plugin(['remove', 'base-data'])).toMatchObject({ status: 1, stderr: expect.stringContaining('payment, task need it.') });
+  git('init', '-q');
+  git('add', 'src/plugins/payment');
+  expect(copy.plugin(['remove', 'payment'])).toMatchObject({ status: 1, stderr: expect.stringContaining('Git tracks src/plugins/payment.') });
+  expect(copy.plugin(['remove', 'payment', '--force'])).toMatchObject({ status: 0, stdout: expect.stringContaining('- src/plugins/payment (') });
+  expect(copy.files('src/plugins').filter((path) => path.startsWith('payment'))).toEqual([]);
+  copy.write(manifest, original);
+});
+
+test('what a plugin needs is read from its sources as its definition says it', () => {
+  for (const { plugin } of plugins) expect(neededBy(pluginOf(plugin.id))).toEqual(expect.arrayContaining([...neededIds(plugin.needs)]));
+  expect(
+    dependentsOf(
+      ['region'],
+      plugins.map(({ plugin: { id } }) => pluginOf(id)),
+    ).sort(),
+  ).toEqual(['base-data', 'payment', 'task']);
+});

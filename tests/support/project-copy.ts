@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { constants, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const root = process.cwd();
+/** Installed packages are linked; what is built or run is made anew. */
+const left = new Set(['.git', '.data', 'node_modules', 'dist', 'test-results', 'coverage']);
+
+/** How a command ended. */
+export interface CommandResult {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A copy of this project in a temporary folder with a space and Chinese characters in its path, for commands that change files. */
+export class ProjectCopy {
+  readonly folder = mkdtempSync(join(tmpdir(), 'marquee 插件 '));
+
+  /** `parts`: files and folders of the project that are copied; all of them unless said. */
+  constructor(parts: readonly string[] = readdirSync(root).filter((name) => !left.has(name))) {
+    for (const part of parts) cpSync(join(root, part), this.path(part), { recursive: true, mode: constants.COPYFILE_FICLONE });
+    mkdirSync(this.path('node_modules'));
+    for (const name of readdirSync(join(root, 'node_modules')).filter((each) => !each.startsWith('.')))
+      symlinkSync(join(root, 'node_modules', name), this.path(`node_modules/${name}`), 'junction');
+    const mark = 'node_modules/.marquee-installed';
+    if (existsSync(join(root, mark))) cpSync(join(root, mark), this.path(mark));
+  }
+
+  path(path: string): string {
+    return join(this.folder, path);
+  }
+
+  read(path: string): string {
+    return readFileSync(this.path(path), 'utf8');
+  }
+
+  write(path: string, text: string): void {
+    mkdirSync(dirname(this.path(path)), { recursive: true });
+    writeFileSync(this.path(path), text);
+  }
+
+  /** Files under a folder, paths with forward slashes. */
+  files(folder = ''): string[] {
+    const all = readdirSync(this.path(folder), { recursive: true, encoding: 'utf8' });
+    return all.map((path) => path.replaceAll('\\', '/')).filter((path) => !path.startsWith('node_modules/'));
+  }
+
+  /** Runs a command of the plugins. */
+  plugin(args: readonly string[], environment: Readonly<Record<string, string>> = {}): CommandResult {
+    return this.run(process.execPath, ['scripts/plugin.mjs', ...args], environment);
+  }
+
+  /** Runs a line as it is typed: `npm run plugin -- list`. Words are separated by single spaces. */
+  npm(line: string, environment: Readonly<Record<string, string>> = {}): CommandResult {
+    const [, ...args] = line.split(' ');
+    return this.run('npm', args, environment);
+  }
+
+  discard(): void {
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  private run(command: string, args: readonly string[], environment: Readonly<Record<string, string>>): CommandResult {
+    const { MARQUEE_MANIFEST: _, MARQUEE_OUTPUT: __, NODE_OPTIONS: ___, ...own } = process.env;
+    const shell = process.platform === 'win32' && command === 'npm';
+    const { status, stdout, stderr } = spawnSync(command, args, { cwd: this.folder, encoding: 'utf8', shell, env: { ...own, ...environment } });
+    return { status, stdout, stderr };
+  }
+}
