@@ -1,7 +1,7 @@
 /** What every command needs first: packages as the lock file says, a build as the sources say. Node built-ins alone, so it runs on a fresh clone. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { furnish } from './deployment-folder.mjs';
 import { readManifestFile } from './manifest.mjs';
@@ -71,10 +71,17 @@ function missingPackages() {
   return needed.map(([folder]) => folder).filter((folder) => !existsSync(join(root, folder, 'package.json')));
 }
 
-/** Builds console and server when a source has changed since the last build, or that one was interrupted. */
+/** The folder in which a plan leaves the build that its change would make. */
+export const plannedOutput = () => join(output(), 'plan');
+
+/**
+ * Builds console and server when a source, or the content of the manifest, has changed since the last build, or that one was interrupted. Takes the build
+ * of a plan that has been carried out.
+ */
 export function ensureBuilt(step = stepPrinter()) {
   const hash = hashOfSources();
   if (hasMark(buildMark(), hash)) return;
+  if (hasMark(join(plannedOutput(), '.built'), hash)) return takePlannedBuild();
   step('Building', 'Built', () => {
     rmSync(buildMark(), { force: true });
     rmSync(join(output(), 'maps'), { recursive: true, force: true, maxRetries: 5 });
@@ -89,14 +96,28 @@ export function ensureBuilt(step = stepPrinter()) {
 /** True when the build is that of the sources. */
 export const isBuilt = () => hasMark(buildMark(), hashOfSources());
 
-function hashOfSources() {
-  const { manifest, files } = readManifestFile();
-  const folders = manifest.plugins.map((entry) => pluginOf(entry).folder);
-  return hashOf([...sourcesOfBuild, ...files, ...folders].map((path) => resolve(root, path)));
+/** The mark moves last, so that a build of which only a part was moved is made anew. */
+function takePlannedBuild() {
+  const planned = plannedOutput();
+  rmSync(buildMark(), { force: true });
+  for (const name of [...readdirSync(planned).filter((each) => each !== '.built'), '.built']) {
+    rmSync(join(output(), name), { recursive: true, force: true, maxRetries: 5 });
+    renameSync(join(planned, name), join(output(), name));
+  }
+  rmSync(planned, { recursive: true });
 }
 
-function hashOf(paths) {
-  const hash = createHash('sha256');
+function hashOfSources() {
+  const { manifest } = readManifestFile();
+  const folders = manifest.plugins.map((entry) => pluginOf(entry).folder);
+  return hashOf(
+    [...sourcesOfBuild, ...folders].map((path) => resolve(root, path)),
+    JSON.stringify(manifest),
+  );
+}
+
+function hashOf(paths, text = '') {
+  const hash = createHash('sha256').update(text);
   for (const path of paths.flatMap(filesUnder)) hash.update(nameOf(path)).update(readFileSync(path));
   return hash.digest('hex');
 }

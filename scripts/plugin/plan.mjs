@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { linesOf, planOf } from '../deployment-plan.mjs';
 import { manifestPath } from '../manifest.mjs';
 import { placed } from '../plugin-sources.mjs';
-import { output, root } from '../prepare.mjs';
+import { output, plannedOutput } from '../prepare.mjs';
 import { CommandError } from './command-error.mjs';
 import { describeBuild } from './deployment.mjs';
 import { assertListed } from './disable.mjs';
@@ -18,7 +18,8 @@ export async function run({ values }) {
   assertUsable(added);
   assertListed(removed);
   const folder = mkdtempSync(join(tmpdir(), 'marquee-plan-'));
-  const afterwards = join(root, 'dist/plan');
+  // It stays: whoever carries the plan out has nothing to build.
+  const afterwards = plannedOutput();
   try {
     const changed = join(folder, 'changed.manifest.json');
     const from = dirname(manifest);
@@ -30,7 +31,6 @@ export async function run({ values }) {
     else for (const line of linesOf(plan)) console.log(line);
   } finally {
     rmSync(folder, { recursive: true, force: true });
-    rmSync(afterwards, { recursive: true, force: true });
   }
 }
 
