@@ -20,6 +20,9 @@ const sourcesOfBuild = [
   'package-lock.json',
 ];
 
+/** Arguments of a type check that compares with what the last one found, so that only what has changed is looked at. */
+export const incrementalTypes = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/marquee/types.tsbuildinfo'];
+
 /** The folder a build goes to: `MARQUEE_OUTPUT`, else `dist`. */
 export const output = () => resolve(root, process.env.MARQUEE_OUTPUT ?? 'dist');
 

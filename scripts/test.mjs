@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureInstalled, packageCommand, root } from './prepare.mjs';
+import { ensureInstalled, incrementalTypes, packageCommand, root } from './prepare.mjs';
 import { nodeBinary, otherNodes } from './supported-nodes.mjs';
 import { TestReport } from './test-report.mjs';
 import { findBrowser, findMariadb, findPostgres } from './test-services.mjs';
@@ -17,7 +17,7 @@ const databases = { ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}), ..
 
 try {
   await checks([
-    ['types', packageCommand('typescript'), '--checkers', '1'],
+    ['types', packageCommand('typescript'), ...incrementalTypes, '--checkers', '1'],
     ['formatting and boundaries', packageCommand('@biomejs/biome'), 'check', '--error-on-warnings'],
     ['dead code', packageCommand('knip')],
     ['known vulnerabilities', 'scripts/audit.mjs'],

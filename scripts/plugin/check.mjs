@@ -5,11 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { manifestPath } from '../manifest.mjs';
 import { pluginsOfTree } from '../plugin-sources.mjs';
-import { packageCommand, root } from '../prepare.mjs';
+import { incrementalTypes, packageCommand, root } from '../prepare.mjs';
 import { assertInTree, fromRoot, listedIds } from './deployment.mjs';
-
-/** A second check compares with what the first has found, wherever the project is. */
-const incremental = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/marquee/types.tsbuildinfo'];
 
 /** One process loads the server once for all tests, which are too few to be worth optimizing the embedded database for. */
 const workers = ['--pool.maxWorkers', '1', '--pool.execArgv=--max-semi-space-size=64', '--pool.execArgv=--liftoff-only'];
@@ -24,7 +21,7 @@ export function run({ ids }) {
   const tests = folders.filter((path) => path.startsWith('tests/')).map((path) => `${path}/`);
   const failed = withManifestOf(ids, (environment) =>
     [
-      ['types', 'typescript', incremental],
+      ['types', 'typescript', incrementalTypes],
       ['formatting and imports', '@biomejs/biome', ['check', '--error-on-warnings', ...folders]],
       ['tests', '@rstest/core', ['run', ...workers, ...rules, 'tests/contract/', ...tests]],
     ].filter(([title, name, args]) => !passes(title, name, args, environment)),

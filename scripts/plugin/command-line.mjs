@@ -45,7 +45,7 @@ export async function runCommandLine(given) {
       return 0;
     }
     if (values.manifest) process.env.MARQUEE_MANIFEST = values.manifest;
-    ensureInstalled();
+    await ensureInstalled();
     const { run } = await command.load();
     return (await run({ ids, values })) ?? 0;
   } catch (error) {
