@@ -1,10 +1,13 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { WorkChallenge } from '#shared/auth';
-import { sha256 } from './sha256.ts';
+
+/** The SHA-256 of a text in hex. `crypto.subtle` exists on secure origins only, and takes a promise for each digest. */
+export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
 
 /** The number between two others that a challenge was made with; nothing where it is not among them. */
 export function numberBetween({ challenge, salt }: WorkChallenge, from: number, to: number): number | undefined {
-  const encoder = new TextEncoder();
-  for (let number = from; number < to; number++) if (sha256(encoder.encode(salt + number)) === challenge) return number;
+  for (let number = from; number < to; number++) if (sha256Hex(`${salt}${number}`) === challenge) return number;
   return undefined;
 }
 
