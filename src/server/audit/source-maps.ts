@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { join } from 'node:path';
-import { Memory } from '../db/memory.ts';
+import { LRUCache } from 'lru-cache';
 
 /** Files of a build carry a hash in their names: one of another build is not found, and its stack stays as it came. */
 const frame = /(?:https?:\/\/[^\s()]+?\/)?assets\/([\w.~-]{1,200}\.js):(\d{1,7}):(\d{1,7})/g;
@@ -11,7 +11,7 @@ const mostFiles = 6;
 
 /** Reads stacks of the built console as they were written. The maps lie beside the console and are served to nobody. */
 export class SourceMaps {
-  private readonly known = new Memory<Promise<SourceMap | undefined>>(8);
+  private readonly known = new LRUCache<string, Promise<SourceMap | undefined>>({ max: 8 });
 
   /** `folder` is where the build has put them; without one every stack stays as it is. */
   constructor(private readonly folder: string | undefined) {}

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { SessionEnding } from '#shared/sessions';
 import type { Database } from '../db/database.ts';
 import type { Principal } from './principal.ts';
@@ -42,7 +43,7 @@ export function onPrincipalsForgotten(db: Database, listener: (stale: Stale) => 
 
 /** Principals by access token: a known caller costs no query. Changes on any replica are heard by all. */
 export class PrincipalCache {
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new LRUCache<string, Entry>({ max: capacity });
   /** Counts up when something is forgotten, so that a principal read before is not kept after. */
   private epoch = 0;
 
@@ -57,21 +58,13 @@ export class PrincipalCache {
     this.entries.delete(token);
     const before = this.epoch;
     const loaded = await load();
-    if (loaded && before === this.epoch) this.keep(token, { ...loaded, loadedAt: Date.now() });
+    if (loaded && before === this.epoch) this.entries.set(token, { ...loaded, loadedAt: Date.now() });
     return loaded?.principal;
-  }
-
-  /** The oldest entries leave first; a token lives an hour, so what was read longest ago is what is needed least. */
-  private keep(token: string, entry: Entry): void {
-    this.entries.set(token, entry);
-    if (this.entries.size <= capacity) return;
-    const [oldest] = this.entries.keys();
-    if (oldest !== undefined) this.entries.delete(oldest);
   }
 
   drop(stale: Stale): void {
     this.epoch += 1;
-    for (const [token, { principal }] of this.entries) {
+    for (const [token, { principal }] of [...this.entries.entries()]) {
       if (isStale(stale, principal)) this.entries.delete(token);
     }
   }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** A moment in the order in which requests arrive here and rotations are committed here. */
 export type Arrival = number;
 
@@ -6,7 +8,7 @@ const remembered = 10_000;
 /** Tells which requests had arrived at this server before a rotation was committed by it, however long they then waited for a connection. */
 export class RotationRaces {
   private moment = 0;
-  private readonly committed = new Map<string, number>();
+  private readonly committed = new LRUCache<string, number>({ max: remembered });
 
   /** Called when a request comes in. */
   arrive(): Arrival {
@@ -16,9 +18,7 @@ export class RotationRaces {
 
   /** Called when a rotation of this session has been committed. */
   rotated(sid: string): void {
-    this.committed.delete(sid);
     this.committed.set(sid, this.arrive());
-    if (this.committed.size > remembered) this.committed.delete(this.committed.keys().next().value as string);
   }
 
   /** Whether somebody had arrived before the session's last rotation here; false when none is known. */

@@ -1,9 +1,9 @@
 import { eq, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import type { Entity } from '#shared/contract';
 import { snakeCase } from '#shared/text';
 import type { Database } from './database.ts';
 import { typeOfField } from './field-type.ts';
-import { Memory } from './memory.ts';
 import { orderBy, type Sort } from './order.ts';
 import type { NamedTable, PageRequest } from './page-statements.ts';
 import { keptCount } from './row-count.ts';
@@ -24,7 +24,7 @@ interface Prepared {
 
 /** Pages far into an unfiltered list: from the place the database keeps for them, else from the nearer end. */
 export class DeepPages {
-  private readonly prepared = new Memory<Prepared>(statementsKept);
+  private readonly prepared = new LRUCache<string, Prepared>({ max: statementsKept });
 
   constructor(
     private readonly db: Database,

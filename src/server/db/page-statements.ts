@@ -1,9 +1,9 @@
 import { and, eq, fillPlaceholders, getTableColumns, type Placeholder, type Query, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { LRUCache } from 'lru-cache';
 import type { Entity } from '#shared/contract';
 import type { Database } from './database.ts';
 import type { Filters } from './filters.ts';
-import { Memory } from './memory.ts';
 import { orderBy, type Sort } from './order.ts';
 import { type Kept, keptCount, matchTotal, readKept } from './row-count.ts';
 
@@ -37,7 +37,7 @@ interface Found {
 
 /** The statements of one entity's pages, each built once and run many times. */
 export class PageStatements {
-  private readonly prepared = new Memory<Query>(statementsKept);
+  private readonly prepared = new LRUCache<string, Query>({ max: statementsKept });
   private readonly columns: readonly (readonly [name: string, column: PgColumn])[];
 
   constructor(

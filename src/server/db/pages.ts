@@ -1,9 +1,9 @@
 import type { SQL } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import { countedRows, type Entity, type ListInput, type Page, type RowOf } from '#shared/contract';
 import type { Database } from './database.ts';
 import { DeepPages, deepFrom } from './deep-page.ts';
 import { filtersOf } from './filters.ts';
-import { Memory } from './memory.ts';
 import { orderOf } from './order.ts';
 import { type NamedTable, type PageRequest, PageStatements } from './page-statements.ts';
 import { countedWithPage, type Kept } from './row-count.ts';
@@ -26,7 +26,7 @@ export class Pages<E extends Entity> {
   private readonly table: NamedTable;
   private readonly statements: PageStatements;
   private readonly deepPages: DeepPages;
-  private readonly totals = new Memory<Total & { readonly changes: number }>(totalsKept);
+  private readonly totals = new LRUCache<string, Total & { readonly changes: number }>({ max: totalsKept });
 
   constructor(
     private readonly db: Database,

@@ -1,11 +1,11 @@
-import { Memory } from './memory.ts';
+import { LRUCache } from 'lru-cache';
 
 const usesBefore = 3;
 const namesGiven = 300;
 
 /** Gives a statement that keeps coming back a name, under which PostgreSQL keeps it parsed and planned. */
 export class StatementNames {
-  private readonly uses = new Memory<number>(1000);
+  private readonly uses = new LRUCache<string, number>({ max: 1000 });
   private readonly names = new Map<string, string>();
 
   /** The name, once the text has come often enough; no more than so many in the life of the process. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { problems, Refusal } from '#shared/errors';
 
 /** What is limited: signing in and refreshing, drawing captchas (both by address), and calls (by who makes them). */
@@ -16,7 +17,7 @@ const minute = 60_000;
 
 /** How often somebody may ask, counted in this process: a minute's worth at once, and as much again over each minute. */
 export class RateLimits {
-  private readonly buckets = new Map<string, Bucket>();
+  private readonly buckets = new LRUCache<string, Bucket>({ max: remembered });
 
   constructor(
     private readonly rates: Rates,
@@ -37,10 +38,7 @@ export class RateLimits {
     const known = this.buckets.get(name);
     const left = known ? Math.min(rate, known.left + (Math.max(0, at - known.at) * rate) / minute) : rate;
     const bucket = { left, at };
-    this.buckets.delete(name);
     this.buckets.set(name, bucket);
-    // Whoever has asked longest ago is forgotten first.
-    if (this.buckets.size > remembered) this.buckets.delete(this.buckets.keys().next().value as string);
     return bucket;
   }
 }

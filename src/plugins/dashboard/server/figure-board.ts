@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import { type FigureSource, type Principal, rowsOf, type ServerContext } from '#server';
 import type { Figures } from '#shared/figures';
 import type { Board, Span } from '../contract.ts';
@@ -21,7 +22,7 @@ const rest = 10;
 
 /** Reads the figures of whoever asks. What was counted is answered again while no row it comes from has changed, and what is asked for by many at once is counted once. */
 export class FigureBoard {
-  private readonly kept = new Map<string, Kept>();
+  private readonly kept = new LRUCache<string, Kept>({ max: mostKept });
   private readonly underWay = new Map<string, Promise<Kept>>();
 
   constructor(private readonly context: Pick<ServerContext, 'db' | 'figures' | 'journal'>) {}
@@ -72,10 +73,7 @@ export class FigureBoard {
   private async count({ source, key, version, days }: Asked): Promise<Kept> {
     const at = Date.now();
     const kept = { figures: await source.read({ days }), version, at, cost: Date.now() - at };
-    this.kept.delete(key);
     this.kept.set(key, kept);
-    const [oldest] = this.kept.keys();
-    if (this.kept.size > mostKept && oldest !== undefined) this.kept.delete(oldest);
     return kept;
   }
 }

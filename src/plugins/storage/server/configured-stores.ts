@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import { type ObjectStore, type Repository, rowsOf, type ServerContext, StoreDirectory } from '#server';
 import { type Oss, type OssRow, stores } from '../contract.ts';
 import { openStore } from './open-store.ts';
@@ -9,7 +10,7 @@ const prefix = 'oss:';
 
 /** The stores that tenants have set up: a row that is changed is another store from then on. */
 export class ConfiguredStores extends StoreDirectory {
-  private readonly opened = new Map<string, Promise<ObjectStore>>();
+  private readonly opened = new LRUCache<string, Promise<ObjectStore>>({ max: storesKept });
 
   constructor(
     private readonly context: Pick<ServerContext, 'db' | 'egress'>,
@@ -47,11 +48,8 @@ export class ConfiguredStores extends StoreDirectory {
 
   private kept(key: string, open: () => Promise<ObjectStore>): Promise<ObjectStore> {
     const store = this.opened.get(key) ?? open();
-    this.opened.delete(key);
     this.opened.set(key, store);
     store.catch(() => this.opened.delete(key));
-    const [oldest] = this.opened.keys();
-    if (this.opened.size > storesKept && oldest !== undefined) this.opened.delete(oldest);
     return store;
   }
 }
