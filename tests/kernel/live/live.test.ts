@@ -1,7 +1,7 @@
-import { expect, test } from '@rstest/core';
+import { afterEach, expect, rs, test } from '@rstest/core';
 import { oauth } from '#shared/auth';
 import { event } from '#shared/contract';
-import { LiveOpened, liveEvents, PermissionChanged } from '#shared/live';
+import { LiveOpened, liveEvents, liveHeartbeat, PermissionChanged } from '#shared/live';
 import { menuButtons, menuRoutes } from '#shared/menus';
 import { SignedOut } from '../../../src/kernel/auth/session.ts';
 import { bootConsole } from '../../../src/kernel/boot.ts';
@@ -11,6 +11,8 @@ import { BrowserLive, type LiveParts } from '../../../src/kernel/live/browser-li
 import { ScriptedStreams } from '../../support/scripted-streams.ts';
 import { answer, refusal } from '../../support/scripted-transport.ts';
 import { type TestLight, testLight, tokenReply } from '../../support/test-kernel.ts';
+
+afterEach(() => void rs.useRealTimers());
 
 const Lit = event<{ lamp: number }>('lamp:lit');
 const opening = { build: 'b1', permissions: 'p1', resumed: false };
@@ -84,6 +86,26 @@ test('a server that is away is asked again, ever more slowly', async () => {
   await streams.next();
   // 20, 40, 80 and 160 ms, each shortened by half at most.
   expect(Date.now() - started).toBeGreaterThanOrEqual(140);
+});
+
+test('a connection that is silent for three heartbeats is given up and opened again', async () => {
+  const kernel = await testLight();
+  const streams = new ScriptedStreams(kernel.transport);
+  rs.useFakeTimers();
+  liveOn(kernel);
+  const wait = (milliseconds: number) => rs.advanceTimersByTimeAsync(milliseconds);
+  await wait(10);
+  const first = await streams.next();
+  await wait(liveHeartbeat * 2);
+  first.write(':\n\n');
+  await wait(liveHeartbeat * 3 - 1000);
+  expect(first.request.signal.aborted).toBe(false);
+  await wait(1000);
+  expect(first.request.signal.aborted).toBe(true);
+  await wait(10);
+  const second = await streams.next();
+  expect(second.request.signal.aborted).toBe(false);
+  expect(streams.opened).toBe(2);
 });
 
 test('a token that is refused is renewed once; a session that cannot be renewed ends', async () => {
