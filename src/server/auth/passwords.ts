@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import smCrypto from 'sm-crypto';
-import { Gate } from './gate.ts';
+import { Bulkhead } from './bulkhead.ts';
 
 const { sm2 } = smCrypto;
 
@@ -19,13 +19,13 @@ const sm2Cipher = /^(04)?([0-9a-f]{194,})$/i;
 const inOrderC1C2C3 = 0;
 
 /** Hashing takes a core: however many sign in, half of the cores are left for everybody else. */
-const hashing = { atOnce: Math.max(1, Math.floor(availableParallelism() / 2)), waiting: 500 };
+const hashing = { concurrency: Math.max(1, Math.floor(availableParallelism() / 2)), queueSize: 500 };
 
 /** Reads passwords sent plain, as md5 hex or encrypted with the deployment's SM2 key, and keeps them as argon2id. */
 export class Passwords {
   /** Verified in place of a hash nobody has, so that an unknown account takes as long as a known one. */
   private static readonly nobody = hash('nobody has this password');
-  private readonly gate = new Gate(hashing);
+  private readonly bulkhead = new Bulkhead(hashing);
   private known: ReturnType<typeof sm2.generateKeyPairHex> | undefined;
 
   constructor(private readonly sm2Key: Uint8Array) {}
@@ -49,12 +49,12 @@ export class Passwords {
 
   /** Takes tens of milliseconds and no connection: never call it inside a transaction. */
   hash({ canonical }: WirePassword): Promise<string> {
-    return this.gate.pass(() => hash(canonical));
+    return this.bulkhead.run(() => hash(canonical));
   }
 
   async matches({ canonical }: WirePassword, stored: string | undefined): Promise<boolean> {
     const against = stored ?? (await Passwords.nobody);
-    const same = await this.gate.pass(() => verify(against, canonical));
+    const same = await this.bulkhead.run(() => verify(against, canonical));
     return same && stored !== undefined;
   }
 

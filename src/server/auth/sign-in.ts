@@ -9,11 +9,11 @@ import type { Origin } from '../http/route.ts';
 import { platformTenant } from '../tenancy/identity.ts';
 import { type Account, accountNamed, accountOf } from './accounts.ts';
 import { toldOf, type Wish, wishNamed } from './applicants.ts';
+import type { Bulkhead } from './bulkhead.ts';
 import type { Captchas } from './captchas.ts';
 import { type Client, provenClient } from './clients.ts';
 import type { Entrance } from './entrance.ts';
 import { countedAs, type SignInFailures } from './failures.ts';
-import type { Gate } from './gate.ts';
 import { outcomeOf } from './login-outcome.ts';
 import { proofOf } from './own-proof.ts';
 import type { Passwords } from './passwords.ts';
@@ -41,7 +41,7 @@ export interface SignInParts {
   /** The grants beside account and password. */
   readonly ways: Ways;
   /** How many sign-ins are under way at a time. */
-  readonly door: Gate;
+  readonly bulkhead: Bulkhead;
   readonly log: LoginLog;
 }
 
@@ -58,13 +58,13 @@ export class SignIn {
   constructor(private readonly parts: SignInParts) {}
 
   async grant(input: TokenInput, origin: Origin): Promise<TokenReply> {
-    const { sessions, door } = this.parts;
+    const { sessions, bulkhead } = this.parts;
     const way = input.grant_type ?? '';
     if (way === 'refresh_token') {
       const asked = await sessions.asked();
       return this.byRefreshToken(input, await this.clientFor(input, origin), origin, asked);
     }
-    return proofs.includes(way) ? door.pass(() => this.logged(way, input, origin)) : this.logged(way, input, origin);
+    return proofs.includes(way) ? bulkhead.run(() => this.logged(way, input, origin)) : this.logged(way, input, origin);
   }
 
   private async logged(way: string, input: TokenInput, origin: Origin): Promise<TokenReply> {

@@ -11,11 +11,11 @@ import type { SecretKeys } from '../secret-key.ts';
 import type { SignInWaysConfiguration } from '../sign-in-ways/configuration.ts';
 import { startWays } from '../sign-in-ways/start-ways.ts';
 import type { Sms } from '../sms/sms.ts';
+import { Bulkhead } from './bulkhead.ts';
 import { Captchas } from './captchas.ts';
 import { Entrance } from './entrance.ts';
 import { ExpiredRows } from './expired-rows.ts';
 import { SignInFailures } from './failures.ts';
-import { Gate } from './gate.ts';
 import { Identity } from './identity.ts';
 import { OwnPassword } from './own-password.ts';
 import { OwnProof } from './own-proof.ts';
@@ -49,7 +49,7 @@ export interface AuthNeeds {
 }
 
 /** Sign-ins under way at a time keep a core busy and leave most connections to everybody else; those that could not be told within some seconds are asked to come back. */
-const door = { atOnce: 4, waiting: 60 };
+const signIns = { concurrency: 4, queueSize: 60 };
 
 /** Puts signing in together: the calls of a session, and who a request's token proves to be. */
 export function startAuth({ db, errorLog, loginLog, product, keys, passwords, parameters, menus, log, sms, configuration, manifest }: AuthNeeds): {
@@ -66,7 +66,7 @@ export function startAuth({ db, errorLog, loginLog, product, keys, passwords, pa
   const proof = new OwnProof({ db, passwords, failures });
   const secondFactors = new SecondFactors({ db, issuer: product, proof });
   const entrance = new Entrance({ db, tokens, sessions, steps, expired: new ExpiredRows(db, log), timeZone: configuration.timeZone });
-  const proving = { secondFactors, steps, entrance, ways, door: new Gate(door), log: loginLog };
+  const proving = { secondFactors, steps, entrance, ways, bulkhead: new Bulkhead(signIns), log: loginLog };
   const signIn = new SignIn({ db, passwords, tokens, sessions, captchas, failures, ...proving });
   const ownPassword = new OwnPassword({ db, passwords, sessions, proof });
   const locks = new ScreenLocks({ db, passwords, sessions });

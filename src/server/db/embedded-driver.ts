@@ -5,8 +5,8 @@ import { type MemoryFS, PGlite, types } from '@electric-sql/pglite';
 import { ensureTenantRole } from '../tenancy/tenant-role.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { EmbeddedStatements } from './embedded-statements.ts';
+import { SerialQueue } from './serial-queue.ts';
 import { type Connection, type Driver, Session } from './session.ts';
-import { Turns } from './turns.ts';
 
 interface EmbeddedOptions {
   /** Absent: in memory, gone when closed. */
@@ -32,13 +32,13 @@ async function driverOf(engine: PGlite, timeZone: string): Promise<Driver> {
   await ensureTenantRole(async (statement) => (await engine.query<Record<string, unknown>>(statement)).rows);
   const session = new Session(connectionTo(engine));
   await session.prepare(timeZone);
-  const turns = new Turns();
+  const queue = new SerialQueue();
   return {
     flavour: 'embedded',
-    use: (work) => turns.take(() => work(session)),
+    use: (work) => queue.run(() => work(session)),
     onNotice: () => undefined,
     notify: undefined,
-    close: () => turns.take(() => engine.close()),
+    close: () => queue.run(() => engine.close()),
   };
 }
 

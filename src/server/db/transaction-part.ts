@@ -1,12 +1,12 @@
 import type { Identity } from '../tenancy/identity.ts';
+import { SerialQueue } from './serial-queue.ts';
 import type { Session } from './session.ts';
-import { Turns } from './turns.ts';
 
 /** A transaction, or a part of one that fails alone. Statements and inner parts take turns, so none runs on behalf of another. */
 export class TransactionPart {
   ended = false;
   readonly afterCommit: (() => void)[] = [];
-  private readonly turns = new Turns();
+  private readonly queue = new SerialQueue();
   private failure: { readonly cause: unknown } | undefined;
 
   constructor(
@@ -16,7 +16,7 @@ export class TransactionPart {
 
   /** Runs one statement of this part. */
   run<Result>(statement: (session: Session) => Promise<Result>): Promise<Result> {
-    return this.turns.take(async () => {
+    return this.queue.run(async () => {
       if (this.ended) throw new Error('The transaction this statement belongs to has ended: await every statement inside it.');
       try {
         return await statement(this.session);
@@ -29,7 +29,7 @@ export class TransactionPart {
 
   /** Runs an inner part; when it fails, what it did is taken back and this part may go on. */
   nest<Result>(identity: Identity, work: (part: TransactionPart) => Promise<Result>): Promise<Result> {
-    return this.turns.take(async () => {
+    return this.queue.run(async () => {
       const { result, afterCommit } = await new TransactionPart(this.session, this.depth + 1).complete(identity, work);
       this.afterCommit.push(...afterCommit);
       return result;
@@ -55,7 +55,7 @@ export class TransactionPart {
   }
 
   private end(): Promise<void> {
-    return this.turns.take(async () => {
+    return this.queue.run(async () => {
       this.ended = true;
     });
   }

@@ -15,8 +15,8 @@ import type { Database } from '../db/database.ts';
 import type { Origin } from '../http/route.ts';
 import { rowsOf } from '../rows.ts';
 import { nobodyReply } from '../sign-in-ways/arrivals.ts';
-import type { AskedOften } from '../sign-in-ways/asked-often.ts';
 import type { OpenDoors } from '../sign-in-ways/open-doors.ts';
+import type { RateLimiter } from '../sign-in-ways/rate-limiter.ts';
 import type { Identities } from '../social/identities.ts';
 import { platformTenant } from '../tenancy/identity.ts';
 
@@ -30,7 +30,7 @@ export interface RegisteringParts {
   readonly passwords: Passwords;
   readonly captchas: Captchas;
   readonly identities: Identities;
-  readonly asked: AskedOften;
+  readonly rateLimiter: RateLimiter;
   readonly doors: OpenDoors;
 }
 
@@ -104,7 +104,7 @@ export class Registering {
   }
 
   private count({ address }: Origin): Promise<void> {
-    return this.parts.asked.count([{ kind: 'register', subject: address, most: mostAnHour, seconds: 3600 }]);
+    return this.parts.rateLimiter.consume([{ kind: 'register', subject: address, max: mostAnHour, windowSeconds: 3600 }]);
   }
 
   private async checkTenant(tenantId: string): Promise<void> {

@@ -13,7 +13,7 @@ import type { Database } from '../db/database.ts';
 import type { Origin } from '../http/route.ts';
 import type { Parameters } from '../parameters.ts';
 import { rowsOf } from '../rows.ts';
-import type { AskedOften } from '../sign-in-ways/asked-often.ts';
+import type { RateLimiter } from '../sign-in-ways/rate-limiter.ts';
 import { platformTenant } from '../tenancy/identity.ts';
 import type { Sms } from './sms.ts';
 import { codeMinutes, type SmsCodes } from './sms-codes.ts';
@@ -26,7 +26,7 @@ export interface SmsSignInParts {
   readonly db: Database;
   readonly sms: Sms;
   readonly codes: SmsCodes;
-  readonly asked: AskedOften;
+  readonly rateLimiter: RateLimiter;
   readonly failures: SignInFailures;
   readonly passwords: Passwords;
   readonly parameters: Parameters;
@@ -77,13 +77,13 @@ export class SmsSignIn {
   }
 
   private async count(tenantId: string, phone: string, address: string): Promise<void> {
-    const { asked, parameters } = this.parts;
+    const { rateLimiter, parameters } = this.parts;
     const most = (key: string, preset: number) => parameters.whole(key, preset).then((given) => Math.max(1, given));
-    await asked.count([
-      { kind: 'sms-address', subject: address, most: await most('sms.perAddress', 20), seconds: hour },
-      { kind: 'sms-minute', subject: `${tenantId}/${phone}`, most: 1, seconds: 60 },
-      { kind: 'sms-phone', subject: `${tenantId}/${phone}`, most: await most('sms.perPhone', 5), seconds: hour },
-      { kind: 'sms-tenant', subject: tenantId, most: await most('sms.perTenant', 1000), seconds: hour },
+    await rateLimiter.consume([
+      { kind: 'sms-address', subject: address, max: await most('sms.perAddress', 20), windowSeconds: hour },
+      { kind: 'sms-minute', subject: `${tenantId}/${phone}`, max: 1, windowSeconds: 60 },
+      { kind: 'sms-phone', subject: `${tenantId}/${phone}`, max: await most('sms.perPhone', 5), windowSeconds: hour },
+      { kind: 'sms-tenant', subject: tenantId, max: await most('sms.perTenant', 1000), windowSeconds: hour },
     ]);
   }
 

@@ -1,12 +1,12 @@
 import { expect, test } from '@rstest/core';
-import { Gate } from '../../../src/server/auth/gate.ts';
+import { Bulkhead } from '../../../src/server/auth/bulkhead.ts';
 
-/** Work that ends when it is told to. */
-function tasks(gate: Gate) {
+/** Work that ends when the test calls `end`. */
+function tasks(bulkhead: Bulkhead) {
   const order: string[] = [];
   const ends: Record<string, () => void> = {};
   const run = (name: string) =>
-    gate.pass(() => {
+    bulkhead.run(() => {
       order.push(name);
       return new Promise<string>((resolve) => (ends[name] = () => resolve(name)));
     });
@@ -15,8 +15,8 @@ function tasks(gate: Gate) {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-test('so much is done at a time, the rest in the order in which it came', async () => {
-  const { order, run, end } = tasks(new Gate({ atOnce: 2, waiting: 10 }));
+test('runs as many at a time as it may, the rest in the order of arrival', async () => {
+  const { order, run, end } = tasks(new Bulkhead({ concurrency: 2, queueSize: 10 }));
   const all = ['a', 'b', 'c', 'd'].map(run);
   await settled();
   expect(order).toEqual(['a', 'b']);
@@ -29,8 +29,8 @@ test('so much is done at a time, the rest in the order in which it came', async 
   expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('what finds the queue full is refused at once, and a place that is left can be taken', async () => {
-  const { run, end } = tasks(new Gate({ atOnce: 1, waiting: 1 }));
+test('refuses at once when the queue is full, and gives a place that became free to the next', async () => {
+  const { run, end } = tasks(new Bulkhead({ concurrency: 1, queueSize: 1 }));
   const [first, second] = [run('a'), run('b')];
   await expect(run('c')).rejects.toMatchObject({ problem: { status: 503 }, values: { seconds: 5 } });
   end('a');
@@ -43,8 +43,8 @@ test('what finds the queue full is refused at once, and a place that is left can
   expect(await third).toBe('d');
 });
 
-test('work that fails gives its place back', async () => {
-  const gate = new Gate({ atOnce: 1, waiting: 0 });
-  for (let turn = 0; turn < 3; turn += 1) await expect(gate.pass(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(await gate.pass(async () => 'yes')).toBe('yes');
+test('gives the place of work that failed to the next', async () => {
+  const bulkhead = new Bulkhead({ concurrency: 1, queueSize: 0 });
+  for (let turn = 0; turn < 3; turn += 1) await expect(bulkhead.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await bulkhead.run(async () => 'yes')).toBe('yes');
 });
