@@ -1,5 +1,4 @@
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
-import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { Egress } from '#server';
 import { type OssRow, stores } from '../contract.ts';
 import { S3Store } from './s3-store.ts';
@@ -25,7 +24,7 @@ export async function openStore(row: OpenedOss, egress: Egress): Promise<S3Store
     // Stores of other makers know neither the newer checksums nor chunks that are signed one by one.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: new NodeHttpHandler({ ...egress.agents, connectionTimeout: connectMilliseconds, requestTimeout: answerMilliseconds }),
+    requestHandler: { ...egress.agents, connectionTimeout: connectMilliseconds, requestTimeout: answerMilliseconds },
   });
   const endpoint = row.endpoint ?? '';
   egress.check(new URL(endpoint));
