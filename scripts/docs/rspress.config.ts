@@ -31,7 +31,7 @@ export default {
           ],
         },
         { text: 'API', items: [page('#kernel', '/api/kernel'), page('#server', '/api/server'), page('#shared', '/api/shared')] },
-        { text: 'Why', items: [page('Decisions', '/decisions/README')] },
+        { text: 'Why', items: [page('Decisions', '/decisions/README'), page('Dependencies', '/dependencies')] },
       ],
     },
   },
