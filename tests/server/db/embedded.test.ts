@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@rstest/core';
@@ -79,6 +80,29 @@ describe('the lock of a directory', () => {
     const unlock = await lockDirectory(directory);
     expect(JSON.parse(await readFile(join(directory, 'marquee.lock'), 'utf8'))).toMatchObject({ pid: process.pid });
     await unlock();
+  });
+
+  test('of a live process is respected also where its number says nothing, as between containers', async () => {
+    const socket = `marquee.${randomUUID()}.sock`;
+    const address = process.platform === 'win32' ? `\\\\.\\pipe\\${socket}` : socket;
+    const script = `require('node:net').createServer().listen(${JSON.stringify(address)}, () => console.log('listening'))`;
+    const other = spawn(process.execPath, ['-e', script], { cwd: directory, stdio: ['ignore', 'pipe', 'inherit'] });
+    processes.push(other);
+    await once(other.stdout, 'data');
+    await writeFile(join(directory, 'marquee.lock'), JSON.stringify({ pid: process.pid, started: 'long ago', socket }));
+    await expect(lockDirectory(directory)).rejects.toThrow(`in use by process ${process.pid}`);
+    const gone = once(other, 'exit');
+    other.kill('SIGKILL');
+    await gone;
+    const unlock = await lockDirectory(directory);
+    await unlock();
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  test('leaves nothing behind, in a directory with a long name as well', async () => {
+    const deep = join(directory, '目录'.repeat(20), 'data '.repeat(20).trim());
+    await (await lockDirectory(deep))();
+    expect(await readdir(deep)).toEqual([]);
   });
 
   test.each([
