@@ -1,10 +1,8 @@
 import { createHash, randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import smCrypto from 'sm-crypto';
 import { Bulkhead } from './bulkhead.ts';
-
-const { sm2 } = smCrypto;
+import { Sm2KeyPair } from './sm2.ts';
 
 /** A password as it came over the wire, brought to the one form that is hashed: the md5 hex of the plain text. */
 export interface WirePassword {
@@ -14,9 +12,8 @@ export interface WirePassword {
 }
 
 const md5 = /^[0-9a-f]{32}$/;
-/** A point of 128 digits, a digest of 64 and at least one byte between them; consoles leave the leading 04 away. */
-const sm2Cipher = /^(04)?([0-9a-f]{194,})$/i;
-const inOrderC1C2C3 = 0;
+/** Whole bytes: a point, a digest and at least one byte between them. Decryption is synchronous, so the length is bounded. */
+const sm2Ciphertext = /^(?:[0-9a-f]{2}){97,512}$/i;
 
 /** Hashing takes a core: however many sign in, half of the cores are left for everybody else. */
 const hashing = { concurrency: Math.max(1, Math.floor(availableParallelism() / 2)), queueSize: 500 };
@@ -26,19 +23,15 @@ export class Passwords {
   /** Verified in place of a hash nobody has, so that an unknown account takes as long as a known one. */
   private static readonly nobody = hash('nobody has this password');
   private readonly bulkhead = new Bulkhead(hashing);
-  private known: ReturnType<typeof sm2.generateKeyPairHex> | undefined;
+  private readonly keyPair: Sm2KeyPair;
 
-  constructor(private readonly sm2Key: Uint8Array) {}
-
-  /** What consoles of the family encrypt passwords with. */
-  get publicKey(): string {
-    return this.keyPair.publicKey;
+  constructor(sm2Key: Uint8Array) {
+    this.keyPair = new Sm2KeyPair(sm2Key);
   }
 
-  /** Found when it is first asked for: that takes as long as a hash, and most servers are never asked. */
-  private get keyPair() {
-    this.known ??= sm2.generateKeyPairHex(Buffer.from(this.sm2Key).toString('hex'), 16);
-    return this.known;
+  /** Consoles that speak the BladeX-compatible API encrypt passwords with it. */
+  get publicKey(): string {
+    return this.keyPair.publicKey;
   }
 
   read(sent: string): WirePassword {
@@ -58,15 +51,17 @@ export class Passwords {
     return same && stored !== undefined;
   }
 
+  /** Most consoles leave out the leading 04. A ciphertext may also begin with the byte 04 by chance, so both readings are tried. */
   private decrypted(sent: string): string | undefined {
-    const cipher = sm2Cipher.exec(sent)?.[2];
-    if (cipher === undefined) return undefined;
-    try {
-      return sm2.doDecrypt(cipher, this.keyPair.privateKey, inOrderC1C2C3) || undefined;
-    } catch {
-      // Not a point on the curve: somebody's plain password that happens to be long hex.
-      return undefined;
+    if (!sm2Ciphertext.test(sent)) return undefined;
+    const bytes = Buffer.from(sent, 'hex');
+    const readings = bytes[0] === 4 ? [bytes, bytes.subarray(1)] : [bytes];
+    for (const reading of readings) {
+      const plain = this.keyPair.decrypt(reading);
+      if (plain) return plain;
     }
+    // A plain password may happen to be long hex.
+    return undefined;
   }
 }
 

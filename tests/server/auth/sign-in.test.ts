@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { decodeJwt } from 'jose';
-import smCrypto from 'sm-crypto';
-import { Passwords } from '../../../src/server/auth/passwords.ts';
 import { forgetPrincipals } from '../../../src/server/auth/principal-cache.ts';
 import { secretKeysOf } from '../../../src/server/secret-key.ts';
+import { sm2Encrypt } from '../../support/sm2-encrypt.ts';
 import { clientHeaders, openTestServer, password, type TestServer, testSecret } from '../../support/test-server.ts';
 
 let server: TestServer;
@@ -77,8 +76,7 @@ test('the other name of the service answers alike', async () => {
 });
 
 test('a password is taken plain, as md5 hex and as SM2 with or without the leading 04', async () => {
-  const { publicKey } = new Passwords(secretKeysOf(testSecret).sm2);
-  const cipher = smCrypto.sm2.doEncrypt(password, publicKey, 0);
+  const cipher = sm2Encrypt(password, secretKeysOf(testSecret).sm2);
   const md5 = createHash('md5').update(password).digest('hex');
   for (const form of [password, md5, cipher, `04${cipher}`]) expect((await ask({ ...right, password: form })).status).toBe(200);
 });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
-import smCrypto from 'sm-crypto';
-import { Passwords } from '../../../src/server/auth/passwords.ts';
 import { secretKeysOf } from '../../../src/server/secret-key.ts';
+import { sm2Encrypt } from '../../support/sm2-encrypt.ts';
 import { clientHeaders, openTestServer, type TestServer, testSecret } from '../../support/test-server.ts';
 
 const sendPath = '/api/blade-auth/oauth/sms/send-validate';
@@ -43,8 +42,7 @@ test('a code that was sent signs in, once', async () => {
 });
 
 test('the phone may come encrypted with the key of the server', async () => {
-  const { publicKey } = new Passwords(secretKeysOf(testSecret).sm2);
-  const hidden = smCrypto.sm2.doEncrypt(phone, publicKey, 0);
+  const hidden = sm2Encrypt(phone, secretKeysOf(testSecret).sm2);
   const { data } = await send(hidden);
   expect((await enter(data.id, await sent(), hidden)).status).toBe(200);
 });
