@@ -12,6 +12,7 @@ import type { SignInWaysConfiguration } from '../sign-in-ways/configuration.ts';
 import { startWays } from '../sign-in-ways/start-ways.ts';
 import type { Sms } from '../sms/sms.ts';
 import { Bulkhead } from './bulkhead.ts';
+import { captchaPicture } from './captcha-picture.ts';
 import { Captchas } from './captchas.ts';
 import { Entrance } from './entrance.ts';
 import { ExpiredRows } from './expired-rows.ts';
@@ -59,7 +60,7 @@ export function startAuth({ db, errorLog, loginLog, product, keys, passwords, pa
   const tokens = new Tokens(keys.token);
   const principals = new PrincipalCache(db);
   const sessions = new Sessions(db);
-  const captchas = new Captchas(db, configuration, new WorkChallenges(keys.work));
+  const captchas = new Captchas({ db, configuration, work: new WorkChallenges(keys.work), log, picture: captchaPicture });
   const failures = new SignInFailures(db, parameters);
   const { ways, routes: wayCalls } = startWays({ db, keys, passwords, parameters, sms, tokens, sessions, captchas, failures, configuration, manifest });
   const steps = new SignInSteps(db);

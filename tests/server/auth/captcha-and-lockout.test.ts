@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { pngSize } from '../../support/png.ts';
 import { clientHeaders, openTestServer, password, type TestServer } from '../../support/test-server.ts';
 
 let server: TestServer;
@@ -22,9 +23,8 @@ test('a captcha is a picture with a key, at the top of the body and under data',
   expect(status).toBe(200);
   expect(body).toMatchObject({ code: 200, success: true, data: { key: body.key, image: body.image } });
   expect(body.key).toMatch(/^[0-9a-f-]{36}$/);
-  const picture = Buffer.from(body.image.split(',')[1], 'base64').toString();
-  expect(body.image).toMatch(/^data:image\/svg\+xml;base64,/);
-  expect(picture).toContain('width="130" height="48"');
+  expect(body.image).toMatch(/^data:image\/png;base64,/);
+  expect(pngSize(Buffer.from(body.image.split(',')[1], 'base64'))).toEqual({ width: 130, height: 48 });
 });
 
 test('the right code signs in, whatever its case', async () => {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import type { CaptchaReply, WorkChallenge } from '#shared/auth';
+import { Captchas } from '../../../src/server/auth/captchas.ts';
 import { WorkChallenges } from '../../../src/server/auth/work-challenge.ts';
 import { openTestServer, password, type TestServer } from '../../support/test-server.ts';
 
@@ -44,6 +45,21 @@ test('work done for one captcha is no use for another, and wrong work uses the k
   expect(await signIn(other.key, encoded(solution))).toBe(400);
   expect(await signIn(one.key, encoded({ ...solution, number: solution.number + 1 }))).toBe(400);
   expect(await signIn(one.key, encoded(solution))).toBe(400);
+});
+
+test('where no picture can be drawn, the work still lets people in', async () => {
+  const errors: unknown[] = [];
+  const captchas = new Captchas({
+    db: server.db,
+    configuration: { captcha: true, captchaTestAnswer: undefined },
+    work: new WorkChallenges(new Uint8Array(32).fill(1)),
+    log: { error: (...entry: unknown[]) => void errors.push(entry) },
+    picture: () => Promise.reject(new Error('this processor is not supported')),
+  });
+  const { key, image, work } = await captchas.draw();
+  expect({ image, errors: errors.length }).toEqual({ image: '', errors: 1 });
+  await captchas.check(key, encoded(solved(work as WorkChallenge)));
+  await expect(captchas.check(key, encoded(solved(work as WorkChallenge)))).rejects.toThrow();
 });
 
 test('what is made up, altered or no solution at all is wrong', async () => {

@@ -1,0 +1,83 @@
+import { glyphOf, glyphSize, rounded, type Stroke } from './captcha-glyphs.ts';
+
+/** Size in pixels; clients of the BladeX-compatible API leave this much room. */
+export const captchaSize = { width: 130, height: 48 };
+
+const background = '#f5f7fa';
+const inks = ['#1f3a93', '#8e2a2a', '#1b6b45', '#6b3fa0', '#7a4f00', '#0f5c6e'];
+const pixelsPerUnit = 5;
+/** Strokes are cut this fine before they are bent. */
+const stepPixels = 1.5;
+const margin = 7;
+
+type Move = (x: number, y: number) => readonly [x: number, y: number];
+
+/** Resolves with a PNG of the text, distorted anew on each call. It needs no font, since the strokes are our own, and sharp renders it outside the event loop. */
+export async function captchaPicture(text: string): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  return sharp(Buffer.from(captchaSvg(text)))
+    .png()
+    .toBuffer();
+}
+
+function captchaSvg(text: string): string {
+  const { width, height } = captchaSize;
+  const bend = wave();
+  const first = pick(inks);
+  const inkPair = [first, pick(inks.filter((ink) => ink !== first))];
+  const inkOf = (index: number) => inkPair[index % 2] ?? first;
+  const advance = (width - 2 * margin) / text.length;
+  const letters = Array.from(text, (character, index) => letter(character, margin + advance * (index + 0.5), bend, inkOf(index)));
+  const cuts = Array.from({ length: 2 }, () => path([crossing()], bend, background, between(0.9, 1.2)));
+  const lines = Array.from({ length: 2 }, (_, index) => path([crossing()], bend, inkOf(index), between(1, 1.5)));
+  const shapes = [...letters, ...cuts, ...lines].join('');
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${background}"/>${shapes}</svg>`;
+}
+
+/** A character turned, slanted and stretched; neighbours touch or overlap, so that they cannot be cut apart by their gaps. */
+function letter(character: string, centre: number, bend: Move, ink: string): string {
+  const angle = between(-0.25, 0.25);
+  const slant = between(-0.2, 0.2);
+  const [wide, high] = [pixelsPerUnit * between(0.75, 0.95), pixelsPerUnit * between(0.95, 1.15)];
+  const [left, top] = [centre + between(-2, 2), captchaSize.height / 2 + between(-2.5, 2.5)];
+  const place: Move = (x, y) => {
+    const [across, down] = [(x - glyphSize.width / 2) * wide, (y - glyphSize.height / 2) * high];
+    const slanted = across - slant * down;
+    return bend(left + slanted * Math.cos(angle) - down * Math.sin(angle), top + slanted * Math.sin(angle) + down * Math.cos(angle));
+  };
+  return path(glyphOf(character), place, ink, between(2.6, 3.3));
+}
+
+/** A line from edge to edge, through the letters. */
+function crossing(): Stroke {
+  const at = () => between(8, captchaSize.height - 8);
+  return rounded([0, 0.33, 0.67, 1].map((part) => [part * captchaSize.width, at()] as const));
+}
+
+/** Bends the whole picture in waves, which differ from picture to picture. */
+function wave(): Move {
+  const [phaseX, phaseY] = [between(0, 2 * Math.PI), between(0, 2 * Math.PI)];
+  const [lengthX, lengthY] = [between(34, 54), between(26, 40)];
+  const [x0, y0] = [between(1, 2), between(1.2, 2.4)];
+  return (x, y) => [x + x0 * Math.sin((2 * Math.PI * y) / lengthY + phaseX), y + y0 * Math.sin((2 * Math.PI * x) / lengthX + phaseY)];
+}
+
+function path(strokes: readonly Stroke[], move: Move, colour: string, thickness: number): string {
+  const drawn = strokes.map((stroke) => `M${fine(stroke, move).join('L')}`).join('');
+  return `<path d="${drawn}" fill="none" stroke="${colour}" stroke-width="${thickness.toFixed(1)}" stroke-linecap="round" stroke-linejoin="round"/>`;
+}
+
+/** The points of a stroke after the move, close enough for straight segments to bend. */
+function fine(stroke: Stroke, move: Move): string[] {
+  const points = stroke.flatMap(([x, y], index) => {
+    const [toX, toY] = stroke[index + 1] ?? [x, y];
+    const [fromMoved, toMoved] = [move(x, y), move(toX, toY)];
+    const steps = Math.max(1, Math.ceil(Math.hypot(toMoved[0] - fromMoved[0], toMoved[1] - fromMoved[1]) / stepPixels));
+    return Array.from({ length: steps }, (_, step) => move(x + ((toX - x) * step) / steps, y + ((toY - y) * step) / steps));
+  });
+  return points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`);
+}
+
+/** Only the looks of a picture depend on it, never the answer. */
+const between = (least: number, most: number) => least + Math.random() * (most - least);
+const pick = (from: readonly string[]) => from[Math.floor(Math.random() * from.length)] ?? '';
