@@ -1,10 +1,11 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { oss } from '#plugins/storage/contract';
 import { files } from '#shared/files';
 import { bucketOf, regionOf } from '../../../../src/plugins/storage/server/open-store.ts';
 import { reasonOf } from '../../../../src/plugins/storage/server/s3-failures.ts';
 import { partBytes } from '../../../../src/server/files/object-store.ts';
+import { awsExample, policySignature } from '../../../support/post-policy.ts';
 import { openS3Server, type S3Server } from '../../../support/s3-server.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
@@ -109,6 +110,7 @@ test('a test says what is wrong, and what does not work is not enabled', async (
   const failed = { works: false, states: ['failed', 'skipped', 'skipped'] };
   expect(await verdict({})).toEqual({ works: true, states: ['passed', 'passed', 'passed'], detail: '正常' });
   expect(await verdict({ accessKey: 'nobody' })).toEqual({ ...failed, detail: '访问密钥不存在' });
+  expect(await verdict({ secretKey: 'wrong' })).toEqual({ ...failed, detail: '私密密钥不正确' });
   expect(await verdict({ bucketName: 'nowhere' })).toEqual({ ...failed, detail: '空间不存在' });
   expect(await verdict({ endpoint: 'http://127.0.0.1:1' })).toEqual({ ...failed, detail: '主机没有响应，请检查地址、端口与防火墙' });
   expect(await verdict({ endpoint: 'http://no-such-host.invalid' })).toMatchObject({ ...failed, detail: expect.stringMatching(/找不到主机/) });
@@ -197,11 +199,9 @@ test('a browser is sent to the store itself, with a policy that holds it to one 
   for (const condition of [['content-length-range', 1, 1000], { key }, { bucket: store.bucket }, { 'Content-Type': 'image/png' }])
     expect(policy.conditions).toContainEqual(condition);
   expect(Date.parse(policy.expiration) - Date.now()).toBeLessThanOrEqual(600_000);
-  // The signature by the published rules of AWS Signature Version 4, without the library that made it.
-  const [, date = '', region = '', service = '', last = ''] = String(data.fields['X-Amz-Credential']).split('/');
-  const mac = (by: string | Buffer, text: string) => createHmac('sha256', by).update(text).digest();
-  const signing = [region, service, last].reduce(mac, mac(`AWS4${store.credentials.secretKey}`, date));
-  expect(data.fields['X-Amz-Signature']).toBe(mac(signing, data.fields.Policy).toString('hex'));
+  const signed = { secretKey: store.credentials.secretKey, credential: data.fields['X-Amz-Credential'], policy: data.fields.Policy };
+  expect(policySignature(signed)).toBe(data.fields['X-Amz-Signature']);
+  expect(policySignature(awsExample)).toBe(awsExample.signature);
 
   const send = async (signed: { uploadUrl: string; fields: Record<string, string> }, content: Uint8Array<ArrayBuffer>) => {
     const body = new FormData();
