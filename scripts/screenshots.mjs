@@ -9,11 +9,11 @@ import { ensureBuilt, ensureInstalled, root } from './prepare.mjs';
 import { findBrowser } from './test-services.mjs';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { output: { type: 'string', default: 'docs/screenshots' } } });
-const account = { username: 'admin', password: 'Evening-Lights-2026', code: '7k3fq' };
+const account = { username: 'admin', password: 'Evening-Lights-2026' };
 const size = { width: 1440, height: 900 };
 const screens = [
   { name: 'list', path: '/system/param/index', ready: '.arco-table-tr td' },
-  { name: 'sign-in', path: '/login', ready: 'button img' },
+  { name: 'sign-in', path: '/login', ready: 'input[name=username]' },
 ];
 const languages = ['zh', 'en'];
 const appearances = ['light', 'dark'];
@@ -50,7 +50,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The product on a spare port and a temporary directory, with an answer to the captcha known beforehand. */
+/** Starts the product on a spare port and in a temporary directory. */
 async function startProduct() {
   const started = spawn(process.execPath, ['scripts/serve.mjs'], {
     env: {
@@ -61,7 +61,6 @@ async function startProduct() {
       DATA_DIR: folder,
       CONSOLE_DIR: join(root, 'dist/console'),
       ADMIN_PASSWORD: account.password,
-      CAPTCHA_TEST_ANSWER: account.code,
       LOG_LEVEL: 'warn',
     },
   });
@@ -80,7 +79,7 @@ async function startProduct() {
 
 async function signIn(page) {
   await page.goto(product.address);
-  await page.waitForSelector('button img');
+  await page.waitForSelector('input[name=username]');
   for (const [name, value] of Object.entries(account)) await page.fill(`input[name=${name}]`, value);
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/wel\/index$/);

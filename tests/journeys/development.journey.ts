@@ -42,7 +42,7 @@ test('npm run dev serves both halves; a plugin that is changed is replaced in th
     await product.start();
     await page.goto(product.address);
     await expect(page).toHaveTitle('登录');
-    await expect(page.getByRole('textbox', { name: '验证码' })).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: '自动验证' })).toBeVisible();
 
     await openSignedIn(page, product, '/system/param/index');
     await page.evaluate(() => Object.assign(window, { isSame: true }));

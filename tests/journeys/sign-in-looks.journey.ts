@@ -47,7 +47,7 @@ test('the row of other ways takes its room before it is known, and a narrow scre
   });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(product.address);
-  await expect(page.getByRole('img', { name: '验证码图片' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: '自动验证' })).toBeVisible();
   const place = () => page.getByRole('textbox', { name: '用户名' }).boundingBox();
   const before = await place();
   release();

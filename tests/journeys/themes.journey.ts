@@ -73,7 +73,7 @@ test('they stand before anything is painted after a reload, also on the sign-in 
   expect(await painted()).toEqual(['theme-vip compact #f5222d']);
   await fresh.evaluate(() => localStorage.removeItem('marquee-session'));
   await fresh.goto(`${product.address}/login`);
-  await expect(fresh.getByRole('textbox', { name: '验证码' })).toBeVisible();
+  await expect(fresh.getByRole('progressbar', { name: '自动验证' })).toBeVisible();
   expect(await painted()).toEqual(['theme-vip compact #f5222d']);
   await again.close();
 });

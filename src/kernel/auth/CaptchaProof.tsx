@@ -1,9 +1,10 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
-import { part } from '../part.tsx';
+import { useEffect, useRef, useState } from 'react';
 import type { Captcha } from './captcha.ts';
 import { SignInCaptcha } from './SignInCaptcha.tsx';
+import { WorkProof } from './WorkProof.tsx';
 
-const WorkProof = part(() => import('./WorkProof.tsx'));
+/** A challenge may be answered for 30 minutes; a page that stays open longer gets another one before that. */
+const renewalMs = 25 * 60_000;
 
 interface CaptchaProofProps {
   readonly captcha: Captcha;
@@ -15,32 +16,42 @@ interface CaptchaProofProps {
   readonly describedBy: string | undefined;
 }
 
-/** A picture's code, or the browser's own work in its place; whoever changes from one to the other has the focus there. */
+/** The browser's own work, or the code of a picture for those who prefer it; after a change between the two the focus is there. */
 export function CaptchaProof({ captcha, onChange, onRenew, ...field }: CaptchaProofProps) {
-  const [works, setWorks] = useState(false);
+  const { byWork, preferPicture } = captcha;
+  const [isChosen, setChosen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  const hasReturned = useRef(false);
 
   useEffect(() => {
-    if (works || !hasReturned.current) return;
-    hasReturned.current = false;
-    box.current?.querySelector('input')?.focus();
-  }, [works]);
+    if (isChosen && !byWork) box.current?.querySelector('input')?.focus();
+  }, [isChosen, byWork]);
 
-  const showPicture = () => {
-    hasReturned.current = true;
-    setWorks(false);
-    onRenew();
+  useRenewal(byWork ? captcha.key : '', onRenew);
+
+  const choose = (isPicture: boolean) => {
+    setChosen(true);
+    preferPicture(isPicture);
+    if (isPicture) onRenew();
+    else onChange('');
   };
   return (
     <div ref={box}>
-      {works ? (
-        <Suspense>
-          <WorkProof captcha={captcha} onProved={onChange} onPicture={showPicture} />
-        </Suspense>
+      {byWork ? (
+        <WorkProof captcha={captcha} takesFocus={isChosen} onProved={onChange} onFailed={() => preferPicture(true)} onPicture={() => choose(true)} />
       ) : (
-        <SignInCaptcha {...field} captcha={captcha} onChange={onChange} onReload={onRenew} onWork={() => setWorks(true)} />
+        <SignInCaptcha {...field} captcha={captcha} onChange={onChange} onReload={onRenew} onWork={() => choose(false)} />
       )}
     </div>
   );
+}
+
+/** Renews a challenge that is about to run out: a person cannot see that a proof of work has expired. */
+function useRenewal(key: string, renew: () => void) {
+  const latest = useRef(renew);
+  latest.current = renew;
+  useEffect(() => {
+    if (key === '') return;
+    const timer = window.setTimeout(() => latest.current(), renewalMs);
+    return () => window.clearTimeout(timer);
+  }, [key]);
 }

@@ -16,6 +16,7 @@ import type { StepProps } from './FurtherStep.tsx';
 import styles from './SignInPage.module.css';
 import { StepHeading } from './StepHeading.tsx';
 import TenantField from './TenantField.tsx';
+import { useHeldSubmit } from './use-held-submit.ts';
 import { WishFields } from './WishFields.tsx';
 
 /** Asks for an account with nothing but a name and a password, where the deployment lets anybody; an administrator decides. */
@@ -55,6 +56,7 @@ function RegisterForm({ tenant, onDone }: Pick<StepProps, 'tenant'> & { readonly
   const [further, setFurther] = useState({ phone: '', email: '', code: '' });
   const [isChecked, setChecked] = useState(false);
   const { failure, isBusy, send } = useRegistering(tenant.tenantId);
+  const { isHeld, hold } = useHeldSubmit(form, captcha, further.code);
   const phoneWords = fieldProblem(SignInPhone, further.phone.trim(), false);
   const isCodeMissing = captcha.isAsked && (captcha.key === '' || further.code.trim() === '');
   const isTenantMissing = tenant.isAsked && tenant.tenantId === '';
@@ -70,6 +72,7 @@ function RegisterForm({ tenant, onDone }: Pick<StepProps, 'tenant'> & { readonly
     setChecked(true);
     const wrong = asked.check();
     const first = isTenantMissing ? 'tenant' : (wrong ?? (phoneWords ? 'phone' : isCodeMissing ? 'code' : undefined));
+    if (first === 'code' && captcha.byWork) return hold();
     if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
     if (await send(asked.wish, further, captcha)) return onDone();
     setChecked(false);
@@ -113,7 +116,7 @@ function RegisterForm({ tenant, onDone }: Pick<StepProps, 'tenant'> & { readonly
       <p id={failureId} className={styles.failure} role="alert">
         {failure}
       </p>
-      <SubmitButton isBusy={isBusy}>{text(isBusy ? 'ways.guestSubmitting' : 'ways.guestSubmit')}</SubmitButton>
+      <SubmitButton isBusy={isBusy || isHeld}>{text(isBusy || isHeld ? 'ways.guestSubmitting' : 'ways.guestSubmit')}</SubmitButton>
     </form>
   );
 }

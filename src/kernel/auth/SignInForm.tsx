@@ -13,6 +13,7 @@ import styles from './SignInPage.module.css';
 import { Session } from './session.ts';
 import type { SignInStep } from './sign-in-step.ts';
 import type { SignInTenant } from './sign-in-tenant.ts';
+import { useHeldSubmit } from './use-held-submit.ts';
 
 const TenantField = part(() => import('./TenantField.tsx'));
 const rememberedAccount = 'account';
@@ -40,6 +41,7 @@ export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, on
   const failureId = useId();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const { isHeld, hold } = useHeldSubmit(form, captcha, entered.code);
   const isMissing = {
     tenant: tenant.isAsked && tenant.tenantId === '',
     username: entered.username.trim() === '',
@@ -63,6 +65,7 @@ export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, on
     if (isBusy || isOpening) return;
     setChecked(true);
     setFailure(undefined);
+    if (first === 'code' && captcha.byWork) return hold();
     if (first) return point(first);
     setBusy(true);
     const username = entered.username.trim();
@@ -123,7 +126,9 @@ export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, on
       <p id={failureId} className={styles.failure}>
         {failure}
       </p>
-      <SubmitButton isBusy={isBusy || isOpening}>{text(isOpening ? 'signIn.opening' : isBusy ? 'signIn.submitting' : 'signIn.submit')}</SubmitButton>
+      <SubmitButton isBusy={isBusy || isHeld || isOpening}>
+        {text(isOpening ? 'signIn.opening' : isBusy || isHeld ? 'signIn.submitting' : 'signIn.submit')}
+      </SubmitButton>
     </form>
   );
 }

@@ -3,7 +3,7 @@ import { oauth, type WorkChallenge } from '#shared/auth';
 import { Http } from '../http/http.ts';
 import { useService } from '../services.tsx';
 
-/** The picture with a code, where the deployment asks for one. */
+/** A proof of work or the code of a picture, where the deployment asks for one. */
 export interface Captcha {
   /** False where signing in takes no code. Asked for until the server says otherwise, so that nothing jumps. */
   readonly isAsked: boolean;
@@ -14,9 +14,12 @@ export interface Captcha {
   readonly work?: WorkChallenge | undefined;
   readonly hasFailed: boolean;
   readonly reload: () => void;
+  /** False where the picture is preferred, and where there is no work to do. */
+  readonly byWork: boolean;
+  readonly preferPicture: (isPreferred: boolean) => void;
 }
 
-type Loaded = Omit<Captcha, 'reload'>;
+type Loaded = Omit<Captcha, 'reload' | 'byWork' | 'preferPicture'>;
 
 const asked: Loaded = { isAsked: true, key: '', hasFailed: false };
 
@@ -24,6 +27,8 @@ const asked: Loaded = { isAsked: true, key: '', hasFailed: false };
 export function useCaptcha(): Captcha {
   const http = useService(Http);
   const [loaded, setLoaded] = useState(asked);
+  const [offersWork, setOffersWork] = useState(true);
+  const [isPicturePreferred, preferPicture] = useState(false);
   const request = useRef<AbortController>(undefined);
 
   const reload = useCallback(() => {
@@ -36,7 +41,9 @@ export function useCaptcha(): Captcha {
       .then((answer): Loaded => (answer.success ? { isAsked: answer.data.key !== '', ...answer.data, hasFailed: false } : { ...asked, hasFailed: true }))
       .catch((): Loaded => ({ ...asked, hasFailed: true }))
       .then((next) => {
-        if (!controller.signal.aborted) setLoaded(next);
+        if (controller.signal.aborted) return;
+        setLoaded(next);
+        if (next.key !== '') setOffersWork(next.work !== undefined);
       });
   }, [http]);
 
@@ -45,5 +52,5 @@ export function useCaptcha(): Captcha {
     return () => request.current?.abort();
   }, [reload]);
 
-  return { ...loaded, reload };
+  return { ...loaded, reload, byWork: offersWork && !loaded.hasFailed && !isPicturePreferred, preferPicture };
 }

@@ -46,6 +46,99 @@ async function fill(code?: string) {
 beforeEach(() => cleanup());
 afterEach(() => cleanup());
 
+const work = { algorithm: 'SHA-256', challenge: 'c', salt: 's', signature: 'g', maxnumber: 9 };
+const askedForWork = answer(oauth.captcha, { key: 'k1', image: 'data:image/png;base64,', work });
+
+/** Puts a worker in place that ends as the test says. */
+function workerThat(ends: (worker: Pick<Worker, 'onmessage' | 'onerror'>) => void): () => void {
+  const own = globalThis.Worker;
+  class ScriptedWorker {
+    onmessage: Worker['onmessage'] = null;
+    onerror: Worker['onerror'] = null;
+    postMessage(): void {
+      ends(this as unknown as Worker);
+    }
+    terminate(): void {}
+  }
+  globalThis.Worker = ScriptedWorker as unknown as typeof Worker;
+  return () => {
+    globalThis.Worker = own;
+  };
+}
+const reports = (worker: Pick<Worker, 'onmessage'>) => worker.onmessage?.call(worker as Worker, new MessageEvent('message', { data: { number: 7 } }));
+
+describe('the proof of work', () => {
+  let restore = (): void => undefined;
+  afterEach(() => restore());
+
+  test('is done without being asked for and signs in, with no code to read', async () => {
+    restore = workerThat(reports);
+    const { transport } = await open({ answers: [askedForWork] });
+    await screen.findByText('正在自动验证，已完成 0%');
+    expect(screen.queryByLabelText('验证码', { selector: 'input' })).toBeNull();
+    expect(document.activeElement).toBe(field('用户名'));
+    await user.type(field('用户名'), 'a');
+    await screen.findByText('自动验证已完成');
+    await fill();
+    await screen.findByText('the console');
+    const headers = transport.to(oauth.token)[0]?.headers ?? {};
+    expect(JSON.parse(atob(String(headers['Captcha-Code'])))).toEqual({ algorithm: 'SHA-256', challenge: 'c', salt: 's', signature: 'g', number: 7 });
+  });
+
+  test('holds a form that was sent before it is done', async () => {
+    let finish = (): void => undefined;
+    restore = workerThat((worker) => {
+      finish = () => reports(worker);
+    });
+    const { transport } = await open({ answers: [askedForWork] });
+    await fill();
+    await screen.findByRole('button', { name: /正在登录/ });
+    expect(transport.to(oauth.token)).toEqual([]);
+    await waitFor(() => {
+      finish();
+      expect(transport.to(oauth.token)).toHaveLength(1);
+    });
+    await screen.findByText('the console');
+  });
+
+  test('gives way to the picture where it fails, and sends nothing by itself', async () => {
+    restore = workerThat((worker) => worker.onerror?.call(worker as Worker, new ErrorEvent('error')));
+    const { transport } = await open({ answers: [askedForWork] });
+    await fill();
+    await screen.findByLabelText('验证码', { selector: 'input' });
+    await screen.findByText('请输入验证码');
+    await user.type(field('验证码'), 'abcde');
+    expect(transport.to(oauth.token)).toEqual([]);
+    await user.click(submit());
+    await screen.findByText('the console');
+    expect(transport.to(oauth.token)[0]?.headers).toMatchObject({ 'Captcha-Key': 'k1', 'Captcha-Code': 'abcde' });
+  });
+
+  test('is renewed before its challenge runs out', async () => {
+    restore = workerThat(reports);
+    const own = window.setTimeout;
+    const renewals: (() => void)[] = [];
+    window.setTimeout = ((work: () => void, ms?: number) => (ms === 25 * 60_000 ? renewals.push(work) : own(work, ms))) as typeof window.setTimeout;
+    const { transport } = await open({ answers: [askedForWork] });
+    await waitFor(() => expect(renewals).toHaveLength(1));
+    window.setTimeout = own;
+    renewals[0]?.();
+    await waitFor(() => expect(transport.to(oauth.captcha)).toHaveLength(2));
+    await fill();
+    await screen.findByText('the console');
+  });
+
+  test('and the picture can be chosen, one in place of the other', async () => {
+    restore = workerThat(reports);
+    await open({ answers: [askedForWork] });
+    await user.click(await screen.findByRole('button', { name: '改用图片验证码' }));
+    await waitFor(() => expect(document.activeElement).toBe(field('验证码')));
+    await user.click(await screen.findByRole('button', { name: '看不清图片？改用自动验证' }));
+    await screen.findByText('自动验证已完成');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: '改用图片验证码' })));
+  });
+});
+
 describe('the sign-in page', () => {
   test('asks for what is missing at each field and goes to the first', async () => {
     const { transport } = await open();

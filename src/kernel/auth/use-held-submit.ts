@@ -1,0 +1,13 @@
+import { type RefObject, useEffect, useState } from 'react';
+import type { Captcha } from './captcha.ts';
+
+/** Holds a submission while the browser still works on its proof, and submits the form when the proof is there. */
+export function useHeldSubmit(form: RefObject<HTMLFormElement | null>, { byWork }: Captcha, code: string) {
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (!isHeld || (byWork && code === '')) return;
+    setHeld(false);
+    if (byWork) form.current?.requestSubmit();
+  }, [isHeld, byWork, code, form]);
+  return { isHeld: isHeld && byWork, hold: () => setHeld(true) };
+}
