@@ -1,7 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { part } from '../part.tsx';
 import type { Captcha } from './captcha.ts';
-import { SignInCaptcha } from './SignInCaptcha.tsx';
 import { WorkProof } from './WorkProof.tsx';
+
+// Most people never see the picture.
+const SignInCaptcha = part(() => import('./SignInCaptcha.tsx'));
 
 /** A challenge may be answered for 30 minutes; a page that stays open longer gets another one before that. */
 const renewalMs = 25 * 60_000;
@@ -20,12 +23,6 @@ interface CaptchaProofProps {
 export function CaptchaProof({ captcha, onChange, onRenew, ...field }: CaptchaProofProps) {
   const { byWork, preferPicture } = captcha;
   const [isChosen, setChosen] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    if (isChosen && !byWork) box.current?.querySelector('input')?.focus();
-  }, [isChosen, byWork]);
-
   useRenewal(byWork ? captcha.key : '', onRenew);
 
   const choose = (isPicture: boolean) => {
@@ -34,14 +31,12 @@ export function CaptchaProof({ captcha, onChange, onRenew, ...field }: CaptchaPr
     if (isPicture) onRenew();
     else onChange('');
   };
+  if (byWork)
+    return <WorkProof captcha={captcha} takesFocus={isChosen} onProved={onChange} onFailed={() => preferPicture(true)} onPicture={() => choose(true)} />;
   return (
-    <div ref={box}>
-      {byWork ? (
-        <WorkProof captcha={captcha} takesFocus={isChosen} onProved={onChange} onFailed={() => preferPicture(true)} onPicture={() => choose(true)} />
-      ) : (
-        <SignInCaptcha {...field} captcha={captcha} onChange={onChange} onReload={onRenew} onWork={() => choose(false)} />
-      )}
-    </div>
+    <Suspense>
+      <SignInCaptcha {...field} captcha={captcha} takesFocus={isChosen} onChange={onChange} onReload={onRenew} onWork={() => choose(false)} />
+    </Suspense>
   );
 }
 

@@ -6,6 +6,8 @@ import styles from './SignInPage.module.css';
 
 interface SignInCaptchaProps {
   readonly captcha: Captcha;
+  /** True where an operator has just changed from the work to the picture. */
+  readonly takesFocus: boolean;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onReload: () => void;
@@ -16,7 +18,7 @@ interface SignInCaptchaProps {
 }
 
 /** The code's field beside its picture; pressing the picture fetches another one. */
-export function SignInCaptcha({ captcha, value, onChange, onReload, onWork, problem, describedBy }: SignInCaptchaProps) {
+export default function SignInCaptcha({ captcha, takesFocus, value, onChange, onReload, onWork, problem, describedBy }: SignInCaptchaProps) {
   const text = useText();
   return (
     <div className={styles.captcha}>
@@ -28,6 +30,7 @@ export function SignInCaptcha({ captcha, value, onChange, onReload, onWork, prob
         describedBy={describedBy}
         maxLength={5}
         autoComplete="off"
+        autoFocus={takesFocus}
         autoCapitalize="off"
         spellCheck={false}
         problem={captcha.hasFailed ? text('signIn.captchaFailed') : problem}
