@@ -74,6 +74,8 @@ export default defineConfig({
   // All at once: what is compiled when somebody first asks for it is a change of the running console, and one that comes too late for the next reloads it.
   dev: { lazyCompilation: false },
   performance: process.env.MARQUEE_CACHE ? { buildCache: { cacheDirectory: join(import.meta.dirname, 'node_modules/.cache/marquee') } } : {},
+  // The console's environment copies what of `public` belongs to the deployment.
+  server: { publicDir: false },
   output: { cleanDistPath: true },
   environments: {
     web: {
@@ -146,6 +148,7 @@ export default defineConfig({
         template: './src/index.html',
         title: manifest.brand?.name ?? manifest.product.name,
         templateParameters: { storagePrefix: manifest.storagePrefix, theme: manifest.theme, favicon: favicon.address },
+        tags: favicon.bitmap ? [{ tag: 'link', attrs: { rel: 'icon', sizes: '32x32', href: favicon.bitmap }, append: false, publicPath: false }] : [],
       },
       output: {
         target: 'web',
@@ -163,7 +166,11 @@ export default defineConfig({
         },
         filenameHash: 'contenthash:10',
         ...(process.env.NODE_ENV === 'production' ? { sourceMap: { js: 'hidden-nosources-source-map' as const } } : {}),
-        copy: [{ from: 'public', noErrorOnMissing: true }, ...favicon.copied, { from: 'src/kernel/theme/pre-paint.js' }],
+        copy: [
+          { from: 'public', noErrorOnMissing: true, globOptions: { ignore: favicon.ignored.map((name) => `**/public/${name}`) } },
+          ...favicon.copied,
+          { from: 'src/kernel/theme/pre-paint.js' },
+        ],
       },
     },
     node: {

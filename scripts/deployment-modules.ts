@@ -74,15 +74,34 @@ function changed(id) { return (replace) => { replacing.set(id, replace); return 
 const following = (id: string, file: string): string =>
   `if (import.meta.webpackHot) import.meta.webpackHot.accept(${JSON.stringify(file)}, () => replacing.get(${JSON.stringify(id)})?.());\n`;
 
-/** Where the page finds its icon, and what has to be copied for it. The address changes with the file's content, so browsers may keep it. */
-export function faviconOf({ brand }: Manifest): { address: string; copied: { from: string; to: string }[] } {
-  const own = brand?.favicon;
-  if (own && !isFile(own)) return { address: own, copied: [] };
-  const file = own ? fileURLToPath(own) : join(root, 'public/icon.svg');
-  const name = own ? `brand-icon${extname(file)}` : 'icon.svg';
-  const hash = createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 10);
-  return { address: `/${name}?${hash}`, copied: own ? [{ from: file, to: name }] : [] };
+/** What the page's icon is made of. */
+export interface Favicon {
+  /** The icon that the page names. It changes with the file's content, so browsers may keep it. */
+  readonly address: string;
+  /** The same for browsers without vector icons: the product's own mark alone has one. */
+  readonly bitmap: string | undefined;
+  /** Files that go into the build for it. */
+  readonly copied: readonly { from: string; to: string }[];
+  /** Files of `public` that stay out of the build: a brand with an icon of its own shows none of the product's. */
+  readonly ignored: readonly string[];
 }
+
+const ownIcons = ['icon.svg', 'favicon.ico'] as const;
+
+/** Icons of the brand, where it has one, or of the product. */
+export function faviconOf({ brand }: Manifest): Favicon {
+  const own = brand?.favicon;
+  if (own === undefined) {
+    const [address, bitmap] = ownIcons.map((name) => addressOf(name, join(root, 'public', name))) as [string, string];
+    return { address, bitmap, copied: [], ignored: [] };
+  }
+  if (!isFile(own)) return { address: own, bitmap: undefined, copied: [], ignored: ownIcons };
+  const from = fileURLToPath(own);
+  const to = `brand-icon${extname(from)}`;
+  return { address: addressOf(to, from), bitmap: undefined, copied: [{ from, to }], ignored: ownIcons };
+}
+
+const addressOf = (name: string, file: string): string => `/${name}?${createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 10)}`;
 
 function serverModule({ manifest, plugins }: Deployment): string {
   const lines: string[] = [];

@@ -229,7 +229,7 @@ test('a refresh whose answer is lost ends the session, and what was being typed 
       lost += 1;
     });
     const other = await context.newPage();
-    await other.goto(`${product.address}/favicon.svg`);
+    await other.goto(`${product.address}/health/live`);
     await other.evaluate(() => {
       const record = JSON.parse(localStorage.getItem('marquee-session') ?? '{}');
       localStorage.setItem('marquee-session', JSON.stringify({ ...record, accessToken: 'spoilt' }));

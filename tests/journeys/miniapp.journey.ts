@@ -14,7 +14,7 @@ const titlesIn = (page: Page) => page.getByRole('dialog').getByRole('listitem').
 
 test('banners are put in order by dragging and by keyboard, and the mini-app shows them so', async ({ page }) => {
   const operator = await product.signIn();
-  const image = `${product.address}/favicon.svg`;
+  const image = `${product.address}/icon.svg`;
   for (const title of ['甲', '乙', '丙']) await operator.post(`${miniapp}/addbanner`, { title, image, position: 'task' });
   await openSignedIn(page, product, '/miniapp/banner/index');
   await page.getByRole('button', { name: '调整顺序' }).click();

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from '@rstest/core';
 import { plugins } from '#deployment/server';
 import { neededIds } from '#shared/plugin-fit';
 import { furnish } from '../../scripts/deployment-folder.mjs';
-import { modulesOf, readDeployment } from '../../scripts/deployment-modules.ts';
+import { faviconOf, modulesOf, readDeployment } from '../../scripts/deployment-modules.ts';
 import { readManifestFile } from '../../scripts/manifest.mjs';
 import { idOf } from '../../scripts/plugin-sources.mjs';
 import { describeDeployment } from '../../src/server/deployment-description.ts';
@@ -38,6 +38,39 @@ test('of two tenants of one tree each build is given its own brand, plugins and 
   const [lighthouse, harbour] = tenants.map(({ text }) => text);
   expect(lighthouse).toContain('"days":7');
   expect(harbour).toContain('"picturesAhead":6');
+});
+
+test('the product’s mark is the icon of a deployment without one of its own, and of no other', async () => {
+  const { manifest } = await readDeployment(resolve('plugins.manifest.json'));
+  expect(faviconOf(manifest)).toMatchObject({
+    address: expect.stringMatching(/^\/icon\.svg\?/),
+    bitmap: expect.stringMatching(/^\/favicon\.ico\?/),
+    ignored: [],
+  });
+  const ignored = ['icon.svg', 'favicon.ico'];
+  const ofTenant = faviconOf((await readDeployment(resolve('deployments/harbour.manifest.json'))).manifest);
+  expect(ofTenant).toMatchObject({ address: expect.stringMatching(/^\/brand-icon\.svg\?/), bitmap: undefined, ignored });
+  expect(faviconOf({ ...manifest, brand: { favicon: 'https://cdn.test/icon.svg' } })).toEqual({
+    address: 'https://cdn.test/icon.svg',
+    bitmap: undefined,
+    copied: [],
+    ignored,
+  });
+});
+
+test('favicon.ico has the mark in the sizes browsers draw', () => {
+  const file = readFileSync(resolve('public/favicon.ico'));
+  const pictures = Array.from({ length: file.readUInt16LE(4) }, (_, place) => {
+    const entry = 6 + 16 * place;
+    const picture = file.subarray(file.readUInt32LE(entry + 12)).subarray(0, file.readUInt32LE(entry + 8));
+    return {
+      size: file[entry],
+      isPng: picture.subarray(1, 4).toString() === 'PNG',
+      width: picture.readUInt32BE(16),
+      ends: picture.subarray(-8, -4).toString(),
+    };
+  });
+  expect(pictures).toEqual([16, 32, 48].map((size) => ({ size, isPng: true, width: size, ends: 'IEND' })));
 });
 
 // That each of these subsets builds and boots is a soak (`tests/soak/deployments.soak.ts`).

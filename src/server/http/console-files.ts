@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf } from '#shared/text';
 import type { Configuration } from '../configuration.ts';
 import { type App, pathOf } from './app.ts';
-import { settledPage } from './console-page.ts';
+import { iconIn, settledPage } from './console-page.ts';
 import { refusalBody } from './envelope.ts';
 import { unservedRefusal } from './mount.ts';
 import type { Route } from './route.ts';
@@ -31,7 +31,10 @@ export async function serveConsole(
     return page === undefined ? reply.sendFile('index.html') : reply.type('text/html; charset=utf-8').send(page);
   };
   if (page !== undefined) for (const path of ['/', '/index.html']) app.get(path, (_, reply) => sendPage(reply));
-  if (hasConsole) await serveFiles(app, folder);
+  if (hasConsole) {
+    redirectFavicon(app, folder, page, consoleSettings?.brand?.favicon);
+    await serveFiles(app, folder);
+  }
   app.setNotFoundHandler((request, reply) => {
     if (hasConsole && asksForPage(request)) return sendPage(reply);
     return refuseUnserved(routes, request, reply);
@@ -48,6 +51,13 @@ export function buildOf(directory: string | undefined): string {
 /** Where the build puts the source maps of a console in this folder: next to it, so that they are not served with it. */
 export function mapsBeside(directory: string | undefined): string | undefined {
   return directory === undefined ? undefined : join(resolve(directory), '../maps');
+}
+
+/** Browsers ask for this address themselves wherever a document names no icon. A brand with an icon of its own is shown there too, not the product's. */
+function redirectFavicon(app: App, folder: string, page: string | undefined, ownIcon: string | undefined): void {
+  if (ownIcon === undefined && existsSync(join(folder, 'favicon.ico'))) return;
+  const icon = ownIcon ?? iconIn(page ?? readFileSync(join(folder, 'index.html'), 'utf8'));
+  if (icon) app.get('/favicon.ico', (_, reply) => reply.header('cache-control', everyTime).redirect(icon));
 }
 
 async function serveFiles(app: App, folder: string): Promise<void> {

@@ -11,10 +11,17 @@ export function settledPage(folder: string, settings: ConsoleSettings): string {
   return [
     (text: string) => text.replace('</head>', () => `<script type="application/json" id="${settingsElement}">${data}</script></head>`),
     (text: string) => (brand?.name ? text.replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(brand.name ?? '')}</title>`) : text),
-    (text: string) => (brand?.favicon ? text.replace(/(<link rel="icon" href=")[^"]*/, (_, before) => `${before}${escaped(brand.favicon ?? '')}`) : text),
+    (text: string) => (brand?.favicon ? withIcon(text, brand.favicon) : text),
     (text: string) => (theme ? text.replace(/(data-theme=")[^"]*/, (_, before) => `${before}${escaped(theme)}`) : text),
   ].reduce((text, change) => change(text), page);
 }
+
+/** The page's bitmap, which has a size, shows the mark that is replaced: it goes. */
+const withIcon = (text: string, address: string): string =>
+  text.replace(/<link rel="icon" sizes=[^>]*>/, '').replace(/(<link rel="icon" href=")[^"]*/, (_, before) => `${before}${escaped(address)}`);
+
+/** The address of the icon that a page of the console names. */
+export const iconIn = (page: string): string | undefined => /<link rel="icon" href="([^"]*)/.exec(page)?.[1]?.replaceAll('&amp;', '&');
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character);

@@ -13,7 +13,7 @@ const file = join(folder, 'settings.json');
 const remote = { id: 'loyalty', manifest: 'https://plugins.acme.test/loyalty/manifest.json', integrity: 'sha384-abc' };
 writeFileSync(
   join(folder, 'index.html'),
-  '<!doctype html><head><link rel="icon" href="/icon.svg"><script src="/pre-paint.js" data-theme="theme-default"></script><title>Marquee</title></head>',
+  '<!doctype html><head><link rel="icon" sizes="32x32" href="/favicon.ico"><link rel="icon" href="/icon.svg"><script src="/pre-paint.js" data-theme="theme-default"></script><title>Marquee</title></head>',
 );
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -31,7 +31,7 @@ test('what is said where the console runs is in its page, uncached, wherever it 
     const { body, headers } = await app.inject({ method: 'GET', url, headers: { accept: 'text/html' } });
     expect(headers['cache-control']).toBe('no-cache');
     expect(body).toContain('<title>Acme &amp; &quot;Söhne&quot;</title>');
-    expect(body).toContain('<link rel="icon" href="/acme.svg">');
+    expect(body.match(/<link rel="icon"[^>]*>/g)).toEqual(['<link rel="icon" href="/acme.svg">']);
     expect(body).toContain('data-theme="theme-dark"');
     const said = new RegExp(`<script type="application/json" id="${settingsElement}">(.*?)</script></head>`).exec(body)?.[1];
     expect(JSON.parse(said ?? '')).toEqual(settings);
@@ -42,6 +42,28 @@ test('what is said where the console runs is in its page, uncached, wherever it 
   }
   await app.close();
 });
+
+test('what browsers ask for as /favicon.ico is the brand’s own icon, or the product’s where the brand has none', async () => {
+  writeFileSync(join(folder, 'favicon.ico'), 'the mark of the product');
+  for (const [brand, answer] of [
+    [{ favicon: '/acme.svg' }, { statusCode: 302, location: '/acme.svg', body: '' }],
+    [{ name: 'Acme' }, { statusCode: 200, location: undefined, body: 'the mark of the product' }],
+  ] as const) {
+    const { statusCode, headers, body } = await faviconOf(configured({ brand }));
+    expect({ statusCode, location: headers.location, body }).toEqual(answer);
+  }
+  rmSync(join(folder, 'favicon.ico'));
+  const { statusCode, headers } = await faviconOf(configured({}));
+  expect({ statusCode, location: headers.location }).toEqual({ statusCode: 302, location: '/icon.svg' });
+});
+
+async function faviconOf(configuration: ReturnType<typeof configured>) {
+  const app = await createApp(configuration, testManifest);
+  await serveConsole(app, [], configuration);
+  const reply = await app.inject({ method: 'GET', url: '/favicon.ico' });
+  await app.close();
+  return reply;
+}
 
 test('a text that ends the element early ends nothing', async () => {
   const configuration = configured({ brand: { name: '</script><script>alert(1)</script>$&' } });
