@@ -5,41 +5,31 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isShell, knownBrowser, otherBrowser } from './browsers.mjs';
 import { sparePort } from './spare-port.mjs';
 
 const isMandatory = Boolean(process.env.CI);
 
-/** The path of a Chromium, Chrome or Edge: `CHROMIUM_PATH`, a system one, or one installed by the means at hand. Ends the process, saying what to do, when there is none. */
+export { knownBrowser } from './browsers.mjs';
+
+/** The path of a Chromium, Chrome or Edge: the one of `CHROMIUM_PATH`, one of this machine, or one that is installed now. Ends the process, saying what to do, when there is none. */
 export function findBrowser() {
-  const isInstalled = () => ['chromium-headless-shell', 'chromium'].some((name) => installWithApt([name, 'fonts-noto-cjk']));
-  const found = knownBrowser() ?? (isInstalled() ? knownBrowser() : undefined) ?? downloadedBrowser();
+  const isChosen = Boolean(process.env.CHROMIUM_PATH);
+  const isInstalled = () => !isChosen && ['chromium-headless-shell', 'chromium'].some((name) => installWithApt([name, 'fonts-noto-cjk']));
+  const found = knownBrowser() ?? (isInstalled() ? knownBrowser() : undefined) ?? (isChosen ? undefined : downloadedBrowser());
   if (found) return found;
-  console.error('No browser was found for the tests. Install Chromium, Chrome or Edge, or set CHROMIUM_PATH to its executable.');
+  console.error(
+    isChosen
+      ? `CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, and there is no such browser. Give the path of an executable, or chromium, chrome or msedge.`
+      : 'No browser was found for the tests. Install Chromium, Chrome or Edge, or set CHROMIUM_PATH to its executable.',
+  );
   process.exit(1);
 }
 
-/** The path of a browser that is there, or nothing. */
-export function knownBrowser() {
-  // Without a window to draw, the shell does the same work in less time.
-  const names = [
-    'chromium-headless-shell',
-    'chromium',
-    'chromium-browser',
-    'google-chrome',
-    'google-chrome-stable',
-    'microsoft-edge',
-    'chrome.exe',
-    'msedge.exe',
-  ];
-  const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
-  const programs = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)']].filter(Boolean);
-  const elsewhere = [
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-    '/Applications/Chromium.app/Contents/MacOS/Chromium',
-    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
-    ...programs.flatMap((folder) => [join(folder, 'Google/Chrome/Application/chrome.exe'), join(folder, 'Microsoft/Edge/Application/msedge.exe')]),
-  ];
-  return [process.env.CHROMIUM_PATH, ...onPath, ...elsewhere].find((path) => path && existsSync(path));
+/** The path of a browser of another make than the one that `findBrowser` found, for the journeys whose turn it is; in CI it is installed when missing. Undefined when there is none. */
+export function findOtherBrowser(browser) {
+  const missing = () => (isMandatory && installWithApt([isShell(browser) ? 'chromium' : 'chromium-headless-shell']) ? otherBrowser(browser) : undefined);
+  return otherBrowser(browser) ?? missing();
 }
 
 function downloadedBrowser() {

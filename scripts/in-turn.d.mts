@@ -1,0 +1,2 @@
+export function turnOfDay(now?: number): number;
+export function tenthOf(files: readonly string[], turn: number): string[];
