@@ -64,6 +64,8 @@ export default defineConfig({
           // The public face only passes on: whoever takes one thing from it is not handed the rest, so a plugin's first file does not bring the generic screen.
           { test: /[\\/]src[\\/]kernel[\\/]index\.ts$/, sideEffects: false },
           { test: /[\\/]node_modules[\\/]pdfjs-dist[\\/]build[\\/].+\.mjs$/, loader: join(import.meta.dirname, 'scripts/without-build-path.mjs') },
+          // Since React 19 a ref is a property; the old way to it warns in development.
+          { test: /[\\/]@arco-design[\\/]web-react[\\/]es[\\/]_util[\\/]react-dom\.js$/, loader: join(import.meta.dirname, 'scripts/ref-as-property.mjs') },
           // Its makers do not say so: schemas are built by functions alone, and nobody here needs its parser of types.
           { test: /[\\/]node_modules[\\/]typebox[\\/]/, sideEffects: false },
         ],

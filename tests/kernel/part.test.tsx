@@ -1,11 +1,12 @@
-import { afterEach, describe, expect, test } from '@rstest/core';
-import { cleanup, render, screen } from '@testing-library/react';
+import { describe, expect, test } from '@rstest/core';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Component, type ReactNode, Suspense } from 'react';
 import { KernelTexts } from '../../src/kernel/i18n/kernel-texts.ts';
 import { part } from '../../src/kernel/part.tsx';
 import type { ServiceClass } from '../../src/kernel/plugin.ts';
 import { ServicesProvider } from '../../src/kernel/services.tsx';
+import { expectConsoleError } from '../support/console-errors.ts';
 
 const missing = () => Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' });
 
@@ -43,15 +44,9 @@ async function show(shown: ReactNode) {
   return { show: (next: ReactNode) => view.rerender(around(next)) };
 }
 
-const quiet = console.error;
-afterEach(() => {
-  cleanup();
-  console.error = quiet;
-});
-
 describe('a part whose file does not arrive', () => {
   test('leaves what is around it and what was typed there, and arrives when it is tried again', async () => {
-    console.error = () => {};
+    expectConsoleError(/Loading chunk 7 failed/);
     const Lamp = part(arriving(1, () => <p>shining</p>));
     await show(<Lamp />);
     await userEvent.type(screen.getByRole('textbox', { name: 'draft' }), 'kept');
@@ -61,7 +56,7 @@ describe('a part whose file does not arrive', () => {
   });
 
   test('is explained and can be closed where it opens over the page; opened again it is fetched anew', async () => {
-    console.error = () => {};
+    expectConsoleError(/Loading chunk 7 failed/);
     const Lamp = part(arriving(1, (_: { readonly onClose: () => void }) => <p>shining</p>));
     const closed: number[] = [];
     const lamp = <Lamp onClose={() => closed.push(1)} />;
@@ -75,7 +70,7 @@ describe('a part whose file does not arrive', () => {
   });
 
   test('keeps no other failure to itself', async () => {
-    console.error = () => {};
+    expectConsoleError(/Error: fuse/);
     const Lamp = part(
       arriving(
         1,

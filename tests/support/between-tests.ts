@@ -1,12 +1,31 @@
-import { afterEach } from '@rstest/core';
+import { afterEach, beforeEach, expect } from '@rstest/core';
 import { cleanup, configure } from '@testing-library/react';
+import { collectConsoleErrors, expectedConsoleErrors, unexpectedConsoleErrors } from './console-errors.ts';
 import { endKernels } from './test-kernel.ts';
 
 /** A machine that is busy draws late, and is given time. */
 configure({ asyncUtilTimeout: 10_000 });
 
-/** Said here, for every file: what files share is loaded once, and what it says while it is loaded is heard by the first of them alone. */
-afterEach(async () => {
-  cleanup();
-  await endKernels();
+let printAgain = () => {};
+
+beforeEach(() => {
+  printAgain = collectConsoleErrors([console, consoleOfWindow()]);
 });
+
+/** Registered here for every file: files share loaded modules, and a hook in one of those would run for the first file alone. */
+afterEach(async () => {
+  try {
+    cleanup();
+    await endKernels();
+    await expectedConsoleErrors();
+  } finally {
+    printAgain();
+  }
+  expect(unexpectedConsoleErrors(), 'errors and warnings in the console').toEqual([]);
+});
+
+/** happy-dom prints what a browser prints of requests that fail to the console it was made with, which is not the one of a test. */
+function consoleOfWindow(): Pick<Console, 'error' | 'warn'> {
+  const key = Object.getOwnPropertySymbols(document).find(({ description }) => description === 'defaultView');
+  return key ? ((document as unknown as Record<symbol, { console: Console }>)[key]?.console ?? console) : console;
+}

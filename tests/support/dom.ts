@@ -1,4 +1,8 @@
+import { setMaxListeners } from 'node:events';
 import { afterAll } from '@rstest/core';
+
+/** All plugins of a console listen to one signal; Node takes more than ten listeners for a leak, browsers do not. */
+setMaxListeners(100);
 
 /** The files of one worker share its window; each finds it as a browser opens one. */
 localStorage.clear();
@@ -9,6 +13,10 @@ history.replaceState(null, '', '/');
 document.title = '';
 document.head.replaceChildren();
 document.body.replaceChildren();
+// happy-dom has no sheet of its own for text areas, and Arco calculates their heights from it.
+const sheet = document.createElement('style');
+sheet.textContent = 'textarea { padding: 2px; border-width: 1px; }';
+document.head.append(sheet);
 for (const root of [document.documentElement, document.body]) for (const { name } of [...root.attributes]) root.removeAttribute(name);
 
 /** happy-dom does not know `<search>` yet, and React takes what a browser does not know for a mistake. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import { AxiosTransport } from '../../../src/kernel/http/axios-transport.ts';
 import type { WireRequest } from '../../../src/kernel/http/transport.ts';
+import { expectConsoleError } from '../../support/console-errors.ts';
 
 interface Seen {
   readonly method: string;
@@ -67,12 +68,14 @@ describe('axios transport', () => {
 
   for (const status of [200, 204, 400, 401, 423, 500]) {
     test(`a status of ${status} is an answer`, async () => {
+      if (status >= 400) expectConsoleError(new RegExp(`/status/${status} ${status} `));
       expect((await send({ path: `/status/${status}` })).status).toBe(status);
     });
   }
 
   for (const status of [501, 502, 503, 504]) {
     test(`a status of ${status} is none`, async () => {
+      expectConsoleError(new RegExp(`/status/${status} ${status} `));
       await expect(send({ path: `/status/${status}` })).rejects.toMatchObject({ name: 'TransportError', fault: 'unavailable', code: status });
     });
   }
@@ -83,10 +86,12 @@ describe('axios transport', () => {
   });
 
   test('a server that does not answer in time is a time-out', async () => {
+    expectConsoleError(/socket hang up/);
     await expect(send({ path: '/hang' }, 50)).rejects.toMatchObject({ fault: 'timeout' });
   });
 
   test('an address nobody listens at is unreachable', async () => {
+    expectConsoleError(/ECONNREFUSED/);
     const nobody = new AxiosTransport('http://127.0.0.1:9');
     await expect(nobody.request({ method: 'GET', path: '/', headers: {}, signal: new AbortController().signal })).rejects.toMatchObject({
       fault: 'unreachable',
@@ -94,6 +99,7 @@ describe('axios transport', () => {
   });
 
   test('an aborted request is cancelled', async () => {
+    expectConsoleError(/socket hang up/);
     seen = undefined;
     const controller = new AbortController();
     const asked = send({ path: '/hang', signal: controller.signal });

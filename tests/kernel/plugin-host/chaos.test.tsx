@@ -9,6 +9,7 @@ import { Bus } from '../../../src/kernel/bus.ts';
 import { ErrorLog } from '../../../src/kernel/errors/error-log.ts';
 import { runawayLimits } from '../../../src/kernel/errors/runaway-renders.ts';
 import { openConsole } from '../../../src/kernel/shell/console.tsx';
+import { expectConsoleError } from '../../support/console-errors.ts';
 import { answer } from '../../support/scripted-transport.ts';
 import { entryOf, menuItem, testKernel, testLight } from '../../support/test-kernel.ts';
 import { hostile } from './hostile-plugins.tsx';
@@ -45,6 +46,7 @@ test('each hostile plugin is named with its cause, and every real one runs besid
 });
 
 test('the shell beside them is used as ever: their pages say whose they are, and real pages show their rows', async () => {
+  for (const pattern of [/burst on screen/, /Maximum update depth exceeded/]) expectConsoleError(pattern);
   const page = (code: string, name: string, path = `/test/${code}`) => menuItem(code, { name, path });
   const menu = menuItem('all', {
     name: '全部',

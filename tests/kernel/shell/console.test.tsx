@@ -8,6 +8,7 @@ import { bladeAuth } from '#shared/blade-auth';
 import { type MenuItem, menuRoutes } from '#shared/menus';
 import { Locale } from '../../../src/kernel/i18n/locale.ts';
 import { openConsole } from '../../../src/kernel/shell/console.tsx';
+import { expectConsoleError } from '../../support/console-errors.ts';
 import { answer, refusal } from '../../support/scripted-transport.ts';
 import { entryOf, menuItem, testLight, tokenReply } from '../../support/test-kernel.ts';
 
@@ -222,6 +223,7 @@ describe('a page', () => {
 
 describe('when something fails', () => {
   test('a page that throws says whose it is, and the rest goes on', async () => {
+    expectConsoleError(/bulb burst/);
     isBroken = true;
     await open('/base/lamp/index', { plugins: [lamps(Moody)] });
     await screen.findByText('“灯具插件”功能出错，其他页面不受影响。');

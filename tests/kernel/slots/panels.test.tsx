@@ -5,6 +5,7 @@ import { HomeGuests } from '../../../src/kernel/shell/Home.tsx';
 import { HomePanels, type Panel } from '../../../src/kernel/slots/kernel-slots.ts';
 import { fill } from '../../../src/kernel/slots/slot.ts';
 import { type ClaimedFilling, Slots } from '../../../src/kernel/slots/slots.ts';
+import { expectConsoleError } from '../../support/console-errors.ts';
 import { showPage } from '../../support/crud-screen.tsx';
 
 class Till {
@@ -54,6 +55,7 @@ test('panels stand on the first page with the services of their plugins, for who
 });
 
 test('a panel that fails says so in its place, is reported, and takes no other along', async () => {
+  expectConsoleError(/Error: no\n/);
   const reported: string[] = [];
   const slots = new Slots((pluginId) => reported.push(pluginId));
   slots.put([

@@ -6,6 +6,7 @@ import { useService } from '../../../src/kernel/services.tsx';
 import type { ScreenAdditionOf } from '../../../src/kernel/slots/kernel-slots.ts';
 import { addToScreen } from '../../../src/kernel/slots/kernel-slots.ts';
 import { type ClaimedFilling, Slots } from '../../../src/kernel/slots/slots.ts';
+import { expectConsoleError } from '../../support/console-errors.ts';
 import { type ScreenOptions, showCrud } from '../../support/crud-screen.tsx';
 
 type ParamRow = RowOf<typeof Param>;
@@ -88,6 +89,7 @@ test('columns, overrides and actions of another plugin stand on a screen, with t
 });
 
 test('an addition that does not arrive is reported and left out; one whose cell fails says so in the cell', async () => {
+  expectConsoleError(/Error: cell/);
   const { slots, reported } = slotsWith(
     () => Promise.reject(new Error('gone')),
     given(() => ({
