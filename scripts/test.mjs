@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ensureInstalled, incrementalTypes, packageCommand, root } from './prepare.mjs';
 import { nodeBinary, otherNodes } from './supported-nodes.mjs';
 import { TestReport } from './test-report.mjs';
-import { findBrowser, findMariadb, findPostgres } from './test-services.mjs';
+import { findBrowser, findMariadb, findOtherBrowser, findPostgres } from './test-services.mjs';
 
 process.chdir(root);
 await ensureInstalled();
@@ -26,9 +26,9 @@ try {
   ]);
   report.rstest('the console', ['--project', 'console']);
   serverTests();
-  report.playwright('journeys in a browser', [], { CHROMIUM_PATH: browser, ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}) });
+  journeys();
   if (process.env.CI) for (const line of otherNodes()) await onNode(line);
-  else report.skip(`Node.js ${otherNodes().join(', ')}: tested where CI is set.`);
+  else report.skip(`Node.js ${otherNodes().join(', ')}: where CI is set, the server, a start and a journey run on each.`);
 } finally {
   postgres?.stop();
   mariadb?.stop();
@@ -45,6 +45,18 @@ function serverTests() {
   if (postgres)
     report.rstest('the server and its plugins on PostgreSQL', ['--project', 'server', 'tests/server', 'tests/contract', 'tests/plugins'], databases);
   else report.skip('the server on PostgreSQL: none was found. Install PostgreSQL 15 or newer, or set TEST_DATABASE_URL.');
+}
+
+/** All journeys in one browser, and in CI a tenth of them, by turns, in another. */
+function journeys() {
+  const other = process.env.CI ? findOtherBrowser(browser) : undefined;
+  if (!other)
+    report.skip(`journeys in another browser than ${browser}: ${process.env.CI ? 'there is none.' : 'where CI is set, a tenth of them runs in one.'}`);
+  report.playwright('journeys in a browser', [], {
+    CHROMIUM_PATH: browser,
+    ...(other ? { OTHER_CHROMIUM_PATH: other } : {}),
+    ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),
+  });
 }
 
 /** Types, server tests, build, start and one journey on another Node.js. */

@@ -3,7 +3,10 @@ import { expect, test } from '@playwright/test';
 import { lockedPackages } from '../../scripts/lock-file.mjs';
 
 test('a build comes with a bill of materials that names every locked package', () => {
-  const { bomFormat, components } = JSON.parse(readFileSync('dist/sbom.cdx.json', 'utf8')) as { bomFormat: string; components: { purl: string; scope: string }[] };
+  const { bomFormat, components } = JSON.parse(readFileSync('dist/sbom.cdx.json', 'utf8')) as {
+    bomFormat: string;
+    components: { purl: string; scope: string }[];
+  };
   expect(bomFormat).toBe('CycloneDX');
   const listed = new Set(components.map(({ purl }) => decodeURIComponent(purl)));
   const locked = Object.entries(lockedPackages()).filter(([place]) => place !== '');
