@@ -93,7 +93,7 @@ test('a plugin is begun, planned, enabled, used, checked, disabled, enabled agai
       await page.goto(product.address);
       await signInThroughPage(page);
       await openShelves();
-      await page.getByRole('button', { name: '新增', exact: true }).click();
+      await page.getByRole('button', { name: '新增', exact: true }).first().click();
       const form = page.getByRole('dialog');
       await expect(form.locator(':focus')).toHaveCount(1);
       await form.getByRole('textbox', { name: '名称' }).fill('靠窗的货架');
