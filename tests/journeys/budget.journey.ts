@@ -38,7 +38,7 @@ test.beforeAll(async () => {
   product = await sharedProduct();
 });
 
-test('the sign-in form can be used after 180 kB of scripts and 25 kB of styles, the first list after 352 kB of scripts', async ({ page }) => {
+test('the sign-in form can be used after 180 kB of scripts and 25 kB of styles, the first list after 350 kB of scripts', async ({ page }) => {
   const encodings = new Map<string, string | undefined>();
   page.on('response', (response) => encodings.set(new URL(response.url()).pathname, response.headers()['content-encoding']));
   const { interactive, signIn, idle, firstList } = await visitFirstList(page, product.address, 'gzip');
@@ -105,7 +105,7 @@ test('with figures to tell, each question is asked once when the console opens, 
 
     const visit = await browser.newPage();
     const { firstList } = await visitFirstList(visit, busy.address, 'gzip');
-    expect(bytesOf(firstList, 'script')).toBeLessThanOrEqual(352_000);
+    expect(bytesOf(firstList, 'script')).toBeLessThanOrEqual(350_000);
     await visit.close();
 
     const page = await browser.newPage();
