@@ -1,3 +1,4 @@
+import { firstValueFrom, fromEvent, race, timer } from 'rxjs';
 import { TransportError, type TransportFault } from '../errors/transport-error.ts';
 
 const transient: ReadonlySet<TransportFault> = new Set(['timeout', 'offline', 'unreachable', 'unavailable']);
@@ -23,17 +24,7 @@ function isTransient(error: unknown): boolean {
   return error instanceof TransportError && transient.has(error.fault) && (error.code === undefined || transientStatuses.has(error.code));
 }
 
-function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const cancel = () => {
-      clearTimeout(timer);
-      reject(new TransportError('cancelled'));
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', cancel);
-      resolve();
-    }, milliseconds);
-    if (signal.aborted) cancel();
-    else signal.addEventListener('abort', cancel, { once: true });
-  });
+async function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await firstValueFrom(race(timer(milliseconds), fromEvent(signal, 'abort')));
+  if (signal.aborted) throw new TransportError('cancelled');
 }

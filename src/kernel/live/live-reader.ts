@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser';
+import { BehaviorSubject, fromEvent, switchMap, takeUntil, timer } from 'rxjs';
 import { liveEvents, liveHeartbeat } from '#shared/live';
 import type { Session } from '../auth/session.ts';
 import type { Bus } from '../bus.ts';
@@ -49,7 +50,13 @@ async function readOnce(parts: ReaderParts): Promise<Outcome> {
   const token = session.accessToken;
   if (token === '') return 'ended';
   const attempt = new AbortController();
-  const watch = watchdog(() => attempt.abort(), signal);
+  const heard$ = new BehaviorSubject<void>(undefined);
+  const watch = heard$
+    .pipe(
+      switchMap(() => timer(timeoutMs)),
+      takeUntil(fromEvent(signal, 'abort')),
+    )
+    .subscribe(() => attempt.abort());
   try {
     const headers = {
       Authorization: clientHeader(clientId),
@@ -58,12 +65,12 @@ async function readOnce(parts: ReaderParts): Promise<Outcome> {
       ...(place() === '' ? { 'Live-Since': String(Date.now() - began + leeway) } : { 'Last-Event-ID': place() }),
     };
     const stream = await transport.open({ method: 'GET', path: liveEvents.path, headers, signal: AbortSignal.any([signal, attempt.signal]) });
-    if (stream.status === 200) return await heardFrom(stream, parts, watch.restart);
+    if (stream.status === 200) return await heardFrom(stream, parts, () => heard$.next());
     await stream.body?.cancel();
     if (stream.status === 423) bus.emit(SessionLocked, { path: liveEvents.path });
     return stream.status === 401 ? await renewed(session, token) : 'failed';
   } finally {
-    watch.stop();
+    watch.unsubscribe();
   }
 }
 
@@ -93,19 +100,4 @@ async function heardFrom({ body }: WireStream, { hear }: ReaderParts, onSign: ()
     // Broken off; what was heard counts.
   }
   return outcome;
-}
-
-/** Calls `onSilence` when it has not been restarted for `timeoutMs`, and never after the signal. */
-function watchdog(onSilence: () => void, signal: AbortSignal) {
-  let timer = setTimeout(onSilence, timeoutMs);
-  const stop = () => {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
-  };
-  const restart = () => {
-    clearTimeout(timer);
-    if (!signal.aborted) timer = setTimeout(onSilence, timeoutMs);
-  };
-  signal.addEventListener('abort', stop);
-  return { restart, stop };
 }
