@@ -35,15 +35,18 @@ const insertStyles = (link: HTMLLinkElement) => {
   setTimeout(() => link.onerror?.({ type: 'timeout', target: link } as unknown as Event), 40_000);
 };
 
-/** What is lent to plugins from elsewhere is one file that nobody fetches who has none: nothing is taken out of others for its sake. */
-function apart(config: Rspack.Configuration): void {
+/** Modules lent to remote plugins are fetched by consoles that have such plugins, and the worker of the sign-in page in one request without a loader of chunks. */
+const unsplit: ReadonlySet<string | undefined> = new Set(['shared', 'proof-of-work']);
+
+/** Keeps each of the unsplit chunks in one file: nothing is taken out of it, or of others for its sake. */
+function keepWhole(config: Rspack.Configuration): void {
   const { splitChunks } = config.optimization ?? {};
   if (!splitChunks) return;
   const groups = Object.values(splitChunks.cacheGroups ?? {}).filter((group) => typeof group === 'object');
   for (const group of [splitChunks, ...groups]) {
     const { chunks = splitChunks.chunks } = group;
     group.chunks = (chunk) =>
-      chunk.name !== 'shared' && (typeof chunks === 'function' ? chunks(chunk) : chunks === 'all' || chunk.canBeInitial() === (chunks === 'initial'));
+      !unsplit.has(chunk.name) && (typeof chunks === 'function' ? chunks(chunk) : chunks === 'all' || chunk.canBeInitial() === (chunks === 'initial'));
   }
 }
 
@@ -130,7 +133,7 @@ export default defineConfig({
               },
             },
           },
-          apart,
+          keepWhole,
         ],
       },
       resolve: {

@@ -3,7 +3,7 @@ import type { WorkReport } from './work.ts';
 
 /** Has a worker find a challenge's number; resolves with what the server takes in place of the picture's code. Ends with the signal. */
 export function solved(challenge: WorkChallenge, onProgress: (fraction: number) => void, signal: AbortSignal): Promise<string> {
-  const worker = new Worker(new URL('./work-worker.ts', import.meta.url));
+  const worker = new Worker(/* webpackChunkName: 'proof-of-work' */ new URL('./work-worker.ts', import.meta.url));
   return new Promise<string>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     worker.onerror = () => reject(new Error('The worker has failed'));
