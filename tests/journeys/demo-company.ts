@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { adminPassword, Product } from './product.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -12,7 +13,7 @@ export const ensureCompany = (directory: string, environment: Record<string, str
     [
       '--input-type=module',
       '--eval',
-      `import('${join(root, 'scripts/demo.mjs')}').then(({ ensureDemo }) => ensureDemo())`,
+      `import('${pathToFileURL(join(root, 'scripts/demo.mjs')).href}').then(({ ensureDemo }) => ensureDemo())`,
       '--',
       '--demo',
       '--demo-scale',
