@@ -73,7 +73,8 @@ export class Product {
 
   /** Spares a journey the first start, unless the first start would be another. */
   private settleIn(): void {
-    const build = Object.entries(builds).find(([, path]) => this.command.includes(path))?.[0];
+    const isReleased = this.command.some((argument) => argument.endsWith('start.mjs'));
+    const build = isReleased ? 'product' : Object.entries(builds).find(([, path]) => this.command.includes(path))?.[0];
     const from = prepared === undefined || build === undefined || 'ADMIN_PASSWORD' in this.environment ? undefined : join(prepared, build);
     if (from !== undefined && existsSync(from)) cpSync(from, this.directory, { recursive: true, mode: constants.COPYFILE_FICLONE });
   }
