@@ -20,6 +20,7 @@ export default defineConfig({
       ...limits,
       extends: withRsbuildConfig({ environmentName: 'node' }),
       testEnvironment: 'node',
+      setupFiles: ['./tests/support/between-server-tests.ts'],
       include: [
         'tests/{architecture,docs,scripts,server,shared,contract,faults}/**/*.test.ts',
         'tests/plugins/*/server/**/*.test.ts',

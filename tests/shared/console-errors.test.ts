@@ -1,27 +1,30 @@
 import { expect, test } from '@rstest/core';
-import { collectConsoleErrors, expectConsoleError, expectedConsoleErrors, unexpectedConsoleErrors } from '../support/console-errors.ts';
+import { ConsoleErrors } from '../support/console-errors.ts';
 
 const silent = (): Pick<Console, 'error' | 'warn'> => ({ error() {}, warn() {} });
 
 test('errors and warnings count as unexpected unless a pattern expects them, on every console that is given', () => {
+  const errors = new ConsoleErrors();
   const [first, second] = [silent(), silent()];
-  const stop = collectConsoleErrors([first, second, first]);
-  expectConsoleError(/fuse \d/);
+  errors.start([first, second, first]);
+  errors.expect(/fuse \d/);
   first.error('fuse %d', 7);
   second.warn('smoke');
-  stop();
+  errors.stop();
   first.error('printed again');
-  expect(unexpectedConsoleErrors()).toEqual(['console.warn: smoke']);
+  expect(errors.problems()).toEqual(['console.warn: smoke']);
+  errors.start([first]);
+  expect(errors.problems()).toEqual([]);
 });
 
 test('an error that is expected and does not come is a failure too; one that comes late is waited for', async () => {
+  const errors = new ConsoleErrors();
   const one = silent();
-  const stop = collectConsoleErrors([one]);
-  expectConsoleError(/late/);
+  errors.start([one]);
+  errors.expect(/late/);
   setTimeout(() => one.error('late'), 20);
-  await expectedConsoleErrors();
-  expect(unexpectedConsoleErrors()).toEqual([]);
-  expectConsoleError(/never/);
-  expect(unexpectedConsoleErrors()).toEqual(['nothing printed /never/']);
-  stop();
+  await errors.settled();
+  expect(errors.problems()).toEqual([]);
+  errors.expect(/never/);
+  expect(errors.problems()).toEqual(['nothing printed /never/']);
 });

@@ -1,27 +1,23 @@
 import { afterEach, beforeEach, expect } from '@rstest/core';
 import { cleanup, configure } from '@testing-library/react';
-import { collectConsoleErrors, expectedConsoleErrors, unexpectedConsoleErrors } from './console-errors.ts';
+import { consoleErrors } from './console-errors.ts';
 import { endKernels } from './test-kernel.ts';
 
 /** A machine that is busy draws late, and is given time. */
 configure({ asyncUtilTimeout: 10_000 });
 
-let printAgain = () => {};
-
-beforeEach(() => {
-  printAgain = collectConsoleErrors([console, consoleOfWindow()]);
-});
+beforeEach(() => consoleErrors.start([console, consoleOfWindow()]));
 
 /** Registered here for every file: files share loaded modules, and a hook in one of those would run for the first file alone. */
 afterEach(async () => {
   try {
     cleanup();
     await endKernels();
-    await expectedConsoleErrors();
+    await consoleErrors.settled();
   } finally {
-    printAgain();
+    consoleErrors.stop();
   }
-  expect(unexpectedConsoleErrors(), 'errors and warnings in the console').toEqual([]);
+  expect(consoleErrors.problems(), 'errors and warnings in the console').toEqual([]);
 });
 
 /** happy-dom prints what a browser prints of requests that fail to the console it was made with, which is not the one of a test. */

@@ -1,47 +1,63 @@
 import { format } from 'node:util';
 
-type Level = 'error' | 'warn';
+type PrintingConsole = Pick<Console, 'error' | 'warn'>;
 
-/** Tests replace the timer of the window. */
+/** The timer of the window, before a test replaces it. */
 const later = globalThis.setTimeout;
 
-let printed: string[] = [];
-let expected: RegExp[] = [];
+/** Errors and warnings that one test prints, and those that it says it prints. */
+export class ConsoleErrors {
+  private printed: string[] = [];
+  private expected: RegExp[] = [];
+  private undoings: (() => void)[] = [];
 
-/** Lets this test print an error or a warning that matches; the test fails when none does. */
+  /** Begins anew, and collects errors and warnings instead of printing them. A window may have another console than the process. */
+  start(consoles: readonly PrintingConsole[]): void {
+    this.printed = [];
+    this.expected = [];
+    this.undoings = [...new Set(consoles)].flatMap((one) => [this.replace(one, 'error'), this.replace(one, 'warn')]);
+  }
+
+  /** Prints again. */
+  stop(): void {
+    for (const undo of this.undoings.splice(0)) undo();
+  }
+
+  expect(pattern: RegExp): void {
+    this.expected.push(pattern);
+  }
+
+  /** Resolves when everything expected has been printed, or after a while: what is printed about a connection comes after its request has failed. */
+  async settled(): Promise<void> {
+    const end = performance.now() + 3000;
+    while (this.missing().length > 0 && performance.now() < end) await new Promise((resolve) => later(resolve, 5));
+  }
+
+  /** What was printed and not expected, and expectations that nothing fulfilled. */
+  problems(): string[] {
+    const unexpected = this.printed.filter((text) => !this.expected.some((pattern) => pattern.test(text)));
+    return [...unexpected, ...this.missing().map((pattern) => `nothing printed ${pattern}`)];
+  }
+
+  private missing(): RegExp[] {
+    return this.expected.filter((pattern) => !this.printed.some((text) => pattern.test(text)));
+  }
+
+  private replace(one: PrintingConsole, level: 'error' | 'warn'): () => void {
+    const original = one[level];
+    const collecting = (...args: unknown[]) => void this.printed.push(`console.${level}: ${format(...args)}`);
+    one[level] = collecting;
+    return () => {
+      // A test's own replacement is left to the test.
+      if (one[level] === collecting) one[level] = original;
+    };
+  }
+}
+
+/** Of the test that runs. */
+export const consoleErrors = new ConsoleErrors();
+
+/** Lets this test print an error or a warning that matches; the test fails when none comes. */
 export function expectConsoleError(pattern: RegExp): void {
-  expected.push(pattern);
+  consoleErrors.expect(pattern);
 }
-
-/** Collects errors and warnings instead of printing them; what it returns puts the printing back. Consoles are given each once: a window may have another than the process. */
-export function collectConsoleErrors(consoles: readonly Pick<Console, Level>[]): () => void {
-  printed = [];
-  expected = [];
-  const undoings = [...new Set(consoles)].flatMap((one) =>
-    (['error', 'warn'] as const).map((level) => {
-      const original = one[level];
-      const collecting = (...args: unknown[]) => void printed.push(`console.${level}: ${format(...args)}`);
-      one[level] = collecting;
-      return () => {
-        if (one[level] === collecting) one[level] = original;
-      };
-    }),
-  );
-  return () => {
-    for (const undo of undoings) undo();
-  };
-}
-
-/** Resolves when everything expected has been printed, or after a while: what is printed about a connection comes after its request has failed. */
-export async function expectedConsoleErrors(): Promise<void> {
-  const end = performance.now() + 3000;
-  while (unfulfilled().length > 0 && performance.now() < end) await new Promise((resolve) => later(resolve, 5));
-}
-
-/** Errors and warnings that the test printed and did not expect, and expectations that nothing fulfilled. */
-export function unexpectedConsoleErrors(): string[] {
-  const unexpected = printed.filter((text) => !expected.some((pattern) => pattern.test(text)));
-  return [...unexpected, ...unfulfilled().map((pattern) => `nothing printed ${pattern}`)];
-}
-
-const unfulfilled = () => expected.filter((pattern) => !printed.some((text) => pattern.test(text)));

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Provider from 'oidc-provider';
+import type Provider from 'oidc-provider';
 
 /** A certified OpenID Connect provider on this machine, and a browser that signs in there. */
 export interface RealIssuer {
@@ -52,7 +52,7 @@ async function started(client: IssuerClient, proof: object, settings: object, pr
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const provider = new Provider(issuer, {
+  const provider = await createQuietly(issuer, {
     clients: [
       {
         client_id: client.id,
@@ -65,12 +65,25 @@ async function started(client: IssuerClient, proof: object, settings: object, pr
     ],
     ...settings,
     features: { devInteractions: { enabled: true } },
+    ttl: Object.fromEntries(['AccessToken', 'AuthorizationCode', 'Grant', 'IdToken', 'Interaction', 'Session'].map((kind) => [kind, 600])),
     cookies: { keys: ['tests sign cookies with this'] },
     findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id, ...people[id] }) }),
   });
   prepare(provider);
   server.on('request', provider.callback());
   return { issuer, signIn: (location, account) => signIn(location, account, issuer), stop: () => stopped(server) };
+}
+
+/** The library advises its operators in the console when it is loaded and when a provider is made; tests are not advised. */
+async function createQuietly(issuer: string, configuration: object): Promise<Provider> {
+  const { info, warn } = console;
+  console.info = console.warn = () => undefined;
+  try {
+    const { default: Provider } = await import('oidc-provider');
+    return new Provider(issuer, configuration);
+  } finally {
+    Object.assign(console, { info, warn });
+  }
 }
 
 /** Follows redirects, fills in the provider's own forms, and stops where another origin begins. */
