@@ -39,8 +39,10 @@ report.close();
 function serverTests() {
   if (!mariadb) report.skip('data sources on MariaDB: none was found. Install MariaDB, or set TEST_MYSQL_URL.');
   const { TEST_DATABASE_URL: _, ...embedded } = databases;
-  // The contract's tests and the journeys make every call of every plugin on the embedded database; the plugins' own tests and the random calls run on one database, on PostgreSQL where there is one.
-  const once = ['tests/plugins/**', 'tests/contract/isolation.test.ts'].flatMap((files) => ['--exclude', files]);
+  // The contract's tests and the journeys make every call on the embedded database. What depends on neither runs on one: on PostgreSQL where there is one.
+  const kernel = ['audit', 'auth', 'files', 'http', 'inbox', 'live', 'permission', 'preferences', 'sign-in-ways', 'views'];
+  const files = ['tests/plugins/**', 'tests/contract/isolation.test.ts', ...kernel.map((folder) => `tests/server/${folder}/**`)];
+  const once = files.flatMap((pattern) => ['--exclude', pattern]);
   report.rstest('the server', ['--project', 'server', ...(postgres ? once : [])], embedded);
   if (postgres)
     report.rstest('the server and its plugins on PostgreSQL', ['--project', 'server', 'tests/server', 'tests/contract', 'tests/plugins'], databases);
