@@ -21,6 +21,7 @@ export class ConnectedDatabase extends Database {
   private readonly listeners = new Map<string, Set<(payload: string) => void>>();
   private readonly handle: Sql;
   private closing: Promise<void> | undefined;
+  private isClosed = false;
 
   constructor(
     private readonly driver: Driver,
@@ -47,7 +48,7 @@ export class ConnectedDatabase extends Database {
   }
 
   override get tenantId(): string | undefined {
-    return this.frames.getStore()?.identity.tenantId;
+    return this.current()?.identity.tenantId;
   }
 
   override read<Result>(scope: Scope, work: () => Promise<Result>): Promise<Result> {
@@ -86,7 +87,7 @@ export class ConnectedDatabase extends Database {
     if (Buffer.byteLength(topic + payload) > 7000) throw new Error(`The signal ${topic} is longer than 7,000 bytes.`);
     if (!notify) return this.afterCommit(() => setImmediate(() => this.hear(topic, payload)));
     const { text, parameters } = notify(topic, payload);
-    if (this.frames.getStore()) await this.ask(text, parameters, 'arrays');
+    if (this.current()) await this.ask(text, parameters, 'arrays');
     else await this.tracked(() => this.driver.use((session) => session.query(platform, text, parameters, 'arrays')));
   }
 
@@ -99,7 +100,8 @@ export class ConnectedDatabase extends Database {
   override close(): Promise<void> {
     this.closing ??= Promise.allSettled(this.underWay).then(async () => {
       await this.driver.close();
-      // Else every promise of the process would carry these frames on for good.
+      this.isClosed = true;
+      // Before Node.js 24, every promise of the process would otherwise carry these frames on.
       this.frames.disable();
     });
     return this.closing;
@@ -110,15 +112,20 @@ export class ConnectedDatabase extends Database {
     return this.frames.run(frame, async () => await work());
   }
 
+  /** From Node.js 24 on, a disabled storage still answers in promises that were made within it. */
+  private current(): Frame | undefined {
+    return this.isClosed ? undefined : this.frames.getStore();
+  }
+
   private frame(): Frame {
-    const frame = this.frames.getStore();
+    const frame = this.current();
     if (!frame) throw new Error('The database is asked outside of read, write and asPlatform.');
     return frame;
   }
 
   /** The transaction under way; one that has ended is none. */
   private openPart(): TransactionPart | undefined {
-    const part = this.frames.getStore()?.part;
+    const part = this.current()?.part;
     return part?.ended ? undefined : part;
   }
 
@@ -140,7 +147,7 @@ export class ConnectedDatabase extends Database {
   }
 
   private tracked<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.closing && !this.frames.getStore()) return Promise.reject(new Error('The database is closed.'));
+    if (this.closing && !this.current()) return Promise.reject(new Error('The database is closed.'));
     const running = work();
     const quiet = running.catch(() => undefined).finally(() => this.underWay.delete(quiet));
     this.underWay.add(quiet);

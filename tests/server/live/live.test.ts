@@ -197,7 +197,8 @@ test('a user opens no more than thirty streams, and one that goes makes room', a
   const open = async () => {
     const leaving = new AbortController();
     const reply = await fetch(address + liveEvents.path, { headers, signal: leaving.signal });
-    return { status: reply.status, leave: () => leaving.abort() };
+    // A reply that is collected closes its stream.
+    return { reply, status: reply.status, leave: () => leaving.abort() };
   };
   const opened = await Promise.all(Array.from({ length: 30 }, open));
   expect(opened.map(({ status }) => status)).toEqual(opened.map(() => 200));
