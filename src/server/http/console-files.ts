@@ -30,8 +30,9 @@ export async function serveConsole(
     reply.header('cache-control', everyTime);
     return page === undefined ? reply.sendFile('index.html') : reply.type('text/html; charset=utf-8').send(page);
   };
-  if (page !== undefined) for (const path of ['/', '/index.html']) app.get(path, (_, reply) => sendPage(reply));
   if (hasConsole) {
+    // The file server finds no index for a client that takes compressed files and does not ask for a page, as monitors do.
+    for (const path of page === undefined ? ['/'] : ['/', '/index.html']) app.get(path, (_, reply) => sendPage(reply));
     redirectFavicon(app, folder, page, consoleSettings?.brand?.favicon);
     await serveFiles(app, folder);
   }

@@ -43,6 +43,13 @@ test('the compressed copy is sent to who can read it', async () => {
   expect(encodings).toEqual(['br', 'gzip', undefined]);
 });
 
+test('a monitor that takes compressed files and asks for no page gets the page', async () => {
+  const reply = await fetched('/', { 'accept-encoding': 'br, gzip', accept: '*/*' });
+  const { 'content-encoding': encoding, 'content-type': type } = reply.headers;
+  const body = encoding === 'br' ? brotliDecompressSync(reply.rawPayload).toString() : reply.body;
+  expect({ status: reply.statusCode, type, body }).toEqual({ status: 200, type: 'text/html; charset=utf-8', body: page });
+});
+
 test('long answers of the API are compressed for who can read it, short ones never', async () => {
   const plain = await fetched('/api/openapi.json');
   for (const [accepted, decompress] of [
