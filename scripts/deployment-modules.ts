@@ -74,7 +74,7 @@ function changed(id) { return (replace) => { replacing.set(id, replace); return 
 const following = (id: string, file: string): string =>
   `if (import.meta.webpackHot) import.meta.webpackHot.accept(${JSON.stringify(file)}, () => replacing.get(${JSON.stringify(id)})?.());\n`;
 
-/** What the page's icon is made of. */
+/** The files the icon of the page is taken from. */
 export interface Favicon {
   /** The icon that the page names. It changes with the file's content, so browsers may keep it. */
   readonly address: string;

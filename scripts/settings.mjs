@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 /** Every environment variable a server reads: its name, the default as a value or in words, and a sentence. */
 export const settings = () => JSON.parse(readFileSync(new URL('../src/server/settings.json', import.meta.url), 'utf8'));
 
-/** What `npm start -- --help` prints. */
+/** The text that `npm start -- --help` prints. */
 export function startHelp() {
   return `npm start -- [options]
 

@@ -11,7 +11,7 @@ import { assertInTree, fromRoot, listedIds } from './deployment.mjs';
 /** One process loads the server once for all tests, which are too few to be worth optimizing the embedded database for. */
 const workers = ['--pool.maxWorkers', '1', '--pool.execArgv=--max-semi-space-size=64', '--pool.execArgv=--liftoff-only'];
 
-/** What plugins cannot break, such as the reports of the kernel's API, is not tested for them. */
+/** Leaves out tests that no plugin can break, such as the reports of the kernel's API. */
 const rules = ['files', 'imports', 'platform-work', 'texts'].map((name) => `tests/architecture/${name}.test.ts`);
 
 export function run({ ids }) {

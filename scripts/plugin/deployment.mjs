@@ -1,4 +1,4 @@
-/** What the commands know of the deployment: the plugins its manifest lists and, where it takes a build, how its server describes them. */
+/** Reads the deployment for the commands: the plugins its manifest lists and, where that takes a build, their descriptions by its server. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';

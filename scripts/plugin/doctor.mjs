@@ -24,7 +24,7 @@ export async function run() {
   return problems.length === 0 ? 0 : 1;
 }
 
-/** What the manifest and the plugins say, before anything is built. */
+/** Problems that the manifest and the plugins show before anything is built. */
 async function declaredProblems(manifest) {
   const plugins = manifest.plugins.map(pluginOf);
   const unusable = plugins.flatMap(({ id, missing, problem }) =>

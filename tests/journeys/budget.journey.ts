@@ -28,7 +28,7 @@ const callsUntilFirstList = new Set([
 ]);
 const icons = new Set(['/icon.svg', '/favicon.ico']);
 
-/** What of the build was asked for, each file once: browsers ask for some twice, and for icons as they like. */
+/** Files of the build that were requested, each once: browsers request some twice, and icons as often as they like. */
 const filesOf = (transfers: readonly Transfer[]) => ['document', 'script', 'style'].flatMap((kind) => pathsOf(transfers, kind as Transfer['kind']));
 const pathsOf = (transfers: readonly Transfer[], kind: Transfer['kind']) => [
   ...new Set(transfers.filter((transfer) => transfer.kind === kind).map(({ path }) => path)),

@@ -38,7 +38,7 @@ function writeDocumentedPlugin(copy: ProjectCopy): void {
   for (const [place, { language, text }] of blocksIn('cookbook.md').entries()) copy.write(`examples/lamp/recipes/recipe-${place + 1}.${language}`, text);
 }
 
-/** What an earlier run has made of unchanged files: the build of the product, and what the type checker knows. Packages are links here, which are left as they are. */
+/** Copies results of an earlier run for unchanged files: the build of the product and the state of the type checker. Packages are links here and stay links. */
 function reuse(copy: ProjectCopy): void {
   for (const path of ['console', 'server', 'maps', 'announce.mjs', 'start.mjs', 'package.json', '.built'].map((name) => `dist/${name}`))
     if (existsSync(path)) cpSync(join(root, path), copy.path(path), { recursive: true });

@@ -35,7 +35,7 @@ export class StartCommand {
     void this.ended.then(() => running.delete(this));
   }
 
-  /** What somebody does who presses Ctrl-C in the terminal. */
+  /** Sends the signal that Ctrl-C sends in a terminal. */
   interrupt(): void {
     if (process.platform === 'win32') this.child.kill('SIGINT');
     else if (this.child.pid !== undefined && this.child.exitCode === null) process.kill(-this.child.pid, 'SIGINT');

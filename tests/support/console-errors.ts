@@ -33,7 +33,7 @@ export class ConsoleErrors {
     while (this.missing().length > 0 && performance.now() < end) await new Promise((resolve) => later(resolve, 5));
   }
 
-  /** What was printed and not expected, and expectations that nothing fulfilled. */
+  /** Lists the messages that were printed and not expected, and the expectations that nothing fulfilled. */
   problems(): string[] {
     const unexpected = this.printed.filter((text) => !this.expected.some((pattern) => pattern.test(text)));
     return [...unexpected, ...this.missing().map((pattern) => `nothing printed ${pattern}`)];

@@ -7,7 +7,7 @@ const root = process.cwd();
 /** Installed packages are linked; what is built or run is made anew. */
 const left = new Set(['.git', '.data', 'node_modules', 'dist', 'test-results', 'coverage']);
 
-/** How a command ended. */
+/** Status and output of a command that has ended. */
 export interface CommandResult {
   readonly status: number | null;
   readonly stdout: string;

@@ -28,7 +28,7 @@ export function useCaptcha(): Captcha {
   const http = useService(Http);
   const [loaded, setLoaded] = useState(asked);
   const [offersWork, setOffersWork] = useState(true);
-  const [isPicturePreferred, preferPicture] = useState(false);
+  const [isPicturePreferred, setPicturePreferred] = useState(false);
   const request = useRef<AbortController>(undefined);
 
   const reload = useCallback(() => {
@@ -52,5 +52,5 @@ export function useCaptcha(): Captcha {
     return () => request.current?.abort();
   }, [reload]);
 
-  return { ...loaded, reload, byWork: offersWork && !loaded.hasFailed && !isPicturePreferred, preferPicture };
+  return { ...loaded, reload, byWork: offersWork && !loaded.hasFailed && !isPicturePreferred, preferPicture: setPicturePreferred };
 }

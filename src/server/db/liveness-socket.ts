@@ -11,7 +11,7 @@ export interface LivenessSocket {
 }
 
 const form = /^marquee\.[0-9a-f-]{36}\.sock$/;
-/** What connecting fails with when no process listens any more; any other failure proves nothing. */
+/** Codes with which connecting fails when no process listens any more; any other failure proves nothing. */
 const deadCodes: ReadonlySet<string | undefined> = new Set(['ECONNREFUSED', 'ENOENT', 'ENOTSOCK']);
 
 /** Listens in a directory; undefined where its file system has no sockets. */
@@ -35,7 +35,7 @@ export async function openLivenessSocket(directory: string): Promise<LivenessSoc
   };
 }
 
-/** Whether the process that opened this socket still lives. */
+/** True while the process that opened this socket lives. */
 export function isAnswered(directory: string, name: string): Promise<boolean> {
   if (!form.test(name)) return Promise.resolve(false);
   return withAddress(directory, name, (address) => {
