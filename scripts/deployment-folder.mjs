@@ -1,6 +1,7 @@
 /** Makes a build a folder that runs by itself: a script that starts it, and the packages its server asks for, named or laid in. Node built-ins alone. */
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { placeOf } from './lock-file.mjs';
 
 const root = join(import.meta.dirname, '..');
 const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
@@ -41,17 +42,11 @@ function packagesAsked(folder) {
 function reachable(names, packages) {
   const found = new Set();
   const visit = (name, from) => {
-    for (let folder = from; ; folder = folder.includes('/node_modules/') ? folder.slice(0, folder.lastIndexOf('/node_modules/')) : '') {
-      const place = join(folder, 'node_modules', name).replaceAll('\\', '/');
-      if (packages[place]) {
-        if (found.has(place)) return;
-        found.add(place);
-        const { dependencies, optionalDependencies, peerDependencies } = packages[place];
-        for (const needed of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) visit(needed, place);
-        return;
-      }
-      if (folder === '') return;
-    }
+    const place = placeOf(packages, from, name);
+    if (!packages[place] || found.has(place)) return;
+    found.add(place);
+    const { dependencies, optionalDependencies, peerDependencies } = packages[place];
+    for (const needed of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) visit(needed, place);
   };
   for (const name of names) visit(name, '');
   return found;

@@ -44,7 +44,7 @@ function isAllowed(list, value) {
 }
 
 /** The place from which Node resolves a package for the one at `place`: the nearest `node_modules` above it that has it. */
-function placeOf(packages, place, name) {
+export function placeOf(packages, place, name) {
   for (let above = place; ; above = above.slice(0, Math.max(above.lastIndexOf('/node_modules/'), 0))) {
     const candidate = `${above ? `${above}/` : ''}node_modules/${name}`;
     if (packages[candidate] || !above) return candidate;
