@@ -21,16 +21,23 @@ const launchedFrom = (executablePath: string | undefined) => ({
   ],
 });
 
-/** The journeys whose turn it is, in the other browser: by the day, or as `JOURNEY_TURN` says. */
+/** Journeys of up to a minute. They start first, so that none of them is the last one running. */
+const longest = ['plugin-commands.journey.ts', 'accessibility.journey.ts', 'first-start.journey.ts'];
+const journeys = [
+  { name: 'the longest', testMatch: longest },
+  { name: 'journeys', testIgnore: longest },
+];
+
+/** Builds the project for the tenth of the journeys that runs in the other browser, selected by the day or by `JOURNEY_TURN`. */
 function turnInOtherBrowser(executablePath: string) {
-  const journeys = readdirSync(join(import.meta.dirname, 'tests/journeys')).filter((name) => name.endsWith('.journey.ts'));
+  const all = readdirSync(join(import.meta.dirname, 'tests/journeys')).filter((name) => name.endsWith('.journey.ts'));
   const turn = Number(process.env.JOURNEY_TURN ?? turnOfDay());
-  return { name: `other browser, turn ${turn}`, testMatch: tenthOf(journeys, turn), use: { launchOptions: launchedFrom(executablePath) } };
+  return { name: `other browser, turn ${turn}`, testMatch: tenthOf(all, turn), use: { launchOptions: launchedFrom(executablePath) } };
 }
 
 /**
- * The built product, started as an operator would, in a real browser. `CHROMIUM_PATH` names the browser; without it one of this machine is found. `OTHER_CHROMIUM_PATH` names another for
- * a tenth of the journeys.
+ * Configures the journeys: the built product, started as an operator would, in a real browser. `CHROMIUM_PATH` names the browser; without it one of this machine is
+ * found. `OTHER_CHROMIUM_PATH` names another for a tenth of the journeys.
  */
 export default defineConfig({
   testDir: soaks ? 'tests/soak' : 'tests/journeys',
@@ -38,16 +45,16 @@ export default defineConfig({
   ...(soaks ? {} : { globalSetup: 'tests/journeys/prepared.setup.ts' }),
   timeout: soaks ? 900_000 : 180_000,
   expect: { timeout: 30_000 },
-  // Much of a journey waits for clocks; one more than there are processors is at work meanwhile.
-  workers: 3,
+  // Journeys often wait, so there are more workers than processors. CI machines are often shared and get one worker fewer.
+  workers: process.env.CI ? 3 : 4,
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
-  ...(otherBrowser && !soaks ? { projects: [{ name: 'journeys' }, turnInOtherBrowser(otherBrowser)] } : {}),
+  ...(soaks ? {} : { projects: [...journeys, ...(otherBrowser ? [turnInOtherBrowser(otherBrowser)] : [])] }),
   use: {
     locale: 'zh-CN',
     viewport: { width: 1440, height: 900 },
-    // What glides is drawn frame by frame, by the processors the server needs; journeys about motion ask for it.
+    // Animations are drawn frame by frame on the processors that the server needs; journeys about motion enable them.
     contextOptions: { reducedMotion: 'reduce' },
-    // A trace costs as much as the journey: `--trace on` records the one that is looked into.
+    // Recording a trace takes as long as the journey; use `--trace on` for a single journey.
     trace: 'off',
     screenshot: soaks ? 'off' : 'only-on-failure',
     launchOptions: launchedFrom(knownBrowser()),

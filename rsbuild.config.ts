@@ -4,6 +4,8 @@ import { defineConfig, type Rspack, rspack } from '@rsbuild/core';
 import { pluginAssetsRetry } from '@rsbuild/plugin-assets-retry';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { deploymentModules, faviconOf, readDeployment } from './scripts/deployment-modules.ts';
+import { trustedRetries } from './scripts/trusted-retries.ts';
+import { ownPolicies } from './src/shared/trusted-types.ts';
 
 const arco = (libraryDirectory: string, style: 'css' | false) => ({
   libraryName: libraryDirectory === 'react-icon' ? '@arco-design/web-react/icon' : '@arco-design/web-react',
@@ -12,12 +14,12 @@ const arco = (libraryDirectory: string, style: 'css' | false) => ({
   style,
 });
 
-/** What Arco's table would bring along, and the generic screen never shows. */
+/** Components that Arco's table imports and the generic screen never shows, with their paths; they are replaced by lazily loaded ones. */
 const later = { Checkbox: 'Checkbox', Pagination: 'Pagination', VirtualList: '_class/VirtualList', Radio: 'Radio/radio', Space: 'Space' };
 const fetchedLater = (name: string) => join(import.meta.dirname, `src/kernel/crud/table/Arco${name}.tsx`);
 const unprepared = join(import.meta.dirname, 'src/kernel/shell/unprepared-notices.ts');
 const router = join(import.meta.dirname, 'node_modules/react-router/dist/production');
-/** Another with every build. */
+/** Build id, new with every build. */
 const buildName = { 'process.env.MARQUEE_BUILD': JSON.stringify(process.env.MARQUEE_BUILD ?? 'development') };
 const output = process.env.MARQUEE_OUTPUT ?? 'dist';
 const deployment = await readDeployment();
@@ -26,19 +28,19 @@ const favicon = faviconOf(manifest);
 const { dependencies } = createRequire(import.meta.url)('./package.json') as { dependencies: Record<string, string> };
 const isInstalled = (request: string) => isBuiltin(request) || Object.keys(dependencies).some((name) => request === name || request.startsWith(`${name}/`));
 
-/** Three tries of 40 seconds: a file that does not arrive is given up after the 120 seconds of product.md §8. */
-const patience = 40_000;
+/** Timeout of one try. Together with `max: 2` retries a missing file is given up after 120 seconds. */
+const timeoutMs = 40_000;
 
-/** Its text runs in the browser, so it knows nothing from here: a style sheet that hangs fails as a script does, after as long. */
+/** Inserts a style sheet with the same timeout as a script. Its source text runs in the browser, so it cannot refer to constants of this file. */
 const insertStyles = (link: HTMLLinkElement) => {
   document.head.appendChild(link);
   setTimeout(() => link.onerror?.({ type: 'timeout', target: link } as unknown as Event), 40_000);
 };
 
-/** Modules lent to remote plugins are fetched by consoles that have such plugins, and the worker of the sign-in page in one request without a loader of chunks. */
+/** Chunks that must stay one file: the modules shared with remote plugins, and the worker of the sign-in page, which has no chunk loader. */
 const unsplit: ReadonlySet<string | undefined> = new Set(['shared', 'proof-of-work']);
 
-/** Keeps each of the unsplit chunks in one file: nothing is taken out of it, or of others for its sake. */
+/** Excludes these chunks from splitting, in both directions. */
 function keepWhole(config: Rspack.Configuration): void {
   const { splitChunks } = config.optimization ?? {};
   if (!splitChunks) return;
@@ -50,36 +52,38 @@ function keepWhole(config: Rspack.Configuration): void {
   }
 }
 
-/** Console and server from one tree: `dist/console` is what a browser gets, `dist/server` what Node runs. */
+/** Builds console and server from one source tree: `dist/console` for browsers, `dist/server` for Node. */
 export default defineConfig({
-  // Without inline scripts, which the content security policy forbids. Each try has an address of its own: of one that hangs, a browser would hand out
-  // the request under way. What still fails is explained where it was needed.
+  // The retry runtime is no inline script, because the content security policy forbids those. Each try has its own address, because a browser would return the
+  // pending request for the same one. The page that needs a file explains a final failure.
   plugins: [
     pluginReact(),
     deploymentModules(deployment),
     pluginAssetsRetry({ max: 2, delay: (context) => 500 * (context.times + 1), addQuery: true, inlineScript: false, minify: true }),
+    trustedRetries(ownPolicies.retries),
   ],
   tools: {
     rspack: {
       module: {
         rules: [
           { test: /\.sql$/, type: 'asset/source' },
-          // The public face only passes on: whoever takes one thing from it is not handed the rest, so a plugin's first file does not bring the generic screen.
+          // The public index only re-exports, so that importing one name does not pull the others, such as the generic screen, into a plugin's first file.
           { test: /[\\/]src[\\/]kernel[\\/]index\.ts$/, sideEffects: false },
           { test: /[\\/]node_modules[\\/]pdfjs-dist[\\/]build[\\/].+\.mjs$/, loader: join(import.meta.dirname, 'scripts/without-build-path.mjs') },
-          // Since React 19 a ref is a property; the old way to it warns in development.
+          // Since React 19 `ref` is a property; the old way to read it warns in development.
           { test: /[\\/]@arco-design[\\/]web-react[\\/]es[\\/]_util[\\/]react-dom\.js$/, loader: join(import.meta.dirname, 'scripts/ref-as-property.mjs') },
-          // Its makers do not say so: schemas are built by functions alone, and nobody here needs its parser of types.
+          { test: /[\\/]node_modules[\\/]zrender[\\/]lib[\\/]canvas[\\/]Painter\.js$/, loader: join(import.meta.dirname, 'scripts/emptied-as-text.mjs') },
+          // TypeBox does not declare this itself: its builders are side-effect free, and the console does not need its type parser.
           { test: /[\\/]node_modules[\\/]typebox[\\/]/, sideEffects: false },
         ],
       },
     },
   },
   source: { include: deployment.plugins.filter(({ use }) => use.startsWith('npm:')).map(({ folder }) => folder) },
-  // All at once: what is compiled when somebody first asks for it is a change of the running console, and one that comes too late for the next reloads it.
+  // Compiles everything at once. A module that is compiled on first use counts as a change of the running console, and a late one reloads it.
   dev: { lazyCompilation: false },
   performance: process.env.MARQUEE_CACHE ? { buildCache: { cacheDirectory: join(import.meta.dirname, 'node_modules/.cache/marquee') } } : {},
-  // The console's environment copies what of `public` belongs to the deployment.
+  // The `web` environment copies the files of `public` that belong to the deployment.
   server: { publicDir: false },
   output: { cleanDistPath: true },
   environments: {
@@ -88,11 +92,12 @@ export default defineConfig({
         cssExtract: { pluginOptions: { insert: insertStyles } },
         rspack: [
           {
-            // For the server, which reads stacks by them: no file leads there, none is among those that are served, and no source is in them.
+            // Source maps are for the server, which resolves stack traces with them: no file links to them, they are not served, and they contain no sources.
             output: {
               sourceMapFilename: '../maps/[file].map',
               devtoolModuleFilenameTemplate: 'webpack:///[resource-path]',
-              chunkLoadTimeout: patience,
+              chunkLoadTimeout: timeoutMs,
+              trustedTypes: { policyName: ownPolicies.chunks },
             },
             plugins: [
               ...Object.entries(later).map(
@@ -101,27 +106,27 @@ export default defineConfig({
                     if (/es[\\/]Table([\\/]|$)/.test(resource.context)) resource.request = fetchedLater(name);
                   }),
               ),
-              // Fetched by whoever asks for it; the list of all that there are would bring it along.
+              // The console imports the XHR adapter lazily; the adapter list of axios would include it in the first file.
               new rspack.NormalModuleReplacementPlugin(/^\.\/xhr\.js$/, (resource) => {
                 if (/axios[\\/]lib[\\/]adapters$/.test(resource.context)) resource.request = '../helpers/null.js';
               }),
-              // Arco would prepare its messages before there is one.
+              // Arco would create its message containers on load, before one is needed.
               new rspack.NormalModuleReplacementPlugin(/^\.\.\/(Message|Notification)$/, (resource) => {
                 if (/es[\\/]ConfigProvider$/.test(resource.context)) resource.request = unprepared;
               }),
-              // What its face hands out beside requests, and nobody here takes.
+              // Exports of axios that the console does not use.
               new rspack.NormalModuleReplacementPlugin(/^\.\/(helpers\/HttpStatusCode|cancel\/CancelToken)\.js$/, (resource) => {
                 if (/axios[\\/]lib$/.test(resource.context)) resource.request = './helpers/null.js';
               }),
             ],
             optimization: {
-              // What the shell and the generic screen both use is fetched once, though neither knows that the other is there.
+              // Code that the shell and the generic screen share goes into a chunk of its own, so that it is loaded once.
               splitChunks: {
                 cacheGroups: {
                   kernel: { test: /[\\/]src[\\/](kernel|shared)[\\/]/, chunks: 'async', minChunks: 2, minSize: 12_000, priority: 5 },
-                  // Small enough to be copied wherever it is used, and used in three places of the first list.
+                  // Below the size limit it would be copied into each of its three users on the way to the first list.
                   dates: { test: /[\\/]node_modules[\\/]dayjs[\\/]dayjs\.min\.js$/, chunks: 'async', enforce: true, priority: 6 },
-                  // Of the first page and of the first list, each of which would bring its own.
+                  // Shared by the first page and the first list, which would otherwise each contain a copy.
                   buttons: {
                     test: /[\\/]@arco-design[\\/]web-react[\\/]es[\\/](Button|Radio)[\\/]/,
                     chunks: 'async',
@@ -139,7 +144,7 @@ export default defineConfig({
       resolve: {
         alias: {
           'resize-observer-polyfill$': './src/kernel/shell/native-resize-observer.ts',
-          // The package's own entries lead to its development build, warnings and all.
+          // The entries of the package lead to its development build.
           'react-router$': join(router, 'index.mjs'),
           'react-router/dom$': join(router, 'dom-export.mjs'),
         },
@@ -184,7 +189,7 @@ export default defineConfig({
         target: 'node',
         module: true,
         distPath: { root: `${output}/server` },
-        // What the project has installed is found when the server runs; what a package of a plugin brings along becomes part of the build.
+        // Installed packages of the project are resolved at run time; dependencies of a plugin's package become part of the build.
         externals: [({ request = '' }, found) => found(undefined, isInstalled(request) ? `module ${request}` : undefined)],
       },
     },

@@ -5,13 +5,16 @@ const report = process.env.TEST_REPORT;
 
 const limits = { testTimeout: 30_000, hookTimeout: 60_000 };
 
-/** Node for the server's half, a DOM for the console's. Journeys in a real browser are Playwright's (`playwright.config.ts`). */
+/**
+ * Configures unit and integration tests: Node for the server half, a DOM for the console half. Journeys in a real browser run in Playwright
+ * (`playwright.config.ts`).
+ */
 export default defineConfig({
   pool: process.env.BENCH
     ? { execArgv: ['--expose-gc'], maxWorkers: 1 }
-    : // Some of a suite waits for clocks; more workers than there are processors are at work meanwhile. Files share a process, and most of what one makes is gone with it: room for the young is cheaper than looking through them often.
+    : // Tests often wait for timers, so there are more workers than processors. Files share a process and leave much garbage: a large young generation is cheaper than frequent collections.
       { execArgv: ['--max-semi-space-size=64'], maxWorkers: 4 },
-  // The files of one worker share its process, so that the engine, the packages and what tests are made with are loaded once.
+  // The files of one worker share its process, so that the database engine, the packages and the test fixtures are loaded once.
   isolate: process.env.BENCH !== undefined,
   reporters: report ? ['default', ['json', { outputPath: report }]] : ['default'],
   projects: [
@@ -22,7 +25,7 @@ export default defineConfig({
       testEnvironment: 'node',
       setupFiles: ['./tests/support/between-server-tests.ts'],
       include: [
-        'tests/{architecture,docs,scripts,server,shared,contract,faults}/**/*.test.ts',
+        'tests/{architecture,docs,scripts,server,shared,contract,specification,faults}/**/*.test.ts',
         'tests/plugins/*/server/**/*.test.ts',
         'tests/plugins/*/contract.test.ts',
       ],

@@ -1,4 +1,4 @@
-/** Starts a built server in this process and prints where it is. A copy stands beside the server of a deployment, so it uses nothing of the project. */
+/** Starts a built server in this process and prints its address. The file is copied beside the server of a deployment, so it imports nothing of the project. */
 
 /** Starts the server of a build; a failure is printed and ends the process with code 1. `remedy` is printed where a module is missing. */
 export async function startBuilt(address, remedy) {
@@ -11,16 +11,23 @@ export async function startBuilt(address, remedy) {
   }
 }
 
-/** Something that was thrown without a message is printed as it is. */
+/** Returns the message of a thrown value, or the whole value where it has none. */
 const sentenceOf = (error) => error?.message || String(error?.stack ?? error);
 
-/** Prints where a started server is, and how to sign in the first time. */
-export function announce({ address, firstSignIn }) {
+/** Prints a password to a terminal only; elsewhere it names the file that holds it. */
+function passwordLines({ password, passwordFile, problem }) {
+  if (password) return [`  password  ${password}`, '            shown this once; it must be changed at the first sign-in, within 7 days'];
+  if (passwordFile) return [`  password  in ${passwordFile}`, '            readable by its owner alone, and removed once the password was changed'];
+  if (problem) return [`  password  could not be handed over: ${problem}`, '            npm run admin -- reset-password admin gives another one'];
+  return ['  password  the one given in ADMIN_PASSWORD'];
+}
+
+/** Prints the address of a started server and the credentials of the first sign-in. */
+export function announce({ address, bootstrapCredentials }) {
   console.log(`\n  Marquee runs at ${process.env.PUBLIC_ADDRESS ?? address}\n`);
-  if (firstSignIn) {
-    console.log(`  account   ${firstSignIn.account}`);
-    console.log(`  password  ${firstSignIn.password ?? 'the one given in ADMIN_PASSWORD'}`);
-    if (firstSignIn.password) console.log('            shown this once; it must be changed at the first sign-in');
+  if (bootstrapCredentials) {
+    console.log(`  account   ${bootstrapCredentials.account}`);
+    for (const line of passwordLines(bootstrapCredentials)) console.log(line);
     console.log('');
   }
   console.log('  Ctrl-C stops it.\n');

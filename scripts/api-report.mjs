@@ -1,4 +1,4 @@
-/** The faces plugins are written against, told from their declarations: every export with its sentence and its shape. */
+/** Builds the reports of the public API from type declarations: every export with its doc comment and its declaration. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const faces = [
   },
 ];
 
-/** The reports as they should stand in `docs/api`. */
+/** Returns the reports that `docs/api` should contain. */
 export function apiReports() {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-api-'));
   try {
@@ -37,7 +37,7 @@ export function apiReports() {
   }
 }
 
-/** Declarations of the faces and of what they lead to, by the compiler itself. */
+/** Emits the declarations of the public modules and of their imports with the TypeScript compiler. */
 function declare(folder) {
   const config = {
     extends: join(root, 'tsconfig.json'),
@@ -61,7 +61,7 @@ function declare(folder) {
 
 const declarationOf = (folder, entry) => join(folder, 'out', relative('src', entry).replace(/\.tsx?$/, '.d.ts'));
 
-/** Everything a declaration file hands out, with the text of each declaration, wherever it stands. */
+/** Returns all exports of a declaration file, each with the text of its declaration, also those that it re-exports. */
 function exportsOf(file) {
   const statements = statementsOf(file);
   const passedOn = statements.flatMap(({ text }) => {
@@ -82,10 +82,10 @@ function foundIn(name, file, from) {
   return [{ ...found, name: called }];
 }
 
-/** Overloads of a function, and a class beside a type of its name, are one thing to whoever uses it. */
+/** Merges the overloads of a function, and a class with a type of the same name, into one entry. */
 const merged = ([first, ...more]) => first && { ...first, text: [first, ...more].map(({ text }) => text).join('\n') };
 
-/** The statements of a declaration file: each begins its line, the sentence above it goes with it. */
+/** Splits a declaration file into statements: each begins its line, and its doc comment belongs to it. */
 function statementsOf(file) {
   const rows = readFileSync(file, 'utf8').split('\n');
   const statements = [];
@@ -116,7 +116,7 @@ const sentenceOf = (rows) =>
     .replace(/^\s*\* ?/gm, '')
     .trim();
 
-/** Without what is no plugin's business: private members, and words that say nothing here. */
+/** Removes private members and keywords that add nothing in a report. */
 const tidied = (text) =>
   text
     .replace(/^export (declare )?/gm, '')
@@ -125,12 +125,12 @@ const tidied = (text) =>
     .replace(/^ {4}#private;\n/gm, '')
     .trim();
 
-/** The reports that are not in `docs/api` as they should be. */
+/** Returns the reports that differ from the files in `docs/api`. */
 export const staleReports = () =>
   apiReports().filter(({ file, text }) => {
     const path = join(root, 'docs/api', file);
     return !existsSync(path) || readFileSync(path, 'utf8') !== text;
   });
 
-/** Reports nobody writes any more. */
+/** Returns the files in `docs/api` that no longer belong to a report. */
 export const strangeReports = () => readdirSync(join(root, 'docs/api')).filter((file) => !faces.some((face) => face.file === file));

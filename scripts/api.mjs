@@ -1,6 +1,6 @@
 /**
- * `npm run api`: writes what plugins may use of `#kernel`, `#server`, `#shared` and `#kit` to `docs/api`, from the types and the sentences above them, and the
- * table of settings to `docs/operating.md`.
+ * Implements `npm run api`: writes the exports of `#kernel`, `#server`, `#shared` and `#kit` to `docs/api`, from their types and doc comments, and the table of
+ * settings to `docs/operating.md`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

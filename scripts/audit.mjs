@@ -1,6 +1,6 @@
 /**
- * Asks the registry for known vulnerabilities of the locked packages. Ends with 1 when one is high or critical. A registry that does not
- * answer such questions is no failure; the line `Skipped: …` says so.
+ * Asks the registry for known vulnerabilities of the locked packages. Exits with 1 if one is high or critical. A registry without the audit endpoint is not a
+ * failure; it prints a line `Skipped: …`.
  */
 import { spawnNpm } from './npm.mjs';
 import { root } from './prepare.mjs';

@@ -1,4 +1,4 @@
-/** `npm run bench`: measures sizes and speeds and writes `docs/benchmarks.md`. Name files to run some alone: `npm run bench -- kernel`. */
+/** Implements `npm run bench`: measures sizes and speeds and writes `docs/benchmarks.md`. Arguments select single files: `npm run bench -- kernel`. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,9 +1,9 @@
-/** Finds the browsers of this machine. Node built-ins alone, so it runs on a fresh clone. */
+/** Finds the browsers of this machine. It uses Node built-ins only, so it runs on a fresh clone. */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** Executables by the names that Playwright gives the channels. Without a window to draw, the shell does the same work in less time, so it comes first. */
+/** Executables by Playwright's channel names. The headless shell comes first, because it draws no window and does the same work in less time. */
 const channels = {
   'chromium-headless-shell': { commands: ['chromium-headless-shell', 'chrome-headless-shell'] },
   chromium: { commands: ['chromium', 'chromium-browser'], mac: 'Chromium.app/Contents/MacOS/Chromium' },
@@ -22,8 +22,8 @@ const channels = {
 const shell = 'chromium-headless-shell';
 
 /**
- * The path of the browser to test with, or nothing. `CHROMIUM_PATH` says which: the path of an executable, the name of one on the PATH, or a channel of Playwright
- * (chromium, chrome, msedge, chromium-headless-shell). One that names nothing is not replaced by another.
+ * Returns the path of the browser to test with, or undefined. `CHROMIUM_PATH` selects it: the path of an executable, a name on the PATH, or a Playwright channel
+ * (chromium, chrome, msedge, chromium-headless-shell). If it names no browser, no other is used instead.
  */
 export function knownBrowser(environment = process.env) {
   const wanted = environment.CHROMIUM_PATH;
@@ -35,14 +35,14 @@ export function knownBrowser(environment = process.env) {
   return [wanted, ...onPath([wanted], environment)].find((path) => existsSync(path));
 }
 
-/** The path of a browser of another make than this one, a full one beside the shell and the shell beside a full one; or nothing. */
+/** Returns the path of a browser of another kind: a full browser for the headless shell, the shell for a full browser; or undefined. */
 export function otherBrowser(path, environment = process.env) {
   const [, ...full] = Object.keys(channels);
   const others = isShell(path) ? full : [shell];
   return others.map((channel) => executableOf(channel, environment)).find(Boolean);
 }
 
-/** Shells draw no windows and ask for no icons. */
+/** Returns true for a headless shell, which draws no windows and requests no icons. */
 export const isShell = (path) => /headless[-_]shell/.test(path);
 
 function executableOf(channel, environment) {

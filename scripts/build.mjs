@@ -1,6 +1,6 @@
 /**
- * `npm run build`: console and server into `dist/`, text files compressed. `--manifest FILE` builds another deployment, `--output FOLDER` to another place; both may be given several times,
- * and what deployments have in common is then compiled once. `--packages` lays in what the server needs from npm.
+ * Implements `npm run build`: builds console and server into `dist/` and compresses text files. `--manifest FILE` builds another deployment, `--output FOLDER` sets
+ * the folder; both can be repeated, and the common parts of the deployments are then compiled once. `--packages` copies the npm packages that the server needs.
  */
 import { basename, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';

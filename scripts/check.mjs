@@ -1,4 +1,4 @@
-/** `npm run check`: types, formatting and boundaries, dead code, known vulnerabilities, the site of the documentation. */
+/** Implements `npm run check`: types, formatting and import boundaries, dead code, known vulnerabilities, the documentation site. */
 import { ensureInstalled, incrementalTypes, runPackage } from './prepare.mjs';
 
 await ensureInstalled();

@@ -1,4 +1,4 @@
-/** TypeScript modules of the project for a script that runs without the build: compiled with what they import, and loaded. */
+/** Compiles TypeScript modules of the project for scripts that run without the build, and imports them. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { rspack } from '@rsbuild/core';
 import { root } from './prepare.mjs';
 
-/** The exports of the modules at these paths of the project, together. */
+/** Returns the merged exports of the modules at these paths of the project. */
 export async function compiled(...paths) {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-compiled-'));
   try {

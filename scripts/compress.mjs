@@ -1,4 +1,4 @@
-/** Lays a brotli and a gzip copy beside each text file of the console, so the server only has to choose. */
+/** Writes a brotli and a gzip copy beside each text file of the console, so that the server need not compress at run time. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

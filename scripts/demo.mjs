@@ -1,11 +1,11 @@
-/** `npm start -- --demo`: fills a new data directory with a made-up company before the server starts on it; one that is filled already is left as it is. */
+/** Implements `npm start -- --demo`: fills a new data directory with demo data before the server starts on it. A directory that has the data is left unchanged. */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root, run } from './prepare.mjs';
 import { stepPrinter } from './steps.mjs';
 
-/** The directory and the size of the company that is asked for and not there yet. Ends the process with a sentence where demo data may not be written. */
+/** Returns the directory and the size of the requested demo data that is still to be written. Ends the process with a message where demo data is not allowed. */
 export function wantedDemo() {
   const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false }, 'demo-scale': { type: 'string', default: '1' } }, strict: false });
   if (!values.demo) return undefined;
@@ -19,7 +19,7 @@ export function wantedDemo() {
   return { directory, scale: values['demo-scale'] };
 }
 
-/** Fills the directory when a company is asked for and not there yet. */
+/** Fills the directory if demo data is requested and still to be written. */
 export function ensureDemo(step = stepPrinter()) {
   const demo = wantedDemo();
   if (!demo) return process.argv.includes('--demo') ? console.log('The demo data is there already.') : undefined;

@@ -1,4 +1,4 @@
-/** Makes a build a folder that runs by itself: a script that starts it, and the packages its server asks for, named or laid in. Node built-ins alone. */
+/** Makes a build runnable by itself: adds a start script and either a list or a copy of the packages that the server needs. It uses Node built-ins only. */
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { placeOf } from './lock-file.mjs';
@@ -8,7 +8,7 @@ const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
 /** Writes `start.mjs` and `package.json` beside console and server. */
 export function furnish(folder) {
-  for (const file of ['announce.mjs', 'node-version.mjs']) cpSync(join(import.meta.dirname, file), join(folder, file));
+  for (const file of ['announce.mjs', 'node-version.mjs', 'supervise.mjs']) cpSync(join(import.meta.dirname, file), join(folder, file));
   cpSync(join(import.meta.dirname, 'deployed.mjs'), join(folder, 'start.mjs'));
   const { version, engines } = read('package.json');
   const dependencies = Object.fromEntries(packagesAsked(folder).map((name) => [name, read(join('node_modules', name, 'package.json')).version]));
@@ -16,7 +16,7 @@ export function furnish(folder) {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(description, null, 2)}\n`);
 }
 
-/** Lays the packages of the server into the folder, so that nothing has to be installed where it runs on a machine like this one. */
+/** Copies the packages of the server into the folder, so that a similar machine can run it without an install. */
 export function layPackages(folder) {
   rmSync(join(folder, 'node_modules'), { recursive: true, force: true, maxRetries: 5 });
   const { packages } = read('package-lock.json');
@@ -27,7 +27,7 @@ export function layPackages(folder) {
   }
 }
 
-/** Packages of the project that the built server imports. */
+/** Returns the packages of the project that the built server imports. */
 function packagesAsked(folder) {
   const home = join(folder, 'server');
   const text = readdirSync(home, { recursive: true })
@@ -38,7 +38,7 @@ function packagesAsked(folder) {
   return Object.keys(read('package.json').dependencies).filter((name) => [...asked].some((one) => one === name || one.startsWith(`${name}/`)));
 }
 
-/** Places of these packages and of all they need, as the lock file has them. */
+/** Returns the paths of these packages and of all their dependencies in the lock file. */
 function reachable(names, packages) {
   const found = new Set();
   const visit = (name, from) => {

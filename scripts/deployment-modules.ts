@@ -11,13 +11,13 @@ import { type PluginSource, pluginOf } from './plugin-sources.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** What is built: the manifest, and its plugins with the options it settles. */
+/** Input of a build: the manifest, and its plugins with their options. */
 export interface Deployment {
   readonly manifest: Manifest;
   readonly plugins: readonly (PluginSource & { readonly settled?: SettledOptions | undefined })[];
 }
 
-/** The deployment of this build; one that is not as its schemas say ends the build, entries that name no folder are warned about and left out. */
+/** Reads the deployment of this build. A manifest that violates its schema ends the build; entries without a folder are skipped with a warning. */
 export async function readDeployment(path = manifestPath()): Promise<Deployment> {
   const { manifest, files } = readManifestFile(path);
   const sources = manifest.plugins.map(pluginOf);
@@ -30,14 +30,14 @@ export async function readDeployment(path = manifestPath()): Promise<Deployment>
   return { manifest: named(manifest, plugins), plugins: plugins.map((plugin) => ({ ...plugin, settled: settled.get(plugin.id) })) };
 }
 
-/** The manifest as the console and the server read it: plugins by their ids. */
+/** Returns the manifest as console and server read it, with plugin ids. */
 const named = (manifest: ManifestFile, plugins: readonly PluginSource[]): Manifest => ({
   ...manifest,
   clientId: manifest.clientId ?? 'sryx',
   plugins: plugins.map(({ id }) => id),
 });
 
-/** Without files of this machine. */
+/** Removes paths of this machine from the manifest. */
 const portable = ({ brand = {}, ...manifest }: Manifest): Manifest => ({
   ...manifest,
   brand: Object.fromEntries(Object.entries(brand).filter(([, value]) => !isFile(value))),
@@ -45,7 +45,10 @@ const portable = ({ brand = {}, ...manifest }: Manifest): Manifest => ({
 
 const isFile = (value: unknown): value is string => typeof value === 'string' && value.startsWith('file:');
 
-/** Every console loads every plugin's first file, so they are one file of the build; their pages stay apart. In development each says when it has changed. */
+/**
+ * Generates the module that imports the plugins. Every console loads every plugin's first file, so they form one chunk; their pages stay separate. In development
+ * each plugin accepts hot updates.
+ */
 function consoleModule({ manifest, plugins }: Deployment, isDevelopment: boolean): string {
   const elsewhere = new Set(manifest.remotes?.map(({ id }) => id));
   const followed: string[] = [];
@@ -70,25 +73,25 @@ const followers = `const replacing = new Map();
 function changed(id) { return (replace) => { replacing.set(id, replace); return () => replacing.delete(id); }; }
 `;
 
-/** What a changed file of a plugin makes new ends here, where the console is told of the plugin. */
+/** Generates the code that receives a plugin's hot updates and passes the new plugin to the console. */
 const following = (id: string, file: string): string =>
   `if (import.meta.webpackHot) import.meta.webpackHot.accept(${JSON.stringify(file)}, () => replacing.get(${JSON.stringify(id)})?.());\n`;
 
-/** The files the icon of the page is taken from. */
+/** Files that the page icon consists of. */
 export interface Favicon {
-  /** The icon that the page names. It changes with the file's content, so browsers may keep it. */
+  /** Address of the icon. It changes with the content of the file, so browsers can cache it. */
   readonly address: string;
-  /** The same for browsers without vector icons: the product's own mark alone has one. */
+  /** Address of the icon for browsers without SVG icons; only the product's own icon has one. */
   readonly bitmap: string | undefined;
-  /** Files that go into the build for it. */
+  /** Files to copy into the build for the icon. */
   readonly copied: readonly { from: string; to: string }[];
-  /** Files of `public` that stay out of the build: a brand with an icon of its own shows none of the product's. */
+  /** Files of `public` to leave out: a brand with its own icon shows none of the product's. */
   readonly ignored: readonly string[];
 }
 
 const ownIcons = ['icon.svg', 'favicon.ico'] as const;
 
-/** Icons of the brand, where it has one, or of the product. */
+/** Returns the icon files of the brand, or else of the product. */
 export function faviconOf({ brand }: Manifest): Favicon {
   const own = brand?.favicon;
   if (own === undefined) {
@@ -125,20 +128,20 @@ const migrationFiles = (folder: string | undefined): string[] =>
         .sort()
     : [];
 
-/** Versions of what plugins from elsewhere are lent, as it is installed here. */
+/** Generates the module with the installed versions of the packages shared with remote plugins. */
 function versionsModule(): string {
   const versionOf = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')).version as string;
   const versions = Object.fromEntries(lent.map((name) => [name, versionOf(join('node_modules', name, 'package.json'))]));
   return `export const versions = ${JSON.stringify({ '#kernel': versionOf('package.json'), ...versions })};\n`;
 }
 
-/** Whoever admits no plugin from elsewhere has none of what they are lent by. */
+/** Generates the module that loads remote plugins; a console without `remotes` does not include the loader. */
 const remotesModule = ({ manifest }: Deployment): string =>
   `export const fetchLoader = ${manifest.remotes ? `() => import(${JSON.stringify(join(root, 'src/kernel/remote/load-remote.ts'))})` : 'undefined'};\n`;
 
 const lent = ['react', 'react-dom', 'rxjs', 'dayjs', '@arco-design/web-react'];
 
-/** What plugins are written against, wherever they stand: a package finds no `imports` of this project. */
+/** Public modules of the project for plugins in packages, which cannot use its `imports`. */
 const faces = {
   '#kernel$': join(root, 'src/kernel/index.ts'),
   '#server$': join(root, 'src/server/index.ts'),
@@ -146,14 +149,14 @@ const faces = {
   '#plugins': join(root, 'src/plugins'),
 };
 
-/** What there is one of in a console and in a server, whoever asks for it and whatever they have installed themselves. */
+/** Packages of which console and server must have one copy, even if a plugin's package has installed its own. */
 const singletons = /^(react|react-dom|rxjs|@arco-design\/web-react|typebox|drizzle-orm)(\/|$)/;
 
 const foundHere = new rspack.NormalModuleReplacementPlugin(singletons, (resource) => {
   if (!resource.context.startsWith(root) || resource.context.slice(root.length).includes('node_modules')) resource.context = root;
 });
 
-/** What a manifest makes enter a build, by the names it is imported by. */
+/** Returns the generated modules of a deployment by their import names. */
 export const modulesOf = (deployment: Deployment, isDevelopment = false) => ({
   console: consoleModule(deployment, isDevelopment),
   server: serverModule(deployment),
@@ -162,7 +165,10 @@ export const modulesOf = (deployment: Deployment, isDevelopment = false) => ({
   palettes: paletteSheet(deployment.manifest.brand?.colour),
 });
 
-/** Turns the manifest into `#deployment/console`, `#deployment/server` and `#deployment/palettes.css`: what a plugin that is not listed says is nowhere in the output. */
+/**
+ * Provides the manifest as `#deployment/console`, `#deployment/server` and `#deployment/palettes.css`, so that the output contains nothing of a plugin that is not
+ * listed.
+ */
 export function deploymentModules(deployment: Deployment): RsbuildPlugin {
   const at = (name: string) => join(root, 'src/.deployment', name);
   const files = { console: at('console.js'), server: at('server.js'), palettes: at('palettes.css'), versions: at('versions.js'), remotes: at('remotes.js') };
@@ -177,7 +183,7 @@ export function deploymentModules(deployment: Deployment): RsbuildPlugin {
           '#deployment/versions$': files.versions,
           '#deployment/remotes$': files.remotes,
         };
-        // What is installed elsewhere finds here what it does not bring itself.
+        // Plugins in other folders resolve packages that they do not bring themselves from the project.
         const modules = [...(config.resolve?.modules ?? ['node_modules']), join(root, 'node_modules')];
         config.resolve = { ...config.resolve, modules, alias: { ...config.resolve?.alias, ...faces, ...alias } };
         appendPlugins(foundHere);

@@ -1,6 +1,6 @@
 import type { DescribedPlugin } from '../src/server/deployment-description.ts';
 
-/** A build: its plugins as its server describes them, and the bytes of its console compressed with gzip, until the sign-in form and in all. */
+/** A build: its plugins as the server describes them, and the size of its console in bytes with gzip, up to the sign-in form and in total. */
 export interface DescribedBuild {
   readonly plugins: readonly DescribedPlugin[];
   readonly bytes: { readonly first: number; readonly all: number };
@@ -11,14 +11,14 @@ interface Change<Entry> {
   readonly removed: readonly Entry[];
 }
 
-/** What differs between two builds. */
+/** Differences between two builds. */
 export interface DeploymentPlan extends Change<string> {
-  /** Ids in the order in which they would start. */
+  /** Plugin ids in start order. */
   readonly order: readonly string[];
   readonly skipped: readonly { readonly id: string; readonly reason: string }[];
   readonly menus: Change<DescribedPlugin['menus'][number]>;
   readonly codes: Change<string>;
-  /** Plugins whose tables stay without them. */
+  /** Removed plugins whose tables stay in the database. */
   readonly orphaned: readonly string[];
   readonly bytes: DescribedBuild['bytes'];
 }

@@ -1,4 +1,4 @@
-/** What a change of the manifest would do, told from the build before and the build after. */
+/** Computes the effect of a change of the manifest from the builds before and after it. */
 
 /** Compares two builds `{ plugins, bytes: { first, all } }`: `plugins` as the server describes them, bytes of the console compressed with gzip. */
 export function planOf(before, after) {
@@ -21,13 +21,13 @@ export function planOf(before, after) {
     skipped: after.plugins.filter(({ skipped }) => skipped).map(({ id, skipped }) => ({ id, reason: skipped })),
     menus: change('menus', ({ code }) => code),
     codes: change('codes'),
-    // Their tables and what is in them stay in every database that has met them.
+    // Databases that have run their migrations keep the tables and their content.
     orphaned: gone.filter(({ migrations }) => migrations.length > 0).map(({ id }) => id),
     bytes: { first: after.bytes.first - before.bytes.first, all: after.bytes.all - before.bytes.all },
   };
 }
 
-/** A plan in lines for people. */
+/** Formats a plan as lines of text. */
 export function linesOf(plan) {
   const { added, removed, skipped, menus, codes, orphaned, bytes, order } = plan;
   if (added.length + removed.length === 0 && skipped.length === 0) return ['Nothing changes: the same plugins.'];

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: both halves with hot reload. The console on PORT (8080), the server behind it on one that is spare. A changed plugin is replaced in the console that runs; a changed server file restarts the server
- * alone, and what consoles ask meanwhile waits for it.
+ * Implements `npm run dev`: both halves with hot reload. The console listens on PORT (8080), the server behind it on a free port. A changed plugin is replaced in
+ * the running console; a changed server file restarts the server only, and console requests wait meanwhile.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -34,11 +34,11 @@ let restarts = Promise.resolve();
 let answering = Promise.resolve();
 serverBuild.onAfterBuild(({ stats, isFirstCompile }) => {
   const { hash } = stats?.toJson({ all: false, hash: true }) ?? {};
-  // The watcher builds again for modules that are only in memory; what comes out is the same.
+  // The watcher also rebuilds for modules that exist only in memory, with the same output.
   if (hash !== undefined && hash === built) return;
   built = hash;
   if (!isFirstCompile) console.log('The server has changed; restarting it.');
-  // One after the other: two servers would fight for one database.
+  // Restarts run one after the other, because two servers cannot share one database directory.
   restarts = restarts.then(restartServer);
   answering = restarts.then(serverAnswers);
   return restarts;
@@ -70,7 +70,7 @@ async function restartServer() {
   });
 }
 
-/** Resolves when the server that was started last answers, or has ended. */
+/** Resolves when the most recently started server answers, or has ended. */
 async function serverAnswers() {
   const started = running;
   while (started.exitCode === null && started.signalCode === null) {
@@ -82,7 +82,7 @@ async function serverAnswers() {
 
 async function waitForServer({ url }, _reply, next) {
   const isForServer = ofServer.some((path) => url.startsWith(path));
-  // While it was waited for it may have changed again.
+  // The server may have been replaced again during the wait.
   for (let waited; isForServer && waited !== answering; await waited) waited = answering;
   next();
 }

@@ -1,4 +1,4 @@
-/** `npm run docs`: the documentation as a site in `dist/docs`, which any web server shows and which is searched without a network. */
+/** Implements `npm run docs`: builds the documentation as a site in `dist/docs`, for any web server, with a search that needs no network. */
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runNpm } from './npm.mjs';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
-/** The rows a run has reported, one JSON object a line; none when the run did not get as far. */
+/** Parses the rows that a run has reported, one JSON object per line; returns none if the run ended before. */
 export const reportedRows = (report) =>
   existsSync(report)
     ? readFileSync(report, 'utf8')
@@ -12,8 +12,8 @@ export const reportedRows = (report) =>
     : [];
 
 /**
- * Renews the sections of a page of figures that a run has measured and leaves the others as they are. Each section names the Node.js, the machine and
- * the day it was measured on. `tableOf` makes a Markdown table of a section's rows.
+ * Replaces the sections of a results page that a run has measured and keeps the others. Each section names the Node.js version, the machine and the day of its
+ * measurement. `tableOf` formats a section's rows as a Markdown table.
  */
 export function writeFigures(path, head, rows, tableOf) {
   if (rows.length === 0) return;

@@ -1,7 +1,7 @@
-/** Chooses by turns, so that all are chosen in the end and none of it costs much on one day. */
+/** Rotates through a list, so that each item has its turn and no single day costs much. */
 
-/** The turn of a day; every run of that day has the same. */
+/** Returns the turn of a day; all runs of a day share it. */
 export const turnOfDay = (now = Date.now()) => Math.floor(now / 86_400_000);
 
-/** A tenth of the files, another with each of ten turns that follow one another: in ten turns each file is chosen once. */
+/** Returns a tenth of the files, a different one for each of ten consecutive turns: after ten turns each file had its turn once. */
 export const tenthOf = (files, turn) => [...files].sort().filter((_, place) => place % 10 === turn % 10);

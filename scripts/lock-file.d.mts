@@ -1,4 +1,4 @@
-/** A package of the lock file, as far as platforms concern it. */
+/** Package of the lock file, with the properties that concern platforms. */
 export interface LockedPackage {
   readonly version?: string;
   readonly integrity?: string;
@@ -11,7 +11,7 @@ export interface LockedPackage {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** A platform in npm's words; `libc` is that of Linux alone. */
+/** Platform in npm's terms; `libc` exists on Linux only. */
 export interface Platform {
   readonly os: string;
   readonly cpu: string;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** The packages of a lock file by their place in `node_modules`; the project's own stands under `''`. */
+/** Returns the packages of a lock file by their path in `node_modules`; the project itself has the path `''`. */
 export const lockedPackages = (path = 'package-lock.json') => JSON.parse(readFileSync(path, 'utf8')).packages;
 
-/** The optional packages that locked packages name and the lock file does not hold with version and integrity, as `dependent > package`. */
+/** Returns the optional dependencies that the lock file lacks or holds without version or integrity, as `dependent > package`. */
 export function missingOptionalPackages(packages) {
   return Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
@@ -15,7 +15,7 @@ export function missingOptionalPackages(packages) {
   );
 }
 
-/** The packages with native code for one platform, as `{ dependent, name, place }`. A platform is `{ os, cpu, libc }`, in npm's words. */
+/** Returns the packages with native code for one platform, as `{ dependent, name, place }`. A platform is `{ os, cpu, libc }` in npm's terms. */
 export function nativePackages(packages, platform) {
   return Object.entries(packages).flatMap(([dependent, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
@@ -27,7 +27,7 @@ export function nativePackages(packages, platform) {
   );
 }
 
-/** The packages that have native code on Linux with x64 and none on the platform. Those that stand for a platform themselves do not count. */
+/** Returns the packages with native code for Linux on x64 and none for the platform, except packages that are for one platform themselves. */
 export function withoutNativeCode(packages, platform) {
   const dependents = (of) => nativePackages(packages, of).map(({ dependent }) => dependent);
   const there = new Set(dependents(platform));
@@ -36,14 +36,14 @@ export function withoutNativeCode(packages, platform) {
 
 const linux = { os: 'linux', cpu: 'x64', libc: 'glibc' };
 
-/** npm's rule: `["linux"]` allows what it lists, `["!win32"]` what it does not. */
+/** Applies npm's rule: `["linux"]` allows the listed values, `["!win32"]` all others. */
 function isAllowed(list, value) {
   if (!list || (list.includes('any') && list.length === 1)) return true;
   const refused = list.filter((entry) => entry.startsWith('!'));
   return !refused.includes(`!${value}`) && (refused.length === list.length || list.includes(value));
 }
 
-/** The place from which Node resolves a package for the one at `place`: the nearest `node_modules` above it that has it. */
+/** Returns the path at which Node resolves a package from `place`: the nearest `node_modules` above it that has it. */
 export function placeOf(packages, place, name) {
   for (let above = place; ; above = above.slice(0, Math.max(above.lastIndexOf('/node_modules/'), 0))) {
     const candidate = `${above ? `${above}/` : ''}node_modules/${name}`;

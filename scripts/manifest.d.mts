@@ -1,9 +1,9 @@
 import type { ManifestFile } from '../src/shared/manifest.ts';
 
-/** What a manifest says once all it extends is put in; nobody has judged it yet. */
+/** A manifest merged with those that it extends, not validated yet. */
 export interface ReadManifest {
   readonly manifest: ManifestFile;
-  /** The file that was asked for, then those it extends. */
+  /** The requested file, followed by those it extends. */
   readonly files: readonly string[];
 }
 

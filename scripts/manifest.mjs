@@ -1,4 +1,4 @@
-/** Reads what a deployment is made of. Node built-ins alone, so it runs on a fresh clone. */
+/** Reads the manifest of a deployment. It uses Node built-ins only, so it runs on a fresh clone. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,12 +6,13 @@ import { idOf, placed } from './plugin-sources.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** The manifest of this build: `MARQUEE_MANIFEST`, else `plugins.manifest.json`. */
+/** Returns the path of the manifest: `MARQUEE_MANIFEST`, or else `plugins.manifest.json`. */
 export const manifestPath = () => resolve(root, process.env.MARQUEE_MANIFEST ?? 'plugins.manifest.json');
 
 /**
- * A manifest with what it extends put in, and the files it was read from, the one asked for first. Of `product`, `brand` and `modes` a file says only what differs;
- * `plugins` takes the place of the list before it, `without` and `with` change it; `remotes` are added to those before, or say one of them anew. In what is given, paths of plugins are absolute and files of the brand are `file:` addresses. Throws a sentence that names the file.
+ * Reads a manifest, merges those it extends, and returns it with the files read, the requested one first. `product`, `brand` and `modes` are merged by key;
+ * `plugins` replaces the inherited list, `without` and `with` change it; `remotes` are added to the inherited ones or replace one of them. In the result, paths of
+ * plugins are absolute and files of the brand are `file:` URLs. Throws an error that names the file.
  */
 export function readManifestFile(path = manifestPath(), above = []) {
   if (above.includes(path)) throw new Error(`${nameOf(path)} extends itself: ${[...above, path].map(nameOf).join(' → ')}`);
@@ -31,7 +32,7 @@ export function readManifestFile(path = manifestPath(), above = []) {
   return { manifest, files: [path, ...below.files] };
 }
 
-/** A plugin that is there already is not there twice; options that are said later count for more. */
+/** Adds entries without duplicates; options of a later entry override earlier ones. */
 function including(entries, added) {
   const at = entries.findIndex((entry) => idOf(entry) === idOf(added));
   if (at < 0) return [...entries, added];
@@ -40,7 +41,7 @@ function including(entries, added) {
   return entries.with(at, same);
 }
 
-/** Sentences about what is wrong with a manifest that was read; the packages must be there. What is said of single plugins is judged by their own options. */
+/** Returns messages about the problems of a manifest; requires the installed packages. Options of plugins are validated separately. */
 export async function problemsOf(manifest) {
   const schema = JSON.parse(readFileSync(join(root, 'src/shared/manifest.schema.json'), 'utf8'));
   const { allOf: _, ...plugins } = schema.properties.plugins.items;
@@ -49,7 +50,7 @@ export async function problemsOf(manifest) {
   return sentences.map((sentence) => sentence.replace(/^plugins\.(\d+)\.(?!use )/, (_, place) => `plugins.${idOf(manifest.plugins[place])}.`));
 }
 
-/** Sentences about what of a value does not fit its schema, each with its place. */
+/** Returns messages about the violations of a schema, each with its path. */
 export async function misfits(schema, value, at = '') {
   const { default: Schema } = await import('typebox/schema');
   const [, errors] = Schema.Errors(schema, value);

@@ -1,11 +1,11 @@
-/** Runs npm without a shell, and explains its failures. Node built-ins alone, so it runs on a fresh clone. */
+/** Runs npm without a shell, and explains its failures. It uses Node built-ins only, so it runs on a fresh clone. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
 /**
- * Runs npm in a folder and ends this process with a sentence when it fails. What npm writes is shown only where no sentence is known for it. Ctrl-C ends npm at
- * once: it would else go on putting the folder back in order while the next start already installs into it.
+ * Runs npm in a folder and ends this process with a message on failure. The output of npm is shown only where no message is known for it. Ctrl-C ends npm at once;
+ * otherwise it would still be restoring the folder while the next start installs into it.
  */
 export async function runNpm(args, { cwd, environment = {} }) {
   const [command, ...first] = npmCommand();
@@ -27,13 +27,16 @@ export async function runNpm(args, { cwd, environment = {} }) {
   process.exit(1);
 }
 
-/** Runs npm to its end and gives back its `{ status, stdout, stderr }`. */
+/** Runs npm to its end and returns its `{ status, stdout, stderr }`. */
 export function spawnNpm(args, options) {
   const [command, ...first] = npmCommand();
   return spawnSync(command, [...first, ...args, '--no-audit', '--no-fund', '--loglevel=error'], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, ...options });
 }
 
-/** The program and first arguments that run npm. Windows has npm as a script that only a shell can run, so its JavaScript is run instead wherever it is found. */
+/**
+ * Returns the program and the first arguments that run npm. On Windows npm is a script that only a shell can run, so its JavaScript is run instead where it is
+ * found.
+ */
 export function npmCommand(environment = process.env) {
   const own = environment.npm_execpath ?? '';
   const onPath = (environment.PATH ?? '').split(delimiter).filter(Boolean);
@@ -57,7 +60,7 @@ const remedies = {
   EUSAGE: `package-lock.json does not fit package.json. Restore both from the repository ${again}.`,
 };
 
-/** One sentence for what npm wrote before it failed; a failure without a known remedy is followed by what npm wrote. */
+/** Returns a message for the output of a failed npm run; where the remedy is unknown the output follows it. */
 export function npmFailure(output, ending) {
   const code = /npm (?:error|ERR!) code (\S+)/.exec(output)?.[1] ?? '';
   const registry = /request to (https?:\/\/[^\s/]+)/.exec(output)?.[1];

@@ -1,6 +1,6 @@
 /**
- * `npm run platforms`: installs the locked packages for other platforms into temporary folders and looks for the native file of each package that has one.
- * Needs the registry. Name platforms to install for these alone: `npm run platforms -- darwin-arm64`.
+ * Implements `npm run platforms`: installs the locked packages for other platforms into temporary folders and checks the native file of each package that has one.
+ * Needs the registry. Arguments select platforms: `npm run platforms -- darwin-arm64`.
  */
 import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,7 +59,7 @@ function hasNativeFile(folder, platform) {
     .some((entry) => isMachineCode(join(entry.parentPath, entry.name), platform));
 }
 
-/** True for a file that begins as an executable or library of the platform does: ELF, Mach-O or PE, with the number of its processor. */
+/** Returns true for a file that starts like an executable or library of the platform: ELF, Mach-O or PE, for its processor. */
 function isMachineCode(path, { os, cpu }) {
   const file = openSync(path, 'r');
   const head = Buffer.alloc(4096);

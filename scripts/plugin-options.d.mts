@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { PluginSource } from './plugin-sources.mjs';
 
-/** Options with their defaults: all of them, and those a browser may be told. */
+/** Options with their defaults: all of them, and those that a browser may know. */
 export interface SettledOptions {
   readonly all: Readonly<Record<string, unknown>>;
   readonly console: Readonly<Record<string, unknown>>;

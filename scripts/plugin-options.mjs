@@ -1,11 +1,11 @@
-/** What a deployment settles about its plugins, judged by what each declares in its `options.ts`. */
+/** Validates the options that a deployment sets for its plugins against the schema in each plugin's `options.ts`. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compiled } from './compiled.mjs';
 import { misfits } from './manifest.mjs';
 
-/** Options of each plugin by its id, defaults put in: `{ all, console }`, the second without what only the server may know; and sentences about what does not fit. */
+/** Returns the options of each plugin by id with defaults, `{ all, console }`, the latter without those of the server; and messages about invalid ones. */
 export async function settledOptions(plugins) {
   const schemas = await optionSchemas(plugins);
   const settled = new Map();
@@ -21,7 +21,7 @@ export async function settledOptions(plugins) {
   return { settled, problems };
 }
 
-/** What each plugin that has options declares about them. */
+/** Returns the options schema of each plugin that has one. */
 export async function optionSchemas(plugins) {
   const declaring = plugins.filter(({ halves }) => halves.options);
   const packed = declaring.filter(({ halves }) => halves.options.endsWith('.json'));
@@ -37,7 +37,7 @@ function withDefaults({ properties = {} }, options = {}) {
 
 const forConsole = ({ onServer = [] }, options) => Object.fromEntries(Object.entries(options).filter(([name]) => !onServer.includes(name)));
 
-/** All of them in one go. */
+/** Compiles all schemas in one run. */
 async function compiledSchemas(plugins) {
   if (plugins.length === 0) return [];
   const folder = mkdtempSync(join(tmpdir(), 'marquee-options-'));

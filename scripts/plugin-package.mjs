@@ -1,4 +1,4 @@
-/** `npm run plugin -- build FOLDER`: makes of a plugin's sources what its package holds: `dist/` as modules any deployment builds in. */
+/** Implements `npm run plugin -- build FOLDER`: builds a plugin's sources into `dist/`, as modules that any deployment can include. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { rspack } from '@rsbuild/core';
@@ -7,7 +7,7 @@ import { pluginOf } from './plugin-sources.mjs';
 
 const notSources = /(^|\/)(node_modules|dist|tests?|server\/migrations)(\/|$)|\.test\.tsx?$|^[^/]+\.json$|^README/;
 
-/** Writes the modules; answers with the plugin, and what its package is called. Throws a sentence where the folder is no plugin. */
+/** Writes the modules and returns the plugin with the name of its package. Throws an error where the folder is no plugin. */
 export async function packPlugin(folder) {
   const source = pluginOf(folder);
   if (!source.halves.console && !source.halves.server) throw new Error(`${folder} is no plugin: it has neither console/plugin.ts nor server/plugin.ts.`);

@@ -1,16 +1,16 @@
 import type { PluginEntry } from '../src/shared/manifest.ts';
 
-/** A plugin of a manifest, and which of its files there are. */
+/** A plugin of a manifest, with the files that it has. */
 export interface PluginSource {
   readonly id: string;
-  /** The entry's own word: a name, an absolute path, `npm:` and the folder of a package. */
+  /** Text of the entry: a name, an absolute path, or `npm:` and the folder of a package. */
   readonly use: string;
   readonly options?: Readonly<Record<string, unknown>>;
   readonly folder: string;
   readonly halves: Readonly<Partial<Record<'console' | 'server' | 'migrations' | 'options', string>>>;
-  /** True: there is no such folder; it is left out. */
+  /** True if the folder does not exist; the plugin is skipped. */
   readonly missing?: boolean;
-  /** Why the build is refused. */
+  /** Reason why the build is refused. */
   readonly problem?: string;
 }
 

@@ -1,37 +1,41 @@
-/** Where the plugins of a manifest are: in the tree, in a folder beside the manifest, or in a package. Node built-ins alone, so it runs on a fresh clone. */
+/**
+ * Locates the plugins of a manifest: in the source tree, in a folder beside the manifest, or in a package. It uses Node built-ins only, so it runs on a fresh clone.
+ */
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 const pluginsFolder = join(root, 'src/plugins');
 
-/** What an entry of a manifest says beside the plugin's name. */
+/** Normalises a manifest entry to an object. */
 const said = (entry) => (typeof entry === 'string' ? { use: entry } : entry);
 
-/** What a plugin is called: the last part of its entry, unless its package says otherwise. */
+/** Returns the id of a plugin: the last part of its entry, unless its package declares another. */
 export const idOf = (entry) => pluginOf(entry).id;
 
-/** A file of a plugin of the tree. */
+/** Returns the path of a file of a plugin in the source tree. */
 export const pluginFile = (id, path = '') => join(pluginsFolder, id, path);
 
-/** Ids of the plugins this tree has, whether a manifest lists them or not. */
+/** Returns the ids of all plugins in the source tree, listed in a manifest or not. */
 export const pluginsOfTree = () => foldersIn(pluginsFolder);
 
-/** An entry by whose paths a plugin is found from anywhere; `from` is the folder of the manifest that has it. */
+/** Makes the paths of an entry absolute; `from` is the folder of its manifest. */
 export function placed(entry, from) {
   const { use, ...more } = said(entry);
   const place = use.startsWith('.') ? resolve(from, use) : use.startsWith('npm:') ? `npm:${packageFolder(use.slice(4), from) ?? use.slice(4)}` : use;
   return typeof entry === 'string' ? place : { use: place, ...more };
 }
 
-/** The plugin an entry means, `{ id, use, folder, halves, options, missing, problem }`: files of its halves that are there, and a sentence where it cannot be used. */
+/**
+ * Resolves an entry to a plugin, `{ id, use, folder, halves, options, missing, problem }`: the existing files of its halves, and a message where it cannot be used.
+ */
 export function pluginOf(entry) {
   const { use, options } = said(entry);
   const found = use.startsWith('npm:') ? pluginOfPackage(use.slice(4)) : pluginOfFolder(resolve(pluginsFolder, use));
   return { use, options, ...found };
 }
 
-/** Files named as every plugin of the tree names them. */
+/** Finds the files of a plugin by the naming convention of the source tree. */
 function pluginOfFolder(folder) {
   const file = (path) => (existsSync(join(folder, path)) ? join(folder, path) : undefined);
   const halves = {
@@ -43,7 +47,7 @@ function pluginOfFolder(folder) {
   return { id: basename(folder), folder, halves, missing: !existsSync(folder) };
 }
 
-/** Files where the package says they are: `"marquee": { "id", "console", "server", "migrations", "options" }` of its `package.json`. */
+/** Finds the files that a package declares in its `package.json`: `"marquee": { "id", "console", "server", "migrations", "options" }`. */
 function pluginOfPackage(folder) {
   const nowhere = { id: basename(folder), folder, halves: {} };
   if (!existsSync(join(folder, 'package.json')))
@@ -61,7 +65,7 @@ function pluginOfPackage(folder) {
   return { id, folder, halves, problem };
 }
 
-/** The folder of an installed package, beside the manifest or in the project. */
+/** Returns the folder of an installed package, beside the manifest or in the project. */
 function packageFolder(name, from) {
   for (let folder = from; ; folder = dirname(folder)) {
     const place = join(folder, 'node_modules', name);

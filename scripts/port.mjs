@@ -1,7 +1,7 @@
-/** Finds out which ports of this machine are free. Node built-ins alone, so it runs on a fresh clone. */
+/** Finds free ports of this machine. It uses Node built-ins only, so it runs on a fresh clone. */
 import { createServer } from 'node:net';
 
-/** A sentence when a server could not listen on the port that was asked for, else nothing. An invalid number is left to the server, which refuses it. */
+/** Returns a message if a server cannot listen on the requested port, or else undefined. An invalid number is left to the server, which rejects it. */
 export async function portProblem(port, host) {
   if (!/^\d+$/.test(port) || Number(port) > 65_535) return undefined;
   const code = await listenError(Number(port), host);
@@ -10,13 +10,13 @@ export async function portProblem(port, host) {
   return undefined;
 }
 
-/** The first port from this one on that nothing listens on, neither for the network nor on this machine alone. */
+/** Returns the first port from this one on without a listener, neither on the network nor on the loopback interface. */
 export async function freePort(first, host) {
   for (let port = first; port < first + 100; port += 1) if (await isFree(port, new Set([host, '127.0.0.1', '::1']))) return port;
   return undefined;
 }
 
-/** One address after the other: a probe on all addresses would be in the way of one on this machine. */
+/** Checks one address after the other, because a probe on all addresses would block one on a single address. */
 async function isFree(port, addresses) {
   for (const address of addresses) {
     const code = await listenError(port, address);
@@ -25,7 +25,7 @@ async function isFree(port, addresses) {
   return true;
 }
 
-/** The code of the error that listening ends with, or nothing. */
+/** Returns the error code of an attempt to listen, or undefined. */
 function listenError(port, host) {
   return new Promise((resolve) => {
     const probe = createServer();

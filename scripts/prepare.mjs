@@ -1,4 +1,4 @@
-/** What every command needs first: packages as the lock file says, a build as the sources say. Node built-ins alone, so it runs on a fresh clone. */
+/** Prepares a command: installs the packages of the lock file, and builds the sources. It uses Node built-ins only, so it runs on a fresh clone. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { furnish } from './deployment-folder.mjs';
 import { readManifestFile } from './manifest.mjs';
 import { runNpm } from './npm.mjs';
-import { pluginOf } from './plugin-sources.mjs';
+import { pluginFile, pluginOf, pluginsOfTree } from './plugin-sources.mjs';
 import { writeSbom } from './sbom.mjs';
 import { stepPrinter } from './steps.mjs';
 
@@ -20,22 +20,22 @@ const sourcesOfBuild = [
   'package-lock.json',
 ];
 
-/** Arguments of a type check that compares with what the last one found, so that only what has changed is looked at. */
+/** Arguments of an incremental type check, which only checks changed files. */
 export const incrementalTypes = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/marquee/types.tsbuildinfo'];
 
-/** The folder a build goes to: `MARQUEE_OUTPUT`, else `dist`. */
+/** Returns the output folder of a build: `MARQUEE_OUTPUT`, or else `dist`. */
 export const output = () => resolve(root, process.env.MARQUEE_OUTPUT ?? 'dist');
 
-/** Runs a program in the project, without a shell, and ends this process when it fails. */
+/** Runs a program in the project without a shell, and ends this process if it fails. */
 export function run(program, args, environment = {}) {
   const result = spawnSync(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } });
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
 
-/** Runs a package's command. */
+/** Runs the command of a package. */
 export const runPackage = (name, args, environment) => run(process.execPath, [packageCommand(name), ...args], environment);
 
-/** The file behind a package's command. */
+/** Returns the file of a package's command. */
 export function packageCommand(name) {
   const { bin } = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'));
   return join(root, 'node_modules', name, typeof bin === 'string' ? bin : (bin[name.replace(/^@.*\//, '')] ?? Object.values(bin)[0]));
@@ -45,13 +45,13 @@ const installMark = join(root, 'node_modules/.marquee-installed');
 const buildMark = () => join(output(), '.built');
 const hasMark = (mark, text) => existsSync(mark) && readFileSync(mark, 'utf8') === text;
 
-/** Packages differ with the lock file and, where they bring programs, with the machine. */
+/** Returns the identity of an installation: the lock file and, for native packages, the machine. */
 const installation = () => `${hashOf([join(root, 'package-lock.json')])} ${process.platform} ${process.arch}`;
 
-/** True when the packages are those of the lock file. */
+/** Returns true if the installed packages are those of the lock file. */
 export const isInstalled = () => hasMark(installMark, installation());
 
-/** Installs when the lock file has changed since the last install, or that one was interrupted. */
+/** Installs the packages if the lock file has changed since the last install, or if that one was interrupted. */
 export async function ensureInstalled(step = stepPrinter()) {
   if (isInstalled()) return;
   await step('Installing packages', 'Packages installed', async () => {
@@ -66,7 +66,7 @@ export async function ensureInstalled(step = stepPrinter()) {
   });
 }
 
-/** Folders of packages that every machine needs and that are not there. */
+/** Returns the folders of packages that every machine needs and that are missing. */
 function missingPackages() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const isNeeded = ([folder, { optional, devOptional, peer }]) => folder !== '' && !optional && !devOptional && !peer;
@@ -74,12 +74,12 @@ function missingPackages() {
   return needed.map(([folder]) => folder).filter((folder) => !existsSync(join(root, folder, 'package.json')));
 }
 
-/** The folder in which a plan leaves the build that its change would make. */
+/** Returns the folder in which `plan` leaves its build. */
 export const plannedOutput = () => join(output(), 'plan');
 
 /**
- * Builds console and server when a source, or the content of the manifest, has changed since the last build, or that one was interrupted. Takes the build
- * of a plan that has been carried out.
+ * Builds console and server if a source or the content of the manifest has changed since the last build, or if that one was interrupted. The build of a plan that
+ * has been carried out is reused.
  */
 export function ensureBuilt(step = stepPrinter()) {
   const hash = hashOfSources();
@@ -96,10 +96,10 @@ export function ensureBuilt(step = stepPrinter()) {
   });
 }
 
-/** True when the build is that of the sources. */
+/** Returns true if the build matches the sources. */
 export const isBuilt = () => hasMark(buildMark(), hashOfSources());
 
-/** The mark moves last, so that a build of which only a part was moved is made anew. */
+/** Moves the build of a plan into place. The mark moves last, so that an incomplete move causes a new build. */
 function takePlannedBuild() {
   const planned = plannedOutput();
   rmSync(buildMark(), { force: true });
@@ -116,19 +116,30 @@ function hashOfSources() {
   return hashOf(
     [...sourcesOfBuild, ...folders].map((path) => resolve(root, path)),
     JSON.stringify(manifest),
+    unbuiltPlugins(folders),
   );
 }
 
-function hashOf(paths, text = '') {
+/** Returns the folders of plugins that are not part of the build: the manifest does not list them, and no other plugin imports their extensions. */
+function unbuiltPlugins(listed) {
+  const offers = (id) => ['extension.ts', 'server-extension.ts'].some((file) => existsSync(pluginFile(id, file)));
+  const isImported = (id) =>
+    filesUnder(join(root, 'src')).some((path) => !path.startsWith(pluginFile(id) + sep) && readFileSync(path, 'utf8').includes(`#plugins/${id}/`));
+  const unlisted = pluginsOfTree().filter((id) => !listed.includes(pluginFile(id)));
+  return unlisted.filter((id) => !offers(id) || !isImported(id)).map((id) => pluginFile(id));
+}
+
+function hashOf(paths, text = '', without = []) {
   const hash = createHash('sha256').update(text);
-  for (const path of paths.flatMap(filesUnder)) hash.update(nameOf(path)).update(readFileSync(path));
+  const isLeftOut = (path) => without.some((folder) => path.startsWith(folder + sep));
+  for (const path of paths.flatMap(filesUnder).filter((each) => !isLeftOut(each))) hash.update(nameOf(path)).update(readFileSync(path));
   return hash.digest('hex');
 }
 
-/** Written alike on every system. */
+/** Returns a relative path that is the same on every system. */
 const nameOf = (path) => relative(root, path).replaceAll('\\', '/');
 
-/** Files below a folder in the order of their names, without those of packages. */
+/** Returns the files below a folder, sorted by name, without those of packages. */
 function filesUnder(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];

@@ -1,8 +1,8 @@
-/** Whether plugins that are hosted elsewhere are what the manifest lists. */
+/** Checks that remote plugins are those that the manifest lists. */
 import { createHash } from 'node:crypto';
 import { misfits } from './manifest.mjs';
 
-/** Sentences about remote plugins that consoles would refuse, each with its place. */
+/** Returns messages about remote plugins that consoles would refuse, each with its path in the manifest. */
 export async function remoteProblems(remotes = []) {
   return (await Promise.all(remotes.map(problemsOfRemote))).flat();
 }

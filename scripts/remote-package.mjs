@@ -1,4 +1,6 @@
-/** The console's half of a plugin as files that a console fetches without being built anew: `dist/remote/`, to be put on any web server that allows its origin (CORS). */
+/**
+ * Builds the console half of a plugin into files that a console can load at run time: `dist/remote/`, for any web server that allows the console's origin (CORS).
+ */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +8,7 @@ import { createRsbuild, rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { root } from './prepare.mjs';
 
-/** What a console lends: the names of `src/kernel/remote/shared-modules.ts`, and the package whose version each has. */
+/** Modules shared by the console, as in `src/kernel/remote/shared-modules.ts`, with the package whose version each has. */
 const lent = {
   '#kernel': '.',
   react: 'react',
@@ -18,7 +20,7 @@ const lent = {
 };
 const refused = /^(#server|node:|axios$|mitt$|inversify$|react-dom\/|rxjs\/|dayjs\/)/;
 
-/** Builds it; answers with the manifest's file and the digest that consoles list it by. */
+/** Builds the remote plugin and returns the file of its manifest and the digest under which consoles list it. */
 export async function packRemote({ source, id, version, schema }) {
   const folder = join(source.folder, 'dist/remote');
   rmSync(folder, { recursive: true, force: true });
@@ -80,17 +82,19 @@ function configOf({ source, id, folder, borrowed, schema }) {
           library: { name: ['marqueeRemotes', id], type: 'window' },
           uniqueName: `marquee-remote-${id}`,
           crossOriginLoading: 'anonymous',
+          // Policy name that a console with this plugin allows; a console that does not allow it only reports it.
+          trustedTypes: { policyName: `marquee-remote-${id}`, onPolicyCreationFailure: 'continue' },
         };
         appendPlugins(new rspack.experiments.VirtualModulesPlugin({ [entry]: entryOf(source, schema) }));
         appendPlugins(new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], htmlPlugin: false }));
-        // The console has Arco's foundation already.
+        // The console already has Arco's base style sheet.
         appendPlugins(new rspack.NormalModuleReplacementPlugin(/^(\.\.\/)+style\/index\.css$/, join(import.meta.dirname, 'nothing.css')));
       },
     },
   };
 }
 
-/** The plugin, and a judge of its options that is fetched when there is something to judge. */
+/** Generates the entry: the plugin, and a validator of its options that is loaded only if there are any. */
 function entryOf({ halves }, schema) {
   const plugin = `export { default } from ${JSON.stringify(halves.console)};\n`;
   if (!schema) return plugin;
@@ -100,7 +104,7 @@ function entryOf({ halves }, schema) {
 }\n`;
 }
 
-/** Styles of Arco's components come along in a layer: what the console says about them counts, whichever is there first. */
+/** Puts the styles of Arco's components in a cascade layer, so that the console's own rules win in any load order. */
 const beneath = {
   postcssPlugin: 'arco-beneath',
   Once(sheet, { AtRule }) {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { spawnNpm } from './npm.mjs';
 
 /**
- * Writes `sbom.cdx.json` into the folder of a build: its software bill of materials in CycloneDX, made by npm from the lock file. Development tools are
- * listed and marked. The file carries no time and no random number, so that equal sources make equal builds.
+ * Writes `sbom.cdx.json` into the folder of a build: its software bill of materials in CycloneDX, made by npm from the lock file. Development tools are listed and
+ * marked. The file contains no time and no random number, so that equal sources produce equal builds.
  */
 export function writeSbom(folder) {
   const root = join(import.meta.dirname, '..');

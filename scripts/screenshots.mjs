@@ -1,4 +1,7 @@
-/** `npm run screenshots`: the built product in each theme, light and dark, in both languages, on one sheet each: `docs/screenshots/themes-*.webp`. Name themes to see them alone, larger, in `--output FOLDER`. */
+/**
+ * Implements `npm run screenshots`: captures the built product in each theme, light and dark, in both languages, on one sheet each:
+ * `docs/screenshots/themes-*.webp`. Arguments select themes, which are written larger to `--output FOLDER`.
+ */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,7 +53,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Starts the product on a spare port and in a temporary directory. */
+/** Starts the product on a free port and in a temporary directory. */
 async function startProduct() {
   const started = spawn(process.execPath, ['scripts/serve.mjs'], {
     env: {
@@ -112,7 +115,7 @@ async function shoot(page, { path, ready }, { theme, language, appearance }) {
   return { label: `${theme} · ${appearance} · ${language}`, image: (await page.screenshot({ type: 'jpeg', quality: 92 })).toString('base64') };
 }
 
-/** All shots on one page, four in a row, as a WebP. */
+/** Combines all screenshots on one page, four per row, as WebP. */
 async function sheetOf(shots) {
   const scale = positionals.length > 0 ? 0.5 : 1 / 3;
   const figures = shots.map(({ label, image }) => `<figure><img src="data:image/jpeg;base64,${image}"><figcaption>${label}</figcaption></figure>`);

@@ -1,4 +1,4 @@
-/** Runs a built server in this process and prints where to sign in. The first argument names the build; without one it is the released build. */
+/** Runs a built server in this process and prints the sign-in address. The first argument names the build; the default is the release build. */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { announce, startBuilt } from './announce.mjs';

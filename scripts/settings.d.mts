@@ -1,4 +1,4 @@
-/** An environment variable of the server; `default` is a value it may be set to, `otherwise` describes what an absent one means. */
+/** Environment variable of the server; `default` is a possible value, `otherwise` describes the effect where it is not set. */
 export interface Setting {
   readonly name: string;
   readonly default?: string;

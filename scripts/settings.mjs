@@ -1,10 +1,10 @@
-/** The settings of a server as text, from `src/server/settings.json`. Node built-ins alone, so it runs on a fresh clone. */
+/** Formats the settings of a server, from `src/server/settings.json`. It uses Node built-ins only, so it runs on a fresh clone. */
 import { readFileSync } from 'node:fs';
 
-/** Every environment variable a server reads: its name, the default as a value or in words, and a sentence. */
+/** Returns every environment variable that a server reads: name, default as a value or a description, and a sentence. */
 export const settings = () => JSON.parse(readFileSync(new URL('../src/server/settings.json', import.meta.url), 'utf8'));
 
-/** The text that `npm start -- --help` prints. */
+/** Returns the output of `npm start -- --help`. */
 export function startHelp() {
   return `npm start -- [options]
 
@@ -22,7 +22,7 @@ ${settings()
   .join('\n')}`;
 }
 
-/** The table of `docs/operating.md`. */
+/** Returns the table of settings in `docs/operating.md`. */
 export function settingsTable() {
   const rows = settings().map(({ name, does, ...setting }) => {
     const text = defaultText(setting);

@@ -1,4 +1,7 @@
-/** `npm run soak`: what only shows after a long time (`tests/soak`), with the built product and a real browser; writes `docs/soak.md`. Name files to run some alone: the other sections stay. */
+/**
+ * Implements `npm run soak`: runs the long tests of `tests/soak` with the built product and a real browser and writes `docs/soak.md`. Arguments select single files;
+ * the other sections stay.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

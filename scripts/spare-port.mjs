@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A port of this machine that nobody listens on. It lies below those an operating system gives to outgoing connections (32,768
- * on Linux, 49,152 elsewhere), so that none of them takes it before, or between two starts of, the server that is told of it.
+ * Returns a port of this machine without a listener. It is below the range of ephemeral ports (32,768 on Linux, 49,152 elsewhere), so that no outgoing connection
+ * takes it before the server starts, or between two starts.
  */
 export async function sparePort() {
   for (;;) {

@@ -1,7 +1,7 @@
-/** `npm start`: from a fresh clone to a running product. Installs and builds what has changed, starts the server, and prints where to sign in. */
+/** Implements `npm start`: goes from a fresh clone to a running product. Installs and builds what has changed, starts the server, and prints the sign-in address. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { announce, startBuilt } from './announce.mjs';
 import { ensureDemo, wantedDemo } from './demo.mjs';
@@ -9,6 +9,7 @@ import { freePort, portProblem } from './port.mjs';
 import { ensureBuilt, ensureInstalled, isBuilt, isInstalled, output, root } from './prepare.mjs';
 import { startHelp } from './settings.mjs';
 import { stepPrinter } from './steps.mjs';
+import { isSupervised, reportStarted, supervise } from './supervise.mjs';
 
 const defaultPort = 8080;
 const host = process.env.HOST || '0.0.0.0';
@@ -19,23 +20,34 @@ if (options.help) {
   process.exit(0);
 }
 process.chdir(root);
-if (process.env.PORT) end(await portProblem(process.env.PORT, host));
+if (isSupervised()) await serve(...process.env.MARQUEE_STEP.split('/').map(Number));
+else await prepare();
 
-const pending = [!isInstalled(), !isInstalled() || !isBuilt(), wantedDemo() !== undefined, true];
-const step = stepPrinter(pending.filter(Boolean).length);
-await ensureInstalled(step);
-ensureBuilt(step);
-ensureDemo(step);
+/** Prepares the start. The server itself then runs in a process of its own, so that it can be restarted. */
+async function prepare() {
+  if (process.env.PORT) end(await portProblem(process.env.PORT, host));
+  const pending = [!isInstalled(), !isInstalled() || !isBuilt(), wantedDemo() !== undefined, true];
+  const count = pending.filter(Boolean).length;
+  const step = stepPrinter(count);
+  await ensureInstalled(step);
+  ensureBuilt(step);
+  ensureDemo(step);
+  process.env.NODE_ENV ||= 'production';
+  process.env.CONSOLE_DIR ||= join(output(), 'console');
+  process.env.PORT ||= String(await choosePort());
+  supervise(fileURLToPath(import.meta.url), process.argv.slice(2), { MARQUEE_STEP: `${count - 1}/${count}` });
+}
 
-process.env.NODE_ENV ||= 'production';
-process.env.CONSOLE_DIR ||= join(output(), 'console');
-process.env.PORT ||= String(await choosePort());
-if (options.safe) process.env.SAFE_MODE = 'on';
-const server = pathToFileURL(join(output(), 'server/main.js')).href;
-const texts = isNewDatabase() ? ['Preparing the database', 'Database prepared'] : ['Starting the server', 'Server started'];
-announce(await step(...texts, () => startBuilt(server, 'The build or its packages are incomplete: remove the folder dist and run npm start again.')));
+async function serve(previous, count) {
+  if (options.safe) process.env.SAFE_MODE = 'on';
+  const server = pathToFileURL(join(output(), 'server/main.js')).href;
+  const texts = isNewDatabase() ? ['Preparing the database', 'Database prepared'] : ['Starting the server', 'Server started'];
+  const step = stepPrinter(count, previous);
+  announce(await step(...texts, () => startBuilt(server, 'The build or its packages are incomplete: remove the folder dist and run npm start again.')));
+  reportStarted();
+}
 
-/** Refuses what `npm start` does not know. */
+/** Rejects arguments that `npm start` does not know. */
 function readOptions() {
   const flag = { type: 'boolean', default: false };
   try {
@@ -58,7 +70,7 @@ function isNewDatabase() {
   return existsSync(join(folder, 'postgres.unfinished')) || !existsSync(join(folder, 'postgres/PG_VERSION'));
 }
 
-/** Ends the process when there is something to say. */
+/** Ends the process if there is a message. */
 function end(sentence) {
   if (sentence === undefined) return;
   console.error(`\n${sentence}\n`);

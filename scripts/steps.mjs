@@ -1,8 +1,11 @@
-/** Prints the steps of a command, one line when a step begins and one when it has ended. Node built-ins alone, so it runs on a fresh clone. */
+/** Prints the steps of a command, one line at the start and one at the end of each. It uses Node built-ins only, so it runs on a fresh clone. */
 
-/** Runs `work` as the next of `count` steps and prints how long it took; a single step has no number. */
-export function stepPrinter(count = 1) {
-  let position = 0;
+/**
+ * Returns a function that runs `work` as the next of `count` steps and prints its duration. A single step has no number; `previous` counts steps that have run
+ * before.
+ */
+export function stepPrinter(count = 1, previous = 0) {
+  let position = previous;
   return (doing, done, work) => {
     position += 1;
     const number = count > 1 ? `[${position}/${count}] ` : '';
@@ -17,7 +20,7 @@ export function stepPrinter(count = 1) {
   };
 }
 
-/** `0.9 s`, `21 s`, `3 min 5 s`. */
+/** Formats a duration: `0.9 s`, `21 s`, `3 min 5 s`. */
 export function durationText(milliseconds) {
   const seconds = milliseconds / 1000;
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;

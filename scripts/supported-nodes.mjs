@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { spawnNpm } from './npm.mjs';
 import { root } from './prepare.mjs';
 
-/** The Node.js versions the product is tested on; `engines` in package.json begins with the first. */
+/** Node.js versions that the product is tested on; `engines` in package.json begins with the first. */
 export const supportedNodes = ['20.19', '22', '24', '26'];
 
-/** The supported versions other than the one this process runs on. */
+/** Returns the supported versions except that of this process. */
 export const otherNodes = () => supportedNodes.filter((version) => !`${process.versions.node}.`.startsWith(`${version}.`));
 
-/** The executable of a Node.js version, `{ version, path }`, from the npm registry; undefined where the registry has none for this machine. */
+/** Downloads the executable of a Node.js version, `{ version, path }`, from the npm registry; undefined where the registry has none for this machine. */
 export function nodeBinary(line) {
   const name = `node-${process.platform === 'darwin' && process.arch === 'arm64' ? 'bin-' : ''}${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   const folder = join(root, 'node_modules/.cache/marquee-nodes', line);

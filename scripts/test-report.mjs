@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageCommand } from './prepare.mjs';
 
-/** Runs the suites of `npm test` one after the other and adds up what their runners report. */
+/** Runs the suites of `npm test` one after the other and sums up the results of their runners. */
 export class TestReport {
   #total = { passed: 0, failed: 0, skipped: 0 };
   /** Failures with suite and message, printed again at the end. */
   #failures = [];
   #reports = mkdtempSync(join(tmpdir(), 'marquee-tests-'));
 
-  /** Counts a check that has no test runner: a command that passes when it ends with 0. A line `Skipped: …` in its output counts as skipped. */
+  /** Counts a check without a test runner: a command that passes if it exits with 0. A line `Skipped: …` in its output counts as skipped. */
   check(title, { output, isPassed }) {
     console.log(`\n── ${title}`);
     process.stdout.write(output);
@@ -20,12 +20,12 @@ export class TestReport {
     if (!isPassed) this.#failures.push(title);
   }
 
-  /** Runs rstest with these arguments. `node` is the executable it runs on. */
+  /** Runs rstest with these arguments; `node` is its executable. */
   rstest(title, args, environment = {}, node = process.execPath) {
     this.#suite(title, [packageCommand('@rstest/core'), 'run', ...args], rstestOutcome, { environment, node });
   }
 
-  /** Runs Playwright with these arguments. `node` is the executable it and the servers under test run on. */
+  /** Runs Playwright with these arguments; `node` is the executable for it and for the servers under test. */
   playwright(title, args, environment = {}, node = process.execPath) {
     this.#suite(title, [packageCommand('@playwright/test'), 'test', ...args], playwrightOutcome, { environment, node });
   }
@@ -35,7 +35,7 @@ export class TestReport {
     this.#total.skipped += 1;
   }
 
-  /** Prints failures and the closing line, and sets the exit code. */
+  /** Prints the failures and the closing line, and sets the exit code. */
   close() {
     rmSync(this.#reports, { recursive: true, force: true });
     const { passed, failed, skipped } = this.#total;
@@ -60,7 +60,7 @@ export class TestReport {
   }
 }
 
-/** A file that could not be read at all counts as one that failed. */
+/** Counts a file that could not be loaded as one failed test. */
 function rstestOutcome({ summary, files }) {
   const failures = files.flatMap(({ testPath, errors = [], results }) => [
     ...errors.map(({ message }) => ({ name: testPath, message })),
@@ -71,7 +71,7 @@ function rstestOutcome({ summary, files }) {
   return { passed: summary.passedTests, failures, skipped: summary.skippedTests };
 }
 
-/** A test that passes at its second try counts as failed. */
+/** Counts a test that passes on its second try as failed. */
 function playwrightOutcome({ stats, suites, errors }) {
   const specs = (all) => all.flatMap(({ specs: own = [], suites: inner = [] }) => [...own, ...specs(inner)]);
   const failures = specs(suites)

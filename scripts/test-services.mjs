@@ -1,4 +1,4 @@
-/** Finds, or starts, what tests need beside Node: a Chromium, a PostgreSQL and a MariaDB. In CI all are mandatory and installed when missing. */
+/** Finds or starts the services that tests need besides Node: a Chromium, a PostgreSQL and a MariaDB. In CI all are mandatory and installed if missing. */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -12,7 +12,10 @@ const isMandatory = Boolean(process.env.CI);
 
 export { knownBrowser } from './browsers.mjs';
 
-/** The path of a Chromium, Chrome or Edge: the one of `CHROMIUM_PATH`, one of this machine, or one that is installed now. Ends the process, saying what to do, when there is none. */
+/**
+ * Returns the path of a Chromium, Chrome or Edge: that of `CHROMIUM_PATH`, one of this machine, or a newly installed one. Ends the process with instructions if
+ * there is none.
+ */
 export function findBrowser() {
   const isChosen = Boolean(process.env.CHROMIUM_PATH);
   const isInstalled = () => !isChosen && ['chromium-headless-shell', 'chromium'].some((name) => installWithApt([name, 'fonts-noto-cjk']));
@@ -26,7 +29,10 @@ export function findBrowser() {
   process.exit(1);
 }
 
-/** The path of a browser of another make than the one that `findBrowser` found, for the journeys whose turn it is; in CI it is installed when missing. Undefined when there is none. */
+/**
+ * Returns the path of a browser of another kind than that of `findBrowser`, for a tenth of the journeys; in CI it is installed if missing. Undefined if there is
+ * none.
+ */
 export function findOtherBrowser(browser) {
   const missing = () => (isMandatory && installWithApt([isShell(browser) ? 'chromium' : 'chromium-headless-shell']) ? otherBrowser(browser) : undefined);
   return otherBrowser(browser) ?? missing();
@@ -50,8 +56,8 @@ function installWithApt(packages) {
 }
 
 /**
- * A PostgreSQL for tests, `{ url, stop }`: `TEST_DATABASE_URL`, or a cluster of our own in a temporary directory on a spare port.
- * Undefined when none can be had; in CI that ends the process.
+ * Returns a PostgreSQL for tests, `{ url, stop }`: `TEST_DATABASE_URL`, or a new cluster in a temporary directory on a free port. Undefined if none is available; in
+ * CI that ends the process.
  */
 export async function findPostgres() {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop() {} };
@@ -62,11 +68,20 @@ export async function findPostgres() {
   process.exit(1);
 }
 
-function postgresBinaries() {
+export function postgresBinaries() {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [...versions.map((version) => join(debian, version, 'bin')), ...(process.env.PATH ?? '').split(delimiter)];
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')));
+}
+
+/** Returns the path of PgBouncer, or undefined; in CI it is mandatory and installed if missing. */
+export function findPgbouncer() {
+  const found = () => [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'].map((folder) => join(folder, 'pgbouncer')).find((path) => existsSync(path));
+  const path = found() ?? (isMandatory && installWithApt(['pgbouncer']) ? found() : undefined);
+  if (path || !isMandatory) return path;
+  console.error('PgBouncer is mandatory here and could not be installed.');
+  process.exit(1);
 }
 
 async function startCluster(binaries) {
@@ -96,8 +111,8 @@ async function startCluster(binaries) {
 }
 
 /**
- * A MariaDB or MySQL for tests, `{ url, stop }`: `TEST_MYSQL_URL`, or a server of our own in a temporary directory on a spare port.
- * Undefined when none can be had; in CI that ends the process.
+ * Returns a MariaDB or MySQL for tests, `{ url, stop }`: `TEST_MYSQL_URL`, or a new server in a temporary directory on a free port. Undefined if none is available;
+ * in CI that ends the process.
  */
 export async function findMariadb() {
   if (process.env.TEST_MYSQL_URL) return { url: process.env.TEST_MYSQL_URL, stop() {} };

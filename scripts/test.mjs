@@ -1,7 +1,8 @@
-/** `npm test`: everything, from a fresh clone: checks, both halves, the same server tests on PostgreSQL, the built product in a real browser. */
+/** Implements `npm test`: runs everything from a fresh clone: checks, both halves, the server tests on PostgreSQL, the built product in a real browser. */
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { keepTemporaryFilesInMemory } from './memory-directory.mjs';
 import { ensureInstalled, incrementalTypes, packageCommand, root } from './prepare.mjs';
 import { nodeBinary, otherNodes } from './supported-nodes.mjs';
 import { TestReport } from './test-report.mjs';
@@ -9,6 +10,7 @@ import { findBrowser, findMariadb, findOtherBrowser, findPostgres } from './test
 
 process.chdir(root);
 await ensureInstalled();
+keepTemporaryFilesInMemory();
 const report = new TestReport();
 const browser = findBrowser();
 const postgres = await findPostgres();
@@ -24,8 +26,7 @@ try {
     ['the product is built', 'scripts/build.mjs'],
     ['the gallery is built', 'scripts/build.mjs', '--manifest', 'tests/gallery.manifest.json', '--output', 'dist/gallery'],
   ]);
-  report.rstest('the console', ['--project', 'console']);
-  serverTests();
+  bothHalves();
   journeys();
   if (process.env.CI) for (const line of otherNodes()) await onNode(line);
   else report.skip(`Node.js ${otherNodes().join(', ')}: where CI is set, the server, a start and a journey run on each.`);
@@ -35,21 +36,24 @@ try {
 }
 report.close();
 
-/** The server's tests on the embedded database, and on PostgreSQL where there is one. */
-function serverTests() {
+/**
+ * Runs the tests of console and server. Tests of the database layer run on both databases, the other server tests on one, PostgreSQL if available. Journeys run on
+ * the embedded database, and so do all server tests on the other versions of Node.js.
+ */
+function bothHalves() {
   if (!mariadb) report.skip('data sources on MariaDB: none was found. Install MariaDB, or set TEST_MYSQL_URL.');
   const { TEST_DATABASE_URL: _, ...embedded } = databases;
-  // The contract's tests and the journeys make every call on the embedded database. What depends on neither runs on one: on PostgreSQL where there is one.
-  const kernel = ['audit', 'auth', 'files', 'http', 'inbox', 'live', 'permission', 'preferences', 'sign-in-ways', 'views'];
-  const files = ['tests/plugins/**', 'tests/contract/isolation.test.ts', ...kernel.map((folder) => `tests/server/${folder}/**`)];
-  const once = files.flatMap((pattern) => ['--exclude', pattern]);
-  report.rstest('the server', ['--project', 'server', ...(postgres ? once : [])], embedded);
-  if (postgres)
-    report.rstest('the server and its plugins on PostgreSQL', ['--project', 'server', 'tests/server', 'tests/contract', 'tests/plugins'], databases);
+  const others = readdirSync('tests/server').filter((name) => name !== 'db' && !name.endsWith('.ts'));
+  const plugins = ['tests/plugins/*/server/**', 'tests/plugins/*/contract.test.ts'];
+  const once = ['tests/contract/**', 'tests/specification/**', ...plugins, 'tests/server/*.test.ts', ...others.map((name) => `tests/server/${name}/**`)];
+  const without = (patterns) => patterns.flatMap((pattern) => ['--exclude', pattern]);
+  report.rstest('the console and the server', ['--project', 'console', '--project', 'server', ...(postgres ? without(once) : [])], embedded);
+  const onPostgres = ['tests/server', 'tests/contract', 'tests/specification', 'tests/plugins', ...without(['tests/server/db/embedded*.test.ts'])];
+  if (postgres) report.rstest('the server and its plugins on PostgreSQL', ['--project', 'server', ...onPostgres], databases);
   else report.skip('the server on PostgreSQL: none was found. Install PostgreSQL 15 or newer, or set TEST_DATABASE_URL.');
 }
 
-/** All journeys in one browser, and in CI a tenth of them, by turns, in another. */
+/** Runs all journeys in one browser, and in CI a tenth of them, by rotation, in another. */
 function journeys() {
   const other = process.env.CI ? findOtherBrowser(browser) : undefined;
   if (!other)
@@ -61,7 +65,7 @@ function journeys() {
   });
 }
 
-/** Types, server tests, build, start and one journey on another Node.js. */
+/** Runs type check, server tests, build, start and one journey on another Node.js. */
 async function onNode(line) {
   const node = nodeBinary(line);
   if (!node) return report.check(`Node.js ${line}`, { output: `The registry has no executable for ${process.platform}-${process.arch}.\n`, isPassed: false });
@@ -74,7 +78,7 @@ async function onNode(line) {
   report.playwright(title('start and a journey'), ['start.journey.ts', 'params.journey.ts'], { CHROMIUM_PATH: browser }, node.path);
 }
 
-/** Runs two commands at a time and reports them in their order. */
+/** Runs commands, two at a time, and reports them in order. */
 async function checks(all) {
   const waiting = [...all];
   const outcomes = new Map();

@@ -1,8 +1,8 @@
-/** What plugins have to change, done by machine: `npm run plugin -- upgrade`. Each rule also stands in `docs/upgrading-a-plugin.md`. */
+/** Rewrites plugins for API changes: `npm run plugin -- upgrade`. Each rule is also described in `docs/upgrading-a-plugin.md`. */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
-/** Names that are imported from elsewhere since a version, and what they are called there. `from` is a module, or the end of a path to one. */
+/** Exports that have moved to another module, with their new name. `from` is a module, or the end of a path to one. */
 const moved = [
   {
     since: '0.1.0',
@@ -21,9 +21,9 @@ const moved = [
   },
 ];
 
-/** The text of a module as this version wants it, and the titles of the rules that changed it. */
+/** Returns the text of a module for this version, and the titles of the rules that changed it. */
 export function upgraded(text, path) {
-  // Rules are written for line feeds; a checkout with CRLF keeps its own.
+  // Rules are written for line feeds; a checkout with CRLF keeps its line ends.
   const isCrlf = text.includes('\r\n');
   let now = isCrlf ? text.replaceAll('\r\n', '\n') : text;
   const titles = [];
@@ -58,7 +58,7 @@ function withMoved(text, { from, to, names }) {
   return withImport(renamed, specifiers, to);
 }
 
-/** `type Menu as Entry` is `Menu`. */
+/** Returns `Menu` for `type Menu as Entry`. */
 const nameOf = (specifier) =>
   specifier
     .replace(/^type /, '')
@@ -91,10 +91,10 @@ function withImport(text, specifiers, module) {
   return text.slice(0, at) + line + text.slice(at);
 }
 
-/** Packages, then faces of this project, then files, each in the alphabet, as the formatter wants it. */
+/** Sort key of an import, as the formatter orders them: packages, then `#` modules of this project, then files, each alphabetically. */
 const placeOf = (module) => `${module.startsWith('.') ? 2 : module.startsWith('#') ? 1 : 0}${module}`;
 
-/** Brings every module under these folders up to this version; answers with the files that changed and why. `isDry`: says so only. */
+/** Upgrades every module below these folders; returns the changed files with the rules. With `isDry` nothing is written. */
 export function upgradeFolders(folders, isDry = false) {
   return folders.flatMap(filesUnder).flatMap((file) => {
     const before = readFileSync(file, 'utf8');

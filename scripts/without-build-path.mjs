@@ -1,7 +1,4 @@
-/**
- * Of the bundler: a module that asks where it lies is told where the page or the worker lies that runs it. A bundle would else tell everybody in which folder
- * it was made.
- */
+/** Loader that replaces a module's own URL with that of the page or worker that runs it. The bundle would otherwise reveal the folder of the build. */
 export default function withoutBuildPath(source) {
   return source.replaceAll('import.meta.url', 'self.location.href');
 }

@@ -7,17 +7,17 @@ import './kernel/theme/base.css';
 import { createRoot } from 'react-dom/client';
 import { manifest, plugins } from '#deployment/console';
 import { settingsElement, settledManifest } from '#shared/settled-manifest';
+import { createCoreServices } from './kernel/core-services.ts';
 import { KernelTexts } from './kernel/i18n/kernel-texts.ts';
 import { consoleTexts } from './kernel/i18n/texts.ts';
-import { createLightKernel } from './kernel/light.ts';
 import { ArcoToasts } from './kernel/shell/arco-toasts.ts';
 import { Root } from './kernel/shell/Root.tsx';
 import { ToastQueue } from './kernel/toast-queue.ts';
 
-/** The console's composition root: the light kernel and the sign-in page first, the rest behind them. */
+/** Starts the console. The core services and the sign-in page load first; the rest of the console loads behind them. */
 async function begin(): Promise<void> {
   const said = document.getElementById(settingsElement)?.textContent;
-  const light = await createLightKernel(settledManifest(manifest, said ? JSON.parse(said) : undefined));
+  const light = await createCoreServices(settledManifest(manifest, said ? JSON.parse(said) : undefined));
   light.get(ToastQueue).attach(new ArcoToasts());
   const fetchConsole = async () => {
     const [{ openConsole }] = await Promise.all([import('./kernel/shell/console.tsx'), light.get(KernelTexts).add(consoleTexts)]);

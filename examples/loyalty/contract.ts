@@ -5,7 +5,7 @@ import { loyaltyMenu } from './menus.ts';
 
 const path = '/api/acme-loyalty/award';
 
-/** Points somebody was given for one piece of approved work; never twice for the same. */
+/** Points that a member earned with one approved submission; a submission earns points at most once. */
 export const Award = entity('loyalty_award', {
   id: Id(),
   submissionId: Id({ title: ['提交编号', 'Submission'], list: false }),
@@ -19,12 +19,12 @@ export const Award = entity('loyalty_award', {
 const whole = Unsafe<number>({ type: 'integer' });
 const Settled = Shape({ awards: whole, points: whole });
 
-/** What came of settling: how many pieces of work were given points, and how many points. */
+/** Result of a settlement: the number of submissions that earned points, and the number of points. */
 export type Settled = Static<typeof Settled>;
 
 const Summary = Shape({ points: whole, leaders: List(Shape({ memberId: Id(), memberName: Unsafe<string>({ type: 'string' }), points: whole })) });
 
-/** Points of this month, and who has most of them. */
+/** Points of this month, and the members with the most. */
 export type Summary = Static<typeof Summary>;
 
 const read = { code: loyaltyMenu.code };

@@ -1,7 +1,7 @@
 import { Integer } from 'typebox';
 import { options } from '#shared/options';
 
-/** What a deployment settles about points. */
+/** Options of the plugin that a deployment sets in its manifest. */
 export default options({
   everywhere: {
     pointsPerYuan: Integer({ default: 10, minimum: 1, maximum: 1000, description: 'Points for each yuan that approved work earns.' }),

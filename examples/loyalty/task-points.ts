@@ -2,7 +2,7 @@ import { Task } from '#plugins/task/contract';
 import { extendEntity } from '#shared/entity-extension';
 import { Optional, Whole } from '#shared/fields';
 
-/** A task may say itself how many points one piece of its work earns. */
+/** Extension of a task: the number of points that one of its submissions earns. */
 export const TaskPoints = extendEntity('loyalty', Task, {
   adds: {
     points: Optional(

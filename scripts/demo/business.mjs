@@ -9,19 +9,19 @@ const hour = 3_600_000;
 const dayLength = 24 * hour;
 const atOnce = 100;
 const page = 200;
-/** So many tasks wait for their publication in the end, half of them drafts. */
+/** Number of tasks that are unpublished in the end, half of them drafts. */
 const withheld = 4;
 const absence = { auditor1: 0.1, auditor2: 0.15, auditor3: 0.5 };
 const mostRounds = 500;
-/** What a submission costs an advertiser, all told, in yuan. */
+/** Price of a submission for an advertiser in yuan, fees included. */
 const usualPrice = 20;
 
-/** How the company does day by day: it grows, and rests at weekends. Everything is done as people do it, through the API and at its time. */
+/** Simulates the business of the company day by day: it grows, and rests at weekends. Every action goes through the API at its simulated time. */
 export class Business {
   #open = [];
   #made = 0;
   #handed = 0;
-  /** By the tasks they gave. */
+  /** Advertisers by the ids of their tasks. */
   #advertisers = new Map();
 
   constructor({ office, clock, random, days, tasks, submissions, log }) {
@@ -44,7 +44,7 @@ export class Business {
     return this.#handed;
   }
 
-  /** Midnight before a day, the last of which is today. */
+  /** Returns the start of a day (midnight), counted so that the last day is today. */
   #start(day) {
     const today = Math.floor((this.clock.realNow() + 8 * hour) / dayLength) * dayLength - 8 * hour;
     return today - (this.days - 1 - day) * dayLength;
@@ -75,7 +75,7 @@ export class Business {
     if (day < this.days - 2) await this.#audit(day, ['auditor2', 'auditor3']);
   }
 
-  /** Advertisers bring money at the beginning of each month, somewhat more than their tasks come to; the last one is late at the end. */
+  /** Records the advertisers' deposits at the beginning of each month, somewhat above the cost of their tasks; the last one is late at the end. */
   async #receive(day) {
     if (day % 30 !== 0) return;
     const { advertisers } = this.office.parts;
@@ -89,7 +89,7 @@ export class Business {
       });
   }
 
-  /** New tasks, so that there is enough to do; those that are over are forgotten. */
+  /** Publishes new tasks, so that there is enough work, and forgets finished ones. */
   async #offer(day) {
     const start = this.#start(day);
     this.#open = this.#open.filter(({ left, until }) => left > 0 && until > start + dayLength);
@@ -111,7 +111,7 @@ export class Business {
     const chosen = spread < 0.3 ? [] : spread < 0.75 ? [random.pick(parts.cities)] : parts.cities.slice(0, 3);
     const { verb, asks } = categories.find(({ name }) => name === category.name);
     const until = start + random.whole(35, 80) * dayLength - 1000;
-    // Places enough for everybody, though some tasks are never on offer.
+    // Enough places for all submissions, although some tasks are never published.
     const quantity = Math.round((this.submissions / (this.tasks - withheld)) * (1.3 + random.next() * 1.6));
     const isDraft = place >= this.tasks - withheld / 2;
     const { id } = await desk.operator.post(`${task}/submit`, {
@@ -137,7 +137,7 @@ export class Business {
     this.#open.push({ id, until, left: quantity, platform, title: `${advertiser.short_name} ${verb}` });
   }
 
-  /** People come between two hours and do some tasks in a row, until so many have been handed in or nothing is on offer. */
+  /** Lets members do several tasks in a row between two hours, until the number of submissions is reached or no task is open. */
   async #work(at, count, from, to) {
     const { random } = this;
     const turns = [];
@@ -149,7 +149,7 @@ export class Business {
     }
   }
 
-  /** Somebody claims places, does what is asked for, and hands in. */
+  /** Lets one member claim places, do the work and submit it. */
   async #turn(caller, size, later) {
     const { random } = this;
     const claims = [];
@@ -158,7 +158,7 @@ export class Business {
       const chosen = random.pick(this.#open);
       if (!chosen) break;
       const { id } = await caller.post(`${claim}/claim`, { taskId: chosen.id });
-      // Some change their minds.
+      // Some members cancel their claim.
       if (random.chance(0.03)) {
         await caller.post(`${claim}/give-up`, { id });
         continue;
@@ -170,7 +170,7 @@ export class Business {
     later();
     for (const { id, number, chosen, picture } of claims) {
       const { link: image } = await caller.upload('/api/file/uploadFile', `proof-${number}.png`, await picture);
-      // A few hand in what was handed in before.
+      // A few submissions repeat an earlier proof.
       const link = `${chosen.platform.link}${7_000_000 + (random.chance(0.01) ? Math.max(0, number - 3) : number)}`;
       await caller.post(`${claim}/submit`, { id, link, images: [image], platformAccount: `@${1000 + number}`, content: '已按要求完成' });
       if ((number + 1) % 250 === 0) this.log(`${number + 1} of ${this.submissions} submissions`);
@@ -180,7 +180,7 @@ export class Business {
   async #audit(day, accounts) {
     const { random, office, clock } = this;
     for (const account of accounts) {
-      // Not everybody is there every day, and some do more than others.
+      // Members are absent on some days, some more often than others.
       if (random.chance(absence[account]) && day < this.days - 3) continue;
       const auditor = office.desk[account];
       const items = await auditor.post(`${task}/audit/take`, { size: account === 'auditor1' ? 18 : 14 });
@@ -192,7 +192,7 @@ export class Business {
     }
   }
 
-  /** What was approved is paid twice a week, as far as the advertisers' money goes; sums above the limit are approved by somebody else. */
+  /** Pays approved submissions twice a week, as far as the advertisers' balance allows; sums above the limit are approved by a second person. */
   async #pay() {
     const { cashier, finance } = this.office.desk;
     const { records: standing } = await cashier.get('/api/oms-system/base/advertiserlist', { size: '100' });
@@ -213,7 +213,7 @@ export class Business {
     if (affordable.length > 0) await this.#settle();
   }
 
-  /** All that is to be paid, the oldest approval first. */
+  /** Returns all payable submissions, oldest approval first. */
   async #owed() {
     const owed = [];
     for (let current = 1; ; current += 1) {
@@ -223,7 +223,7 @@ export class Business {
     }
   }
 
-  /** Waits until the provider has said what has become of every payment. */
+  /** Waits until the provider has reported the result of every payment. */
   async #settle() {
     for (let round = 0; round < mostRounds; round += 1) {
       this.clock.moveTo(Date.now() + 20_000);
@@ -235,7 +235,7 @@ export class Business {
     throw new Error('Payments stay under way.');
   }
 
-  /** The ids of bills by their numbers: payouts that wait. */
+  /** Returns the ids of pending payouts by their payment numbers. */
   async #bills(payouts) {
     const { records } = await this.office.desk.finance.get(`${pay}/list`, { size: '200', state: '0' });
     const numbers = new Set(payouts.map(({ payNo }) => payNo));
@@ -243,5 +243,5 @@ export class Business {
   }
 }
 
-/** As the wire writes a time, eight hours east of Greenwich. */
+/** Formats a time as on the wire, in UTC+8. */
 const wireTime = (moment) => new Date(moment + 8 * hour).toISOString().slice(0, 19).replace('T', ' ');

@@ -1,12 +1,17 @@
-/** Somebody who uses the public API as a console or a mini-app does. Signs in when first needed, and refreshes a token that has run out. */
+/** Client of the public API, as a console or a mini-app is. It signs in on first use and refreshes an expired token. */
 export class Caller {
   #token;
   #refresh;
   #until = 0;
 
-  /** `server` tells the address, which changes when it is started anew. Whoever has an `initial` password changes it first of all. */
+  /** `server` provides the address, which changes with a restart. A client with an `initial` password changes it first. */
   constructor(server, client, account, password, initial) {
     Object.assign(this, { server, client, account, password, initial });
+  }
+
+  /** Signs in for the first time, before the initial password expires. */
+  begin() {
+    return this.#signIn();
   }
 
   get(path, query = {}) {

@@ -1,4 +1,4 @@
-/** The clock of this process, which the server and its embedded database read: it can be put into the past and moved forwards, never backwards. What comes round again and again does so when it is told to. */
+/** Simulated clock of this process, for the server and its embedded database. It starts in the past and only moves forward; intervals fire only on request. */
 const RealDate = Date;
 let ahead = 0;
 
@@ -17,7 +17,7 @@ class Shifted extends RealDate {
 
 const rounds = new Set();
 
-/** What `setInterval` answers with here. */
+/** Return value of the replaced `setInterval`. */
 class Interval {
   constructor(work, milliseconds) {
     Object.assign(this, { work, milliseconds, due: now() + milliseconds });
@@ -29,14 +29,14 @@ class Interval {
   }
 }
 
-/** From here on every `Date` and every interval of this process is the clock's. */
+/** Replaces `Date` and `setInterval` in this process. */
 export function install() {
   globalThis.Date = Shifted;
   globalThis.setInterval = (work, milliseconds) => new Interval(work, milliseconds);
   globalThis.clearInterval = (interval) => void rounds.delete(interval);
 }
 
-/** Lets whatever is due come round, once each. */
+/** Fires all due intervals, once each. */
 export function comeRound() {
   for (const round of rounds) {
     if (round.due > now()) continue;
@@ -47,12 +47,12 @@ export function comeRound() {
 
 export const realNow = () => RealDate.now();
 
-/** It is this moment now, if it was earlier before. */
+/** Moves the clock to this time, unless it is already later. */
 export function moveTo(moment) {
   ahead = Math.max(ahead, moment - RealDate.now());
 }
 
-/** Begins at a moment of the past. */
+/** Sets the clock to a time in the past. */
 export function startAt(moment) {
   ahead = moment - RealDate.now();
 }

@@ -1,4 +1,4 @@
-/** The company the demo is about. */
+/** Names and texts of the demo company. */
 export const advertisers = [
   { name: '晨麦烘焙食品有限公司', short_name: '晨麦烘焙', contact_name: '王小麦', contact_phone: '13800001001', weight: 5 },
   { name: '云杉户外用品有限公司', short_name: '云杉户外', contact_name: '林致远', contact_phone: '13800001002', weight: 4 },
@@ -53,17 +53,30 @@ export const products = [
   '唇釉',
 ];
 
-/** What is kept for tasks, folder by folder. */
+/** Files for tasks, folder by folder. */
 export const materials = [
   { folder: '品牌素材', names: ['品牌标识', '秋季主视觉', '产品合影'] },
   { folder: '门店实拍', names: ['门店招牌', '吧台', '陈列'] },
   { folder: '话题与示例', names: ['示例笔记', '话题写法', '开箱示例'] },
 ];
 
-/** The first three stand on the first page of the mini-app. */
+/** Titles of banners; the first three are on the first page of the mini-app. */
 export const banners = ['秋季探店召集', '新人首单奖励', '露营季任务上新', '达人进阶指南'];
 
-/** Those who work in the office, and what they may do there. */
+/** Announcements to all users, published at the end, the newest last. */
+export const announcements = [
+  { title: '示例：从哪里开始看', content: '<p>首页汇总了待办与近期数据；「任务审核」列出等待审核的作品，「任务列表」列出正在进行的任务。</p>' },
+  {
+    title: '示例：以不同角色登录',
+    content: '<p>除 admin 外，还可用 operator、auditor1、cashier、finance 登录，密码相同，看到的菜单与数据各不相同。</p>',
+  },
+  {
+    title: '示例：欢迎使用演示公司',
+    content: '<p>这里的账号、任务与记录均为虚构，时间跨度为半年。换一个数据目录启动，即可得到一套不含演示数据的系统。</p>',
+  },
+];
+
+/** Staff accounts with the permissions of each. */
 export const staff = [
   {
     account: 'operator',
@@ -87,7 +100,7 @@ export const staff = [
 const surnames = [...'赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦许何吕施张孔曹严华金魏陶姜'];
 const names = ['小雨', '子涵', '欣怡', '浩然', '梓轩', '思琪', '佳怡', '俊杰', '雨桐', '一诺', '若曦', '明哲'];
 
-/** Those who do the work: accounts and names, the first the busiest. */
+/** Returns accounts and names of the members who do the work, the most active first. */
 export const people = (count) =>
   Array.from({ length: count }, (_, place) => ({
     account: `worker${String(place + 1).padStart(2, '0')}`,

@@ -1,4 +1,4 @@
-/** Fills a new data directory with half a year of a made-up company. The server runs in this process under a clock of its own, so that every rule holds as it would have on that day. */
+/** Fills a new data directory with half a year of demo data. The server runs in this process with a simulated clock, so that every rule applies as on that day. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -20,7 +20,7 @@ const filling = join(target, 'filling');
 rmSync(filling, { recursive: true, force: true });
 mkdirSync(filling, { recursive: true });
 
-/** With a digit whatever is drawn: the rule for passwords asks for one. */
+/** Ends with a digit, which the password policy requires. */
 const password = process.env.ADMIN_PASSWORD || `Demo-${randomBytes(9).toString('base64url')}-${randomInt(10)}`;
 const server = { address: '', stop: undefined };
 clock.install();
@@ -31,7 +31,7 @@ const business = new Business({
   clock,
   random,
   days,
-  // Each is on offer for some weeks, however small the company: fewer would leave days without any.
+  // Each task is open for some weeks at any scale: fewer tasks would leave days without any.
   tasks: Math.max(8, Math.round(40 * Math.sqrt(scale))),
   submissions: Math.round(3000 * scale),
   log,
@@ -74,6 +74,8 @@ async function start() {
     CAPTCHA_MODE: 'off',
     CAPTCHA_TEST_ANSWER: '',
     LOG_LEVEL: 'warn',
+    // The demo writes announcements of its own.
+    SAMPLE_NOTIFICATIONS: 'off',
     TOKEN_RATE: '0',
     CAPTCHA_RATE: '0',
     CALL_RATE: '0',
@@ -81,7 +83,7 @@ async function start() {
   Object.assign(server, await startServer(environment));
 }
 
-/** WeChat accounts cannot be linked without WeChat: the one thing that is written past the server. */
+/** Links WeChat accounts directly in the database, because linking through the API needs WeChat. */
 async function bindWallets() {
   const database = join(filling, 'database', 'postgres');
   if (!existsSync(database)) throw new Error(`No database in ${database}.`);

@@ -4,7 +4,7 @@ import { banners, materials } from './company.mjs';
 const depart = '/api/things-resource/depart';
 const miniapp = '/api/oms-system/miniapp';
 
-/** What the operator keeps for tasks, found fit by the administrator: the ids of the files. */
+/** Uploads material for tasks as the operator and approves it as the administrator; returns the ids of the files. */
 export async function keepMaterial(operator, admin) {
   const ids = [];
   for (const { folder, names } of materials) {
@@ -15,12 +15,12 @@ export async function keepMaterial(operator, admin) {
       ids.push(id);
     }
   }
-  // The last one waits for somebody to look at it.
-  await admin.post(`${depart}/approve`, { ids: ids.slice(0, -1) });
+  // The last file stays unreviewed.
+  await admin.post(`${depart}/updateStatusById`, { ids: ids.slice(0, -1), status: 1 });
   return ids.slice(0, -1);
 }
 
-/** How the mini-app looks. */
+/** Configures the pages of the mini-app. */
 export async function furnishMiniApp(admin) {
   await admin.post(`${miniapp}/updatesetting`, {
     app_name: '点灯任务',
@@ -51,7 +51,7 @@ async function uploaded(caller, name, picture) {
   return link;
 }
 
-/** A picture that bears its name. */
+/** Draws a picture that shows its name. */
 function drawn(name, number, width, height) {
   const hue = (number * 67 + 200) % 360;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">

@@ -1,13 +1,11 @@
 import { Caller } from './caller.mjs';
-import { advertisers, categories, cities, grades, people, platforms, staff } from './company.mjs';
+import { advertisers, announcements, categories, cities, grades, people, platforms, staff } from './company.mjs';
 import { furnishMiniApp, keepMaterial } from './material.mjs';
 
 const base = '/api/oms-system/base';
 const demoClient = 'demo';
-/** What new accounts begin with where no parameter says otherwise. */
-const initialPassword = '123456';
 
-/** Sets the company up: base data, roles, accounts. Answers with whoever acts later. */
+/** Sets up the company: base data, roles, accounts. Returns the clients that act later. */
 export async function openOffice(server, { adminPassword, password, workers }) {
   const administrator = new Caller(server, 'sryx:sryx_secret', 'admin', adminPassword);
   const client = await administrator.post('/api/blade-system/client/submit', {
@@ -35,21 +33,31 @@ export async function openOffice(server, { adminPassword, password, workers }) {
   const [headOffice] = await admin.get('/api/things-system/dept/tree');
   const desk = {};
   for (const { account, realName, role } of staff) {
-    await admin.post('/api/oms-system/user/submit', { account, realName, name: realName, roleId: [roles.get(role)], deptId: [headOffice.id] });
-    desk[account] = new Caller(server, `${demoClient}:`, account, password, initialPassword);
+    const form = { account, realName, name: realName, roleId: [roles.get(role)], deptId: [headOffice.id] };
+    const { oneTimePassword } = await admin.post('/api/oms-system/user/submit', form);
+    desk[account] = new Caller(server, `${demoClient}:`, account, password, oneTimePassword.password);
+    await desk[account].begin();
   }
   parts.material = await keepMaterial(desk.operator, admin);
   await furnishMiniApp(admin);
-  const crowd = people(workers);
-  for (const { account, realName, phone } of crowd)
-    await admin.post('/api/oms-system/user/submit', { account, realName, name: realName, phone, roleId: [roles.get('达人')], userType: 2 });
+  const crowd = [];
+  for (const person of people(workers)) {
+    const { account, realName, phone } = person;
+    const form = { account, realName, name: realName, phone, roleId: [roles.get('达人')], userType: 2 };
+    const { oneTimePassword } = await admin.post('/api/oms-system/user/submit', form);
+    const caller = new Caller(server, `${demoClient}:`, account, password, oneTimePassword.password);
+    await caller.begin();
+    crowd.push({ ...person, caller });
+  }
   return {
     admin,
     desk,
     parts,
-    crowd: crowd.map((person) => ({ ...person, caller: new Caller(server, `${demoClient}:`, person.account, password, initialPassword) })),
-    /** What nobody needs once the demo stands. */
+    crowd,
+    /** Publishes the announcements and removes setup data that a finished demo does not need. */
     async close() {
+      const releaseTime = '2026-01-01 09:00:00';
+      for (const notice of announcements) await admin.post('/api/blade-desk/notice/submit', { ...notice, category: '1', audience: 'all', releaseTime });
       await admin.post('/api/blade-system/param/remove', { ids: [claims.id] });
       await administrator.post('/api/blade-system/client/remove', { ids: [client.id] });
     },
@@ -62,7 +70,7 @@ async function each(list, add) {
   return rows;
 }
 
-/** A city's code, whatever length the deployment's regions have. */
+/** Returns the code of a city, for any length of codes in the deployment. */
 async function codeOf(admin, [province, city]) {
   const regions = await admin.get('/api/blade-system/region/select', { code: '00' });
   const above = regions.find(({ code }) => code.startsWith(province));
@@ -70,7 +78,7 @@ async function codeOf(admin, [province, city]) {
   return (below.find(({ code }) => code.startsWith(city)) ?? below[0]).code;
 }
 
-/** A role for each duty, with its pages and their buttons. */
+/** Creates a role for each job, with its pages and their buttons. */
 async function rolesOf(admin) {
   const entries = flat(await admin.get('/api/blade-system/menu/list'));
   const roles = new Map();

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 
 const hues = [205, 340, 150, 28, 265, 190];
 
-/** A picture of a screen as people hand it in: unlike every other by its number. */
+/** Draws a screenshot as members submit it; the number makes each one unique. */
 export function pictureOf(number, title) {
   const hue = hues[number % hues.length];
   const bars = Array.from(

@@ -1,4 +1,4 @@
-/** Numbers that are the same for the same seed. */
+/** Creates a random number generator that returns the same sequence for the same seed. */
 export function randomFrom(seed) {
   let state = seed;
   const next = () => {
@@ -9,10 +9,10 @@ export function randomFrom(seed) {
   };
   return {
     next,
-    /** From the first to the second, both included. */
+    /** Returns an integer between two limits, both included. */
     whole: (least, most) => least + Math.floor(next() * (most - least + 1)),
     pick: (list) => list[Math.floor(next() * list.length)],
-    /** One of a list by its `weight`. */
+    /** Picks an item of a list in proportion to its `weight`. */
     weighed(list) {
       let at = next() * list.reduce((sum, { weight }) => sum + weight, 0);
       for (const one of list) {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const page = (text: string, link: string) => ({ text, link });
 
-/** `npm run docs`: the pages of `docs` as a site that can be searched without a network. */
+/** Configures the documentation site of `npm run docs`, whose search needs no network. */
 export default {
   root: here('../../docs'),
   outDir: here('../../dist/docs'),
@@ -19,7 +19,13 @@ export default {
       '/': [
         {
           text: 'Using it',
-          items: [page('Working in the console', '/console'), page('Operating', '/operating'), page('Benchmarks', '/benchmarks'), page('Soak', '/soak')],
+          items: [
+            page('Working in the console', '/console'),
+            page('Operating', '/operating'),
+            page('Security', '/security'),
+            page('Benchmarks', '/benchmarks'),
+            page('Soak', '/soak'),
+          ],
         },
         {
           text: 'Plugins',
@@ -28,6 +34,8 @@ export default {
             page('Cookbook', '/cookbook'),
             page('Upgrading a plugin', '/upgrading-a-plugin'),
             page('Reference', '/reference'),
+            page('Wire format', '/wire-format'),
+            page('Glossary', '/glossary'),
           ],
         },
         { text: 'API', items: [page('#kernel', '/api/kernel'), page('#server', '/api/server'), page('#shared', '/api/shared')] },

@@ -1,4 +1,4 @@
-/** `build`: makes the package of a plugin that has a folder of its own. */
+/** Implements `build`: builds the package of a plugin that has a folder of its own. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { packPlugin } from '../plugin-package.mjs';

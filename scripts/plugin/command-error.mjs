@@ -1,2 +1,2 @@
-/** A command that cannot be carried out; its message is a sentence for the person who typed it. */
+/** Error of a command that cannot be carried out; its message is for the user. */
 export class CommandError extends Error {}

@@ -1,4 +1,4 @@
-/** Reads what was typed after `npm run plugin --`, runs that command and returns the exit code. */
+/** Parses the arguments after `npm run plugin --`, runs the command and returns the exit code. */
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from '../prepare.mjs';
 import { CommandError } from './command-error.mjs';
@@ -20,7 +20,7 @@ const usage = `npm run plugin -- COMMAND [--manifest FILE]
 const text = { type: 'string' };
 const flag = { type: 'boolean' };
 
-/** Modules are loaded when their command runs, so that one which fails to load does not take the others along. */
+/** Commands by name. Each loads its module when it runs, so that one that fails to load does not break the others. */
 const commands = {
   list: { options: { json: flag }, load: () => import('./list.mjs') },
   plan: { options: { json: flag, with: text, without: text }, load: () => import('./plan.mjs') },
@@ -36,7 +36,7 @@ const commands = {
 
 const programmingErrors = [TypeError, ReferenceError, RangeError, SyntaxError];
 
-/** Runs one command line. A mistake of the person ends with a sentence and 1, a mistake of ours with its stack and 1. */
+/** Runs one command line. A user error prints its message and returns 1, an internal error prints its stack and returns 1. */
 export async function runCommandLine(given) {
   try {
     const { command, ids, values } = read(given);
@@ -83,7 +83,7 @@ function parsed(name, { options = {} }, args) {
   }
 }
 
-/** Without the two dashes npm keeps options for itself and hands on their values alone: `upgrade --dry` would write. */
+/** Rejects options without `--`: npm consumes them and passes only their values, so that `upgrade --dry` would write. */
 function refuseOptionsKeptByNpm({ options = {} }, rest) {
   if (process.env.npm_lifecycle_event !== 'plugin') return;
   const kept = Object.keys({ ...options, manifest: text }).filter((option) => {

@@ -1,4 +1,4 @@
-/** Reads the deployment for the commands: the plugins its manifest lists and, where that takes a build, their descriptions by its server. */
+/** Reads the deployment for the commands: the plugins of its manifest and, if needed, their descriptions from a built server. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,27 +7,27 @@ import { idOf, placed, pluginOf, pluginsOfTree } from '../plugin-sources.mjs';
 import { ensureBuilt, root } from '../prepare.mjs';
 import { CommandError } from './command-error.mjs';
 
-/** A path as messages show it: from the working directory, with forward slashes on every system. */
+/** Formats a path for messages: relative to the working directory, with forward slashes on every system. */
 export const shown = (path) => relative(process.cwd(), path).replaceAll('\\', '/') || '.';
 
 export const manifestName = () => shown(manifestPath());
 
-/** Entries of the manifest, paths made absolute. */
+/** Returns the entries of the manifest with absolute paths. */
 export const listedEntries = () => readManifestFile().manifest.plugins;
 
 export const listedIds = () => listedEntries().map(idOf);
 
-/** The plugin an entry of the command line means, by its id, its folder from the manifest, or `npm:` and its package. */
+/** Returns the plugin for a command line argument: an id, a folder relative to the manifest, or `npm:` and a package name. */
 export const pluginNamed = (entry) => pluginOf(placed(entry, dirname(manifestPath())));
 
-/** Refuses ids without a folder in `src/plugins`. */
+/** Rejects ids without a folder in `src/plugins`. */
 export function assertInTree(ids) {
   const known = pluginsOfTree();
   const unknown = ids.filter((id) => !known.includes(id));
   if (unknown.length > 0) throw new CommandError(`There is no plugin ${unknown.join(', ')} in src/plugins. There are ${known.join(', ')}.`);
 }
 
-/** Makes a build where none is fresh, and describes it: its plugins as its server sees them, and the bytes of its console. */
+/** Builds the deployment unless a current build exists, and describes it: its plugins as the server sees them, and the size of its console in bytes. */
 export async function describeBuild(manifest, folder, { isQuiet = false } = {}) {
   Object.assign(process.env, { MARQUEE_MANIFEST: manifest, MARQUEE_OUTPUT: folder });
   const { log } = console;
@@ -48,7 +48,7 @@ function compressedBytes(folder) {
   return { first: sum(files.filter((file) => page.includes(file.slice(0, -3)))), all: sum(files) };
 }
 
-/** Ids that the halves of a plugin need, read from their sources: a plugin that does not build can be disabled as well. */
+/** Returns the plugin ids that the halves of a plugin depend on. It reads the sources, so that a plugin that does not build can be disabled too. */
 export function neededBy({ halves }) {
   const files = [halves.console, halves.server].filter(Boolean);
   return [...new Set(files.flatMap((file) => needsIn(readFileSync(file, 'utf8'))))];
@@ -61,7 +61,7 @@ function needsIn(source) {
   return ids.map(([, id]) => id);
 }
 
-/** Ids among these plugins that need one of `ids`, directly or through another. */
+/** Returns the ids of plugins that depend on one of `ids`, directly or indirectly. */
 export function dependentsOf(ids, plugins) {
   const found = new Set(ids);
   for (let before = -1; before !== found.size; ) {

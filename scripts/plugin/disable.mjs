@@ -1,4 +1,4 @@
-/** `disable`: takes plugins out of the manifest. Nothing is built for it, so that a plugin which does not build can be taken out. */
+/** Implements `disable`: removes plugins from the manifest. It does not build, so that a plugin that does not build can be removed. */
 import { readManifestFile } from '../manifest.mjs';
 import { idOf, pluginOf, pluginsOfTree } from '../plugin-sources.mjs';
 import { CommandError } from './command-error.mjs';
@@ -19,7 +19,7 @@ export async function run({ ids }) {
   console.log(`The data of ${ids.join(', ')} stays in the database; enabled again, it is there.`);
 }
 
-/** Refuses ids the manifest does not list. */
+/** Rejects ids that the manifest does not list. */
 export function assertListed(ids) {
   const listed = listedIds();
   const remotes = (readManifestFile().manifest.remotes ?? []).map(({ id }) => id);

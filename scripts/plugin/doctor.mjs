@@ -1,4 +1,4 @@
-/** `doctor`: lists what keeps this deployment from being built and run, and ends with 1 where there is something. */
+/** Implements `doctor`: lists the problems that prevent a build or a start of this deployment, and exits with 1 if there are any. */
 import { relative } from 'node:path';
 import { manifestPath, problemsOf, readManifestFile } from '../manifest.mjs';
 import { settledOptions } from '../plugin-options.mjs';
@@ -24,7 +24,7 @@ export async function run() {
   return problems.length === 0 ? 0 : 1;
 }
 
-/** Problems that the manifest and the plugins show before anything is built. */
+/** Returns the problems that the manifest and the plugins show without a build. */
 async function declaredProblems(manifest) {
   const plugins = manifest.plugins.map(pluginOf);
   const unusable = plugins.flatMap(({ id, missing, problem }) =>

@@ -19,7 +19,7 @@ export async function run({ ids }) {
   await addToManifest(ids);
 }
 
-/** Refuses entries that mean no plugin, or one that cannot be built in. */
+/** Rejects entries that name no plugin, or one that cannot be built. */
 export function assertUsable(entries) {
   for (const entry of entries) {
     const { id, folder, missing, problem, halves } = pluginNamed(entry);

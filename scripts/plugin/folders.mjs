@@ -1,9 +1,9 @@
-/** Moves folders together or not at all, so that no plugin is half there. */
+/** Moves several folders together or not at all, so that no half of a plugin is left behind. */
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../prepare.mjs';
 
-/** Runs `work` with an empty folder of this project, which is gone afterwards. */
+/** Runs `work` with a new empty folder of this project and removes the folder afterwards. */
 export async function withWorkFolder(work) {
   const folder = mkdtempSync(join(root, '.plugin-'));
   try {
@@ -13,7 +13,7 @@ export async function withWorkFolder(work) {
   }
 }
 
-/** Moves each `{ from, to }`, then runs `complete`. Where one of them fails, what was moved is moved back and the failure is thrown. */
+/** Moves each `{ from, to }`, then runs `complete`. On failure the moved folders are moved back and the error is thrown. */
 export async function moveTogether(moves, complete = () => undefined) {
   const done = [];
   try {
@@ -29,7 +29,7 @@ export async function moveTogether(moves, complete = () => undefined) {
   }
 }
 
-/** Other disks cannot be renamed to, and Windows refuses to rename a folder in which some program has a file open. */
+/** Moves a folder by renaming or else by copying: other disks cannot be renamed to, and Windows refuses to rename a folder with an open file. */
 function move(from, to) {
   try {
     renameSync(from, to);
@@ -39,7 +39,7 @@ function move(from, to) {
       cpSync(from, to, { recursive: true });
       rmSync(from, { recursive: true, force: true, maxRetries: 5 });
     } catch (failure) {
-      // A file of the original that could not be deleted is still there, and so are the others in the copy.
+      // The copy still has all files, including those of the original that could not be deleted.
       cpSync(to, from, { recursive: true });
       rmSync(to, { recursive: true, force: true });
       throw failure;

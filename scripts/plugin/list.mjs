@@ -1,4 +1,4 @@
-/** `list`: the plugins of the deployment, and those of the tree that it does not list. */
+/** Implements `list`: prints the plugins of the deployment, and those of the source tree that it does not list. */
 import { manifestPath, readManifestFile } from '../manifest.mjs';
 import { pluginsOfTree } from '../plugin-sources.mjs';
 import { output } from '../prepare.mjs';

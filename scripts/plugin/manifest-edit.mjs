@@ -1,11 +1,11 @@
-/** Changes the plugins of a manifest in its file, which keeps everything else as it is written there. */
+/** Edits the plugins of a manifest file without changing anything else in it. */
 import { readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { manifestPath, readManifestFile } from '../manifest.mjs';
 import { idOf, placed } from '../plugin-sources.mjs';
 import { count, fromRoot, manifestName, shown } from './deployment.mjs';
 
-/** Adds entries as they are given; one that the file only leaves out is left out no longer. */
+/** Adds entries to the manifest; an entry that is only excluded by `without` is removed from there instead. */
 export const addToManifest = (entries) =>
   edit((file, idIn, base) => {
     for (const entry of entries.map(portable)) {
@@ -17,7 +17,7 @@ export const addToManifest = (entries) =>
     }
   });
 
-/** Takes plugins out; those of a manifest that this one extends are named in `without`. */
+/** Removes plugins from the manifest; those of an extended manifest are added to `without`. */
 export const removeFromManifest = (ids) =>
   edit((file, idIn, base) => {
     for (const key of ['plugins', 'with']) if (file[key]) file[key] = file[key].filter((entry) => !ids.includes(idIn(entry)));
@@ -25,7 +25,7 @@ export const removeFromManifest = (ids) =>
     if (inherited.length > 0) file.without = [...new Set([...(file.without ?? []), ...inherited.map(idOf)])];
   });
 
-/** A path that was typed with backslashes is written so that every system reads it. */
+/** Replaces the backslashes of a path with slashes, which work on every system. */
 const portable = (entry) => (entry.startsWith('.') ? entry.replaceAll('\\', '/') : entry);
 
 async function edit(change) {
@@ -45,7 +45,7 @@ async function edit(change) {
   for (const problem of brokenDeployments()) console.log(`! ${problem}`);
 }
 
-/** The file is read as a manifest before it takes the place of the one that was there: a crash, or a mistake, leaves the old one. */
+/** Replaces the file after the new text has been read successfully as a manifest: a crash or a mistake keeps the old file. */
 function replaceFile(path, text) {
   const draft = `${path}.${process.pid}.tmp`;
   try {
@@ -57,7 +57,7 @@ function replaceFile(path, text) {
   }
 }
 
-/** Sentences about manifests of `deployments` that cannot be read any more, such as those that leave out what is no longer listed. */
+/** Returns messages about manifests in `deployments` that have become invalid, such as those that exclude a plugin which is no longer listed. */
 function brokenDeployments() {
   return deploymentManifests().flatMap((path) => {
     try {
@@ -69,7 +69,7 @@ function brokenDeployments() {
   });
 }
 
-/** Manifests of `deployments`. */
+/** Returns the paths of the manifests in `deployments`. */
 export const deploymentManifests = () => filesIn(fromRoot('deployments')).map((file) => join(fromRoot('deployments'), file));
 
 function filesIn(folder) {
@@ -80,13 +80,13 @@ function filesIn(folder) {
   }
 }
 
-/** Manifests of the project that list this plugin, as messages name them. */
+/** Returns the manifests of the project that list this plugin, as paths for messages. */
 export function manifestsListing(id) {
   const paths = [...new Set([manifestPath(), fromRoot('plugins.manifest.json'), ...deploymentManifests()])];
   return paths.filter((path) => isListedIn(path, id)).map(shown);
 }
 
-/** A manifest that cannot be read lists the plugin as far as anybody knows when its text names it. */
+/** Returns true if a manifest lists the plugin; one that cannot be read counts if its text contains the name. */
 function isListedIn(path, id) {
   try {
     return readManifestFile(path).manifest.plugins.some((entry) => idOf(entry) === id);

@@ -1,4 +1,4 @@
-/** `new`: writes a plugin to begin with, and enables it. */
+/** Implements `new`: writes a minimal plugin, and enables it. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compiled } from '../compiled.mjs';
@@ -9,7 +9,7 @@ import { moveTogether, withWorkFolder } from './folders.mjs';
 import { addToManifest } from './manifest-edit.mjs';
 
 const chinese = /[㐀-鿿]/;
-/** Names of devices, which Windows gives to no folder. */
+/** Device names that Windows reserves. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 
 export async function run({ ids: [id], values: { title, under = 'base' } }) {
@@ -23,7 +23,7 @@ export async function run({ ids: [id], values: { title, under = 'base' } }) {
   await withWorkFolder(async (folder) => {
     for (const { path, text } of files) write(join(folder, path), text);
     const folders = foldersOf(id).map((path) => ({ from: join(folder, path), to: fromRoot(path) }));
-    // The manifest is written last: what it lists is there.
+    // The manifest is written last, so that it never lists a missing plugin.
     await moveTogether(folders, () => addToManifest([id]));
   });
   for (const { path } of files) console.log(`+ ${path}`);
@@ -44,7 +44,7 @@ function assertFree(id) {
   if (owner) throw new CommandError(`${owner} has a table or a menu entry called ${id.replaceAll('-', '_')} already. Choose another id.`);
 }
 
-/** The file of the tree that makes a table or a menu entry of this name. */
+/** Returns the file in the source tree that creates a table or a menu entry with this name. */
 function ownerOf(name) {
   const declaration = new RegExp(`create table ${name} \\(|\\bcode: '${name}'`);
   const declaring = /\.sql$|menus?\.ts$|menu-[\w-]+\.ts$/;
@@ -52,7 +52,7 @@ function ownerOf(name) {
   return files.map((file) => `src/${file.replaceAll('\\', '/')}`).find((path) => declaration.test(readFileSync(fromRoot(path), 'utf8')));
 }
 
-/** Chinese and English. Of one title that was given, the other language takes the id's words where it cannot be the same. */
+/** Returns the titles in Chinese and English. A single English title serves both languages; a Chinese one is paired with an English one derived from the id. */
 function titlesOf(id, title = '') {
   const words = id.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase());
   const given = title

@@ -1,4 +1,4 @@
-/** `plan`: what a change of the manifest would do, from a build before it and a build after it. */
+/** Implements `plan`: reports the effect of a change of the manifest, from builds before and after it. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ export async function run({ values }) {
   assertUsable(added);
   assertListed(removed);
   const folder = mkdtempSync(join(tmpdir(), 'marquee-plan-'));
-  // It stays: whoever carries the plan out has nothing to build.
+  // The build is kept, so that carrying out the plan needs no further build.
   const afterwards = plannedOutput();
   try {
     const changed = join(folder, 'changed.manifest.json');

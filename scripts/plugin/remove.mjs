@@ -1,4 +1,4 @@
-/** `remove`: deletes the folders and tests of plugins that are disabled. Nothing in a database is touched. */
+/** Implements `remove`: deletes the folders and tests of disabled plugins. It does not change any database. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ function isTrackedByGit(path) {
   return status === 0 && stdout.trim() !== '';
 }
 
-/** Tables that the plugin's migrations have made. */
+/** Returns the tables that the plugin's migrations create. */
 function tablesOf(id) {
   const { migrations } = pluginOf(id).halves;
   const files = migrations ? readdirSync(migrations).filter((file) => file.endsWith('.sql')) : [];
@@ -55,5 +55,5 @@ const dataSentence = (id, tables) =>
     : `Data stays: ${tables.join(', ')}, in every database ${id} has run on. To drop it there:
   ${dropStatements(id, tables).join('\n  ')}`;
 
-/** SQL that takes a plugin's tables out of a database, and its migrations out of the list of those that have run, so that a plugin of this id starts anew. */
+/** Returns SQL that drops a plugin's tables and removes its migrations from the list of those run, so that a new plugin with this id starts from scratch. */
 export const dropStatements = (id, tables) => [`drop table ${tables.join(', ')};`, `delete from schema_migration where plugin = '${id}';`];

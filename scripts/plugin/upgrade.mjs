@@ -1,4 +1,4 @@
-/** `upgrade`: rewrites what this version spells differently, in the plugins of the tree and their tests, or in the ones that are named. */
+/** Implements `upgrade`: rewrites renamed or moved API uses, in all plugins of the source tree and their tests, or in the given folders. */
 import { existsSync } from 'node:fs';
 import { upgradeFolders } from '../upgrades.mjs';
 import { CommandError } from './command-error.mjs';

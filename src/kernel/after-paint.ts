@@ -1,4 +1,4 @@
-/** Runs once what has changed is on screen: for what takes long, or is seen by nobody. Where nobody looks it runs at once. Returns its undoing. */
+/** Runs work after the next paint: for work that takes long or is not visible. In a hidden document it runs at once. Returns a function that cancels it. */
 export function afterPaint(work: () => void): () => void {
   if (document.hidden) {
     work();

@@ -5,15 +5,16 @@ import type { Words } from '#shared/text';
 import { Session } from './auth/session.ts';
 import { Bus } from './bus.ts';
 import { Container } from './container.ts';
+import type { CoreServices } from './core-services.ts';
 import { Dictionaries } from './dictionaries/dictionaries.ts';
-import { SourcedDictionaries } from './dictionaries/sourced-dictionaries.ts';
+import { DictionaryRegistry } from './dictionaries/dictionary-registry.ts';
 import { ErrorLog } from './errors/error-log.ts';
 import { Http } from './http/http.ts';
-import { HttpOfOwner } from './http/http-of-owner.ts';
+import { clientHeadersOf } from './http/request.ts';
+import { SessionBoundHttp } from './http/session-bound-http.ts';
 import { Transport } from './http/transport.ts';
 import { I18nextLocale } from './i18n/i18next-locale.ts';
 import { Locale } from './i18n/locale.ts';
-import type { LightKernel } from './light.ts';
 import { BrowserLive } from './live/browser-live.ts';
 import { Live } from './live/live.ts';
 import { MenuTree } from './menu/menu.ts';
@@ -30,16 +31,16 @@ import { Toasts } from './shell/toasts.ts';
 import { Slots } from './slots/slots.ts';
 import { JsonStorage } from './storage.ts';
 
-/** How a console is brought up. */
+/** Options of the start of a console. */
 export interface BootOptions {
-  /** Binds the shell's own services before any plugin is wired; what it returns is taken back at the end. */
+  /** Binds the shell's own services before any plugin is wired; the returned teardown runs at the end. */
   readonly bind?: (container: Container) => TeardownLogic;
-  /** True: core plugins alone. `?safe` in the address unless given. */
+  /** True to run core plugins only. Defaults to `?safe` in the address. */
   readonly safe?: boolean;
-  /** Milliseconds a plugin has for each phase, instead of those it has by default. */
+  /** Milliseconds a plugin has for each phase, in place of the defaults. */
   readonly timeLimit?: number;
-  /** Milliseconds the plugins that have been read wait for the rest. */
-  readonly patience?: number;
+  /** Milliseconds for which loaded plugins wait for the others. */
+  readonly startTimeoutMs?: number;
 }
 
 /** The running console. `container` and `host` work at once; `settled` resolves when every plugin runs or is known not to. */
@@ -50,10 +51,10 @@ export interface ConsoleKernel {
   dispose(): void;
 }
 
-/** Adds to the light kernel what a signed-in operator needs: container, menu, permission, plugins. The light kernel outlives it. */
-export function bootConsole(light: LightKernel, entries: readonly PluginEntry[], options: BootOptions = {}): ConsoleKernel {
+/** Adds the services of a signed-in operator to the core services: container, menu, permission, plugins. The core services outlive it. */
+export function bootConsole(light: CoreServices, entries: readonly PluginEntry[], options: BootOptions = {}): ConsoleKernel {
   const container = new Container();
-  const http = new HttpOfOwner(light.get(Http), light.get(Session));
+  const http = new SessionBoundHttp(light.get(Http), light.get(Session));
   for (const [identifier, service] of light.entries()) container.bind(identifier, identifier === Http ? http : service);
   const lifetime = new Subscription();
   bindMenu(light, container, http, lifetime);
@@ -71,11 +72,11 @@ export function bootConsole(light: LightKernel, entries: readonly PluginEntry[],
     failures: failuresIn(storage),
     off: storage.read<string[]>(switchedOff) ?? [],
     ...(options.timeLimit === undefined ? {} : { timeLimit: options.timeLimit }),
-    ...(options.patience === undefined ? {} : { patience: options.patience }),
+    ...(options.startTimeoutMs === undefined ? {} : { startTimeoutMs: options.startTimeoutMs }),
   });
   container.bind(PluginHost, host);
   container.bind(Slots, host.slots);
-  container.bind(Dictionaries, new SourcedDictionaries());
+  container.bind(Dictionaries, new DictionaryRegistry());
   lifetime.add(options.bind?.(container));
   warnOfUnknown(light, entries);
   const settled = host.boot(entries);
@@ -91,7 +92,7 @@ export function bootConsole(light: LightKernel, entries: readonly PluginEntry[],
   return { container, host, settled, dispose };
 }
 
-function bindMenu(light: LightKernel, container: Container, http: Http, lifetime: Subscription): void {
+function bindMenu(light: CoreServices, container: Container, http: Http, lifetime: Subscription): void {
   const storage = new JsonStorage(sessionStorage, light.manifest.storagePrefix);
   const shared = { http, session: light.get(Session), bus: light.get(Bus), locale: light.get(Locale), storage };
   const menu = new ServerMenu(shared);
@@ -106,18 +107,18 @@ function bindMenu(light: LightKernel, container: Container, http: Http, lifetime
   void permission.load();
 }
 
-/** Live events; what somebody may do is asked for again as soon as the server says that it has changed, and a session it has ended ends here. */
-function bindLive(light: LightKernel, container: Container, lifetime: Subscription): void {
-  const { storagePrefix, clientId } = light.manifest;
+/** Binds live events; permissions are loaded again as soon as the server announces a change, and a session it has ended ends here. */
+function bindLive(light: CoreServices, container: Container, lifetime: Subscription): void {
+  const { storagePrefix } = light.manifest;
   const session = light.get(Session);
   const shareName = `${storagePrefix}live:${session.user?.tenant_id}/${session.user?.user_id}`;
-  const live = new BrowserLive({ transport: light.get(Transport), session, bus: light.get(Bus), clientId, shareName });
+  const live = new BrowserLive({ transport: light.get(Transport), session, bus: light.get(Bus), clientHeaders: clientHeadersOf(light.manifest), shareName });
   container.bind(Live, live);
   lifetime.add(() => live.dispose());
   lifetime.add(
     live.stream(SessionEnded).subscribe(({ reason }) => {
       const { accessToken } = session;
-      // Another tab may have signed out, or in again, meanwhile: that counts for more than what is told of the session before.
+      // Another tab may have signed out, or in again, meanwhile, which takes precedence over news of the earlier session.
       if (session.verify() && session.accessToken === accessToken) session.end('refused', reason);
     }),
   );
@@ -129,8 +130,8 @@ function bindLive(light: LightKernel, container: Container, lifetime: Subscripti
   );
 }
 
-/** An id in the manifest that the build had no plugin for is worth a word, never a stop. */
-function warnOfUnknown(light: LightKernel, entries: readonly PluginEntry[]): void {
+/** Logs an id in the manifest that the build has no plugin for, instead of failing. */
+function warnOfUnknown(light: CoreServices, entries: readonly PluginEntry[]): void {
   const known = new Set(entries.map(({ id }) => id));
   for (const id of light.manifest.plugins)
     if (!known.has(id)) light.get(ErrorLog).record('plugin', `The manifest lists "${id}", which is no plugin of this build`, id);

@@ -5,19 +5,19 @@ import type { Services } from './services.tsx';
 
 type Constructor = new (...needs: unknown[]) => unknown;
 
-/** One service of a container: its name, what it is made with, and whether it has been. What was lent is made with nothing. */
+/** One service of a container: its name, its dependencies, and its instance once created. A bound service has no dependencies. */
 export interface DescribedService {
   readonly name: string;
   readonly needs: readonly string[];
   readonly made: unknown;
 }
 
-/** Holds services. What it constructed ends with it, newest first; what was bound to it was lent and stays alive. */
+/** Dependency injection container. It disposes of the services it constructed, newest first; bound instances belong to their owner and stay alive. */
 export class Container implements Services {
   private readonly bindings: Bindings;
   private readonly constructed: unknown[] = [];
   private readonly children = new Set<Container>();
-  private readonly lent = new Map<ServiceClass, unknown>();
+  private readonly instances = new Map<ServiceClass, unknown>();
   private readonly described = new Map<ServiceClass, readonly ServiceClass[]>();
   private disposed = false;
 
@@ -25,7 +25,7 @@ export class Container implements Services {
     this.bindings = new Bindings(parent ? { parent: parent.bindings } : {});
   }
 
-  /** Constructs the class when it is first asked for, once. */
+  /** Constructs the class on first use, once. */
   readonly provide: Provide = (service, needs) => {
     this.described.set(service as ServiceClass, needs as readonly ServiceClass[]);
     const construct = (...resolved: unknown[]) => {
@@ -39,24 +39,24 @@ export class Container implements Services {
       .inSingletonScope();
   };
 
-  /** Answers for a class or port with this instance, which somebody else owns. */
+  /** Binds a class or port to this instance, which another owner disposes of. */
   bind<Service>(identifier: ServiceClass<Service>, instance: Service): void {
     this.bindings.bind<Service>(identifier as ServiceIdentifier<Service>).toConstantValue(instance);
     this.described.set(identifier, []);
-    this.lent.set(identifier, instance);
+    this.instances.set(identifier, instance);
   }
 
-  /** What it holds, in the order in which that was told. */
+  /** Returns the services in the order of their registration. */
   get contents(): DescribedService[] {
     return [...this.described].map(([service, needs]) => ({
       name: service.name,
       needs: needs.map(({ name }) => name),
-      made: this.constructed.find((made) => (made as object).constructor === service) ?? this.lent.get(service),
+      made: this.constructed.find((made) => (made as object).constructor === service) ?? this.instances.get(service),
     }));
   }
 
-  /** Answers for a class or port with what this gives each time, until the undoing is called; a second answer for one is refused. */
-  lend<Service>(identifier: ServiceClass<Service>, give: () => Service): Undo {
+  /** Binds a class or port to the result of `give` on each request, until the returned function is called; a second binding is refused. */
+  bindFactory<Service>(identifier: ServiceClass<Service>, give: () => Service): Undo {
     const bound = identifier as ServiceIdentifier<Service>;
     if (this.bindings.isBound(bound)) throw new Error(`${identifier.name} is there already, and cannot be shared a second time`);
     this.bindings.bind<Service>(bound).toDynamicValue(give);
@@ -65,7 +65,7 @@ export class Container implements Services {
     };
   }
 
-  /** The service, or nothing where nobody answers for it now. */
+  /** Returns the service, or `undefined` while it is not bound. */
   find<Service>(service: ServiceClass<Service>): Service | undefined {
     return !this.disposed && this.bindings.isBound(service as ServiceIdentifier<Service>) ? this.get(service) : undefined;
   }
@@ -75,19 +75,19 @@ export class Container implements Services {
     return this.bindings.get<Service>(service as ServiceIdentifier<Service>);
   }
 
-  /** A container that knows these services and its own. */
+  /** Creates a container that resolves these services and its own. */
   createChild(): Container {
     const child = new Container(this);
     this.children.add(child);
     return child;
   }
 
-  /** How many containers live below this one. */
+  /** Number of child containers. */
   get childCount(): number {
     return this.children.size;
   }
 
-  /** Ends children, then services; errors of single services are thrown together once all have ended. */
+  /** Disposes of children, then services; errors of single services are thrown together once all have been disposed of. */
   dispose(): void {
     if (this.disposed) return;
     this.disposed = true;

@@ -1,10 +1,10 @@
-/** Puts a text on the clipboard; false when the browser will not have it. */
+/** Copies a text to the clipboard; resolves false when the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Without HTTPS there is no clipboard to write to, but what is selected can be copied.
+    // Without HTTPS there is no clipboard API, but selected text can be copied.
     return copySelected(text);
   }
 }
@@ -14,7 +14,7 @@ function copySelected(text: string): boolean {
   const holder = document.createElement('textarea');
   holder.className = 'visually-hidden';
   holder.value = text;
-  // Outside of an open dialog nothing takes the focus.
+  // Inside an open modal dialog only its own content can take the focus.
   (before?.closest('dialog, [role=dialog]') ?? document.body).append(holder);
   try {
     holder.select();

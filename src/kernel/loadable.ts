@@ -2,18 +2,18 @@ import { catchError, from, map, type Observable, type ObservableInput, of, start
 import { AnswerFailure } from './errors/answer-failure.ts';
 import type { Answer } from './http/http.ts';
 
-/** Something on its way: failure is a value, never the end of a stream. */
+/** State of a value that loads: failure is a value, never an error of the stream. */
 export type Loadable<Value> =
   | { readonly status: 'loading'; readonly value?: undefined; readonly error?: undefined }
   | { readonly status: 'ready'; readonly value: Value; readonly error?: undefined }
   | { readonly status: 'failed'; readonly value?: undefined; readonly error: Error };
 
-type Answered<Given> = Given extends Answer<infer Data> ? Data : Given;
+type AnswerData<Given> = Given extends Answer<infer Data> ? Data : Given;
 
-/** Follows a request: loading at once, then what it gave or why not. An `Answer` is opened: its data when it succeeded, an `AnswerFailure` when not. */
-export function loadable<Given>(source: ObservableInput<Given>): Observable<Loadable<Answered<Given>>> {
+/** Follows a request: loading at once, then its result or its error. An `Answer` is unwrapped: its data after success, an `AnswerFailure` otherwise. */
+export function loadable<Given>(source: ObservableInput<Given>): Observable<Loadable<AnswerData<Given>>> {
   return from(source).pipe(
-    map((given) => opened<Answered<Given>>(given)),
+    map((given) => opened<AnswerData<Given>>(given)),
     catchError((error: unknown) => of(failed(error))),
     startWith({ status: 'loading' } as const),
   );

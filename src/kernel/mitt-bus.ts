@@ -3,27 +3,27 @@ import { Observable, Subject } from 'rxjs';
 import type { EventToken } from '#shared/contract';
 import { Bus, type Undo } from './bus.ts';
 
-/** A listener that threw: at which event, and whose it was when a plugin's. */
+/** A listener that threw, with its event and its plugin, if any. */
 export interface ListenerFault {
   readonly error: unknown;
   readonly event: string;
   readonly pluginId: string | undefined;
 }
 
-/** Follows what is emitted and who hears it; each piece of work is done where it is told of. */
+/** Traces emitted events and their listeners; the implementation must call `send` and `hear`. */
 export interface BusTrace {
   emitted(event: string, payload: unknown, pluginId: string | undefined, send: () => void): void;
   heard(pluginId: string | undefined, hear: () => void): void;
 }
 
-/** The console's bus over mitt. */
+/** Implements `Bus` over mitt. */
 export class MittBus extends Bus {
   private readonly emitter: Emitter<Record<string, unknown>> = mitt();
   private readonly faults = new Subject<ListenerFault>();
   readonly faults$ = this.faults.asObservable();
-  /** Whose each listener is. */
+  /** Plugin ids by listener. */
   private readonly owners = new Map<unknown, string | undefined>();
-  /** Set while somebody looks. */
+  /** Set while the inspector records events. */
   trace: BusTrace | undefined;
 
   emit<Payload>(event: EventToken<Payload>, payload: Payload, pluginId?: string): void {
@@ -54,12 +54,12 @@ export class MittBus extends Bus {
     return new Observable((subscriber) => this.on(event, (payload) => subscriber.next(payload)));
   }
 
-  /** Every event somebody listens to, and who: ids of plugins, nothing for the console itself. */
+  /** Returns the listeners of every event: ids of plugins, `undefined` for the console itself. */
   get listeners(): ReadonlyMap<string, readonly (string | undefined)[]> {
     return new Map([...this.emitter.all].map(([name, all]) => [String(name), (all ?? []).map((listener) => this.owners.get(listener))]));
   }
 
-  /** How many listeners there are. */
+  /** Number of listeners. */
   get size(): number {
     return [...this.emitter.all.values()].reduce((sum, listeners) => sum + (listeners?.length ?? 0), 0);
   }

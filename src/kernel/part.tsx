@@ -5,11 +5,14 @@ import styles from './part.module.css';
 
 type Close = (() => void) | undefined;
 
-/** A component whose file is fetched when it is first shown. One that does not arrive takes nothing around it along: it says so in its place and offers another try; what opens over the page can be closed instead. */
+/**
+ * Creates a component whose file is loaded when it is first shown. If loading fails, only this component is replaced by a message with a retry button;
+ * one that opens over the page can be closed instead.
+ */
 export function part<Props extends object>(load: () => Promise<{ default: (props: Props) => ReactNode }>): FunctionComponent<Props> {
   const fetched = () => lazy(load as () => Promise<{ default: ComponentType<object> }>);
   let Part = fetched();
-  // A failed load stays failed inside of `lazy`: every try takes a new one.
+  // `lazy` caches a failed load, so every retry creates a new one.
   const forget = () => {
     Part = fetched();
   };
@@ -29,15 +32,15 @@ interface BoundaryProps {
   readonly children: () => ReactNode;
 }
 
-interface Caught {
+interface LazyPartState {
   readonly caught?: { readonly thrown: unknown } | undefined;
 }
 
-/** Keeps a file that is missing to the part that needs it; every other failure is the page's. */
-class Boundary extends Component<BoundaryProps, Caught> {
-  override state: Caught = {};
+/** Catches a file that failed to load; every other error passes on to the page. */
+class Boundary extends Component<BoundaryProps, LazyPartState> {
+  override state: LazyPartState = {};
 
-  static getDerivedStateFromError(thrown: unknown): Caught {
+  static getDerivedStateFromError(thrown: unknown): LazyPartState {
     return { caught: { thrown } };
   }
 

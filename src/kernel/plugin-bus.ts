@@ -3,7 +3,7 @@ import type { EventToken } from '#shared/contract';
 import { Bus, type Undo } from './bus.ts';
 import type { MittBus } from './mitt-bus.ts';
 
-/** The bus as one plugin is lent it: its listeners are attributed to it and end with it, its streams complete. */
+/** Wraps the bus for one plugin: its listeners are attributed to it and end with it, its streams complete. */
 export class PluginBus extends Bus {
   constructor(
     private readonly bus: MittBus,

@@ -1,4 +1,4 @@
-/** Values in browser storage under the deployment's prefix. Where the browser refuses storage they are kept in memory, and go with the page. */
+/** Stores JSON values in browser storage under the deployment's prefix. Where the browser refuses storage they are kept in memory until the page is left. */
 export class JsonStorage {
   private readonly memory = new Map<string, string>();
 
@@ -7,7 +7,7 @@ export class JsonStorage {
     private readonly prefix: string,
   ) {}
 
-  /** The stored value; `undefined` when there is none or it is not readable. */
+  /** Returns the stored value; `undefined` when there is none or it cannot be parsed. */
   read<Value>(name: string): Value | undefined {
     try {
       const text = this.memory.get(name) ?? this.area.getItem(this.keyOf(name));
@@ -32,12 +32,27 @@ export class JsonStorage {
     try {
       this.area.removeItem(this.keyOf(name));
     } catch {
-      // Storage that is forbidden holds nothing either.
+      // Forbidden storage is treated as empty.
     }
   }
 
-  /** The full key of a name, as storage events carry it. */
+  /** Removes every value whose name begins with `beginning`. */
+  removeAll(beginning: string): void {
+    const found = [...this.memory.keys(), ...this.storedNames()].filter((name) => name.startsWith(beginning));
+    for (const name of found) this.remove(name);
+  }
+
+  /** Returns the full key of a name, as storage events carry it. */
   keyOf(name: string): string {
     return this.prefix + name;
+  }
+
+  private storedNames(): string[] {
+    try {
+      const keys = Array.from({ length: this.area.length }, (_, index) => this.area.key(index) ?? '');
+      return keys.filter((key) => key.startsWith(this.prefix)).map((key) => key.slice(this.prefix.length));
+    } catch {
+      return [];
+    }
   }
 }

@@ -1,21 +1,21 @@
-/** One state a store has been in. */
+/** One past state of a store. */
 interface PastState {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly state: unknown;
 }
 
-/** A store that lives, with the states it was in lately, oldest first. */
+/** A live store with its latest states, oldest first. */
 export interface LoggedStore {
   readonly name: string;
   readonly history: readonly PastState[];
-  /** Puts the store back into a state it was in. */
+  /** Restores the store to one of its past states. */
   restore(state: unknown): void;
 }
 
 const mostStates = 50;
 
-/** Every store that lives while the console is developed; it keeps none alive. In the built console nothing is added. */
+/** Tracks every live store in development through weak references. In a production build nothing is added. */
 class StoreLog {
   private readonly known: WeakRef<object>[] = [];
   private readonly entries = new WeakMap<object, { name: string; history: PastState[]; restore: (state: unknown) => void }>();
@@ -39,5 +39,5 @@ class StoreLog {
   }
 }
 
-/** The stores of this console while it is developed. */
+/** The stores of this console in development. */
 export const storeLog = /* @__PURE__ */ new StoreLog();

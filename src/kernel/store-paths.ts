@@ -1,11 +1,11 @@
-/** Where in a state something lies; list positions are keys like any other. */
+/** Path of a value in a state; list indexes are keys like any other. */
 export type StatePath = readonly (string | number)[];
 
-/** What lies at a path; `undefined` joins where the path may lead nowhere. */
+/** Type of the value at a path, with `undefined` where the path may not exist. */
 export type At<State, Path extends StatePath> = Path extends readonly [infer Key, ...infer Rest extends StatePath] ? At<Step<State, Key>, Rest> : State;
 type Step<State, Key> = State extends readonly (infer Item)[] ? Item | undefined : Key extends keyof State ? State[Key] : undefined;
 
-/** Reads what lies at a path. */
+/** Reads the value at a path. */
 export function valueAt(state: unknown, path: StatePath): unknown {
   let value = state;
   for (const key of path) value = (value as Record<string | number, unknown> | null | undefined)?.[key];
@@ -19,7 +19,7 @@ interface Node {
 
 const empty = (): Node => ({ wakes: new Set(), below: new Map() });
 
-/** Who waits for which part of a state. A change wakes those above it, at it and below it, and nobody beside it. */
+/** Subscriptions to paths of a state. A change notifies those above it, at it and below it, and none beside it. */
 export class PathWatch {
   private readonly root = empty();
 
@@ -33,7 +33,7 @@ export class PathWatch {
     };
   }
 
-  /** Wakes each of those concerned once, in the order they asked. */
+  /** Calls each affected subscriber once, in the order of subscription. */
   changed(paths: readonly StatePath[]): void {
     const concerned = new Set<() => void>();
     for (const path of paths) this.collect(path.at(-1) === 'length' ? path.slice(0, -1) : path, concerned);

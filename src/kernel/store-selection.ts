@@ -1,18 +1,18 @@
-/** A part of a state that can be read and waited for; the shape `useSyncExternalStore` takes. */
+/** A selected part of a state that can be read and subscribed to; the shape `useSyncExternalStore` takes. */
 export interface Selection<Selected> {
   readonly read: () => Selected;
   readonly subscribe: (wake: () => void) => () => void;
 }
 
-/** What a selector gave and which keys of the state it read to do so; without `keys` it took the state whole. */
-interface Reading<State, Selected> {
+/** Result of a selector and the top-level keys it read; without `keys` it depends on the whole state. */
+interface TrackedSelection<State, Selected> {
   readonly selected: Selected;
   readonly state: State;
   readonly keys: ReadonlySet<string> | undefined;
 }
 
-/** Runs a selector and notes the keys it reads at the state's first level; below that it sees the values themselves. */
-export function readingOf<State extends object, Selected>(state: State, selector: (state: State) => Selected): Reading<State, Selected> {
+/** Runs a selector and records the top-level keys it reads; below them it receives the plain values. */
+export function readingOf<State extends object, Selected>(state: State, selector: (state: State) => Selected): TrackedSelection<State, Selected> {
   const keys = new Set<string>();
   let whole = false;
   const takeWhole = () => {
@@ -43,8 +43,8 @@ export function readingOf<State extends object, Selected>(state: State, selector
   return { selected, state, keys: whole ? undefined : keys };
 }
 
-/** True while what was read is what it would read now. */
-export function stillHolds<State extends object>({ state: then, keys }: Reading<State, unknown>, now: State): boolean {
+/** Tells whether a reading is still current. */
+export function stillHolds<State extends object>({ state: then, keys }: TrackedSelection<State, unknown>, now: State): boolean {
   if (then === now) return true;
   if (!keys) return false;
   for (const key of keys) if (!Object.is(Reflect.get(then, key), Reflect.get(now, key))) return false;

@@ -5,10 +5,10 @@ import { type At, PathWatch, type StatePath, valueAt } from './store-paths.ts';
 import { readingOf, type Selection, stillHolds } from './store-selection.ts';
 
 enablePatches();
-// Freezing catches mutations while developing; of a thousand rows it makes an update twenty times slower.
+// Freezing catches mutations in development; with a thousand rows it makes an update twenty times slower.
 const immer = new Immer({ autoFreeze: process.env.NODE_ENV !== 'production' });
 
-/** State that is changed by recipes and read by selectors. A change wakes those who read what it changed, found by the change's own paths. */
+/** State that is changed by recipes and read by selectors. A change notifies only readers of the changed paths. */
 export abstract class Store<State extends object> {
   private readonly subject: BehaviorSubject<State>;
   private readonly watch = new PathWatch();
@@ -26,7 +26,7 @@ export abstract class Store<State extends object> {
     return this.subject;
   }
 
-  /** Changes the state by an immer recipe; a recipe that changes nothing wakes nobody. */
+  /** Changes the state by an immer recipe; a recipe that changes nothing notifies no one. */
   protected update(recipe: (draft: Draft<State>) => Draft<State> | State | undefined): void {
     const [next, patches] = immer.produceWithPatches(this.state, recipe as (draft: Draft<State>) => Draft<State>);
     if (next === this.state) return;
@@ -35,23 +35,23 @@ export abstract class Store<State extends object> {
     if (process.env.NODE_ENV !== 'production') storeLog.changed(this, next);
   }
 
-  /** Wakes everybody: nothing is known of what differs. */
+  /** Notifies all subscribers, because the changed paths are unknown. */
   #restore(state: State): void {
     this.subject.next(state);
     this.watch.changed([...new Set(Object.keys(state))].map((key) => [key]));
   }
 
-  /** What a selector reads, as a stream of distinct values. It is run again only when a key it read has changed. */
+  /** Returns the result of a selector as a stream of distinct values. The selector runs again only when a key it read has changed. */
   select<Selected>(selector: (state: State) => Selected): Observable<Selected> {
     return streamOf(() => this.selection(selector));
   }
 
-  /** What lies at a path, as a stream of distinct values; of a thousand such streams one change wakes one. */
+  /** Returns the value at a path as a stream of distinct values; of a thousand such streams one change notifies one. */
   at<const Path extends StatePath>(path: Path): Observable<At<State, Path>> {
     return streamOf(() => this.place(path));
   }
 
-  /** The selector's part of the state, to be read and waited for. */
+  /** Returns the result of a selector, to be read and subscribed to. */
   selection<Selected>(selector: (state: State) => Selected): Selection<Selected> {
     let reading = readingOf(this.state, selector);
     const read = () => {
@@ -79,7 +79,7 @@ export abstract class Store<State extends object> {
     return { read, subscribe };
   }
 
-  /** The place at a path, to be read and waited for. */
+  /** Returns the value at a path, to be read and subscribed to. */
   place<const Path extends StatePath>(path: Path): Selection<At<State, Path>> {
     const read = () => valueAt(this.state, path) as At<State, Path>;
     const subscribe = (wake: () => void) => {

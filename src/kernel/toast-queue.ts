@@ -5,12 +5,12 @@ type Kind = 'success' | 'info' | 'warning' | 'error';
 
 const limit = 20;
 
-/** Toasts before there is anything to show them: kept, at most the latest twenty, and handed over once a shell attaches. */
+/** Queues toasts until a shell attaches, at most the latest twenty. */
 export class ToastQueue extends Toasts {
   private waiting: (readonly [Kind, string, ToastAction | undefined])[] = [];
   private shown: Toasts | undefined;
 
-  /** From now on toasts go to these; those that waited go first. */
+  /** Sends toasts to `toasts` from now on; queued ones go first. */
   attach(toasts: Toasts): Undo {
     this.shown = toasts;
     for (const [kind, text, action] of this.waiting.splice(0)) toasts[kind](text, action);

@@ -1,7 +1,7 @@
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import type { Observable } from 'rxjs';
 
-/** The latest value of a stream; `initial` until it has emitted. Streams of the kernel emit on subscription, so it is rarely seen. */
+/** Returns the latest value of a stream; `initial` until it has emitted. Streams of the kernel emit on subscription, so it is rarely seen. */
 export function useStream<Value>(stream: Observable<Value>, initial: Value): Value {
   const [first] = useState(() => initial);
   const latest = useMemo(() => latestOf(stream, first), [stream, first]);

@@ -1,8 +1,8 @@
 import { useInsertionEffect } from 'react';
 
-/** Runs `end` when the component is gone for good, or `of` is another; hiding its tab is neither. Nothing on screen may be changed in the same breath. */
+/** Runs `end` when the component unmounts or `of` changes, but not when its tab is hidden. `end` must not change visible state synchronously. */
 export function useUnmount<Of>(of: Of, end: (of: Of) => void): void {
-  // Of all effects this kind alone outlasts a hidden `Activity`. It may not wake a component, so what it does waits for a moment.
+  // Only insertion effects survive a hidden `Activity`. They may not update components, so `end` runs in a microtask.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `end` is written anew at each render and must not count as an end.
   useInsertionEffect(() => () => queueMicrotask(() => end(of)), [of]);
 }

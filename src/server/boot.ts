@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
 import type { Manifest } from '#shared/manifest';
 import { ApiLog } from './audit/api-log.ts';
 import { ErrorLog } from './audit/error-log.ts';
@@ -10,31 +9,38 @@ import { SourceMaps } from './audit/source-maps.ts';
 import { UsualLog } from './audit/usual-log.ts';
 import { Passwords } from './auth/passwords.ts';
 import { startAuth } from './auth/start-auth.ts';
+import { BladexAdapter } from './bladex/adapter.ts';
+import { CompatibleClients } from './bladex/compatible-clients.ts';
+import { DisplayNames } from './bladex/display-names.ts';
 import { ServerBus } from './bus.ts';
 import type { Configuration } from './configuration.ts';
+import { CrashLoopGuard } from './crash-loop-guard.ts';
 import { type Database, migrate } from './db/index.ts';
 import { Egress } from './egress/egress.ts';
 import { RecordLinks } from './files/record-links.ts';
 import { fileRoutes } from './files/routes.ts';
 import { Signatures } from './files/signatures.ts';
 import { startFiles } from './files/start-files.ts';
-import { type FirstSignIn, seedFirstStart } from './first-start.ts';
-import { codesAsked } from './http/admission.ts';
-import { describeApi } from './http/api-description.ts';
+import { type BootstrapCredentials, seedFirstStart } from './first-start.ts';
+import { describeApi, serveDescription } from './http/api-description.ts';
 import type { App } from './http/app.ts';
+import { requiredCodes } from './http/authorize-call.ts';
 import { buildOf, mapsBeside, serveConsole } from './http/console-files.ts';
-import { Handling } from './http/handling.ts';
+import { GracefulShutdown } from './http/graceful-shutdown.ts';
 import { serveHealth } from './http/health.ts';
 import { mountRoutes } from './http/mount.ts';
 import { mountStream } from './http/mount-stream.ts';
+import { servePolicyReports } from './http/policy-reports.ts';
 import { RateLimits } from './http/rate-limits.ts';
+import { RequestPipeline } from './http/request-pipeline.ts';
 import { checkRoutes, type Origin, type Route } from './http/route.ts';
 import { inboxRoutes } from './inbox/inbox-routes.ts';
 import { StoredInbox } from './inbox/stored-inbox.ts';
+import { IntervalTask } from './interval-task.ts';
 import { kernelMigrations } from './kernel-migrations.ts';
 import { LiveEvents } from './live/live-events.ts';
 import { startLive } from './live/start-live.ts';
-import { declaredMenus, everybodysCodes, platformCodes } from './permission/declared-menus.ts';
+import { declaredMenus, platformCodes, publicCodes } from './permission/declared-menus.ts';
 import { Explanations } from './permission/explanations.ts';
 import { GrantedMenus } from './permission/granted-menus.ts';
 import { permissionRoutes } from './permission/routes.ts';
@@ -42,48 +48,50 @@ import { seedMenus } from './permission/seed-menus.ts';
 import type { InstalledPlugin } from './plugin.ts';
 import { PluginHost } from './plugin-host.ts';
 import { preferenceRoutes } from './preferences/preference-routes.ts';
-import { Round } from './round.ts';
-import { rowsOf } from './rows.ts';
+import { replicaFacts } from './replicas/replica-facts.ts';
+import { Replicas } from './replicas/replicas.ts';
 import type { SecretKeys } from './secret-key.ts';
 import { SmsOutbox } from './sms/outbox.ts';
 import { Sms } from './sms/sms.ts';
-import { StartCounter } from './start-counter.ts';
 import { StoredParameters } from './stored-parameters.ts';
+import { noteStrayError, pluginAtFault, type StrayErrorKind } from './stray-errors.ts';
 import { contributionRoutes } from './switches/contribution-routes.ts';
 import { offCodes } from './switches/off-codes.ts';
 import { PluginSwitches } from './switches/plugin-switches.ts';
-import { platformTenant } from './tenancy/identity.ts';
 import { DictionaryWords } from './transfers/dictionary-words.ts';
 import { ReferenceWords } from './transfers/reference-words.ts';
 import { transferRoutes } from './transfers/routes.ts';
 import { Transfers } from './transfers/transfers.ts';
 import { viewRoutes, withFollowed } from './views/view-routes.ts';
 
-/** What a server is made from. */
-export interface BootParts {
+/** Everything `boot` needs to build a server. */
+export interface BootDeps {
   readonly app: App;
   readonly db: Database;
   readonly configuration: Configuration;
   readonly keys: SecretKeys;
   readonly manifest: Manifest;
   readonly installed: readonly InstalledPlugin[];
-  /** How many times as often plugins do what they do every so often; tests do not wait. */
+  /** Factor by which interval tasks of plugins run more often; tests raise it so that they need not wait. */
   readonly pace?: number;
 }
 
-/** A server that answers, though on no port yet. */
-export interface Booted {
-  readonly firstSignIn: FirstSignIn | undefined;
+/** A server that is ready to answer but does not listen on a port yet. */
+export interface BootedServer {
+  readonly bootstrapCredentials: BootstrapCredentials | undefined;
   readonly host: PluginHost;
-  /** Answers what is under way, writes what is waiting, then lets go of the database. */
+  /** Logs an uncaught error under its plugin; an error that ends the process counts towards leaving that plugin out of the next starts. */
+  strayError(error: unknown, kind: StrayErrorKind): void;
+  /** Finishes running requests, writes pending log entries, then closes the database. */
   stop(): Promise<void>;
 }
 
-/** A replica that missed the signal of a switched plugin is wrong for at most this long. */
+/** Maximum time a replica acts on an outdated plugin state after it has missed the signal. */
 const rereadSeconds = 30;
 
 /** Migrates, seeds, starts the plugins and mounts every call. */
-export async function boot({ app, db, configuration, keys, manifest, installed, pace = 1 }: BootParts): Promise<Booted> {
+export async function boot({ app, db, configuration, keys, manifest, installed, pace = 1 }: BootDeps): Promise<BootedServer> {
+  const shutdown = new GracefulShutdown(app, configuration.drainSeconds);
   db.seals.sealWith(keys.encryption);
   const parameters = new StoredParameters(app.log);
   const bus = new ServerBus(db, app.log);
@@ -99,11 +107,13 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
   const words = new DictionaryWords(db);
   const references = new ReferenceWords(db);
   const transfers = new Transfers({ db, files, links, words, references, parameters, live, log: app.log });
+  const compatibleClients = new CompatibleClients(db);
   const explanations = new Explanations(db);
   const switches = new PluginSwitches(db);
   const facts = serverFacts(configuration.mode);
   const usualLog = new UsualLog(db, app.log, facts);
-  const passwords = new Passwords(keys.sm2);
+  const passwords = new Passwords(keys.sm2, [manifest.product.name, ...manifest.product.title]);
+  const starts = new CrashLoopGuard(join(configuration.dataDirectory, 'plugin-starts.json'), process.env.MARQUEE_BUILD ?? '', app.log);
   const host = new PluginHost({
     db,
     bus,
@@ -121,7 +131,7 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
     explanations,
     switches,
     safe: configuration.safeMode,
-    starts: new StartCounter(join(configuration.dataDirectory, 'plugin-starts.json'), process.env.MARQUEE_BUILD ?? '', app.log),
+    starts,
     egress: new Egress(configuration.egressAllow),
     pace,
   });
@@ -131,12 +141,27 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
   const loginLog = new LoginLog(db, app.log);
   const logKeeping = new LogKeeping({ db, parameters, journal, log: app.log });
 
+  const replicas = new Replicas({
+    db,
+    own: replicaFacts(facts.serverHost, keys, configuration, installed),
+    allowed: configuration.rollingChange,
+    log: app.log,
+    pace,
+  });
+  app.addHook('onClose', () => replicas.leave());
   const planned = host.plan(installed);
+  const hasJoined = await replicas.join();
   await migrate(db, [], kernelMigrations);
+  if (!hasJoined) await replicas.join();
   await switches.read();
+  await compatibleClients.read();
   const ready = await host.migrate(planned);
   await logKeeping.prepare();
-  const firstSignIn = await seedFirstStart(db, passwords, { ...configuration, clientId: manifest.clientId });
+  const bootstrapCredentials = await seedFirstStart(db, passwords, {
+    ...configuration,
+    clientId: manifest.clientId,
+    isTerminal: process.stdout.isTTY === true,
+  });
   await host.start(ready);
   checkRoutes(host.routes);
   const declared = declaredMenus(host.running);
@@ -146,7 +171,7 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
     db,
     new Set([...declared.map(({ code }) => code), ...codesOf(host.routes)]),
     platformCodes(declared),
-    everybodysCodes(declared),
+    publicCodes(declared),
     offCodes(declared, host.routes, (tenantId) => switches.offIn(tenantId)),
   );
   const { identity, routes: authCalls } = startAuth({
@@ -174,18 +199,21 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
     ...host.routes,
   ];
   const routes: Route[] = [...served, ...viewRoutes(db, served)];
-  references.readFrom(routes, (tenantId, userId) => identity.ofUser(tenantId, userId));
-  explanations.readFrom({ menus, routes, plugins: host.running, switches, principalOf: (tenantId, userId) => identity.ofUser(tenantId, userId) });
-  if (configuration.apiDocs) await describeApi(app, manifest);
-  const identify = (origin: Origin) => identity.of(origin);
+  references.setRoutes(routes, (tenantId, userId) => identity.ofUser(tenantId, userId));
+  explanations.setSources({ menus, routes, plugins: host.running, switches, principalOf: (tenantId, userId) => identity.ofUser(tenantId, userId) });
+  if (configuration.apiDocs !== 'off') await describeApi(app, manifest);
+  const identify = (origin: Origin, queryToken?: string) => identity.of(origin, queryToken);
   const limits = new RateLimits(configuration.rates);
   mountRoutes(app, routes, {
     identify,
     limits,
     links,
-    handling: new Handling(db, apiLog, errorLog),
+    handling: new RequestPipeline(db, apiLog, errorLog),
     routeFor: (route, principal) => host.extensions.routeFor(route, principal),
+    bladex: new BladexAdapter(compatibleClients, new DisplayNames(db, words, references)),
   });
+  if (configuration.apiDocs !== 'off') serveDescription(app, configuration.apiDocs, { identify, limits });
+  servePolicyReports(app, limits);
   mountStream(
     app,
     startLive({
@@ -201,21 +229,23 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
       limits,
     },
   );
-  const drain = serveReadiness(app, db);
+  serveHealth(app, { isDraining: () => shutdown.hasBegun, check: () => db.check() });
   await serveConsole(app, routes, configuration);
   await app.ready();
   await transfers.start();
-  const rereading = new Round(
+  const rereading = new IntervalTask(
     rereadSeconds,
-    () => switches.read(),
-    (error) => app.log.warn({ err: error }, 'what is switched off could not be read'),
+    async () => {
+      await switches.read();
+      await compatibleClients.read();
+    },
+    (error) => app.log.warn({ err: error }, 'switched off plugins or compatible clients could not be read'),
   );
   logKeeping.start();
   usualLog.of('server').note({ level: 'info', event: 'server:started', data: { plugins: host.running.map(({ id }) => id), skipped: host.skipped } });
   const standing = {
     plugins: host.running.map(({ id }) => id),
     calls: routes.length,
-    // Told where somebody reads it.
     get sm2PublicKey() {
       return passwords.publicKey;
     },
@@ -223,10 +253,16 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
   app.log.info(standing, 'the server is ready');
 
   return {
-    firstSignIn,
+    bootstrapCredentials,
     host,
+    strayError(error, kind) {
+      const plugin = pluginAtFault(error);
+      if (plugin !== undefined && kind === 'exception') starts.crashed(plugin);
+      app.log.error({ err: error, plugin }, kind === 'exception' ? 'an error that nobody caught ends this server' : 'a promise failed and nobody was told');
+      noteStrayError(usualLog.of(plugin ?? 'server'), plugin, error, kind);
+    },
     async stop() {
-      drain();
+      await shutdown.run();
       await app.close();
       await transfers.stop();
       await rereading.stop();
@@ -240,18 +276,5 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
   };
 }
 
-function serveReadiness(app: App, db: Database): () => void {
-  let draining = false;
-  serveHealth(app, {
-    get draining() {
-      return draining;
-    },
-    check: async () => void (await db.read({ tenantId: platformTenant }, () => rowsOf(db, sql`select 1`))),
-  });
-  return () => {
-    draining = true;
-  };
-}
-
-/** Codes that calls ask for, whether or not a button bears them. */
-const codesOf = (routes: readonly Route[]): string[] => routes.flatMap(({ call }) => codesAsked(call.who));
+/** Collects the permission codes that calls require, including codes without a button. */
+const codesOf = (routes: readonly Route[]): string[] => routes.flatMap(({ call }) => requiredCodes(call.who));

@@ -4,7 +4,7 @@ import type { Log } from './http/app.ts';
 
 type Listener = { readonly plugin: string; readonly hear: (payload: unknown) => void | Promise<void> };
 
-/** Where server plugins tell each other what has happened. A fact leaves after its transaction has committed; a listener that fails silences nobody. */
+/** Event bus between server plugins. Events are delivered after their transaction has committed; a listener that fails does not stop the others. */
 export class ServerBus {
   private readonly listeners = new Map<string, Listener[]>();
   private readonly underWay = new Set<Promise<void>>();
@@ -16,7 +16,7 @@ export class ServerBus {
 
   emit<Payload>(event: EventToken<Payload>, payload: Payload): void {
     this.db.afterCommit(() => {
-      for (const listener of this.listeners.get(event.name) ?? []) this.tell(event.name, listener, payload);
+      for (const listener of this.listeners.get(event.name) ?? []) this.deliver(event.name, listener, payload);
     });
   }
 
@@ -25,7 +25,7 @@ export class ServerBus {
     this.listeners.set(event.name, [...listeners, { plugin, hear: hear as Listener['hear'] }]);
   }
 
-  /** Takes back everything a plugin listens to. */
+  /** Removes every listener of a plugin. */
   forget(plugin: string): void {
     for (const [name, listeners] of this.listeners) {
       this.listeners.set(
@@ -35,12 +35,12 @@ export class ServerBus {
     }
   }
 
-  /** Waits for listeners still at work. */
+  /** Waits for listeners that are still running. */
   async settle(): Promise<void> {
     while (this.underWay.size > 0) await Promise.all(this.underWay);
   }
 
-  private tell(event: string, { plugin, hear }: Listener, payload: unknown): void {
+  private deliver(event: string, { plugin, hear }: Listener, payload: unknown): void {
     const work: Promise<void> = (async () => hear(payload))()
       .catch((error) => this.log.error({ err: error, plugin, event }, 'a listener failed'))
       .then(() => void this.underWay.delete(work));

@@ -3,45 +3,57 @@ import { join } from 'node:path';
 import type { ConsoleSettings } from '#shared/console-settings';
 import { readConsoleSettings } from './console-settings.ts';
 import type { Rates } from './http/rate-limits.ts';
+import type { AllowedChange } from './replicas/replica-facts.ts';
 import { readSignInWays, type SignInWaysConfiguration } from './sign-in-ways/configuration.ts';
 
-/** What a server is told by its environment; `docs/operating.md` lists the names. */
+/** Settings of a server, read from its environment; `docs/operating.md` lists the variables. */
 export interface Configuration extends SignInWaysConfiguration {
   readonly mode: 'production' | 'development' | 'test';
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 picks any free port. */
   readonly port: number;
   readonly dataDirectory: string;
-  /** Absent: the embedded database in `dataDirectory`. */
+  /** Undefined uses the embedded database in `dataDirectory`. */
   readonly databaseUrl: string | undefined;
+  /** Seconds a start waits for the database. */
+  readonly databaseWait: number;
+  /** Seconds one statement may take; 0 sets no limit. */
+  readonly statementTimeout: number;
+  /** Seconds a stopping server continues to answer requests. */
+  readonly drainSeconds: number;
   readonly timeZone: string;
-  /** Absent: generated into `dataDirectory`. */
+  /** Undefined generates a secret in `dataDirectory`. */
   readonly secretKey: string | undefined;
   readonly clientSecret: string | undefined;
   readonly adminPassword: string | undefined;
+  /** False creates no sample notifications. */
+  readonly sampleNotifications: boolean;
   readonly captcha: boolean;
-  /** What every captcha is answered with; only where `mode` is `test`. */
+  /** Accepted answer of every captcha; only allowed if `mode` is `test`. */
   readonly captchaTestAnswer: string | undefined;
   readonly consoleDirectory: string | undefined;
-  /** What is said of the console where it runs, instead of what its build says. */
+  /** Console settings of this deployment; they override those of the build. */
   readonly consoleSettings: ConsoleSettings | undefined;
   readonly logLevel: string;
-  /** How many proxies stand in front, or their addresses: whose word about the caller's address and scheme is taken. */
+  /** Number of trusted reverse proxies, or their addresses; only their headers may state the caller's address and scheme. */
   readonly trustProxy: number | string | false;
-  readonly apiDocs: boolean;
-  /** True: core plugins alone are started. */
+  /** Access to the API description: `on` requires a session, `open` allows everyone. */
+  readonly apiDocs: 'on' | 'open' | 'off';
+  /** True starts core plugins only. */
   readonly safeMode: boolean;
-  /** How often a minute one address or one user may ask. */
+  /** Changes by which this server may differ from the replicas already running on the same database. */
+  readonly rollingChange: AllowedChange;
+  /** Requests per minute for one address or one user. */
   readonly rates: Rates;
-  /** Hosts, addresses and networks inside that addresses typed by users may lead to, with commas between. */
+  /** Internal hosts, addresses and networks, separated by commas, that addresses entered by users may point to. */
   readonly egressAllow: string;
-  /** What consoles that send tokens as `crypto …` encrypt them with; absent: they are not read. */
+  /** AES key of consoles that send tokens as `crypto …`; undefined rejects such tokens. */
   readonly tokenCryptoKey: string | undefined;
-  /** What consoles that encrypt bodies encrypt them with; absent: such bodies are not read. */
+  /** AES key of consoles that encrypt bodies; undefined rejects such bodies. */
   readonly bodyCryptoKey: string | undefined;
 }
 
-/** The environment does not describe a server that may run; the message lists everything wrong with it at once. */
+/** Reports an environment that does not describe a runnable server; the message lists every problem at once. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 
@@ -51,7 +63,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** What the environment says. */
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads and checks the environment; throws a `ConfigurationError`. */
@@ -65,10 +77,14 @@ export function readConfiguration(environment: Environment): Configuration {
     host: read.text('HOST') ?? '0.0.0.0',
     port: read.whole('PORT', 8080, 0, 65_535),
     dataDirectory: read.text('DATA_DIR') ?? join(process.cwd(), '.data'),
+    databaseWait: read.whole('DATABASE_WAIT', 30, 0, 3600),
+    statementTimeout: read.whole('STATEMENT_TIMEOUT', 60, 0, 86_400),
+    drainSeconds: read.whole('DRAIN_SECONDS', databaseUrl !== undefined && mode === 'production' ? 5 : 0, 0, 3600),
     timeZone: read.timeZone('TIME_ZONE', 'Asia/Shanghai'),
     secretKey: read.text('SECRET_KEY'),
     clientSecret: read.text('CLIENT_SECRET'),
     adminPassword: read.text('ADMIN_PASSWORD'),
+    sampleNotifications: read.oneOf('SAMPLE_NOTIFICATIONS', ['on', 'off']) === 'on',
     captcha: read.oneOf('CAPTCHA_MODE', ['on', 'off']) === 'on',
     captchaTestAnswer: read.text('CAPTCHA_TEST_ANSWER'),
     consoleDirectory: read.text('CONSOLE_DIR'),
@@ -76,8 +92,14 @@ export function readConfiguration(environment: Environment): Configuration {
     logLevel: read.oneOf('LOG_LEVEL', ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent']),
     trustProxy: trusted(read.text('TRUST_PROXY')),
     safeMode: read.oneOf('SAFE_MODE', ['off', 'on']) === 'on',
-    apiDocs: read.oneOf('API_DOCS', ['on', 'off']) === 'on',
-    rates: { token: read.whole('TOKEN_RATE', 120, 0, 1e6), captcha: read.whole('CAPTCHA_RATE', 120, 0, 1e6), calls: read.whole('CALL_RATE', 3000, 0, 1e6) },
+    rollingChange: read.oneOf('ROLLING_CHANGE', ['off', 'plugins']) === 'plugins' ? 'plugins' : undefined,
+    apiDocs: read.oneOf('API_DOCS', ['on', 'open', 'off']),
+    rates: {
+      token: read.whole('TOKEN_RATE', 120, 0, 1e6),
+      captcha: read.whole('CAPTCHA_RATE', 120, 0, 1e6),
+      open: read.whole('OPEN_RATE', 3000, 0, 1e6),
+      calls: read.whole('CALL_RATE', 3000, 0, 1e6),
+    },
     egressAllow: read.networks('EGRESS_ALLOW'),
     tokenCryptoKey: read.aesKey('TOKEN_CRYPTO_KEY'),
     bodyCryptoKey: read.aesKey('BODY_CRYPTO_KEY'),
@@ -106,7 +128,7 @@ function secretComplaints({ mode, databaseUrl, secretKey, clientSecret, captchaT
 
 const samples = /bladex|_secret$|change.?me|example|password|^secret|your.?(secret|key)|0123456789|qwerty|placeholder/i;
 
-/** Words from documentation, or so few different characters that somebody typed them to fill the field. */
+/** Recognizes secrets copied from documentation, and secrets of so few different characters that they only fill the field. */
 function isSample(secret: string): boolean {
   return samples.test(secret) || new Set(secret).size < 8;
 }
@@ -124,18 +146,18 @@ function isHostOrNetwork(entry: string): boolean {
   return family !== 0 || /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9])?$/i.test(entry);
 }
 
-/** Reads one value at a time and remembers every complaint. */
+/** Reads one value at a time and collects every complaint. */
 export class EnvironmentReader {
   readonly complaints: string[] = [];
 
   constructor(private readonly environment: Environment) {}
 
-  /** Absent and empty are alike. */
+  /** Treats an empty variable as absent. */
   text(name: string): string | undefined {
     return this.environment[name] || undefined;
   }
 
-  /** The first allowed value stands in for an absent one. */
+  /** Uses the first allowed value for an absent variable. */
   oneOf<const Value extends string>(name: string, allowed: readonly [Value, ...Value[]]): Value {
     const given = this.text(name) ?? allowed[0];
     const value = allowed.find((candidate) => candidate === given);
@@ -152,7 +174,7 @@ export class EnvironmentReader {
     return preset;
   }
 
-  /** Hosts, addresses and networks with commas between. */
+  /** Reads hosts, addresses and networks separated by commas. */
   networks(name: string): string {
     const text = this.text(name) ?? '';
     const wrong = text.split(',').find((entry) => entry.trim() !== '' && !isHostOrNetwork(entry.trim()));

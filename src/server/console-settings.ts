@@ -3,7 +3,7 @@ import Schema from 'typebox/schema';
 import { type ConsoleSettings, ConsoleSettingsSchema } from '#shared/console-settings';
 import type { EnvironmentReader } from './configuration.ts';
 
-/** The file `CONSOLE_SETTINGS` names; what is wrong with it is a complaint. */
+/** Reads the file that `CONSOLE_SETTINGS` names; problems in it become complaints. */
 export function readConsoleSettings(read: EnvironmentReader): ConsoleSettings | undefined {
   const path = read.text('CONSOLE_SETTINGS');
   if (path === undefined) return undefined;

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, rmSync, statfsSync, statSync, writeFileSync } fr
 import { dirname, join, resolve } from 'node:path';
 
 const megabyte = 1024 * 1024;
-/** A new embedded database takes about 70 MB; one that exists writes ahead before it writes. */
+/** Free bytes a start needs: a new embedded database takes about 70 MB, an existing one only writes its write-ahead log. */
 const needed = { newDatabase: 150 * megabyte, existingDatabase: 16 * megabyte };
 
-/** Makes the data directory of an embedded database and refuses one that cannot be written, or whose disk is full, before anything in it is touched. */
+/** Creates the data directory of an embedded database; throws before anything is written if the directory is not writable or its disk is full. */
 export function prepareDataDirectory(directory: string): void {
   makeFolder(resolve(directory));
   const probe = join(directory, `.writable.${process.pid}`);
@@ -14,11 +14,11 @@ export function prepareDataDirectory(directory: string): void {
   const hasDatabase = existsSync(join(directory, 'database/postgres/PG_VERSION'));
   const bytes = hasDatabase ? needed.existingDatabase : needed.newDatabase;
   const { bavail, bsize, blocks } = statfsSync(directory);
-  // Some file systems of networks do not know their size and answer with zeros.
+  // Some network file systems do not report their size and return zeros.
   if (blocks > 0 && bavail * bsize < bytes) throw new DiskFull(directory, bavail * bsize, bytes);
 }
 
-/** One folder after the other: Node.js 20 never comes back from making several at once where the system refuses the first. */
+/** Creates one folder after the other: a recursive mkdir of Node.js 20 never returns if the system refuses the first folder. */
 function makeFolder(path: string): void {
   if (!existsSync(dirname(path))) makeFolder(dirname(path));
   try {
@@ -28,7 +28,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/** The disk of the data directory has no room for what a start writes. */
+/** Reports that the disk of the data directory has too little space for a start. */
 export class DiskFull extends Error {
   override readonly name = 'DiskFull';
 

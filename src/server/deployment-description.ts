@@ -3,29 +3,29 @@ import { kernelVersion } from '#shared/kernel-version';
 import { neededIds } from '#shared/plugin-fit';
 import type { Words } from '#shared/text';
 import { unfitPlugins } from '#shared/unfit-plugins';
+import { resolveLoadOrder } from './load-order.ts';
 import { declaredMenus } from './permission/declared-menus.ts';
 import type { InstalledPlugin } from './plugin.ts';
-import { orderByNeeds } from './plugin-order.ts';
 
-/** A plugin of a build, as somebody who puts a deployment together asks about it. */
+/** Description of a plugin of a build, for people who assemble a deployment. */
 export interface DescribedPlugin {
   readonly id: string;
   readonly title: Words;
   readonly version: string;
   readonly needs: readonly string[];
-  /** Why it would not run. */
+  /** Reason for which the plugin would not run. */
   readonly skipped?: string | undefined;
   readonly menus: readonly { readonly code: string; readonly title: Words; readonly path: string }[];
   /** Permission codes of its pages and buttons. */
   readonly codes: readonly string[];
-  /** Names of the files that make its tables. */
+  /** Names of the migration files that create its tables. */
   readonly migrations: readonly string[];
 }
 
-/** The plugins of a build in the order in which they would start, those that would not at the end. */
+/** Lists the plugins of a build in start order, followed by those that would not start. */
 export function describeDeployment(installed: readonly InstalledPlugin[]): DescribedPlugin[] {
   const entries = installed.map(({ plugin, migrations }) => ({ id: plugin.id, needs: neededIds(plugin.needs), wants: plugin.wants ?? [], plugin, migrations }));
-  const { ordered, skipped } = orderByNeeds(
+  const { ordered, skipped } = resolveLoadOrder(
     entries,
     unfitPlugins(
       installed.map(({ plugin }) => plugin),

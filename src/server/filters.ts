@@ -1,23 +1,23 @@
 import type { FilterToken } from '#shared/contract';
 import { Refusal } from '#shared/errors';
 
-/** Hears of what is about to be done, in the transaction it is done in: answers with what it is to be done with instead, or refuses by throwing a `Refusal`. */
+/** Handles a value before it is processed, in the same transaction: returns a replacement, or rejects it by throwing a `Refusal`. */
 export type FilterHandler<Value> = (value: Value) => Value | undefined | Promise<Value | undefined>;
 
-interface Held {
+interface RegisteredFilter {
   readonly plugin: string;
   readonly handle: FilterHandler<unknown>;
 }
 
-/** Where plugins have their say before something is done; they are asked in the order in which they start. */
+/** Filters of plugins that run before an operation, in the start order of the plugins. */
 export class Filters {
-  private readonly held = new Map<string, readonly Held[]>();
+  private readonly held = new Map<string, readonly RegisteredFilter[]>();
 
   add<Value>(plugin: string, { name }: FilterToken<Value>, handle: FilterHandler<Value>): void {
     this.held.set(name, [...(this.held.get(name) ?? []), { plugin, handle: handle as FilterHandler<unknown> }]);
   }
 
-  /** What it is to be done with after everybody was asked. One that fails keeps it from being done, and is named. */
+  /** Runs every filter over a value and returns the result. A filter that fails stops the operation, and the error names its plugin. */
   async apply<Value>({ name }: FilterToken<Value>, value: Value): Promise<Value> {
     let current = value;
     for (const { plugin, handle } of this.held.get(name) ?? []) {
@@ -30,12 +30,12 @@ export class Filters {
     return current;
   }
 
-  /** What a plugin has its say before. */
+  /** Lists the names of the filters of a plugin. */
   namesOf(plugin: string): string[] {
     return [...this.held].filter(([, held]) => held.some((one) => one.plugin === plugin)).map(([name]) => name);
   }
 
-  /** Takes back everything a plugin filters. */
+  /** Removes every filter of a plugin. */
   forget(plugin: string): void {
     for (const [name, held] of this.held)
       this.held.set(

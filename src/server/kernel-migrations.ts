@@ -1,6 +1,7 @@
 import apiLog from './audit/migrations/0001-api-log.sql';
 import errorLog from './audit/migrations/0002-error-log.sql';
 import logs from './audit/migrations/0003-logs.sql';
+import strayErrors from './audit/migrations/0004-stray-errors.sql';
 import identity from './auth/migrations/0001-identity.sql';
 import sessions from './auth/migrations/0002-sessions.sql';
 import actingAs from './auth/migrations/0003-acting-as.sql';
@@ -13,13 +14,19 @@ import client from './auth/migrations/0032-client.sql';
 import userType from './auth/migrations/0033-user-type.sql';
 import userPhone from './auth/migrations/0051-user-phone.sql';
 import preview from './auth/migrations/0071-preview.sql';
+import oneTimePasswords from './auth/migrations/0090-one-time-passwords.sql';
+import failuresBySource from './auth/migrations/0091-failures-by-source.sql';
+import tenantReads from './auth/migrations/0094-tenant-reads.sql';
+import clientCompatibility from './auth/migrations/0098-client-compatibility.sql';
 import authorizationCode from './authorize/migrations/0001-authorization-code.sql';
+import backup from './backups/migrations/0001-backup.sql';
 import addedValue from './extensions/migrations/0001-added-value.sql';
 import storedFile from './files/migrations/0001-stored-file.sql';
 import fileStores from './files/migrations/0002-file-stores.sql';
 import fileKept from './files/migrations/0003-kept.sql';
 import fileKeptBefore from './files/migrations/0004-kept-before.sql';
 import inbox from './inbox/migrations/0001-inbox.sql';
+import inboxSample from './inbox/migrations/0002-sample.sql';
 import liveEvent from './live/migrations/0001-live-event.sql';
 import menu from './permission/migrations/0001-menu.sql';
 import topMenu from './permission/migrations/0002-top-menu.sql';
@@ -27,18 +34,22 @@ import menuEntity from './permission/migrations/0010-menu-entity.sql';
 import scopes from './permission/migrations/0011-scopes.sql';
 import menuQuery from './permission/migrations/0014-menu-query.sql';
 import menuOnce from './permission/migrations/0015-menu-once.sql';
+import logPaths from './permission/migrations/0016-log-paths.sql';
 import preferences from './preferences/migrations/0001-preferences.sql';
 import registration from './registration/migrations/0001-registration.sql';
 import applicants from './registration/migrations/0002-applicants.sql';
+import replica from './replicas/migrations/0001-replica.sql';
 import ways from './sign-in-ways/migrations/0001-ways.sql';
 import sms from './sms/migrations/0001-sms.sql';
 import social from './social/migrations/0001-social.sql';
 import freedIdentity from './social/migrations/0002-freed.sql';
 import pluginSwitch from './switches/migrations/0001-plugin-switch.sql';
 import transfer from './transfers/migrations/0001-transfer.sql';
+import transferPasswords from './transfers/migrations/0002-passwords.sql';
+import transferTurns from './transfers/migrations/0002-turns.sql';
 import sharedView from './views/migrations/0001-shared-view.sql';
 
-/** The kernel's own tables. Applied in the order of the names, once each; a file that has been released is never edited. */
+/** Migrations of the kernel's own tables, applied once each in the order of their names; a released file is never edited. */
 export const kernelMigrations: Readonly<Record<string, string>> = {
   '0001-identity.sql': identity,
   '0002-sessions.sql': sessions,
@@ -79,4 +90,15 @@ export const kernelMigrations: Readonly<Record<string, string>> = {
   '0081-file-kept.sql': fileKept,
   '0082-added-value.sql': addedValue,
   '0085-file-kept-before.sql': fileKeptBefore,
+  '0087-transfer-turns.sql': transferTurns,
+  '0090-one-time-passwords.sql': oneTimePasswords,
+  '0091-failures-by-source.sql': failuresBySource,
+  '0092-inbox-sample.sql': inboxSample,
+  '0093-transfer-passwords.sql': transferPasswords,
+  '0094-tenant-reads.sql': tenantReads,
+  '0095-replica.sql': replica,
+  '0096-stray-errors.sql': strayErrors,
+  '0097-backup.sql': backup,
+  '0098-client-compatibility.sql': clientCompatibility,
+  '0099-log-paths.sql': logPaths,
 };

@@ -1,33 +1,66 @@
 import { join } from 'node:path';
 import { manifest as built, plugins } from '#deployment/server';
+import type { OneTimePassword } from '#shared/one-time-passwords';
 import { settledManifest } from '#shared/settled-manifest';
-import { type Booted, boot } from './boot.ts';
+import { type ResetRequest, resetFromCommandLine } from './administration.ts';
+import { recordBackup } from './backups/backups.ts';
+import { type BootedServer, boot } from './boot.ts';
 import { type Configuration, readConfiguration } from './configuration.ts';
 import { prepareDataDirectory } from './data-directory.ts';
-import { openDatabase } from './db/index.ts';
+import { awaitedDatabase } from './db/awaited-database.ts';
+import { type Database, openDatabase } from './db/index.ts';
 import { type DescribedPlugin, describeDeployment } from './deployment-description.ts';
-import { type FirstSignIn, finishFirstStart } from './first-start.ts';
-import { createApp } from './http/app.ts';
+import { type BootstrapCredentials, finishFirstStart } from './first-start.ts';
+import { createApp, type Log } from './http/app.ts';
+import { securityHeadersOf } from './http/security-headers.ts';
+import { openStartingDoor } from './http/starting-door.ts';
 import { secretKeysOf, storedSecret } from './secret-key.ts';
 import { startProblem } from './start-problem.ts';
 
-/** A running server, as whoever started it announces it. */
-export interface Started {
-  /** Where a browser on this machine finds it. */
+/** A running server, as returned to its launcher. */
+export interface RunningServer {
+  /** URL of the server for a browser on this machine. */
   readonly address: string;
-  /** Only on the start that made the first account. */
-  readonly firstSignIn: FirstSignIn | undefined;
-  /** Ends as SIGTERM does, without ending the process. */
+  /** Present only on the start that created the first account. */
+  readonly bootstrapCredentials: BootstrapCredentials | undefined;
+  /** Stops the server as SIGTERM does, without ending the process. */
   stop(): Promise<void>;
 }
 
-const patience = 10_000;
+/** Maximum time for running work after the server has stopped accepting connections. */
+const timeoutMs = 10_000;
 
-/** What this build is made of, without starting it. */
+/** Describes the plugins of this build without starting it. */
 export const describedPlugins = (): DescribedPlugin[] => describeDeployment(plugins);
 
-/** Starts the server an environment describes; rejects with a sentence when it may not or cannot run. Ctrl-C and SIGTERM drain and end the process. */
-export async function startServer(environment: Readonly<Record<string, string | undefined>>): Promise<Started> {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Resets a password while the server of an embedded database is stopped, or beside the servers of `DATABASE_URL`; rejects with a readable sentence on failure. */
+export const resetPassword = (environment: Environment, request: ResetRequest): Promise<OneTimePassword | undefined> =>
+  withDatabase(environment, (db, configuration) => {
+    const keys = secretKeysOf(configuration.secretKey ?? storedSecret(configuration.dataDirectory));
+    return resetFromCommandLine(db, keys.sm2, request);
+  });
+
+/** Records that a backup has been made and resolves to its time as text; rejects with a readable sentence on failure. */
+export const backupRecorded = (environment: Environment): Promise<string> => withDatabase(environment, recordBackup);
+
+async function withDatabase<Result>(environment: Environment, work: (db: Database, configuration: Configuration) => Promise<Result>): Promise<Result> {
+  const configuration = readConfiguration(environment);
+  try {
+    const db = await openedDatabase(configuration, console.error);
+    try {
+      return await work(db, configuration);
+    } finally {
+      await db.close();
+    }
+  } catch (error) {
+    throw startProblem(error, configuration);
+  }
+}
+
+/** Starts the server that an environment describes; rejects with a readable sentence if it cannot run. Ctrl-C and SIGTERM drain and end the process. */
+export async function startServer(environment: Readonly<Record<string, string | undefined>>): Promise<RunningServer> {
   const configuration = readConfiguration(environment);
   try {
     return await startConfigured(configuration);
@@ -36,28 +69,47 @@ export async function startServer(environment: Readonly<Record<string, string | 
   }
 }
 
-async function startConfigured(configuration: Configuration): Promise<Started> {
-  // With a PostgreSQL of its own a server may run on a read-only disk, as long as it stores no files there.
-  if (configuration.databaseUrl === undefined) prepareDataDirectory(configuration.dataDirectory);
+async function startConfigured(configuration: Configuration): Promise<RunningServer> {
+  // The port is claimed before anything is written: a port in use must not leave a first start half done.
   const manifest = settledManifest(built, configuration.consoleSettings);
-  const app = await createApp(configuration, manifest);
-  const db = await openDatabase({ ...databaseOptions(configuration), log: app.log });
-  let booted: Booted | undefined;
+  const door = await openStartingDoor(configuration.host, configuration.port, securityHeadersOf(manifest).always);
+  let isOpen = true;
+  const closeDoor = async () => {
+    if (isOpen) await door.close();
+    isOpen = false;
+  };
   try {
-    const keys = secretKeysOf(configuration.secretKey ?? storedSecret(configuration.dataDirectory));
-    booted = await boot({ app, db, configuration, keys, manifest, installed: plugins });
-    await app.listen({ host: configuration.host, port: configuration.port });
-  } catch (error) {
-    await (booted ? booted.stop() : app.close().then(() => db.close()));
-    throw error;
+    // With an external PostgreSQL the server may run on a read-only disk, as long as it stores no files there.
+    if (configuration.databaseUrl === undefined) prepareDataDirectory(configuration.dataDirectory);
+    const app = await createApp(configuration, manifest);
+    const db = await openedDatabase(configuration, (sentence) => app.log.warn(sentence), { log: app.log });
+    let booted: BootedServer | undefined;
+    try {
+      const keys = secretKeysOf(configuration.secretKey ?? storedSecret(configuration.dataDirectory));
+      booted = await boot({ app, db, configuration, keys, manifest, installed: plugins });
+      await closeDoor();
+      await app.listen({ host: configuration.host, port: door.port });
+    } catch (error) {
+      await (booted ? booted.stop() : app.close().then(() => db.close()));
+      throw error;
+    }
+    endWithSignals(booted, configuration.drainSeconds * 1000 + timeoutMs);
+    finishFirstStart(configuration.dataDirectory);
+    return { address: `http://localhost:${portOf(app)}`, bootstrapCredentials: booted.bootstrapCredentials, stop: booted.stop };
+  } finally {
+    await closeDoor();
   }
-  endWithSignals(booted);
-  finishFirstStart(configuration.dataDirectory);
-  return { address: `http://localhost:${portOf(app)}`, firstSignIn: booted.firstSignIn, stop: booted.stop };
 }
 
-function databaseOptions({ databaseUrl, dataDirectory, timeZone }: Configuration) {
-  return databaseUrl === undefined ? { dataDirectory: join(dataDirectory, 'database'), timeZone } : { url: databaseUrl, timeZone };
+/** Opens the database; `notify` receives a sentence while the server waits for it. */
+function openedDatabase(
+  { databaseUrl: url, dataDirectory, timeZone, databaseWait, statementTimeout }: Configuration,
+  notify: (sentence: string) => void,
+  options: { readonly log?: Log } = {},
+): Promise<Database> {
+  if (url === undefined) return openDatabase({ ...options, dataDirectory: join(dataDirectory, 'database'), timeZone });
+  const wait = () => notify(`The PostgreSQL of DATABASE_URL does not answer yet; it is waited for up to ${databaseWait} s (DATABASE_WAIT).`);
+  return awaitedDatabase(() => openDatabase({ ...options, url, timeZone, statementSeconds: statementTimeout }), databaseWait, wait);
 }
 
 function portOf(app: { server: { address(): string | { port: number } | null } }): number {
@@ -65,23 +117,33 @@ function portOf(app: { server: { address(): string | { port: number } | null } }
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Windows has no SIGTERM: closing the window of a console and Ctrl-Break stand for it. Elsewhere a server may outlive its terminal (`nohup`). */
+/** Signals that stop the server. Windows has no SIGTERM: closing a console window and Ctrl-Break take its role. Elsewhere a server may outlive its terminal (`nohup`). */
 const endingSignals: readonly NodeJS.Signals[] = process.platform === 'win32' ? ['SIGINT', 'SIGBREAK', 'SIGHUP'] : ['SIGINT', 'SIGTERM'];
 
-/** A second signal, or ten seconds, end the process whatever is still under way. */
-function endWithSignals({ stop }: Booted): void {
+/** Exit code that asks the supervisor for a restart; `scripts/supervise.mjs` uses the same value. */
+const restartCode = 75;
+
+/**
+ * A second signal, or the timeout, ends the process regardless of running work. An uncaught exception stops the server in order, to be restarted; an unhandled
+ * rejection does not.
+ */
+function endWithSignals({ stop, strayError }: BootedServer, withinMs: number): void {
   let stopping = false;
-  const end = () => {
-    if (stopping) process.exit(1);
+  const end = (code: number) => {
     stopping = true;
-    setTimeout(() => process.exit(1), patience).unref();
+    setTimeout(() => process.exit(code || 1), withinMs).unref();
     stop().then(
-      () => process.exit(0),
+      () => process.exit(code),
       (error) => {
         console.error(error);
-        process.exit(1);
+        process.exit(code || 1);
       },
     );
   };
-  for (const signal of endingSignals) process.on(signal, end);
+  for (const signal of endingSignals) process.on(signal, () => (stopping ? process.exit(1) : end(0)));
+  process.on('unhandledRejection', (error) => strayError(error, 'rejection'));
+  process.on('uncaughtException', (error) => {
+    strayError(error, 'exception');
+    if (!stopping) end(restartCode);
+  });
 }

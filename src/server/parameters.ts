@@ -1,6 +1,9 @@
-/** Settings an administrator changes while the server runs; each has a default, so it works without the plugin that stores them. */
+import type { ChoiceParameter, FlagParameter, TextParameter, WholeParameter } from '#shared/parameters';
+
+/** Settings that administrators change while the server runs. Key and default come from the declaration, so parameters work without the plugin that stores them. */
 export abstract class Parameters {
-  abstract text(key: string, preset: string): Promise<string>;
-  /** The preset when the stored text is not a whole number. */
-  abstract whole(key: string, preset: number): Promise<number>;
+  /** Returns the default if the stored text is not a whole number, and the nearest limit if it is out of range. */
+  abstract whole(parameter: WholeParameter, tenantId?: string): Promise<number>;
+  abstract text(parameter: TextParameter | ChoiceParameter, tenantId?: string): Promise<string>;
+  abstract flag(parameter: FlagParameter, tenantId?: string): Promise<boolean>;
 }

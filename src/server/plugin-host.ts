@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import ranges from 'semver';
 import type { Call, Crud, Entity, EventToken } from '#shared/contract';
+import { kernelParameters } from '#shared/kernel-parameters';
 import { neededIds } from '#shared/plugin-fit';
 import type { Words } from '#shared/text';
 import { unfitPlugins } from '#shared/unfit-plugins';
@@ -9,6 +10,7 @@ import type { UsualLog } from './audit/usual-log.ts';
 import type { Passwords } from './auth/passwords.ts';
 import type { Principal } from './auth/principal.ts';
 import type { ServerBus } from './bus.ts';
+import type { CrashLoopGuard } from './crash-loop-guard.ts';
 import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import type { Repository } from './db/repository.ts';
@@ -18,37 +20,37 @@ import { FigureSources } from './figures/figures.ts';
 import type { Files } from './files/files.ts';
 import { Filters } from './filters.ts';
 import type { Log } from './http/app.ts';
-import { BootRefusal, type Route } from './http/route.ts';
+import { BootError, type Route } from './http/route.ts';
 import type { Inbox } from './inbox/inbox.ts';
+import { IntervalTask } from './interval-task.ts';
 import { Processors } from './jobs/processors.ts';
 import type { Live } from './live/live.ts';
+import { resolveLoadOrder, type SkippedPlugin } from './load-order.ts';
 import { declaredMenus, platformCodes } from './permission/declared-menus.ts';
 import type { Explanations } from './permission/explanations.ts';
 import type { CrudServing, Handler, InstalledPlugin, ServeCrud, ServeOptions, ServerContext, ServerPlugin } from './plugin.ts';
-import { orderByNeeds, type Skipped } from './plugin-order.ts';
 import { PluginRoutes } from './plugin-routes.ts';
-import { Round } from './round.ts';
 import { rowsOf } from './rows.ts';
 import { SharedServices } from './services.ts';
 import type { Sms } from './sms/sms.ts';
-import type { StartCounter } from './start-counter.ts';
 import type { StoredParameters } from './stored-parameters.ts';
+import { asPlugin, strayErrorCounts } from './stray-errors.ts';
 import type { PluginFacts } from './switches/plugin-facts.ts';
 import type { PluginSwitches } from './switches/plugin-switches.ts';
 import type { DictionaryWords } from './transfers/dictionary-words.ts';
 import type { Transfers } from './transfers/transfers.ts';
 
-/** Every server hears that a plugin gets another chance. */
+/** Signal that lets every replica start a crash-looping plugin again. */
 const retried = 'plugin-retried';
-/** Once somebody has said retry. */
+/** Reason shown after an administrator has requested a retry. */
 const triedNext: Words = [
-  '将在服务器下次启动时重试：接口只能在启动时登记',
-  'it is tried again when the server starts next, since its calls can be mounted only then',
+  '将在服务器下次启动时重试：接口只能在启动时注册',
+  'it will be retried at the next server start, because routes can only be registered at startup',
 ];
-const failsEachTime: Words = ['连续三次未能启动，已暂不启动；可重试', 'it failed at three starts in a row and waits for somebody to say retry'];
+const failsEachTime: Words = ['连续三次未能启动，已暂不启动；可重试', 'it failed to start three times in a row and is not started; retry to start it'];
 
-/** What the host lends plugins, and where it takes it back from. */
-export interface HostParts {
+/** Services that the host provides to plugins and takes back from them. */
+export interface ServerHostDeps {
   readonly db: Database;
   readonly bus: ServerBus;
   readonly usualLog: UsualLog;
@@ -64,63 +66,68 @@ export interface HostParts {
   readonly words: DictionaryWords;
   readonly explanations: Explanations;
   readonly switches: PluginSwitches;
-  /** Remembers which plugins fail at each start. */
-  readonly starts: StartCounter;
-  /** True: core plugins and what they need alone. */
+  /** Counts the plugins that fail at each start. */
+  readonly starts: CrashLoopGuard;
+  /** True starts core plugins and their dependencies only. */
   readonly safe?: boolean;
   readonly egress: Egress;
-  /** How many times as often rounds come round as their plugins say. */
+  /** Factor by which interval tasks run more often than their plugins declare. */
   readonly pace: number;
 }
 
-/** Runs the plugins of a deployment. One that cannot run is left out with the plugins that need it, each with a sentence; the server starts regardless. */
+const handledAs =
+  (plugin: string, handler: Route['handler']): Route['handler'] =>
+  (request) =>
+    asPlugin(plugin, () => handler(request));
+
+/** Runs the plugins of a deployment. A plugin that cannot run is left out with its dependents, each with a reason; the server starts regardless. */
 export class PluginHost {
   readonly running: ServerPlugin[] = [];
-  readonly skipped: Skipped[] = [];
+  readonly skipped: SkippedPlugin[] = [];
   private installed: readonly ServerPlugin[] = [];
   private readonly served: Route[] = [];
-  private readonly rounds: { readonly plugin: string; readonly round: Round }[] = [];
+  private readonly rounds: { readonly plugin: string; readonly round: IntervalTask }[] = [];
   private readonly figures = new FigureSources();
   private readonly stops: (() => void)[] = [];
   private readonly filters = new Filters();
   private readonly services = new SharedServices();
   private readonly processors: Processors;
-  /** What plugins add to the rows of others. */
+  /** Fields and rules that plugins add to the entities of other plugins. */
   readonly extensions: EntityExtensions;
 
-  constructor(private readonly parts: HostParts) {
+  constructor(private readonly parts: ServerHostDeps) {
     this.processors = new Processors(parts.switches);
     this.extensions = new EntityExtensions(parts.db, (plugin, tenantId) => parts.switches.isOff(plugin, tenantId));
     parts.db.judge = (...written) => this.extensions.judge(...written);
     parts.db.onSignal(retried, (id) => parts.starts.forget(id));
   }
 
-  /** The routes of the plugins that run. */
+  /** Routes of the running plugins. */
   get routes(): readonly Route[] {
     return this.served;
   }
 
-  /** What the plugins that run can do as jobs. */
+  /** Job processors of the running plugins. */
   get jobs(): Processors {
     return this.processors;
   }
 
-  /** Plugins in the order in which they are migrated and started. */
+  /** Orders plugins for migration and start. */
   plan(installed: readonly InstalledPlugin[]): InstalledPlugin[] {
     const entries = installed.map((entry) => ({ ...entry, id: entry.plugin.id, needs: neededIds(entry.plugin.needs), wants: entry.plugin.wants ?? [] }));
     const plugins = installed.map(({ plugin }) => plugin);
     const failing = plugins.filter((plugin) => this.failsEachTime(plugin)).map(({ id }) => [id, failsEachTime] as const);
-    const { ordered, skipped } = orderByNeeds(entries, new Map([...failing, ...unfitPlugins(plugins, ranges)]));
+    const { ordered, skipped } = resolveLoadOrder(entries, new Map([...failing, ...unfitPlugins(plugins, ranges)]));
     for (const { id, reason } of skipped) this.skip(id, reason);
     this.installed = [...ordered, ...entries.filter((entry) => !ordered.includes(entry))].map(({ plugin }) => plugin);
     this.parts.switches.know(this.installed.map((plugin) => ({ ...plugin, needs: neededIds(plugin.needs) })));
     if (!this.parts.safe) return ordered;
     const stay = ordered.filter(({ id }) => this.parts.switches.known.coreOver(id));
-    for (const { id } of ordered.filter((entry) => !stay.includes(entry))) this.skip(id, ['安全模式下只启动核心插件', 'safe mode starts core plugins only']);
+    for (const { id } of ordered.filter((entry) => !stay.includes(entry))) this.skip(id, ['安全模式下只启动核心插件', 'only core plugins start in safe mode']);
     return stay;
   }
 
-  /** Every plugin of the deployment, those that others need before them. */
+  /** Lists every plugin of the deployment, dependencies before dependents. */
   facts(): PluginFacts[] {
     return this.installed.map((plugin) => ({
       plugin,
@@ -136,7 +143,7 @@ export class PluginHost {
     }));
   }
 
-  /** Brings the tables of each plugin up to date; one whose tables cannot be brought there does not start. */
+  /** Migrates the tables of each plugin; a plugin whose migration fails does not start. */
   async migrate(planned: readonly InstalledPlugin[]): Promise<ServerPlugin[]> {
     const ready: ServerPlugin[] = [];
     for (const entry of planned) {
@@ -146,23 +153,23 @@ export class PluginHost {
         ready.push(entry.plugin);
       } catch (error) {
         this.parts.starts.failed(entry.plugin.id);
-        this.skip(entry.plugin.id, ['数据表未能更新', 'its tables could not be brought up to date'], error);
+        this.skip(entry.plugin.id, ['数据表未能更新', 'its tables could not be migrated'], error);
       }
     }
     return ready;
   }
 
-  /** Starts plugins in the order given. */
+  /** Starts plugins in the order of the list. */
   async start(plugins: readonly ServerPlugin[]): Promise<void> {
     for (const plugin of plugins) {
       const lost = neededIds(plugin.needs).find((need) => !this.running.some(({ id }) => id === need));
-      if (lost) this.skip(plugin.id, [`所需插件“${lost}”未运行`, `it needs "${lost}", which does not run`]);
-      else await this.startGuarded(plugin);
+      if (lost) this.skip(plugin.id, [`所需插件「${lost}」未运行`, `it requires “${lost}”, which is not running`]);
+      else await asPlugin(plugin.id, () => this.startGuarded(plugin));
     }
     this.parts.starts.settle();
   }
 
-  /** Why a plugin was left out, or that it gets another chance. */
+  /** Returns the reason why a plugin was left out, or that it will be retried. */
   private reasonOf(plugin: ServerPlugin): Words | undefined {
     const reason = this.skipped.find(({ id }) => id === plugin.id)?.reason;
     return reason === failsEachTime && !this.failsEachTime(plugin) ? triedNext : reason;
@@ -172,13 +179,13 @@ export class PluginHost {
     return !core && this.parts.starts.isLeftOut(id);
   }
 
-  /** Nothing is done every so often any more once this is done. */
+  /** Stops all interval tasks and resolves when none runs any more. */
   async stop(): Promise<void> {
     for (const stop of this.stops) stop();
     for (const { round } of this.rounds) await round.stop();
   }
 
-  /** Leaves a plugin out and says so. */
+  /** Leaves a plugin out and logs the reason. */
   skip(id: string, reason: Words, cause?: unknown): void {
     this.skipped.push({ id, reason });
     this.parts.log.error(cause === undefined ? { plugin: id } : { plugin: id, err: cause }, `plugin "${id}" is left out: ${reason[1]}`);
@@ -187,21 +194,21 @@ export class PluginHost {
   private async startGuarded(plugin: ServerPlugin): Promise<void> {
     const { bus, parameters } = this.parts;
     const routes = new PluginRoutes(plugin.id, this.parts.transfers, plugin.menus);
-    let phase: Words = ['登记接口', 'declaring its calls'];
+    let phase: Words = ['注册接口', 'registering its routes'];
     this.parts.starts.begin(plugin.id);
     try {
       const context = this.contextOf(plugin, routes);
-      if (plugin.parameters) parameters.readFrom(plugin.id, plugin.parameters(context));
-      if (plugin.dictionaries) this.parts.words.readFrom(plugin.dictionaries(context));
+      if (plugin.parameters) parameters.registerReader(plugin.id, plugin.parameters(context));
+      if (plugin.dictionaries) this.parts.words.setReader(plugin.dictionaries(context));
       plugin.routes?.(context);
-      phase = ['写入初始数据', 'writing its first rows'];
+      phase = ['写入初始数据', 'seeding its data'];
       await this.seed(plugin, context);
-      const refuseOff = (principal: Principal | undefined) => this.parts.switches.refuseOff(plugin.id, principal);
-      this.served.push(...routes.all().map((route) => ({ ...route, refuseOff })));
+      const assertPluginEnabled = (principal: Principal | undefined) => this.parts.switches.assertPluginEnabled(plugin.id, principal);
+      this.served.push(...routes.all().map((route) => ({ ...route, assertPluginEnabled, handler: handledAs(plugin.id, route.handler) })));
       this.running.push(plugin);
       this.parts.starts.succeeded(plugin.id);
     } catch (error) {
-      if (error instanceof BootRefusal) throw error;
+      if (error instanceof BootError) throw error;
       bus.forget(plugin.id);
       this.filters.forget(plugin.id);
       this.services.forget(plugin.id);
@@ -213,7 +220,7 @@ export class PluginHost {
     }
   }
 
-  /** Once per database and version of what is seeded: the ledger's key and the rows are one transaction. */
+  /** Runs once per database and seed version: the ledger's key and the rows are written in one transaction. */
   private async seed(plugin: ServerPlugin, context: ServerContext): Promise<void> {
     if (!plugin.seed) return;
     const { db } = this.parts;
@@ -226,11 +233,11 @@ export class PluginHost {
 
   private contextOf({ id: plugin, needs, options = {} }: ServerPlugin, routes: PluginRoutes): ServerContext {
     const { db, bus, usualLog, parameters, live, inbox, passwords, consoleClient, files, egress, explanations, switches } = this.parts;
-    /** What a plugin does unasked waits while it is off in the whole deployment. */
+    /** Skips background work of a plugin while the plugin is off in the whole deployment. */
     const unlessOff =
       <Given extends unknown[], Done>(work: (...given: Given) => Done) =>
       (...given: Given) =>
-        switches.isOff(plugin) ? undefined : work(...given);
+        switches.isOff(plugin) ? undefined : asPlugin(plugin, () => work(...given));
     return {
       options,
       db,
@@ -245,7 +252,8 @@ export class PluginHost {
       consoleClient,
       explanations,
       figures: { give: (...sources) => this.figures.give(plugin, ...sources), all: () => this.figures.all() },
-      plugins: { all: () => this.facts(), switches, retry: (id) => this.parts.db.signal(retried, id) },
+      plugins: { all: () => this.facts(), switches, retry: (id) => this.parts.db.signal(retried, id), strayErrors: () => strayErrorCounts(db) },
+      parameterDeclarations: () => [...kernelParameters, ...this.running.flatMap((one) => one.parameterDeclarations ?? [])],
       platformOnly: () => platformCodes(declaredMenus(this.running)),
       serve: ((call: Call, handler: Handler<Call>, options?: ServeOptions) => routes.serve(call, handler, options)) as ServerContext['serve'],
       serveCrud: ((crud: Crud, repository: Repository<Entity, object>, serving?: CrudServing) => routes.serveCrud(crud, repository, serving)) as ServeCrud,
@@ -254,7 +262,7 @@ export class PluginHost {
       every: (seconds, work) =>
         this.rounds.push({
           plugin,
-          round: new Round(
+          round: new IntervalTask(
             seconds / this.parts.pace,
             async () => unlessOff(work)(),
             (error) => this.parts.log.error({ plugin, err: error }, `plugin "${plugin}" failed at what it does every ${seconds} s`),
@@ -273,7 +281,7 @@ export class PluginHost {
     };
   }
 
-  /** A plugin that sends text messages does so where it is on. */
+  /** Registers SMS channels so that they are used only in tenants where their plugin is enabled. */
   private smsOf(plugin: string): Sms {
     const { sms, switches } = this.parts;
     const use: Sms['use'] = (channel) => sms.use(channel, (tenantId) => switches.isOff(plugin, tenantId));

@@ -7,17 +7,17 @@ import { crudTransferRoutes } from './transfers/routes.ts';
 import { sheetRoutes } from './transfers/sheet-routes.ts';
 import type { Transfers } from './transfers/transfers.ts';
 
-/** The calls one plugin answers: those it serves itself, and those of its generic screens that it leaves to their repositories. */
+/** Collects the routes of one plugin: calls with their own handler, and calls of generic screens served by repositories. */
 export class PluginRoutes {
   private readonly own: Route[] = [];
   private readonly generic: Route[] = [];
-  /** The calls of generic screens, whoever answers them. */
+  /** Calls of generic screens, regardless of their handler. */
   private readonly rows = new Map<Call, NonNullable<Route['rows']>>();
 
   constructor(
     private readonly plugin: string,
     private readonly transfers: Transfers,
-    /** The pages of the plugin. */
+    /** Pages of the plugin. */
     private readonly menus: readonly Menu[] = [],
   ) {}
 
@@ -54,13 +54,13 @@ export class PluginRoutes {
     for (const [place, one] of this.generic.entries()) if (place >= before) this.generic[place] = { ...one, aliases: aliasesOf(one.call, also) };
   }
 
-  /** Every route of the plugin. */
+  /** Returns every route of the plugin. */
   all(): Route[] {
     const routes = [...this.generic.filter(({ call }) => !this.own.some((one) => one.call === call)), ...this.own];
     return routes.map((one) => ({ ...one, rows: this.rows.get(one.call) }));
   }
 
-  /** One after the other, by whoever answers `submit`: what is checked for one row is checked for each of many. */
+  /** Submits each row in turn through the handler of `submit`, so that every check of a single row also applies to bulk edits. */
   private async submitEach(submit: Call, request: CallRequest<Crud['bulkSubmit']>): Promise<{ count: number }> {
     const { ids, values } = request.input;
     if (Object.keys(values).length === 0) throw new Refusal(problems.badRequest);

@@ -4,9 +4,10 @@ import type { Static, TSchema } from 'typebox';
 import type { Call, Crud, Entity, EventToken, FilterToken, InputOf, Menu, ReplyOf, TreeCrud } from '#shared/contract';
 import type { EntityExtension } from '#shared/entity-extension';
 import type { ServerOptions } from '#shared/options';
-import type { Needs } from '#shared/plugin-fit';
+import type { Parameter } from '#shared/parameters';
+import type { PluginDependencies } from '#shared/plugin-fit';
 import type { Language, Words } from '#shared/text';
-import type { Journal } from './audit/journal.ts';
+import type { SystemLog } from './audit/system-log.ts';
 import type { Passwords } from './auth/passwords.ts';
 import type { Principal } from './auth/principal.ts';
 import type { Database } from './db/database.ts';
@@ -25,61 +26,64 @@ import type { Sms } from './sms/sms.ts';
 import type { PluginFacts } from './switches/plugin-facts.ts';
 import type { PluginSwitches } from './switches/plugin-switches.ts';
 import type { ReadEntries } from './transfers/dictionary-words.ts';
-import type { ExportOrders } from './transfers/orders.ts';
+import type { ExportOrders } from './transfers/export-orders.ts';
 import type { SheetServing } from './transfers/targets.ts';
 
-/** A file on its way in; it is read once, and before the call is answered. */
+/** A file being uploaded; it can be read once, and only before the call is answered. */
 export interface Upload {
-  /** The user's name for it. */
+  /** File name chosen by the user. */
   readonly name: string;
   readonly content: Readable;
 }
 
-/** One request as a handler sees it: already identified, admitted, validated and inside its tenant. */
+/** One request as a handler sees it: identified, authorized, validated and inside its tenant. */
 export interface CallRequest<C extends Call = Call> {
   readonly input: InputOf<C>;
   readonly principal: Principal;
   readonly language: Language;
-  /** Given where the call takes one. */
+  /** Present if the call takes a file. */
   readonly upload?: Upload | undefined;
-  /** A header's text, '' when absent; given where the call takes its body as it came. */
+  /** Returns a header's text, '' when absent; present if the call takes its raw body. */
   readonly header?: ((name: string) => string) | undefined;
 }
 
-/** What was prepared for a request before its transaction began. */
+/** Result that `prepare` computed for a request before its transaction began. */
 export interface Prepared<Value> {
   readonly prepared: Value;
 }
 
-/** Answers a call with what its contract promises, or throws a `Refusal`. GET runs in `read`, POST in `write`. */
+/** Returns the reply that the contract declares, or throws a `Refusal`. GET runs in `read`, POST in `write`. */
 export type Handler<C extends Call> = (request: CallRequest<C>) => Promise<ReplyOf<C>> | ReplyOf<C>;
 
-/** How a handler differs from the usual one. */
+/** Options of a handler that differs from the default. */
 export interface ServeOptions<C extends Call = Call, Value = undefined> {
-  /** Done before the transaction begins: what takes long, a password to hash. Its outcome is handed to the handler. */
+  /** Runs before the transaction begins, for slow work such as hashing a password. The handler receives the result. */
   readonly prepare?: (request: CallRequest<C>) => Promise<Value>;
-  /** The reply tells a secret and is kept nowhere: whoever sends the same request again is told that it was done. */
-  readonly tellsSecret?: boolean;
-  /** It opens its own transactions, since it waits for the network or computes at length between them. Its writes are then neither logged with their changes nor kept from being done twice. */
-  readonly ownTransactions?: boolean;
-  /** Answered under these addresses too, where clients of the family differ. */
+  /** True if the reply contains a secret and must not be stored; a repeated request only learns that it was already done. */
+  readonly noStore?: boolean;
+  /**
+   * True if the handler opens its own transactions, because it waits for the network or computes at length between them. Its writes are then neither logged with their
+   * changes nor protected by an idempotency key.
+   */
+  readonly manualTransactions?: boolean;
+  /** Further paths of the call, used by BladeX-compatible clients. */
   readonly aliases?: readonly string[];
 }
 
-/** How the calls of a generic screen are served besides. */
+/** Further options for the calls of a generic screen. */
 export interface CrudServing {
-  /** Narrows exports as the list on screen is narrowed, where that is not the screen's own. */
+  /** Condition on exported rows, if it differs from the condition of the screen's list. */
   readonly exported?: () => SQL;
-  /** Paths under which each call is answered too, where clients of the family differ: `/api/blade-system/role`. */
+  /** Further path prefixes for each call, used by BladeX-compatible clients: `/api/blade-system/role`. */
   readonly also?: readonly string[];
-  /** The calls by which clients of the family bring its rows in and out. */
+  /** Calls by which BladeX-compatible clients import and export its rows. */
   readonly sheets?: SheetServing;
 }
 
-/** A generic screen whose rows come from no sheet. */
+/** A generic screen without import. */
 type WithoutImport<C extends Crud<Entity, TSchema>> = Omit<C, 'import' | 'importTemplate' | 'importPreview' | 'importMapping'>;
 
-/** A list that is a tree needs a repository that is one. */
+/** Serves the calls of a generic screen; a tree screen requires a tree repository. */
 export interface ServeCrud {
   <E extends Entity, Input extends TSchema>(
     crud: WithoutImport<Crud<E, Input>>,
@@ -90,66 +94,76 @@ export interface ServeCrud {
   <E extends Entity, Input extends TSchema>(crud: Crud<E, Input>, repository: Repository<E, Static<Input> & object>, serving?: CrudServing): void;
 }
 
-/** What a plugin on the server is lent. */
+/** Services and registrations available to a server plugin. */
 export interface ServerContext<Options = object> {
-  /** What the deployment has settled about the plugin, as its `options.ts` declares it. */
+  /** Options of the plugin as set by the deployment and declared in its `options.ts`. */
   readonly options: Options;
   readonly db: Database;
   readonly parameters: Parameters;
-  /** Tells consoles what has happened. */
+  /** Lists every parameter of the kernel and of running plugins; call it while answering a request, not during setup. */
+  parameterDeclarations(): readonly Parameter[];
+  /** Sends live events to consoles. */
   readonly live: Live;
-  /** Keeps files; whoever gives a link to one has made sure that the asker may have it. */
+  /** Stores files; a caller that creates a link must have checked access to the file. */
   readonly files: Files;
-  /** The way out to addresses somebody typed. */
+  /** HTTP client for addresses entered by users. */
   readonly egress: Egress;
-  /** Tells users what they find in the top bar. */
+  /** Sends users notifications for the inbox in the top bar. */
   readonly inbox: Inbox;
-  /** Notes in the usual log what the plugin does unasked. */
-  readonly journal: Journal;
-  /** Sends codes to phones; a plugin may give it a channel. */
+  /** Writes the plugin's background events to the system log. */
+  readonly journal: SystemLog;
+  /** Sends codes to phones; a plugin may register a channel. */
   readonly sms: Sms;
-  /** What is told on the first page of the console: a plugin gives its own figures, and the one that shows them reads all. */
+  /** Metrics on the console's first page: plugins register their own, and the plugin that shows them reads all. */
   readonly figures: { give(...sources: readonly FigureSource[]): void; all(): readonly FigureSource[] };
-  /** Exports lists of any plugin for somebody, into their download centre. */
-  readonly exports: Pick<ExportOrders, 'fulfil'>;
-  /** What jobs can do; a plugin adds what it can. */
+  /** Exports lists of any plugin into the download centre of a user. */
+  readonly exports: Pick<ExportOrders, 'runExport'>;
+  /** Processors that jobs can run; plugins register their own. */
   readonly jobs: Processors;
-  /** Says why somebody may do something, or why not. */
+  /** Explains why a user is allowed to do something, or is not. */
   readonly explanations: Pick<Explanations, 'of' | 'entries' | 'calls' | 'titleOf' | 'titled'>;
-  /** Every plugin of the deployment, which are switched off, and another chance for one that failed at each start. */
-  readonly plugins: { all(): readonly PluginFacts[]; readonly switches: PluginSwitches; retry(id: string): Promise<void> };
-  /** The id of the client this deployment's own console signs in with. */
+  /** All plugins of the deployment: their on/off state, a retry for crash-looping ones, and the number of uncaught errors of each in the last seven days. */
+  readonly plugins: {
+    all(): readonly PluginFacts[];
+    readonly switches: PluginSwitches;
+    retry(id: string): Promise<void>;
+    strayErrors(): Promise<ReadonlyMap<string, number>>;
+  };
+  /** Id of the client that this deployment's own console signs in with. */
   readonly consoleClient: string;
-  /** Codes of pages and buttons that no tenant but the platform's own ever has; ask when a request is answered, for plugins start one after the other. */
+  /** Codes of pages and buttons reserved for the platform tenant; call it while answering a request, because plugins start one after the other. */
   platformOnly(): ReadonlySet<string>;
   /** Reads and hashes passwords; hash them in `prepare`, never inside a transaction. */
-  readonly passwords: Pick<Passwords, 'read' | 'hash'>;
+  readonly passwords: Pick<Passwords, 'hash' | 'hashGenerated' | 'read' | 'assertStrong'>;
   serve<C extends Call, Value = undefined>(
     call: C,
     handler: (request: CallRequest<C> & Prepared<Value>) => ReturnType<Handler<C>>,
     options?: ServeOptions<C, Value>,
   ): void;
-  /** Serves the calls of a generic screen from one repository; any of them the plugin serves itself, before or after, is left to it. */
+  /** Serves the calls of a generic screen from one repository; calls that the plugin serves itself, before or after, take precedence. */
   serveCrud: ServeCrud;
-  /** Adds fields to the rows of another plugin, and asks more of what is written of them, as long as the plugin is on. */
+  /** Adds fields and validation rules to the rows of another plugin while this plugin is enabled. */
   extend(extension: EntityExtension): void;
-  /** Whoever copies rows of its own has what other plugins have added to them copied as well, in the transaction under way. */
+  /** Copies the fields that other plugins have added to a row; a plugin calls it when it copies its own rows, in the current transaction. */
   copyAdded(entity: Entity, from: string, to: string): Promise<void>;
-  /** Lends other plugins a service under a token of one's `server-extension.ts`, as long as the plugin is on. */
+  /** Provides a service to other plugins under a token from this plugin's `server-extension.ts`, while this plugin is enabled. */
   share<Service>(token: ServiceToken<Service>, service: Service): void;
-  /** What a plugin that is needed shares. */
+  /** Returns the service of a plugin declared as a dependency. */
   get<Service>(token: ServiceToken<Service>): Service;
-  /** What another plugin shares, or nothing where it does not run or is off: ask each time. */
+  /** Returns the service of another plugin, or undefined if that plugin does not run or is disabled; call it on each use. */
   find<Service>(token: ServiceToken<Service>): Service | undefined;
-  /** Has its say before what another plugin is about to do. */
+  /** Registers a filter that runs before an operation of another plugin. */
   filter<Value>(filter: FilterToken<Value>, handle: FilterHandler<Value>): void;
-  /** Asks everybody who filters this, in the transaction under way; answers with what it is to be done with. */
+  /** Runs every filter of a token in the current transaction and returns the resulting value. */
   applyFilters<Value>(filter: FilterToken<Value>, value: Value): Promise<Value>;
-  /** Emitted once the transaction has committed. */
+  /** Delivers the event once the transaction has committed. */
   emit<Payload>(event: EventToken<Payload>, payload: Payload): void;
-  /** Does this every so many seconds until the server stops, on every replica, one run after the other; whoever minds takes a lock. */
+  /**
+   * Runs the work at this interval, in seconds, until the server stops, on every replica and never twice at a time; work that must not run on several replicas takes a
+   * lock.
+   */
   every(seconds: number, work: () => Promise<void>): void;
-  /** Done when the server stops, before what is done every so often is waited for. */
+  /** Runs when the server stops, before running interval tasks are awaited. */
   onStop(work: () => void): void;
   on<Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void | Promise<void>): void;
 }
@@ -158,37 +172,39 @@ export interface ServerContext<Options = object> {
 export interface ServerPlugin<Options = object> {
   readonly id: string;
   readonly title: Words;
-  /** Ids of plugins migrated and started first, with a range of their versions where it matters: `{ organization: '^1.2' }`. */
-  readonly needs?: Needs;
-  /** Ids of plugins that start first where they are there; it runs without them too. */
+  /** Ids of plugins that are migrated and started first, with an optional version range: `{ organization: '^1.2' }`. */
+  readonly needs?: PluginDependencies;
+  /** Ids of plugins that start first if installed; the plugin also runs without them. */
   readonly wants?: readonly string[];
-  /** `1.2.3`; the kernel's unless said. The console's half says the same. */
+  /** Version, `1.2.3`; defaults to the kernel's. The console part declares the same. */
   readonly version?: string;
-  /** A range of the kernel's versions it works with: `^0.1`. */
+  /** Range of compatible kernel versions: `^0.1`. */
   readonly engine?: string;
-  /** Cannot be switched off; nor can what it needs. The console’s half says the same. */
+  /** True if the plugin and its dependencies cannot be disabled. The console part declares the same. */
   readonly core?: boolean;
-  /** Pages and buttons, written to the menu table once; later edits by administrators stay. */
+  /** Pages and buttons, written to the menu table once; later edits by administrators are preserved. */
   readonly menus?: readonly Menu[];
-  /** Rows a new deployment begins with; runs once, when the plugin first meets this database. */
+  /** Writes the initial rows of a new deployment; runs once, on the plugin's first start with a database. */
   seed?(context: ServerContext<Options>): Promise<void>;
-  /** Grows when `seed` brings more: it runs again, and leaves alone what is there and what people took away. */
+  /** Raise it when `seed` writes more: `seed` runs again, and must leave existing rows and removed rows alone. */
   readonly seedVersion?: number;
   routes?(context: ServerContext<Options>): void;
-  /** Gives known parameters their stored values; one plugin of a deployment may. */
+  /** Parameters it reads; each becomes a row of the settings page. */
+  readonly parameterDeclarations?: readonly Parameter[];
+  /** Reads stored values of declared parameters; only one plugin of a deployment may provide it. */
   parameters?(context: Pick<ServerContext, 'db' | 'on'>): (key: string) => Promise<string | undefined>;
-  /** Gives the entries of dictionaries in words, for whatever the server writes for people; one plugin of a deployment may. */
+  /** Reads dictionary entries with their labels, for texts that the server writes; only one plugin of a deployment may provide it. */
   dictionaries?(context: Pick<ServerContext, 'db' | 'emit'>): ReadEntries;
-  /** Put in by the build from the manifest, never by the plugin. */
+  /** Filled by the build from the manifest, never by the plugin. */
   readonly options?: Options;
 }
 
-/** Checks a plugin's table of contents where it is written; one that has options names them: `defineServerPlugin<typeof LampOptions>`. */
+/** Type-checks a plugin's table of contents; a plugin with options names their type: `defineServerPlugin<typeof LampOptions>`. */
 export const defineServerPlugin = <Schema = unknown>(plugin: ServerPlugin<ServerOptions<Schema>>): ServerPlugin => plugin as ServerPlugin;
 
-/** A plugin with the SQL that came with it, as the build hands it to the server. */
+/** A plugin with its SQL, as the build passes it to the server. */
 export interface InstalledPlugin {
   readonly plugin: ServerPlugin;
-  /** File name → SQL. */
+  /** SQL by file name. */
   readonly migrations: Readonly<Record<string, string>>;
 }

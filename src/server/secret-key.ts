@@ -2,22 +2,26 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Keys for one purpose each, derived from the deployment's one secret; knowing one tells nothing of another. */
+/** Keys for one purpose each, derived from the deployment's secret; none of them reveals another. */
 export interface SecretKeys {
   /** Signs access and refresh tokens. */
   readonly token: Uint8Array;
   /** Encrypts secrets at rest. */
   readonly encryption: Uint8Array;
-  /** The private key with which consoles of the family encrypt passwords for us. */
+  /** Private key that decrypts passwords sent by BladeX-compatible clients. */
   readonly sm2: Uint8Array;
-  /** Signs addresses of files. */
+  /** Signs URLs of files. */
   readonly file: Uint8Array;
-  /** Signs work that stands in for a captcha. */
+  /** Signs the proof-of-work challenges that replace a captcha. */
   readonly work: Uint8Array;
-  /** Signs what goes along with a browser that identifies itself elsewhere. */
+  /** Signs the state of a browser that authenticates with another provider. */
   readonly state: Uint8Array;
-  /** Keeps one-time codes from being guessed out of their hashes. */
+  /** Protects one-time codes from being recovered from their hashes. */
   readonly oneTime: Uint8Array;
+  /** Signs the cookie by which an account recognizes a device. */
+  readonly device: Uint8Array;
+  /** Fingerprint that differs between servers with different secrets and reveals nothing about the secret; hexadecimal. */
+  readonly fingerprint: string;
 }
 
 /** Derives the keys from a secret of at least 32 bytes. */
@@ -31,10 +35,12 @@ export function secretKeysOf(secret: string): SecretKeys {
     work: derived('work'),
     state: derived('state'),
     oneTime: derived('one-time'),
+    device: derived('device'),
+    fingerprint: Buffer.from(derived('fingerprint', 16)).toString('hex'),
   };
 }
 
-/** The secret kept in the data directory, readable by its owner alone; made when there is none yet. */
+/** Reads the secret in the data directory, readable by its owner only; creates it if it does not exist. */
 export function storedSecret(dataDirectory: string): string {
   const file = join(dataDirectory, 'secret.key');
   mkdirSync(dataDirectory, { recursive: true });
@@ -45,6 +51,6 @@ export function storedSecret(dataDirectory: string): string {
   }
   const secret = readFileSync(file, 'utf8').trim();
   if (Buffer.byteLength(secret) < 32)
-    throw new Error(`${file} holds no usable key. Restore it from a backup; without the old key everybody must sign in again.`);
+    throw new Error(`${file} holds no usable key. Restore it from a backup, or set SECRET_KEY; without the old key everybody must sign in again.`);
   return secret;
 }

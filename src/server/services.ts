@@ -1,23 +1,23 @@
-/** A port, an abstract class that a plugin's `server-extension.ts` declares: type and token of a service in one. */
+/** A port: an abstract class in a plugin's `server-extension.ts` that is both the type and the token of a service. */
 export type ServiceToken<Service = unknown> = abstract new (...arguments_: never[]) => Service;
 
-interface Shared {
+interface ProvidedService {
   readonly plugin: string;
   readonly service: unknown;
 }
 
-/** What plugins share with one another, and who has taken what. */
+/** Services that plugins provide to one another, with a record of their users. */
 export class SharedServices {
-  private readonly shared = new Map<ServiceToken, Shared>();
+  private readonly shared = new Map<ServiceToken, ProvidedService>();
   private readonly takers = new Map<string, Set<ServiceToken>>();
 
-  /** A second answer for one token is refused. */
+  /** Throws if the token already has a service. */
   share<Service>(plugin: string, token: ServiceToken<Service>, service: Service): void {
     if (this.shared.has(token)) throw new Error(`${token.name} is there already, and cannot be shared a second time`);
     this.shared.set(token, { plugin, service });
   }
 
-  /** The service of a plugin that the asker needs: it is there, since that one has started first. */
+  /** Returns the service of a dependency, which exists because dependencies start first. */
   get<Service>(plugin: string, needs: readonly string[], token: ServiceToken<Service>): Service {
     const found = this.shared.get(token);
     if (!found) throw new Error(`${token.name} is shared by no plugin that runs`);
@@ -26,7 +26,7 @@ export class SharedServices {
     return found.service as Service;
   }
 
-  /** The service, or nothing where nobody shares it or `isOff` says that its plugin is off. */
+  /** Returns the service, or undefined if no plugin provides it or `isOff` reports its plugin as disabled. */
   find<Service>(plugin: string, token: ServiceToken<Service>, isOff: (owner: string) => boolean): Service | undefined {
     const found = this.shared.get(token);
     if (!found || isOff(found.plugin)) return undefined;
@@ -34,17 +34,17 @@ export class SharedServices {
     return found.service as Service;
   }
 
-  /** Names of what a plugin shares. */
+  /** Lists the names of the services a plugin provides. */
   sharedBy(plugin: string): string[] {
     return [...this.shared].filter(([, found]) => found.plugin === plugin).map(([{ name }]) => name);
   }
 
-  /** Names of what a plugin has taken of others. */
+  /** Lists the names of the services a plugin uses. */
   takenBy(plugin: string): string[] {
     return [...(this.takers.get(plugin) ?? [])].map(({ name }) => name);
   }
 
-  /** Takes back everything a plugin shares. */
+  /** Removes every service a plugin provides. */
   forget(plugin: string): void {
     for (const [token, found] of this.shared) if (found.plugin === plugin) this.shared.delete(token);
     this.takers.delete(plugin);

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import type { Configuration } from './configuration.ts';
 
-type Settings = Pick<Configuration, 'databaseUrl' | 'dataDirectory' | 'host' | 'port'>;
+type Settings = Pick<Configuration, 'databaseUrl' | 'dataDirectory' | 'host' | 'port' | 'timeZone'>;
 
 interface Failure {
   readonly code?: string;
-  /** Of the embedded database's file system: a number of WASI. */
+  /** WASI error number, from the embedded database's file system. */
   readonly errno?: number;
   readonly syscall?: string;
   readonly path?: string;
@@ -14,16 +14,18 @@ interface Failure {
   readonly message?: string;
 }
 
-/** The server could not start; the message is one sentence that says what to do, and holds no secret. */
+/** Reports that the server could not start; the message is one sentence with the remedy and contains no secret. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** The failure of a start in words for the person who started it. What has no words of its own keeps its message, without the database's password. */
+/** Turns a failed start into a sentence for the operator. An unknown failure keeps its own message, without the database's password. */
 export function startProblem(error: unknown, settings: Settings): Error {
   const failure = (error ?? {}) as Failure;
   const sentence =
-    listenProblem(failure, settings) ?? (settings.databaseUrl ? databaseProblem(failure, settings.databaseUrl) : undefined) ?? diskProblem(failure, settings);
+    listenProblem(failure, settings) ??
+    (settings.databaseUrl ? databaseProblem(failure, settings.databaseUrl, settings.timeZone) : undefined) ??
+    diskProblem(failure, settings);
   if (sentence !== undefined) return new StartError(sentence, { cause: error });
   if (!(error instanceof Error)) return new StartError(String(error));
   error.message = withoutPassword(error.message, settings.databaseUrl);
@@ -57,27 +59,29 @@ function diskProblem(failure: Failure, { dataDirectory }: Settings): string | un
   return undefined;
 }
 
-/** The path is in the directory, or on the way to it. */
+/** Tests whether the path is inside the directory or one of its parents. */
 function isWithin(path: string, directory: string): boolean {
   const [one, other] = [resolve(path), resolve(directory)];
   return one.startsWith(other) || other.startsWith(one);
 }
 
-function databaseProblem({ code = '', message = '' }: Failure, address: string): string | undefined {
+function databaseProblem({ code = '', message = '' }: Failure, address: string, timeZone: string): string | undefined {
   const { hostname, port, username, pathname } = new URL(address);
   const server = `${hostname || 'localhost'}:${port || 5432}`;
   const user = decoded(username) || 'the default user';
   const name = decoded(pathname.slice(1)) || user;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `DATABASE_URL names the host ${hostname}, which is not known on this network: correct it.`;
   if (
-    /^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/.test(code) ||
+    /^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|08...|57P0[123])$/.test(code) ||
     /^(timeout exceeded when trying to connect|timeout expired|Connection terminated)/.test(message)
   )
     return `No PostgreSQL answers at ${server}: start it, or correct DATABASE_URL.`;
   if (code === '28P01') return `PostgreSQL at ${server} refuses the password of ${user}: correct DATABASE_URL.`;
   if (code === '28000') return `PostgreSQL at ${server} does not let ${user} sign in: correct DATABASE_URL, or let the user in with pg_hba.conf.`;
   if (code === '3D000') return `There is no database ${name} at ${server}: make it with "createdb ${name}", or correct DATABASE_URL.`;
-  if (code === '53300') return `PostgreSQL at ${server} has no connection left: close some, or raise its max_connections.`;
+  if (code === '53300') return `PostgreSQL at ${server} has no connection left: close some, raise its max_connections, or correct DATABASE_URL.`;
+  if (code === '22023' && /TimeZone/i.test(message))
+    return `PostgreSQL at ${server} does not know the TIME_ZONE ${timeZone}: set TIME_ZONE to another name of it.`;
   if (/does not support SSL/.test(message)) return `PostgreSQL at ${server} has no TLS: take sslmode out of DATABASE_URL, or turn TLS on there.`;
   return undefined;
 }

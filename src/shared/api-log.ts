@@ -4,7 +4,7 @@ import { Choice, Code, Id, Optional, Text } from './fields.ts';
 import { loggedAt, writtenBy } from './log-fields.ts';
 import type { Words } from './text.ts';
 
-/** One row before and after a write; a new row has no before, a removed one no after. */
+/** One row before and after a write. An inserted row has no before, a deleted one no after. */
 export interface LoggedChange {
   readonly entity: string;
   readonly id: string;
@@ -13,18 +13,18 @@ export interface LoggedChange {
 }
 
 const outcomes = [
-  [200, ['成功', 'Done']],
-  [302, ['转向', 'Sent on']],
-  [400, ['请求有误', 'Not valid']],
+  [200, ['成功', 'Success']],
+  [302, ['重定向', 'Redirected']],
+  [400, ['请求有误', 'Bad request']],
   [401, ['未登录', 'Not signed in']],
-  [403, ['被拒绝', 'Refused']],
+  [403, ['被拒绝', 'Forbidden']],
   [404, ['不存在', 'Not found']],
-  [405, ['方法不支持', 'Wrong method']],
+  [405, ['方法不支持', 'Method not allowed']],
   [409, ['冲突', 'Conflict']],
   [413, ['内容过大', 'Too large']],
-  [415, ['类型不支持', 'Wrong media type']],
+  [415, ['类型不支持', 'Unsupported media type']],
   [423, ['屏幕已锁定', 'Screen locked']],
-  [429, ['过于频繁', 'Too many']],
+  [429, ['过于频繁', 'Too many requests']],
   [500, ['服务器异常', 'Server error']],
   [503, ['不可用', 'Unavailable']],
 ] as const satisfies readonly (readonly [number, Words])[];
@@ -46,15 +46,15 @@ const asked = {
     ],
     tones: { GET: 'neutral', POST: 'brand' },
   }),
-  statusCode: Choice({ title: ['结果', 'Outcome'], search: true, options: outcomes, tones }),
+  statusCode: Choice({ title: ['结果', 'Result'], search: true, options: outcomes, tones }),
   time: Text({ title: ['毫秒', 'ms'], maxLength: 16, width: 96 }),
-  remoteIp: Text({ title: ['来源地址', 'Remote address'], maxLength: 64 }),
+  remoteIp: Text({ title: ['来源地址', 'IP address'], maxLength: 64 }),
 };
 
 const besides = {
   methodClass: Text({ title: ['模块', 'Module'], maxLength: 128, list: false }),
   methodName: Text({ title: ['调用', 'Call'], maxLength: 128, list: false }),
-  type: Text({ title: ['类型', 'Kind'], maxLength: 8, list: false }),
+  type: Text({ title: ['类型', 'Type'], maxLength: 8, list: false }),
   requestId: Text({ title: ['请求编号', 'Request ID'], maxLength: 64, list: false, copyable: true }),
   userAgent: Text({ title: ['浏览器', 'Browser'], maxLength: 512, list: false }),
   ...writtenBy,
@@ -62,7 +62,7 @@ const besides = {
 
 const whole = { type: 'array', items: { type: 'object', properties: { entity: { type: 'string' }, id: { type: 'string' }, before: {}, after: {} } } };
 
-/** One call that was made, `wire.md` §4.18: who asked for what, what it was told, and the rows it changed. */
+/** One logged API call: the caller, the request, the reply, and the rows it changed. */
 export const ApiLogEntry = entity('api_log', {
   ...asked,
   params: Code({ title: ['参数', 'Parameters'], language: 'json' }),
@@ -70,5 +70,5 @@ export const ApiLogEntry = entity('api_log', {
   ...besides,
 });
 
-/** The same as a list shows it: what may be long stays where it is. */
+/** An API log entry as a list shows it, without the columns that can be long. */
 export const ApiLogLine = entity('api_log', { ...asked, ...besides });

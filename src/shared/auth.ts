@@ -6,30 +6,33 @@ import type { WayInput } from './sign-in-ways.ts';
 
 const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
 
-/** Signs somebody in, once; no log keeps it. */
+/** Credential that works once; it is never logged. */
 const once = Unsafe<string>({ type: 'string', maxLength: 2048, writeOnly: true });
 
-/** The grants of the token endpoint, `wire.md` §2.2. */
+/** Input of the token endpoint for all its grants. */
 export interface TokenInput extends WayInput {
+  /** Grant type. A username without it means `captcha` where the request has the header `Captcha-Key`, else `password`. */
   grant_type?: string;
   tenantId?: string;
   username?: string;
-  /** Plain, md5 hex or SM2 hex. */
+  /** Password in plain text, as MD5 hex or as SM2 hex. */
   password?: string;
   refresh_token?: string;
   scope?: string;
-  /** Where no Basic header says it: which program asks. */
+  /** Client id, for a request without a Basic header. */
   client_id?: string;
   client_secret?: string;
   type?: string;
-  /** With grant `totp`: what `mfa_required` came with, and a code of the app or a recovery code. */
+  /** `totp` grant: the `mfa_token` of the `mfa_required` failure, and a code of the authenticator app or a recovery code. */
   mfa_token?: string;
   code?: string;
 }
 
-/** What the token endpoint answers when it grants. */
+/** Successful reply of the token endpoint. */
 export interface TokenReply {
   tenant_id: string;
+  /** Name of the tenant; absent for the platform tenant. */
+  tenant_name?: string;
   user_id: string;
   dept_id: string;
   post_id: string;
@@ -39,40 +42,40 @@ export interface TokenReply {
   user_name: string;
   nick_name: string;
   real_name: string;
-  /** Comma list of role aliases. */
+  /** Role aliases, separated by commas. */
   role_name: string;
-  /** Comma list of what the roles are called; ours. */
+  /** Role names, separated by commas. Only this server sends it. */
   roleName?: string;
   avatar: string;
   access_token: string;
   refresh_token: string;
   token_type: 'bearer';
-  /** Life of the access token in seconds. */
+  /** Lifetime of the access token in seconds. */
   expires_in: number;
-  /** 0 for an administrator, 1 otherwise: elements marked for administrators are removed when it is greater than 0. */
+  /** 0 for an administrator, 1 otherwise. Clients remove elements marked for administrators when it is greater than 0. */
   is_admin: number;
   depart_id: string;
   company_id: string;
-  /** True: the generated password must be changed before anything else. */
+  /** True while the generated password must be changed before anything else. */
   password_expired: boolean;
   detail: {
     type: string;
-    /** Of somebody who is nobody's yet: why they were refused an account before; '' without a reason. */
+    /** Reason why the account request of an unlinked identity was refused; '' where no reason was given. */
     refused?: string;
   };
-  /** The console is looked at as `roleName`, which are not one's own: nothing can be changed; ours. */
+  /** True in a role preview: the console shows the roles of `roleName`, and nothing can be changed. Only this server sends it. */
   is_preview?: boolean;
-  /** The zone in which the deployment reads and sends times, `Asia/Shanghai`; ours. */
+  /** Time zone in which the deployment reads and sends times, such as `Asia/Shanghai`. Only this server sends it. */
   time_zone?: string;
 }
 
-/** A refused grant; HTTP 400, outside the envelope, never saying which part was wrong. */
+/** Failed grant: HTTP 400, outside the envelope. It never says which part of the credentials was wrong. */
 export interface TokenFailure {
-  /** `mfa_required` where the password was right and a second factor is asked for. */
+  /** `mfa_required` where the password was right and a second factor is required. */
   error: string;
   error_description: string;
   mfa_token?: string;
-  /** How the session has ended, to the holder of a refresh token of it. */
+  /** Reason why the session ended, for the holder of one of its refresh tokens. */
   ending?: SessionEnding;
 }
 
@@ -87,7 +90,10 @@ const Failure = Unsafe<TokenFailure>({
   },
 });
 
-/** Work a browser can do instead of reading the picture (altcha's challenge, version 1). Its solution goes into `Captcha-Code`, with the same `Captcha-Key`. */
+/**
+ * Proof-of-work challenge (altcha, version 1) that a browser can solve instead of showing the picture. The solution goes into `Captcha-Code`, with the same
+ * `Captcha-Key`.
+ */
 export interface WorkChallenge {
   readonly algorithm: string;
   readonly challenge: string;
@@ -96,14 +102,14 @@ export interface WorkChallenge {
   readonly signature: string;
 }
 
-/** A captcha; `key` is empty where the deployment asks for none. */
+/** Reply of the captcha call; `key` is empty where the deployment requires no captcha. */
 export interface CaptchaReply {
   key: string;
   image: string;
   work?: WorkChallenge;
 }
 
-/** The calls a session begins and ends with. Every path is served under `/api/blade-auth` as well. */
+/** Calls that begin and end a session. Every path is also served under `/api/blade-auth`. */
 export const oauth = {
   token: post('/api/things-auth/oauth/token', {
     title: ['登录', 'Sign in'],
@@ -112,11 +118,19 @@ export const oauth = {
     input: Unsafe<TokenInput>({
       type: 'object',
       properties: Object.fromEntries(
-        ['grant_type', 'tenantId', 'username', 'scope', 'type', 'mfa_token', 'source', 'id', 'name', 'email', 'client_id']
+        ['tenantId', 'username', 'scope', 'type', 'mfa_token', 'source', 'id', 'name', 'email', 'client_id']
           .map((name) => [name, text(128)])
           .concat(['redirect_uri', 'iss', 'phone'].map((name) => [name, text(2048)]))
           .concat(['code', 'state', 'value', 'code_verifier', 'client_secret'].map((name) => [name, once]))
           .concat([
+            [
+              'grant_type',
+              Unsafe<string>({
+                type: 'string',
+                maxLength: 128,
+                description: 'Absent with a username: `captcha` where the header Captcha-Key comes too, else `password`.',
+              }),
+            ],
             ['password', text(512)],
             ['refresh_token', text(4096)],
           ]),
@@ -129,11 +143,12 @@ export const oauth = {
     title: ['验证码', 'Captcha'],
     who: 'open',
     bare: true,
+    clientHeader: false,
     input: Nothing,
-    /** `key` is empty where the deployment asks for no captcha. Read at the top level by one family of clients, under `data` by another. */
+    /** `key` is empty where the deployment requires no captcha. Some clients read the fields at the top level, others under `data`; the reply has both. */
     reply: Unsafe<CaptchaReply>({ type: 'object', additionalProperties: true }),
   }),
-  logout: get('/api/things-auth/oauth/logout', { title: ['退出登录', 'Sign out'], who: 'open', input: Nothing, reply: Done }),
+  logout: get('/api/things-auth/oauth/logout', { title: ['退出登录', 'Sign out'], who: 'open', clientHeader: false, input: Nothing, reply: Done }),
   userInfo: get('/api/blade-auth/oauth/user-info', {
     title: ['当前用户', 'Current user'],
     who: 'signedIn',
@@ -142,24 +157,24 @@ export const oauth = {
   }),
 };
 
-/** The signed-in user as the console knows it. */
+/** The signed-in user in the form the console uses. */
 export interface UserInfo extends Omit<TokenReply, 'access_token' | 'refresh_token' | 'token_type' | 'expires_in'> {
   /** Role aliases. */
   roles: string[];
-  /** Told by `userInfo` alone. */
+  /** Departments and roles to choose from; only the `userInfo` call sends them. */
   choices?: ActingChoices;
 }
 
-/** What replies say of an account. */
+/** Account fields that replies carry. */
 export type UserFacts = Omit<UserInfo, 'roles' | 'choices' | 'time_zone'>;
 
-/** The departments and roles somebody has; a refresh with the headers `Dept-Id` and `Role-Id` chooses one of each for the session. */
+/** Departments and roles of the user. A refresh with the headers `Dept-Id` and `Role-Id` selects one of each for the session. */
 export interface ActingChoices {
   readonly depts: readonly { readonly id: string; readonly name: string }[];
   readonly roles: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** Sets a new password for oneself; each may be plain, md5 hex or SM2 hex, but a new one that is plain must be at least 8 characters. */
+/** Changes the caller's own password. Each password can be plain, MD5 hex or SM2 hex; a plain new password needs at least 8 characters. */
 export const updatePassword = post('/api/oms-system/user/update-password', {
   title: ['修改密码', 'Change password'],
   who: 'signedIn',
@@ -168,7 +183,7 @@ export const updatePassword = post('/api/oms-system/user/update-password', {
 });
 
 export const authProblems = {
-  wrongCredentials: problem(400, ['用户名或密码错误', 'The account or password is not correct.']),
-  wrongCaptcha: problem(400, ['验证码不正确', 'The verification code is not correct.']),
-  wrongOldPassword: problem(400, ['原密码不正确!', 'The current password is not correct.']),
+  wrongCredentials: problem(400, ['用户名或密码错误', 'Incorrect account or password.']),
+  wrongCaptcha: problem(400, ['验证码不正确', 'Incorrect verification code.']),
+  wrongOldPassword: problem(400, ['原密码不正确!', 'Incorrect current password.']),
 };

@@ -4,9 +4,9 @@ import { Done, get, Nothing, post } from './contract.ts';
 
 const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
 
-/** The token endpoint's input as the open-source consoles of the family write it, `wire.md` §2.3. */
+/** Input of the token endpoint as open-source BladeX-compatible consoles send it, in camel case. */
 export interface BladeTokenInput {
-  /** `password` unless said. */
+  /** Defaults to `password`. */
   grantType?: string;
   tenantId?: string;
   account?: string;
@@ -20,21 +20,21 @@ export interface BladeTokenInput {
   scope?: string;
 }
 
-/** What that endpoint grants, inside the envelope. */
+/** Reply of that endpoint, inside the envelope. */
 export interface BladeToken {
   accessToken: string;
   refreshToken: string;
   tokenType: 'bearer';
-  /** Life of the access token in seconds. */
+  /** Lifetime of the access token in seconds. */
   expiresIn: number;
   userId: string;
   tenantId: string;
   oauthId: string;
   account: string;
-  /** The real name. */
+  /** Real name of the user. */
   userName: string;
   avatar: string;
-  /** Comma list of role aliases. */
+  /** Role aliases, separated by commas. */
   authority: string;
   deptId: string;
   roleId: string;
@@ -42,14 +42,14 @@ export interface BladeToken {
 }
 
 const lengths = { password: 512, refreshToken: 4096, mfaToken: 128, code: 512, state: 512 } as const;
-/** They sign somebody in, once; no log keeps them. */
+/** Parameters that work as credentials once; they are never logged. */
 const once: readonly string[] = ['code', 'state'];
 const names = ['grantType', 'tenantId', 'account', 'password', 'refreshToken', 'mfaToken', 'code', 'source', 'state', 'type', 'scope'] as const;
 
-/** The same sign-in in the family's other dialect: everything in the envelope, names in camel case. */
+/** Sign-in calls in the camel-case variant of the BladeX-compatible API: every reply inside the envelope. */
 export const bladeAuth = {
   token: post('/api/blade-auth/token', {
-    title: ['登录（开源版）', 'Sign in (open-source dialect)'],
+    title: ['登录（开源版）', 'Sign in (open-source edition)'],
     who: 'open',
     input: Unsafe<BladeTokenInput>({
       type: 'object',
@@ -60,18 +60,26 @@ export const bladeAuth = {
     reply: Unsafe<BladeToken>({ type: 'object', additionalProperties: true }),
   }),
   captcha: get('/api/blade-auth/captcha', {
-    title: ['验证码（开源版）', 'Captcha (open-source dialect)'],
+    title: ['验证码（开源版）', 'Captcha (open-source edition)'],
     who: 'open',
     bare: true,
+    clientHeader: false,
     input: Nothing,
     reply: oauth.captcha.reply,
   }),
   logout: post('/api/blade-auth/logout', {
-    title: ['退出登录（开源版）', 'Sign out (open-source dialect)'],
+    title: ['退出登录（开源版）', 'Sign out (open-source edition)'],
     who: 'open',
+    clientHeader: false,
     input: Nothing,
     reply: Shape({ code: text(8), msg: text(64) }),
   }),
-  /** What consoles call after a sign-in and when an operator clears caches: the caller's menu and codes are read anew. */
-  clearCache: get('/api/things-auth/oauth/clear-cache', { title: ['清空缓存', 'Clear caches'], who: 'open', input: Nothing, reply: Done }),
+  /** Reloads the caller's menu and permission codes. Consoles call it after a sign-in and when the user clears caches. */
+  clearCache: get('/api/things-auth/oauth/clear-cache', {
+    title: ['清空缓存', 'Clear caches'],
+    who: 'open',
+    clientHeader: false,
+    input: Nothing,
+    reply: Done,
+  }),
 };

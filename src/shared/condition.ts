@@ -2,7 +2,10 @@ import { isEmpty } from './text.ts';
 
 type Plain = string | number | boolean;
 
-/** When something holds, as plain data that both halves judge alike: a field has one of some values, has none of them, is filled in or not, and all or any of these. */
+/**
+ * Condition on the values of a form, as plain data that console and server evaluate alike: a field has one of some values, has none of them, is filled in or not, or
+ * all or any of several conditions hold.
+ */
 export type Condition =
   | { readonly field: string; readonly is: Plain | readonly Plain[] }
   | { readonly field: string; readonly isNot: Plain | readonly Plain[] }
@@ -12,7 +15,7 @@ export type Condition =
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Whether a condition holds for these values. Numbers and their text are the same; a field of several values has each of them. */
+/** Evaluates a condition for these values. A number equals its text; a field with several values matches each of them. */
 export function holds(condition: Condition, values: Values): boolean {
   if ('all' in condition) return condition.all.every((part) => holds(part, values));
   if ('any' in condition) return condition.any.some((part) => holds(part, values));
@@ -22,7 +25,7 @@ export function holds(condition: Condition, values: Values): boolean {
   return !hasOne(value, condition.isNot);
 }
 
-/** The fields a condition asks about. */
+/** Returns the names of the fields that a condition reads. */
 export function fieldsAskedBy(condition: Condition): string[] {
   if ('all' in condition) return condition.all.flatMap(fieldsAskedBy);
   if ('any' in condition) return condition.any.flatMap(fieldsAskedBy);

@@ -1,11 +1,13 @@
 import { Optional as Omissible, Object as Shape, type Static } from 'typebox';
 import { ManifestSchema } from './manifest.ts';
 
-const { brand, language, theme, modes, apiBase, frames, remotes } = ManifestSchema.properties;
+const { brand, language, theme, modes, apiBase, requests, expiredSession, frames, remotes } = ManifestSchema.properties;
 const { colour: _, ...looks } = brand.properties;
 const { debug, switch: switching, tenant } = modes.properties;
 
-/** What of a manifest may be said when the server starts instead of when it is built. A colour is not among it: every shade of it is made, and judged, by the build. */
+/**
+ * Parts of the manifest that can be set when the server starts instead of at build time. Colours are not among them: the build derives and checks all their shades.
+ */
 export const ConsoleSettingsSchema = Shape(
   {
     brand: Omissible(Shape(looks, { additionalProperties: false })),
@@ -13,11 +15,13 @@ export const ConsoleSettingsSchema = Shape(
     theme: Omissible(theme),
     modes: Omissible(Shape({ tenant: Omissible(tenant), switch: Omissible(switching), debug: Omissible(debug) }, { additionalProperties: false })),
     apiBase,
+    requests,
+    expiredSession,
     frames,
     remotes,
   },
   { additionalProperties: false },
 );
 
-/** What a deployment says of its console without building it anew. */
+/** Settings of a deployment's console that need no new build. */
 export type ConsoleSettings = Static<typeof ConsoleSettingsSchema>;

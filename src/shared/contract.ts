@@ -18,91 +18,94 @@ import { ExportInput, FileLink, ImportInput, ImportPreview, PreviewInput, Transf
 import { type Branch, TreeOf } from './tree.ts';
 
 export { type Entity, type EntityOptions, entity, type FormOf, type RowOf } from './entity.ts';
-/** @deprecated Import them from `#shared/menu-entry`, which does not bring contracts along; `npm run plugin -- upgrade` does it. Gone with 0.3. */
+/** @deprecated Import them from `#shared/menu-entry`, which does not import contracts; `npm run plugin -- upgrade` changes the import. Removed in 0.3. */
 export { type Button, codes, type Menu, menu } from './menu-entry.ts';
 export { type Branch, TreeNode, TreeOf } from './tree.ts';
 
-/** Who may make a call. There is no default: a call without one neither compiles nor boots. */
+/** Access of a call. There is no default: a call without it neither compiles nor boots. */
 export type Who = 'open' | 'signedIn' | { readonly code: string } | { readonly add: string; readonly edit: string };
 
-/** One call of the wire: the console's typed client, the server's route and the API description are made from this object. */
+/** One call of the API. The console's typed client, the server's route and the API description all derive from this object. */
 export interface Call<Input extends TSchema = TSchema, Reply extends TSchema = TSchema> {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly title: Words;
   readonly who: Who;
-  /** Parameters, taken from query, JSON or form body alike. */
+  /** Parameters, read from query, JSON or form body alike. */
   readonly input: Input;
-  /** What `data` of the envelope holds. */
+  /** Schema of `data` in the envelope. */
   readonly reply: Reply;
-  /** The reply stands alone, without the envelope (the OAuth2 token endpoint). */
+  /** True for a reply without the envelope, as the OAuth2 token endpoint sends it. */
   readonly bare?: boolean;
-  /** What a refused call is answered with, where that is not the envelope either. */
+  /** Schema of a failed reply, where it has no envelope either. */
   readonly refusal?: TSchema;
-  /** Takes its JSON body as it came, as the one input `raw`: what was signed is what is read. */
+  /** True to pass the JSON body unparsed as the single input `raw`, for signatures that cover the exact bytes. */
   readonly raw?: boolean;
-  /** Takes `multipart/form-data`: one file in the field `file`, after the fields of the input. */
+  /** False where clients send the call without the `Authorization` header of their client. */
+  readonly clientHeader?: false;
+  /** True for `multipart/form-data`: one file in the field `file`, after the fields of the input. */
   readonly upload?: boolean;
-  /** Answers with a file instead of an envelope. */
+  /** True to answer with a file instead of an envelope. */
   readonly download?: boolean;
-  /** Sends the browser on, to the address the handler gives; the reply is that address. */
+  /** True to redirect the browser to the address that the handler returns. */
   readonly redirect?: boolean;
-  /** Given on lists: whose fields may be filtered and sorted, with the suffixes of the wire. */
+  /** Effect of a successful call on a row, which selects the success message. `saved` counts as an update where the input names an id, else as an insert. */
+  readonly effect?: 'saved' | 'updated' | 'removed';
+  /** On lists: the entity whose fields can be filtered and sorted, with the suffixes of the wire format. */
   readonly rows?: Entity;
+  /** On lists that answer all rows as a tree: schema of the reply to a request with `current` or `size`, which gets one page. */
+  readonly page?: TSchema;
 }
 
-/** What the caller gives. */
+/** Input type of a call. */
 export type InputOf<C extends Call> = Static<C['input']>;
-/** What the caller gets. */
+/** Reply type of a call. */
 export type ReplyOf<C extends Call> = Static<C['reply']>;
 
-type Described<Input extends TSchema, Reply extends TSchema> = Omit<Call<Input, Reply>, 'method' | 'path'>;
+type CallDescription<Input extends TSchema, Reply extends TSchema> = Omit<Call<Input, Reply>, 'method' | 'path'>;
 
-/** A call that reads. */
-export const get = <Input extends TSchema, Reply extends TSchema>(path: string, call: Described<Input, Reply>): Call<Input, Reply> => ({
+/** Declares a call that reads, sent as GET. */
+export const get = <Input extends TSchema, Reply extends TSchema>(path: string, call: CallDescription<Input, Reply>): Call<Input, Reply> => ({
   method: 'GET',
   path,
   ...call,
 });
 
-/** A call that changes something. */
-export const post = <Input extends TSchema, Reply extends TSchema>(path: string, call: Described<Input, Reply>): Call<Input, Reply> => ({
+/** Declares a call that writes, sent as POST. */
+export const post = <Input extends TSchema, Reply extends TSchema>(path: string, call: CallDescription<Input, Reply>): Call<Input, Reply> => ({
   method: 'POST',
   path,
   ...call,
 });
 
-/** No parameters. */
+/** Input of a call without parameters. */
 export const Nothing = Shape({});
 
-/** A reply without data. */
+/** Reply of a call without data. */
 export const Done = Unsafe<null>({ type: 'null' });
 
-/** Ids as a list or as the family's comma text. */
-export const Ids = Shape({ ids: List(Id(), { minItems: 1, maxItems: 1000 }) });
+/** Ids as a list or as comma text, also under the name `id` where the call has no other `id`. */
+export const Ids = Shape({ ids: List(Id(), { minItems: 1, maxItems: 1000, alias: 'id' }) });
 
-/** A list's matches are counted up to here; beyond, its total is a lower bound. */
+/** Rows up to which matches are counted; beyond it the total is a lower bound. */
 export const countedRows = 10_001;
 
-/**
- * What every list takes: page, size (answered with at most 200; 0 asks for the total alone), sorts as comma text of column names, `ids` as comma text of
- * the only rows that are meant, and filters `{field}{suffix}`.
- */
+/** Input of every list: page, size (at most 200; 0 asks for the total only), sorts and `ids` separated by commas, and filters `{field}{suffix}`. */
 export interface ListInput {
   current?: number;
   size?: number;
   ascs?: string;
   descs?: string;
-  /** At most 200. */
+  /** At most 200 ids. */
   ids?: string;
-  /** True counts every match, however many. */
+  /** True to count every match, however many there are. */
   exactTotal?: boolean;
   [filter: string]: string | number | boolean | undefined;
 }
 
 const idList = { type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19}){0,199})?$' };
 
-/** The schema of it. */
+/** JSON Schema of `ListInput`. */
 export const ListQuery = Unsafe<ListInput>({
   type: 'object',
   properties: {
@@ -115,7 +118,7 @@ export const ListQuery = Unsafe<ListInput>({
   },
 });
 
-/** One page of rows. Where counting would cost more than the page, `total` is a lower bound and `totalExact` false; below `countedRows`, a request of size 0 tells more. */
+/** One page of rows. Where counting is expensive, `total` is an estimate and `totalExact` false; a request of size 0 counts up to `countedRows`. */
 export interface Page<Row> {
   records: Row[];
   total: number;
@@ -125,35 +128,35 @@ export interface Page<Row> {
   pages: number;
 }
 
-/** The JSON Schema of a `Page`. */
+/** Builds the JSON Schema of a `Page`. */
 export function PageOf<Row extends TSchema>(row: Row): TUnsafe<Page<Static<Row>>> {
   const number = { type: 'integer' };
   const properties = { records: { type: 'array', items: row }, total: number, totalExact: { type: 'boolean' }, size: number, current: number, pages: number };
   return Unsafe({ type: 'object', required: Object.keys(properties), properties });
 }
 
-/** A paged list of an entity's rows. */
+/** Declares a paged list of an entity's rows. */
 export const list = <E extends Entity>(path: string, rows: E, who: Who, title: Words) =>
   get(path, { title, who, rows, input: ListQuery, reply: PageOf(rows.row as E['row']) });
 
-/** What a list that is not paged takes: its sorts and filters. A page asked for all the same is not refused, all rows are answered. */
+/** Input of a list that answers a tree: sorts and filters. */
 const TreeQuery = Unsafe<ListInput>({ type: 'object', properties: { ascs: { type: 'string' }, descs: { type: 'string' }, ids: idList } });
 
-/** All of an entity's rows as a forest. Filtered rows whose parent is not among them stand at the top. */
+/** Declares a list that answers all rows as a forest, or one page if the request names one. Rows whose parent is filtered out are at the top. */
 export const tree = <E extends Entity>(path: string, rows: E, who: Who, title: Words) =>
-  get(path, { title, who, rows, input: TreeQuery, reply: TreeOf(rows.row as E['row']) });
+  get(path, { title, who, rows, input: TreeQuery, reply: TreeOf(rows.row as E['row']), page: PageOf(rows.row as E['row']) });
 
-/** What a level of a lazy tree takes: the row it stands below, '0' at the top, its sorts and filters. */
+/** Input of one level of a lazy tree: the id of the parent row ('0' for the top), sorts and filters. */
 const LevelQuery = Unsafe<ListInput>({
   type: 'object',
   properties: { parentId: Id({ title: ['上级', 'Parent'] }), ascs: { type: 'string' }, descs: { type: 'string' } },
 });
 
-/** The rows that stand directly below one, each saying whether more stand below it. */
+/** Declares a list of the direct children of a row, each with `hasChildren`. A request with filters and without a parent matches rows at every depth. */
 export const level = <E extends Entity>(path: string, rows: E, who: Who, title: Words) =>
   get(path, { title, who, rows, input: LevelQuery, reply: List(LazyRowOf(rows)) });
 
-/** A row of a lazy tree. */
+/** Row of a lazy tree. */
 export type LazyRow<E extends Entity> = RowOf<E> & { hasChildren: boolean };
 
 function LazyRowOf<E extends Entity>({ row }: E): TUnsafe<LazyRow<E>> {
@@ -161,12 +164,12 @@ function LazyRowOf<E extends Entity>({ row }: E): TUnsafe<LazyRow<E>> {
   return Unsafe({ ...row, properties: { ...properties, hasChildren: { type: 'boolean' } }, required: [...required, 'hasChildren'] });
 }
 
-/** What a change of many rows takes: the rows, and the values all of them shall have; what is left out stays as it is. */
+/** Builds the input of a bulk edit: the ids, and the values to set on all of them. Fields that are left out keep their value. */
 const BulkOf = (form: TSchema) => {
   const fields = Object.entries((form as TObject).properties ?? {}).filter(([name, schema]) => name !== 'id' && traitsOf(schema)?.form !== false);
   const values = fields.map(([name, schema]) => {
     const { default: _, ...plain } = schema as TSchema & { default?: unknown };
-    // Whether a field is asked for is judged where each row is known.
+    // Conditional requirements are checked against each stored row, which this schema does not see.
     const { requiredWhen: __, ...traits } = traitsOf(schema) ?? {};
     return [name, Omissible({ ...plain, ...('field' in plain ? { field: traits } : {}) } as TSchema)];
   });
@@ -174,22 +177,22 @@ const BulkOf = (form: TSchema) => {
   return Shape({ ids: Ids.properties.ids, values: Values as unknown as TUnsafe<Record<string, unknown>> });
 };
 
-/** How many rows were changed. */
+/** Number of changed rows. */
 const Changed = Shape({ count: Integer() });
 
-/** How a generic screen differs from the usual one. */
+/** Options of a generic CRUD screen. */
 export interface CrudOptions<Input extends TSchema = TSchema> {
-  /** The page whose codes guard the calls; the one of the entity's name unless said. */
+  /** Code of the page whose permission codes guard the calls. Defaults to the entity's name. */
   readonly menu?: string;
-  /** What a submit takes instead of the entity's form. */
+  /** Input of `submit`, in place of the entity's form. */
   readonly input?: Input;
-  /** `list` answers all rows as a tree. */
+  /** True if `list` answers all rows as a tree. */
   readonly tree?: boolean;
-  /** Beside the whole tree, `lazy` answers one level of it at a time. */
+  /** True for a `lazy` call beside the whole tree, which answers one level at a time. */
   readonly lazy?: boolean;
 }
 
-/** The calls of a generic screen. */
+/** Declares the calls of a generic CRUD screen. */
 export function crud<E extends Entity, Input extends TSchema = E['form']>(
   path: string,
   of: E,
@@ -209,31 +212,37 @@ export function crud(path: string, of: Entity, { menu = of.name, input = of.form
     menu,
     list: isTree ? tree(`${path}/list`, of, who, ['树形列表', 'Tree']) : list(`${path}/list`, of, who, ['分页查询', 'List']),
     detail: get(`${path}/detail`, { title: ['详情', 'Detail'], who, input: Shape({ id: Id() }), reply: of.row }),
-    submit: post(`${path}/submit`, { title: ['新增或修改', 'Add or update'], who: { add: may.add, edit: may.edit }, input, reply: of.row }),
-    remove: post(`${path}/remove`, { title: ['删除', 'Delete'], who: { code: may.delete }, input: Ids, reply: Done }),
-    restore: post(`${path}/restore`, { title: ['撤销删除', 'Undo a deletion'], who: { code: may.delete }, input: Ids, reply: Done }),
+    submit: post(`${path}/submit`, { title: ['新增或修改', 'Add or update'], who: { add: may.add, edit: may.edit }, effect: 'saved', input, reply: of.row }),
+    remove: post(`${path}/remove`, { title: ['删除', 'Delete'], who: { code: may.delete }, effect: 'removed', input: Ids, reply: Done }),
+    restore: post(`${path}/restore`, { title: ['撤销删除', 'Undo delete'], who: { code: may.delete }, input: Ids, reply: Done }),
     export: post(`${path}/export`, { title: ['导出', 'Export'], who: { code: may.export }, input: ExportInput, reply: TransferRow }),
     importTemplate: get(`${path}/import-template`, { title: ['导入模板', 'Import template'], who: { code: may.import }, input: Nothing, reply: FileLink }),
     importPreview: post(`${path}/import-preview`, {
-      title: ['导入预览', 'Import preview'],
+      title: ['导入预览', 'Preview import'],
       who: { code: may.import },
       upload: true,
       input: Nothing,
       reply: ImportPreview,
     }),
     importMapping: post(`${path}/import-mapping`, {
-      title: ['导入列对应', 'Import mapping'],
+      title: ['导入列对应', 'Map import columns'],
       who: { code: may.import },
       input: PreviewInput,
       reply: ImportPreview,
     }),
     import: post(`${path}/import`, { title: ['导入', 'Import'], who: { code: may.import }, input: ImportInput, reply: TransferRow }),
-    bulkSubmit: post(`${path}/bulk-submit`, { title: ['批量修改', 'Edit many'], who: { code: may.edit }, input: BulkOf(input), reply: Changed }),
-    ...(isLazy ? { lazy: level(`${path}/lazy-list`, of, who, ['逐级列表', 'One level of the tree']) } : {}),
+    bulkSubmit: post(`${path}/bulk-submit`, {
+      title: ['批量修改', 'Bulk edit'],
+      who: { code: may.edit },
+      effect: 'updated',
+      input: BulkOf(input),
+      reply: Changed,
+    }),
+    ...(isLazy ? { lazy: level(`${path}/lazy-list`, of, who, ['逐级列表', 'Tree level']) } : {}),
   };
 }
 
-/** What `crud()` gives: the generic screen, the repository's routes and the menu all read it. */
+/** Calls that `crud()` declares. The generic screen, the repository's routes and the menu all read this object. */
 export interface Crud<E extends Entity = Entity, Input extends TSchema = E['form'], Listed extends TSchema = TUnsafe<Page<RowOf<E>>>> {
   readonly entity: E;
   readonly menu: string;
@@ -241,45 +250,45 @@ export interface Crud<E extends Entity = Entity, Input extends TSchema = E['form
   readonly detail: Call<TObject<{ id: Field<string> }>, E['row']>;
   readonly submit: Call<Input, E['row']>;
   readonly remove: Call<typeof Ids, TUnsafe<null>>;
-  /** Brings back what the caller has removed within the last minute, all or nothing. */
+  /** Restores rows that the caller removed within the last minute, all or none. */
   readonly restore: Call<typeof Ids, TUnsafe<null>>;
-  /** Writes the list, or a part of it, into a file; a long one goes on after the answer. */
+  /** Exports the list, or a part of it, to a file; a long export continues after the reply. */
   readonly export: Call<typeof ExportInput, typeof TransferRow>;
   readonly importTemplate: Call<typeof Nothing, typeof FileLink>;
-  /** Takes a sheet and says how it will be read. */
+  /** Accepts a sheet and returns a preview of the import. */
   readonly importPreview: Call<typeof Nothing, typeof ImportPreview>;
-  /** The same for a sheet that is here already, with other columns for fields. */
+  /** Repeats the preview of an uploaded sheet with another mapping of columns to fields. */
   readonly importMapping: Call<typeof PreviewInput, typeof ImportPreview>;
-  /** Adds the rows of a previewed sheet. */
+  /** Imports the rows of a previewed sheet. */
   readonly import: Call<typeof ImportInput, typeof TransferRow>;
-  /** Gives many rows the same values as `submit` would one by one, all or nothing. */
+  /** Sets the same values on many rows, as `submit` would on each, all or none. */
   readonly bulkSubmit: Call<TObject<{ ids: TArray<Field<string>>; values: TUnsafe<Record<string, unknown>> }>, typeof Changed>;
 }
 
-/** As `Crud`, with all rows as a tree for a list. */
+/** A `Crud` whose list answers all rows as a tree. */
 export type TreeCrud<E extends Entity = Entity, Input extends TSchema = E['form']> = Crud<E, Input, TUnsafe<Branch<RowOf<E>>[]>>;
 
-/** As `TreeCrud`, which also answers one level at a time. */
+/** A `TreeCrud` that also answers one level at a time. */
 export type LazyTreeCrud<E extends Entity = Entity, Input extends TSchema = E['form']> = TreeCrud<E, Input> & {
   readonly lazy: Call<TUnsafe<ListInput>, TArray<TUnsafe<LazyRow<E>>>>;
 };
 
-/** A fact that has happened: past tense, `domain:what-happened`, small and serialisable. */
+/** Event: something that has happened. Its name is past tense, `domain:what-happened`; its payload is small and serialisable. */
 export interface EventToken<Payload> {
   readonly name: string;
-  /** Carries the payload's type only; never set. */
+  /** Carries the type of the payload only; never set. */
   readonly payload?: Payload;
 }
 
 /** Declares an event. */
 export const event = <Payload>(name: `${string}:${string}`): EventToken<Payload> => ({ name });
 
-/** Something that is about to be done: whoever filters it may change what it is done with, or refuse it. */
+/** Filter: something that is about to be done. A plugin that handles it can change the value or refuse the action. */
 export interface FilterToken<Value> {
   readonly name: string;
-  /** Carries the value's type only; never set. */
+  /** Carries the type of the value only; never set. */
   readonly value?: Value;
 }
 
-/** Declares a filter: present tense, `domain:what-is-being-done`. */
+/** Declares a filter. Its name is present tense, `domain:what-is-being-done`. */
 export const filter = <Value>(name: `${string}:${string}`): FilterToken<Value> => ({ name });

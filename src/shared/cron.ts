@@ -2,9 +2,9 @@ interface Part {
   readonly least: number;
   readonly most: number;
   readonly names?: readonly string[];
-  /** The number of the first name; 0 unless said. */
+  /** Number of the first name; defaults to 0. */
   readonly first?: number;
-  /** What this part may hold beside numbers. */
+  /** Special values that this part accepts besides numbers. */
   readonly special?: RegExp;
 }
 
@@ -17,21 +17,24 @@ const day: Part = { least: 1, most: 31, special: /^(L|LW|([1-9]|[12]\d|3[01])W)$
 const month: Part = { least: 1, most: 12, names: months, first: 1 };
 const unixSpecial = /^([0-7]|SUN|MON|TUE|WED|THU|FRI|SAT)(L|#[1-5])$/;
 const weekday: Part = { least: 0, most: 7, names: weekdays, special: unixSpecial };
-/** With seconds before them the parts are Quartz's, where Sunday is 1 and Saturday 7. */
+/** Expressions with seconds use the weekday numbers of Quartz: Sunday is 1, Saturday 7. */
 const quartzWeekday: Part = { least: 1, most: 7, names: weekdays, first: 1, special: /^([1-7]|SUN|MON|TUE|WED|THU|FRI|SAT)(L|#[1-5])$/ };
 const year: Part = { least: 1970, most: 2099 };
 
-/** What the parts of an expression of five, six or seven parts stand for. */
+/** Parts of an expression, by their number: five, six or seven. */
 const layouts: Readonly<Record<number, readonly Part[]>> = {
   5: [second, hour, day, month, weekday],
   6: [second, second, hour, day, month, quartzWeekday],
   7: [second, second, hour, day, month, quartzWeekday, year],
 };
 
-/** Whether the numbers of weekdays are Quartz's, 1 for Sunday: in expressions of six or seven parts. Those of five are Unix's, 0 for Sunday. */
+/**
+ * Returns true for expressions of six or seven parts, which number weekdays like Quartz, from 1 for Sunday. Expressions of five parts number them like Unix, from 0
+ * for Sunday.
+ */
 export const isQuartz = (text: string): boolean => text.trim().split(/\s+/).length > 5;
 
-/** A cron expression: five parts, six with seconds before them, seven with a year after. Lists, ranges, steps, names, `?`, `L`, `W` and `#` are known. */
+/** Checks a cron expression: five parts, six with seconds first, or seven with a year last. It supports lists, ranges, steps, names, `?`, `L`, `W` and `#`. */
 export function isCron(text: string): boolean {
   const parts = text.trim().split(/\s+/);
   return (

@@ -1,10 +1,10 @@
-/** Jobs that wait for each other: an edge leads from what is done first to what waits for it. */
+/** Dependency graph of jobs. An edge leads from a job to the one that depends on it. */
 export interface Dag {
   readonly nodes: readonly { readonly nodeId: string }[];
   readonly edges: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** How many steps stand before each node, by its id; nothing where nodes wait for each other in a circle. */
+/** Returns for each node id the longest number of steps before it, or undefined where the graph has a cycle. */
 export function depthsOf({ nodes, edges }: Dag): ReadonlyMap<string, number> | undefined {
   const depths = new Map<string, number>();
   let left = nodes.map(({ nodeId }) => nodeId);
@@ -18,6 +18,6 @@ export function depthsOf({ nodes, edges }: Dag): ReadonlyMap<string, number> | u
   return depths;
 }
 
-/** Whether an edge between two nodes would close a circle. */
+/** Returns true if an edge between two nodes would create a cycle. */
 export const closesCircle = (dag: Dag, from: string, to: string): boolean =>
   from === to || depthsOf({ ...dag, edges: [...dag.edges, { from, to }] }) === undefined;

@@ -1,24 +1,24 @@
 declare module '#deployment/console' {
-  /** The manifest this console was built from. */
+  /** Manifest that this console was built from. */
   export const manifest: import('./manifest.ts').Manifest;
-  /** Its plugins, each a chunk of its own. */
+  /** Plugins of the manifest, each in a chunk of its own. */
   export const plugins: readonly import('../kernel/plugin.ts').PluginEntry[];
 }
 
 declare module '#deployment/server' {
-  /** The manifest this server was built from. */
+  /** Manifest that this server was built from. */
   export const manifest: import('./manifest.ts').Manifest;
-  /** Its plugins with their migrations. */
+  /** Plugins of the manifest, with their migrations. */
   export const plugins: readonly import('../server/plugin.ts').InstalledPlugin[];
 }
 
 declare module '#deployment/versions' {
-  /** Versions of what this console lends plugins from elsewhere. */
+  /** Versions of the packages that this console shares with remote plugins. */
   export const versions: Readonly<Record<'#kernel' | 'react' | 'react-dom' | 'rxjs' | 'dayjs' | '@arco-design/web-react', string>>;
 }
 
 declare module '#deployment/remotes' {
-  /** Fetches what loads plugins from elsewhere; absent where the manifest of the build says nothing of `remotes`. */
+  /** Loads the code that loads remote plugins; undefined where the manifest has no `remotes`. */
   export const fetchLoader: (() => Promise<typeof import('../kernel/remote/load-remote.ts')>) | undefined;
 }
 

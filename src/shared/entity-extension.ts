@@ -3,33 +3,36 @@ import type { Entity, FormOf } from './entity.ts';
 import { traitsOf, type Widget } from './fields.ts';
 import { fitsField, type Tightening, tightenedSchema } from './tightening.ts';
 
-/** What a plugin adds to the rows of another: an entity's name, fields by names of the plugin's own, and what it asks of the entity's. */
+/**
+ * Extension of another plugin's entity: the entity's name, additional fields in the namespace of the extending plugin, and tighter constraints on the entity's own
+ * fields.
+ */
 export interface EntityExtension<Id extends string = string, Fields extends TProperties = TProperties> {
   readonly plugin: Id;
   readonly entity: string;
   readonly fields: Fields;
-  /** Fields of the entity as they are judged besides. */
+  /** Additional constraints on fields of the entity. */
   readonly tightened: Readonly<Record<string, TightenedField>>;
 }
 
-/** A field of the entity with narrower limits. */
+/** A field of the entity with tighter constraints. */
 export interface TightenedField {
   readonly schema: TSchema;
-  /** True: it may not be left out, whatever the entity says. */
+  /** True to make the field required even where the entity does not. */
   readonly required: boolean;
 }
 
-/** The values of added fields, by the names they have in forms and rows: `loyalty:points`. */
+/** Values of the added fields, by their names in forms and rows, such as `loyalty:points`. */
 export type AddedValuesOf<X extends EntityExtension> = {
   [Name in keyof X['fields'] & string as `${X['plugin']}:${Name}`]?: Static<X['fields'][Name]>;
 };
 
-/** What is kept elsewhere than with its row needs more than its value: a key, a file, a place among others. */
+/** Widgets that an extension cannot add: their values need more than a column, such as a key, a file or a place in a tree. */
 const notAddable: ReadonlySet<Widget> = new Set(['secret', 'image', 'attachment', 'rich-text', 'parent']);
 
 /**
- * Declares what a plugin adds to another's rows and asks of them; both of its halves use it. An added field must be able to be nothing, for there are
- * rows without it and clients that know nothing of it; lists are neither searched nor ordered by it. What is asked of a field only narrows it.
+ * Declares the fields and constraints that a plugin adds to another plugin's rows; both halves of the plugin use the result. Added fields must be nullable, since
+ * older rows and other clients lack them; lists neither search nor sort by them. Constraints can only become tighter.
  */
 export function extendEntity<const Id extends string, E extends Entity, const Fields extends TProperties = Record<never, never>>(
   plugin: Id,
@@ -51,6 +54,6 @@ export function extendEntity<const Id extends string, E extends Entity, const Fi
   return { plugin, entity: entity.name, fields, tightened: Object.fromEntries(tightened) };
 }
 
-/** Added fields by the names they have on the wire. */
+/** Returns the added fields by their names on the wire. */
 export const addedFields = ({ plugin, fields }: EntityExtension): Record<string, TSchema> =>
   Object.fromEntries(Object.entries(fields).map(([name, schema]) => [`${plugin}:${name}`, schema]));

@@ -3,7 +3,7 @@ import { Choice, DateTime, type Field, Id, Optional, type SecretField, traitsOf,
 
 const auditFields = {
   createUser: Optional(Id({ title: ['创建人', 'Created by'] })),
-  createDept: Optional(Id({ title: ['创建部门', 'Created in'] })),
+  createDept: Optional(Id({ title: ['创建部门', 'Created by department'] })),
   createTime: DateTime({ title: ['创建时间', 'Created'], form: false, search: true, sort: true }),
   updateUser: Optional(Id({ title: ['更新人', 'Updated by'] })),
   updateTime: Optional(DateTime({ title: ['更新时间', 'Updated'], form: false, list: false })),
@@ -19,6 +19,16 @@ const auditFields = {
   }),
 };
 
+/** Audit columns that every list accepts as filters, although most search areas do not show them. */
+const filteredColumns: ReadonlySet<string> = new Set<keyof typeof auditFields>([
+  'createUser',
+  'createDept',
+  'createTime',
+  'updateUser',
+  'updateTime',
+  'status',
+]);
+
 type AuditFields = typeof auditFields;
 type OwnFields = TProperties & { readonly id: Field<string> };
 type FormFields<Fields extends OwnFields> = Omit<Fields, 'id'> & { id: TOptional<Field<string>> };
@@ -29,22 +39,22 @@ type RowFields<Fields extends TProperties> = {
 };
 type SecretMark = Required<Pick<SecretField, 'secret'>>;
 
-/** A kind of row. `row` is what replies carry; `form` what a submit takes: the operator's fields, with an `id` when it edits. */
+/** A type of row. `row` is the schema of replies; `form` is the schema of a submit: the fields that users enter, with an `id` for an update. */
 export interface Entity<Fields extends TProperties = TProperties, Formed extends TProperties = TProperties> {
-  /** Also the table's name, in snake case. */
+  /** Name of the entity and, in snake case, of its table. */
   readonly name: string;
-  /** Whose rows these are: each tenant's own, or the platform's (every tenant may read them, only the platform's writes them). */
+  /** Owner of the rows: each tenant, or the platform, whose rows every tenant can read and only the platform tenant can write. */
   readonly owner: 'tenant' | 'platform';
-  /** Fields by which its rows stand where nothing else is asked for, ascending, then `id`; without any, the newest come first. */
+  /** Fields of the default sort order, ascending, followed by `id`. Without them the newest rows come first. */
   readonly order: readonly string[];
   readonly fields: Fields;
   readonly row: TObject<RowFields<Fields>>;
   readonly form: TObject<Formed>;
 }
 
-/** What a kind of row says beyond its fields. */
+/** Properties of an entity besides its fields. */
 export interface EntityOptions<Name extends string = string> {
-  /** Each tenant's own unless said. */
+  /** Defaults to `tenant`. */
   readonly owner?: Entity['owner'];
   readonly order?: readonly Name[];
 }
@@ -52,14 +62,14 @@ export interface EntityOptions<Name extends string = string> {
 export type RowOf<E extends Entity> = Static<E['row']>;
 export type FormOf<E extends Entity> = Static<E['form']>;
 
-/** Describes a kind of row once, for table, wire, screen and messages; the family's audit columns are added. */
+/** Declares an entity once for table, API, screen and messages; the audit columns of the BladeX-compatible API are added. */
 export function entity<Fields extends OwnFields>(
   name: string,
   own: Fields,
   { owner = 'tenant', order = [] }: EntityOptions<NoInfer<keyof Fields & string>> = {},
 ): Entity<Fields & AuditFields, FormFields<Fields>> {
   checkVisibility(name, own);
-  // What an entity says of an audit column itself counts, in the place where it says it.
+  // A declaration of an audit column by the entity overrides the standard one, and decides its position.
   const fields = { ...own, ...auditFields, ...own };
   const entered = Object.entries(own).filter(([, schema]) => traitsOf(schema)?.form !== false);
   const form = Shape({ id: Omissible(Id()), ...Object.fromEntries(entered) }, { additionalProperties: false });
@@ -72,17 +82,31 @@ export function entity<Fields extends OwnFields>(
   return { name, owner, order, fields, row, form: form as unknown as TObject<FormFields<Fields>> };
 }
 
-/** A list of the family's comma text is written as text: PostgreSQL, handlers and the console have the list. */
+/** Describes a list that replies carry as comma text as a string; PostgreSQL, handlers and the console use the list. */
 function asAnswered(schema: TSchema): TSchema {
   if (!traitsOf(schema)?.comma) return schema;
   const { items: _, minItems: __, maxItems: ___, uniqueItems: ____, ...list } = schema as TSchema & Record<string, unknown>;
   return { ...list, type: [list.type].flat().map((type) => (type === 'array' ? 'string' : type)) } as TSchema;
 }
 
-/** True for a field that is written and never answered. */
+/** Returns true for a field that can be written and is never part of a reply. */
 export const isSecret = (schema: TSchema): boolean => (schema as { writeOnly?: boolean }).writeOnly === true;
 
-/** A field that may be missing from sight must be able to be nothing. */
+/** Returns true for a field that lists of the entity accept as a filter; a secret field is never one. */
+export function isFilterable({ fields }: Pick<Entity, 'fields'>, name: string): boolean {
+  const schema = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (!schema || isSecret(schema)) return false;
+  const { search, filter } = traitsOf(schema) ?? {};
+  return search === true || filter === true || filteredColumns.has(name);
+}
+
+/** Returns the fields that lists of the entity accept as filters; rows of tenants also have `tenantId`. */
+export function filterNames(entity: Pick<Entity, 'fields' | 'owner'>): string[] {
+  const names = Object.keys(entity.fields).filter((name) => isFilterable(entity, name));
+  return entity.owner === 'tenant' && !names.includes('tenantId') ? [...names, 'tenantId'] : names;
+}
+
+/** Rejects an entity with a conditionally visible field that is neither nullable nor has a default. */
 function checkVisibility(entity: string, fields: TProperties): void {
   for (const [name, schema] of Object.entries(fields)) {
     const { type, default: preset } = schema as { type?: string | string[]; default?: unknown };

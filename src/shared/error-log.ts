@@ -3,7 +3,7 @@ import { Done, entity, post } from './contract.ts';
 import { Code, Id, LongText, Optional, Text, Whole } from './fields.ts';
 import { loggedAt, writtenBy } from './log-fields.ts';
 
-/** Something that went wrong, on the server or in somebody's browser, `wire.md` §4.18. */
+/** An error that occurred on the server or in a browser. */
 export const ErrorLogEntry = entity('error_log', {
   id: Id(),
   ...loggedAt,
@@ -11,14 +11,14 @@ export const ErrorLogEntry = entity('error_log', {
   requestUri: Text({ title: ['地址', 'Address'], maxLength: 512, search: true, width: 320 }),
   method: Text({ title: ['方法', 'Method'], maxLength: 8, width: 96 }),
   createBy: Optional(Text({ title: ['用户', 'User'], maxLength: 64, search: true })),
-  remoteIp: Text({ title: ['来源地址', 'Remote address'], maxLength: 64 }),
+  remoteIp: Text({ title: ['来源地址', 'IP address'], maxLength: 64 }),
   ...writtenBy,
   userAgent: Optional(Text({ title: ['浏览器', 'Browser'], maxLength: 512, list: false })),
   methodClass: Text({ title: ['模块', 'Module'], maxLength: 128, list: false }),
   methodName: Optional(Text({ title: ['操作', 'Operation'], maxLength: 255, list: false })),
   fileName: Optional(Text({ title: ['文件', 'File'], maxLength: 255, list: false })),
   lineNumber: Optional(Whole({ title: ['行号', 'Line'], list: false })),
-  time: Optional(Text({ title: ['耗时（毫秒）', 'Milliseconds'], maxLength: 16, list: false })),
+  time: Optional(Text({ title: ['耗时（毫秒）', 'Duration (ms)'], maxLength: 16, list: false })),
   params: Optional(LongText({ title: ['参数', 'Parameters'], list: false })),
   message: Optional(LongText({ title: ['信息', 'Message'], list: false })),
   stackTrace: Optional(Code({ title: ['堆栈', 'Stack'], maxLength: 20_000 })),
@@ -28,7 +28,7 @@ const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength, 
 
 const Report = Shape({
   url: text(2000),
-  /** Milliseconds since 1970, or a date as text. */
+  /** Time in milliseconds since 1970, or as date text. */
   time: Unsafe<number | string>({ type: ['integer', 'string'] }),
   type: text(32),
   message: text(4000),
@@ -36,13 +36,16 @@ const Report = Shape({
   info: text(4000),
 });
 
-/** An entry of the local error log as it is uploaded, `product.md` §3. */
+/** Entry of a console's local error log, as it is uploaded. */
 export type ErrorReport = Static<typeof Report>;
 
-/** The most entries one upload may hold. */
+/** Maximum number of entries of one upload. */
 export const mostReports = 200;
 
-/** What a browser has noted of its own errors, as the family uploads it (`wire.md` §2.5); without a list it signs out, as one dialect does by POST. Served under `/api/blade-auth` as well. */
+/**
+ * Uploads the errors that a browser has recorded, as BladeX-compatible clients do. A request without a list signs out, since some clients sign out by POST. Also
+ * served under `/api/blade-auth`.
+ */
 export const uploadErrors = post('/api/things-auth/oauth/logout', {
   title: ['上传错误日志', 'Upload errors'],
   who: 'open',

@@ -1,2 +1,2 @@
-/** Where "why may they, why not" is answered: the page's code and its address. */
+/** Menu code and path of the page that explains why a user has a permission or lacks it. */
 export const explainPage = { code: 'permission_explain', path: '/authority/explain' } as const;

@@ -1,20 +1,20 @@
 import { DateTime, Optional, Whole, ZeroOne } from './fields.ts';
 
-/** When a row was added and changed, as the family calls it in the advertising business; the server's own, whatever a form says. */
+/** Creation and update time under the names that BladeX-compatible clients use in the advertising plugins. The server sets them and ignores values of a form. */
 export const writtenAt = {
   created_at: DateTime({ title: ['创建时间', 'Created'], form: false, list: false }),
   updated_at: Optional(DateTime({ title: ['更新时间', 'Updated'], form: false, list: false })),
 };
 
-/** Where a row stands among its neighbours, the smallest first. */
-export const sort = Whole({ title: ['排序', 'Order'], minimum: 0, default: 1, sort: true });
+/** Position of a row among its siblings, in ascending order. */
+export const sort = Whole({ title: ['排序', 'Sort order'], minimum: 0, default: 1, sort: true });
 
-/** 1 in use, 0 not: offered no longer, and kept where it was chosen. */
+/** 1 for enabled, 0 for disabled. A disabled row is no longer offered, and existing references to it stay. */
 export const inUse = ZeroOne({
   title: ['状态', 'Status'],
   words: [
-    ['停用', 'Off'],
-    ['启用', 'In use'],
+    ['停用', 'Disabled'],
+    ['启用', 'Enabled'],
   ],
   tones: { 0: 'neutral', 1: 'good' },
   default: 1,

@@ -2,7 +2,7 @@ import { type TSchema, type TUnsafe, Unsafe } from 'typebox';
 import type { Condition } from './condition.ts';
 import type { Words } from './text.ts';
 
-/** The kinds of field an operator meets; each has a control that enters it and a way it is read. */
+/** Types of field widget; each has an input control and a display. */
 export type Widget =
   | 'text'
   | 'textarea'
@@ -27,118 +27,137 @@ export type Widget =
   | 'cron'
   | 'secret';
 
-/** A value and what an operator reads for it. */
+/** A stored value and its label. */
 export type Option<Value extends string | number = string | number> = readonly [value: Value, title: Words];
 
-/** Where the values of a reference are picked from: the address of a call that reads, and how its answer is to be read. */
+/** Source of the options of a reference field: the path of a call that reads, and how to interpret its reply. */
 export interface ReferenceSource {
   readonly path: string;
-  /** What the call is always given. */
+  /** Constant parameters of the call. */
   readonly input?: Readonly<Record<string, string | number>>;
-  /** What the call is given from other fields of the form: `{ deptId: 'department' }`. */
+  /** Parameters of the call that are read from other fields of the form: `{ deptId: 'department' }`. */
   readonly inputFrom?: Readonly<Record<string, string>>;
-  /** How the answer stands: rows (of a `Page` when the call pages), a whole tree, or a tree whose branches are asked for one by one. */
+  /** Shape of the reply: rows (of a `Page` when the call is paged), a whole tree, or a tree whose branches are loaded one by one. */
   readonly shape: 'rows' | 'tree' | 'lazy-tree';
-  /** True: a tree is walked down level by level in columns. */
+  /** True to select from the tree in cascading columns, one per level. */
   readonly cascades?: boolean;
-  /** True: a whole tree stands in the form, and its boxes are checked. */
+  /** True to show the whole tree in the form with check boxes. */
   readonly checks?: boolean;
-  /** The names under which an answered row carries what is stored and what is read. */
+  /** Names of the reply's fields that hold the stored value and the label. */
   readonly value: string;
   readonly title: string;
-  /** The parameter that takes what the operator types; without one the answer itself is looked through. */
+  /** Parameter for the text the user types; without one the console searches the loaded reply. */
   readonly search?: string;
-  /** The parameter that takes several stored values, with commas between, and has the call answer their rows alone; `ids` unless said where a page of ids is answered. */
+  /**
+   * Parameter for several stored values, separated by commas, to which the call answers only their rows. Defaults to `ids` for a call that answers a page with ids.
+   */
   readonly lookup?: string;
-  /** True: the call answers page by page. */
+  /** True for a call that answers page by page. */
   readonly paged?: boolean;
-  /** The parameter of a lazy tree that takes the branch to open. */
+  /** Parameter of a lazy tree for the branch to expand. */
   readonly branch?: string;
 }
 
-/** How an operator meets a field: the keyword `field` of its JSON Schema, read by columns, filters, forms and messages alike. */
+/** Presentation of a field: the keyword `field` of its JSON Schema, which columns, filters, forms and messages all read. */
 export interface FieldTraits {
   readonly title: Words;
   readonly widget: Widget;
-  /** Offered in the search area and accepted as a filter, with the suffixes of the wire. */
+  /** True to show the field in the search area and to accept it as a filter, with the suffixes of the wire format. */
   readonly search?: boolean;
-  /** Accepted in `ascs` and `descs`; every sortable field has an index. */
+  /** True to accept the field as a filter without showing it in the search area. */
+  readonly filter?: boolean;
+  /** True to accept the field in `ascs` and `descs`; every sortable field needs an index. */
   readonly sort?: boolean;
-  /** False: not a column. */
+  /** False to omit the field from the table. */
   readonly list?: boolean;
-  /** False: the server's own, never taken from a form. */
+  /** False for a field that the server sets and no form contains. */
   readonly form?: boolean;
   readonly options?: readonly Option[];
   readonly placeholder?: Words;
-  /** A sentence under the control. */
+  /** Help text below the control. */
   readonly help?: Words;
-  /** Values the product knows, offered while the operator types; any other may be entered. */
-  readonly known?: readonly KnownValue[];
-  /** The address of a call that answers known values, given what other fields hold. */
+  /** Suggested values, offered while the user types; any other value can be entered. */
+  readonly known?: readonly SuggestedValue[];
+  /** Path of a call that answers suggestions, with parameters read from other fields. */
   readonly knownFrom?: { readonly path: string; readonly inputFrom?: Readonly<Record<string, string>> };
-  /** The field that is given the title of a known value, while nobody has entered another there. */
+  /** Of a select: a call that answers which options are unavailable and why, given the values of other fields: `{ value, reason }[]`. */
+  readonly unavailableFrom?: {
+    readonly path: string;
+    readonly input?: Readonly<Record<string, string>>;
+    readonly inputFrom?: Readonly<Record<string, string>>;
+  };
+  /** True to let the user clear a field that has a default. The form then refuses the empty value, and the server refuses `null`. */
+  readonly clearable?: boolean;
+  /** Field that receives the title of the selected suggestion, unless the user has entered another. */
   readonly names?: string;
-  /** The heading under which a form draws it, with its neighbours of the same heading. */
+  /** Heading under which a form groups the field with its neighbours of the same heading. */
   readonly group?: Words;
-  /** The field exists only while this holds; otherwise it is not asked for, and stored as nothing. Needs `Optional` or a default. */
+  /** Condition under which the field exists; otherwise it is hidden and stored as null. Requires `Optional` or a default. */
   readonly visible?: Condition;
-  /** The field may not be left out while this holds. Needs `Optional`. */
+  /** True to keep the value while `visible` does not hold. */
+  readonly keepsHidden?: boolean;
+  /** Other spellings of values that requests can use, by their lower-case text: `{ 0: 1 }`. */
+  readonly readAs?: Readonly<Record<string, string | number | boolean>>;
+  /** Condition under which the field is required. Requires `Optional`. */
   readonly requiredWhen?: Condition;
-  /** True: given when a row is added, and never changed. */
+  /** Message of a parameter that accepts no value; it says what to send instead. */
+  readonly refused?: Words;
+  /** True for a field that is set on insert and never changed. */
   readonly fixed?: boolean;
-  /** Other controls that enter it, each while its condition holds; with `options` its value is one of them then. */
+  /** Alternative controls, each used while its condition holds; with `options` the value must then be one of them. */
   readonly enteredBy?: readonly { readonly when: Condition; readonly widget: Widget; readonly options?: readonly Option[] }[];
-  /** How the search area compares it, where that is not by the kind of field; `between` asks for the least and the most. */
+  /** Comparison of the search area, where it differs from the default of the widget; `between` shows fields for minimum and maximum. */
   readonly compare?: 'like' | 'likeleft' | 'likeright' | 'equal' | 'notequal' | 'ge' | 'le' | 'gt' | 'lt' | 'between';
-  /** True: a form gives it a row of its own. */
+  /** True to give the field a full row of the form. */
   readonly wide?: boolean;
-  /** What a number counts: `['秒', 's']`. */
+  /** Unit of a number: `['秒', 's']`. */
   readonly unit?: Words;
-  /** The fields it is the product of: the server's own, which a form shows as they are entered. */
+  /** Fields whose product this field is. The server computes it, and a form shows it while they are entered. */
   readonly productOf?: readonly string[];
-  /** True: a list of such values. */
+  /** True for a list of such values. */
   readonly several?: boolean;
-  /** True: a list that replies carry as comma text. */
+  /** True for a list that replies carry as comma text. */
   readonly comma?: boolean;
-  /** The dictionary whose entries may be chosen. */
+  /** Code of the dictionary that supplies the options. */
   readonly dictionary?: string;
   readonly reference?: ReferenceSource;
-  /** What a code editor speaks. */
+  /** Language of a code editor. */
   readonly language?: 'json' | 'javascript' | 'sql' | 'xml' | 'text';
-  /** What may be uploaded, as the `accept` of a file input has it. */
+  /** Accepted file types, in the syntax of the `accept` attribute of a file input. */
   readonly accept?: string;
-  /** Bytes one file may have. */
+  /** Maximum size of one file in bytes. */
   readonly maxSize?: number;
-  /** Digits after the point. */
+  /** Number of decimals. */
   readonly places?: number;
-  /** Beside its value in a table stands a button that copies it. */
+  /** True to show a copy button beside the value in a table. */
   readonly copyable?: boolean;
-  /** Its column stays in sight at this edge until the operator says otherwise. */
+  /** Edge to which the column is pinned until the user changes it. */
   readonly pin?: 'left' | 'right';
-  /** Pixels its column takes until the operator says otherwise. */
+  /** Column width in pixels until the user changes it. */
   readonly width?: number;
-  /** The colour of each value, shown as a tag: `{ 1: 'good', 2: 'danger' }`. */
+  /** Colour of the tag of each value: `{ 1: 'good', 2: 'danger' }`. */
   readonly tones?: Readonly<Record<string, Tone>>;
 }
 
-/** A value with what it is called, and what it means: a sentence under the control. */
-export interface KnownValue {
+/** A suggested value with its title and a help text for below the control. */
+export interface SuggestedValue {
   readonly value: string;
   readonly title: Words;
   readonly help: Words;
 }
 
-/** What a value means for whoever scans a list. */
+/** Semantic colour of a value, for scanning a list. */
 export type Tone = 'neutral' | 'brand' | 'good' | 'warning' | 'danger';
 
-/** A JSON Schema whose values are `Value`, with the traits of a field. */
+/** JSON Schema of a field whose values have the type `Value`, with its traits. */
 export type Field<Value = unknown> = TUnsafe<Value>;
 
-/** What the author of any field may say about it. */
+/** Traits that the author of any field can set. */
 export type Traits = Pick<
   FieldTraits,
   | 'title'
   | 'search'
+  | 'filter'
   | 'sort'
   | 'list'
   | 'form'
@@ -148,8 +167,11 @@ export type Traits = Pick<
   | 'help'
   | 'group'
   | 'visible'
+  | 'keepsHidden'
+  | 'readAs'
   | 'requiredWhen'
   | 'fixed'
+  | 'clearable'
   | 'enteredBy'
   | 'copyable'
   | 'pin'
@@ -157,12 +179,12 @@ export type Traits = Pick<
   | 'tones'
 >;
 
-/** A field of a kind: its JSON Schema with its traits. */
+/** Builds the JSON Schema of a field with its traits. */
 export function field<Value>(widget: Widget, given: Omit<FieldTraits, 'widget'>, schema: object): Field<Value> {
   return Unsafe<Value>({ ...schema, title: given.title[0], field: { widget, ...given } satisfies FieldTraits } as TSchema);
 }
 
-/** The traits a builder gave a schema; schemas made by hand have none. */
+/** Returns the traits of a schema made by a field builder; other schemas have none. */
 export function traitsOf(schema: TSchema): FieldTraits | undefined {
   return (schema as { field?: FieldTraits }).field;
 }

@@ -28,45 +28,45 @@ const preset = (value: unknown) => (value === undefined ? {} : { default: value 
 export const Id = (given: Partial<Traits> = {}) =>
   field<string>('text', { title: ['编号', 'ID'], list: false, form: false, ...given }, { type: 'string', pattern: '^\\d{1,19}$', format: 'int64' });
 
-/** One line of text, never empty, at most `maxLength` characters (255 unless said). */
+/** A single line of text, never empty, of at most `maxLength` characters (default 255). */
 export const Text = ({ maxLength = 255, pattern, ...given }: Traits & Pick<FieldTraits, 'known' | 'knownFrom' | 'names'> & Limits) =>
   field<string>('text', given, { type: 'string', minLength: 1, maxLength, ...(pattern ? { pattern } : {}) });
 
-/** Text of several lines, never empty, at most `maxLength` characters (20,000 unless said). */
+/** Text of several lines, never empty, of at most `maxLength` characters (default 20,000). */
 export const LongText = ({ maxLength = 20_000, ...given }: Traits & Omit<Limits, 'pattern'>) =>
   field<string>('textarea', given, { type: 'string', minLength: 1, maxLength });
 
-/** A whole number, within 32 bits unless limits are given; `unit` says what it counts. */
+/** An integer, by default within 32 bits; `unit` names what it counts. */
 export const Whole = ({ minimum = -2_147_483_648, maximum = 2_147_483_647, default: value, ...given }: Traits & Pick<FieldTraits, 'unit'> & Range) =>
   field<number>('number', given, { type: 'integer', minimum, maximum, ...preset(value) });
 
-/** A number with at most `places` (2 unless said) digits after the point. */
+/** A number with at most `places` decimals (default 2). */
 export const Decimal = ({ minimum = -1e12, maximum = 1e12, places = 2, default: value, ...given }: Traits & Pick<FieldTraits, 'unit' | 'places'> & Range) =>
   field<number>('number', { places, ...given }, { type: 'number', minimum, maximum, ...preset(value) });
 
-/** An amount in 分, a whole number on the wire and in the database; operators read and enter yuan. From nothing to ten thousand million yuan unless limits are given. */
+/** An amount in 分 (cents), an integer on the wire and in the database; users read and enter yuan. From 0 to 10 billion yuan by default. */
 export const Money = ({ minimum = 0, maximum = 1_000_000_000_000, default: value, ...given }: Traits & Pick<FieldTraits, 'productOf'> & Range) =>
   field<number>('money', given, { type: 'integer', minimum, maximum, description: 'In fen, hundredths of a yuan.', ...preset(value) });
 
-/** One of a few fixed values; what a deployment may extend belongs in a dictionary. */
+/** One of a few fixed values. Use a dictionary for values that a deployment can extend. */
 export const Choice = <const Value extends string | number>({
   default: value,
   ...given
-}: Traits & { readonly options: readonly Option<Value>[]; readonly default?: NoInfer<Value> }) =>
+}: Traits & Pick<FieldTraits, 'unavailableFrom'> & { readonly options: readonly Option<Value>[]; readonly default?: NoInfer<Value> }) =>
   field<Value>('choice', given, {
     type: typeof given.options[0]?.[0] === 'number' ? 'integer' : 'string',
     enum: given.options.map(([one]) => one),
     ...preset(value),
   });
 
-/** What an operator reads for no and yes. */
+/** Labels for no and yes. */
 type NoYes = { readonly words?: readonly [no: Words, yes: Words] };
 const noYes = [
   ['否', 'No'],
   ['是', 'Yes'],
 ] as const;
 
-/** Yes or no, a boolean; no unless a default says otherwise. */
+/** A boolean; false by default. */
 export const Flag = ({ words: [no, yes] = noYes, default: value = false, ...given }: Traits & NoYes & { readonly default?: boolean }) =>
   field<boolean>(
     'flag',
@@ -80,7 +80,7 @@ export const Flag = ({ words: [no, yes] = noYes, default: value = false, ...give
     { type: 'boolean', default: value },
   );
 
-/** Yes or no as the family writes most of its flags, 1 or 0. */
+/** A boolean stored as 1 or 0, as the BladeX-compatible API writes most of its flags. */
 export const ZeroOne = ({ words: [no, yes] = noYes, default: value = 0, ...given }: Traits & NoYes & { readonly default?: 0 | 1 }) =>
   field<0 | 1>(
     'flag',
@@ -94,29 +94,37 @@ export const ZeroOne = ({ words: [no, yes] = noYes, default: value = 0, ...given
     { type: 'integer', enum: [0, 1], default: value },
   );
 
-/** A moment: `yyyy-MM-dd HH:mm:ss` in the deployment's zone on the wire, stored with its zone. */
+/** Date and time: `yyyy-MM-dd HH:mm:ss` in the deployment's time zone on the wire, `timestamptz` in the database. */
 export const DateTime = (given: Traits) =>
   field<string>('date-time', given, { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$', format: 'wire-date-time' });
 
-/** A day, `yyyy-MM-dd`, the same day in every zone. */
+/** A date, `yyyy-MM-dd`, the same in every time zone. */
 export const DateOnly = (given: Traits) => field<string>('date', given, { type: 'string', format: 'date' });
 
 /** A time of day, `HH:mm:ss`. */
 export const TimeOnly = (given: Traits) => field<string>('time', given, { type: 'string', format: 'wire-time' });
 
-/** The id of the row above in the same tree; '0' is the root. */
+/** Id of the parent row in the same tree; '0' is the root. */
 export const Parent = (given: Traits) => field<string>('parent', given, { type: 'string', pattern: '^\\d{1,19}$', format: 'int64', default: '0' });
 
 /** An e-mail address. */
 export const Email = (given: Traits) => field<string>('email', given, { type: 'string', maxLength: 128, format: 'email' });
 
-/** A mobile number of eleven digits, `product.md` §5. */
+/** A Chinese mobile number: eleven digits that are not a landline with its area code. */
 export const Phone = (given: Traits) => field<string>('phone', given, { type: 'string', maxLength: 11, format: 'phone' });
 
-/** An absolute address, http or https. */
+/** An absolute http or https address. */
 export const Url = (given: Traits) => field<string>('url', given, { type: 'string', maxLength: 1000, format: 'uri' });
 
-/** The field may be left out of a form or cleared with `null`; a row without it carries `null`. */
+/** Parameter that BladeX-compatible clients send and this server does not support: a value is refused with this message while `visible` holds. */
+export const Refused = (words: Words, visible?: FieldTraits['visible']): TOptional<Field<unknown>> =>
+  Omissible(
+    Unsafe<unknown>({
+      field: { title: words, widget: 'text', list: false, form: false, refused: words, ...(visible ? { visible } : {}) } satisfies FieldTraits,
+    }),
+  );
+
+/** Makes a field nullable: a form can omit it or send `null` to clear it, and a row without it carries `null`. */
 export function Optional<Value>(of: Field<Value>): TOptional<Field<Value | null>> {
   const { minLength: _, minItems: __, field: given, ...schema } = of as Field<Value> & Schema;
   const { requiredWhen, ...traits } = given;
@@ -135,11 +143,11 @@ interface Schema {
 
 interface SeveralLimits {
   readonly most?: number;
-  /** The family's clients expect comma text: replies of the entity's rows carry that, and the console reads it as the list it is. */
+  /** True if replies carry the list as comma text, which BladeX-compatible clients expect; the console converts it back to a list. */
   readonly comma?: boolean;
 }
 
-/** A list of such values, each once, in the order the operator gave them; comma text is read as well. Stored as `jsonb`. */
+/** A list of distinct values, in the order entered; comma text is accepted as well. Stored as `jsonb`. */
 export function Several<Value>(of: Field<Value>, { most = 100, comma = false }: SeveralLimits = {}): Field<Value[]> {
   const { field: traits, title, default: _, ...items } = of as Field<Value> & { field: FieldTraits; title: string; default?: unknown };
   return Unsafe<Value[]>({

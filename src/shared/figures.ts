@@ -1,32 +1,32 @@
 import type { Words } from './text.ts';
 
-/** The rows behind a figure: the page of a menu entry, and how its list is narrowed. */
+/** Rows behind a metric: the page of a menu entry, and the filters of its list. */
 export interface FigureRows {
-  /** The entry's code; whoever does not have it is led nowhere. */
+  /** Code of the menu entry; users without it get no link. */
   readonly menu: string;
-  /** The path of the list call; given with filters and conditions. */
+  /** Path of the list call; required with filters or conditions. */
   readonly list?: string;
   readonly filters?: Readonly<Record<string, string | number>>;
   readonly conditions?: readonly { readonly field: string; readonly operator: 'equal' | 'datege' | 'datelt' | 'null' | 'several'; readonly value: string }[];
 }
 
-/** What numbers count: things, or money in 分. */
+/** Unit of a metric: a count, or money in 分 (cents). */
 export type FigureUnit = 'count' | 'money';
 
-/** How a figure is coloured. */
+/** Colour of a metric. */
 export type FigureTone = 'brand' | 'good' | 'warning' | 'danger' | 'neutral';
 
-/** Work that waits for whoever reads this. Counted up to 10,001. */
+/** Work that is waiting for the current user, counted up to 10,001. */
 export interface WaitingFigure {
   readonly id: string;
   readonly title: Words;
   readonly count: number;
-  /** In 分. */
+  /** Amount in 分 (cents). */
   readonly amount?: number;
   readonly rows: FigureRows;
 }
 
-/** Something that does not go as it should. */
+/** A condition that needs attention. */
 export interface AlertFigure {
   readonly id: string;
   readonly title: Words;
@@ -34,7 +34,7 @@ export interface AlertFigure {
   readonly rows: FigureRows;
 }
 
-/** A number of today beside that of yesterday. */
+/** A number of today, compared with yesterday. */
 export interface DayFigure {
   readonly id: string;
   readonly title: Words;
@@ -44,16 +44,16 @@ export interface DayFigure {
   readonly rows?: FigureRows;
 }
 
-/** One row of a chart: a day, or whatever the chart is about. */
+/** One row of a chart, such as a day. */
 export interface ChartRow {
   readonly key: string;
   readonly label: string | Words;
-  /** One for each series. */
+  /** One value per series. */
   readonly values: readonly number[];
   readonly rows?: FigureRows;
 }
 
-/** Numbers side by side: over days, or as bars. Charts of one group stand in one place and are chosen by their titles. */
+/** A chart over days, or with bars. Charts of one group share a place and are selected by title. */
 export interface ChartFigure {
   readonly id: string;
   readonly shape: 'days' | 'bars';
@@ -64,10 +64,24 @@ export interface ChartFigure {
   readonly rows: readonly ChartRow[];
 }
 
-/** What one plugin, or all of them, have to say on the first page. */
+/** A step in the setup of a deployment or a tenant. */
+export interface SetupStep {
+  readonly id: string;
+  /** Title of the form verb and object. */
+  readonly title: Words;
+  /** The reason in one sentence. */
+  readonly note: Words;
+  readonly isDone: boolean;
+  /** Screen where the step is done: the page of a menu entry, or a path that every user can open. */
+  readonly leadsTo: FigureRows | { readonly path: string };
+}
+
+/** Metrics of one plugin, or of all of them, on the first page. */
 export interface Figures {
   readonly waiting?: readonly WaitingFigure[];
   readonly alerts?: readonly AlertFigure[];
   readonly days?: readonly DayFigure[];
   readonly charts?: readonly ChartFigure[];
+  /** Steps of the setup checklist. */
+  readonly setup?: readonly SetupStep[];
 }

@@ -2,22 +2,22 @@ import { isCron } from './cron.ts';
 
 const largestId = '9223372036854775807';
 
-/** The formats of the wire that say more than a pattern can; what passes can be kept in the database. Both halves judge by them. */
+/** Formats of the wire that need more than a pattern; a valid value can be stored in the database. Console and server share them. */
 export const wireFormats: Readonly<Record<string, (text: string) => boolean>> = {
   int64: (text) => /^\d{1,19}$/.test(text) && (text.length < largestId.length || text <= largestId),
   'wire-date-time': isMoment,
   date: (text) => /^\d{4}-\d\d-\d\d$/.test(text) && isMoment(`${text} 00:00:00`),
   'wire-time': (text) => /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text),
   uri: isUrl,
-  link: (text) => isUrl(text) || /^\/(?!\/)\S*$/.test(text),
+  link: (text) => isUrl(text) || /^\/(?![/\\])\S*$/.test(text),
   email: (text) => /^[^\s@"'<>(),:;[\]\\]+@[^\s@"'<>(),:;[\]\\.]+(\.[^\s@"'<>(),:;[\]\\.]+)+$/.test(text),
-  // Eleven digits that are not a landline with its area code, `product.md` §5.
+  // Eleven digits that are not a landline with its area code.
   phone: (text) => /^\d{11}$/.test(text) && !/^0\d{2,3}\d{7,8}$/.test(text),
   json: isJson,
   cron: isCron,
 };
 
-/** A day that exists at a time that exists, as the wire writes it: `2026-02-30 00:00:00` is none. */
+/** Checks that a text is an existing date and time in wire format; `2026-02-30 00:00:00` is not. */
 export function isMoment(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) || text.startsWith('0000')) return false;
   const utc = new Date(`${text.replace(' ', 'T')}Z`);

@@ -3,15 +3,15 @@ import { Done, event, get, Ids, Nothing, post } from './contract.ts';
 import { Choice, DateTime, Id, Optional, Text, Whole } from './fields.ts';
 import type { Words } from './text.ts';
 
-/** The three tabs of the notification popover, `product.md` §2. */
+/** Types of notification, one per tab of the notification popover. */
 export const inboxKinds = ['mail', 'message', 'notice'] as const;
 export type InboxKind = (typeof inboxKinds)[number];
 
-/** How far what a notification reports has come, `product.md` §4. */
+/** Progress of the work that a notification reports. */
 export const inboxStatuses = { started: 0, notStarted: 1, hasErrors: 3, completed: 4 } as const;
 export type InboxStatus = (typeof inboxStatuses)[keyof typeof inboxStatuses];
 
-const Kind = Choice<InboxKind>({ title: ['类型', 'Kind'], options: inboxKinds.map((kind) => [kind, [kind, kind] as Words] as const) });
+const Kind = Choice<InboxKind>({ title: ['类型', 'Type'], options: inboxKinds.map((kind) => [kind, [kind, kind] as Words] as const) });
 
 const Entry = Shape({
   id: Id(),
@@ -19,13 +19,15 @@ const Entry = Shape({
   title: Text({ title: ['标题', 'Title'] }),
   body: Unsafe<string>({ type: 'string' }),
   status: Unsafe<InboxStatus | null>({ type: ['integer', 'null'], enum: [0, 1, 3, 4, null] }),
-  /** An address of this console, or of somewhere else when it begins with http. */
+  /** A path of this console, or an external address that begins with http. */
   link: Optional(Text({ title: ['链接', 'Link'], maxLength: 512 })),
   isRead: Unsafe<boolean>({ type: 'boolean' }),
+  /** True for a sample, which shows what notifications look like and reports nothing. */
+  isSample: Unsafe<boolean>({ type: 'boolean' }),
   createTime: DateTime({ title: ['时间', 'Time'] }),
 });
 
-/** A notification as its reader gets it, in their language. */
+/** A notification in the language of its recipient. */
 export type InboxEntry = Static<typeof Entry>;
 
 const Counts = Shape({
@@ -34,12 +36,12 @@ const Counts = Shape({
   notice: Whole({ title: ['通知', 'Notices'] }),
 });
 
-/** How many of each kind nobody has read. */
+/** Number of unread notifications of each type. */
 export type InboxCounts = Static<typeof Counts>;
 
-/** The notifications of whoever is signed in; nobody reads another's. */
+/** Notifications of the signed-in user; users cannot read those of others. */
 export const inbox = {
-  /** Newest first; `before` is the id of the last entry already there. */
+  /** Lists notifications, newest first; `before` is the id of the last entry already loaded. */
   list: get('/api/blade-desk/inbox/list', {
     title: ['通知列表', 'Notifications'],
     who: 'signedIn',
@@ -53,7 +55,9 @@ export const inbox = {
   unread: get('/api/blade-desk/inbox/unread', { title: ['未读数量', 'Unread counts'], who: 'signedIn', input: Nothing, reply: Counts }),
   read: post('/api/blade-desk/inbox/read', { title: ['标为已读', 'Mark as read'], who: 'signedIn', input: Ids, reply: Done }),
   readAll: post('/api/blade-desk/inbox/read-all', { title: ['全部已读', 'Mark all as read'], who: 'signedIn', input: Shape({ kind: Kind }), reply: Done }),
+  /** Removes the sample notifications of the caller. */
+  removeSamples: post('/api/blade-desk/inbox/remove-samples', { title: ['移除示例', 'Remove samples'], who: 'signedIn', input: Nothing, reply: Done }),
 };
 
-/** Something came in, or was read in another tab or on another machine. */
+/** A notification arrived, or was read in another tab or on another device. */
 export const InboxChanged = event<{ kind: InboxKind }>('inbox:changed');

@@ -1,2 +1,2 @@
-/** The version of the kernel, as package.json says it; of plugins, too, that say none of their own and come with it. */
+/** Version of the kernel, equal to that in package.json. Built-in plugins without a version of their own have it too. */
 export const kernelVersion = '0.1.0';

@@ -4,20 +4,21 @@ const longestLink = 2000;
 const shape = /^(?:(https?):\/\/)?((?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+)(:\d{1,5})?(\/[^?#\s]*)?(?:\?([^#\s]*))?$/i;
 
 interface LinkPattern {
-  /** Undefined: either. */
+  /** Undefined matches both schemes. */
   readonly scheme: string | undefined;
-  /** With `*.` in front: what lies below this host, at any depth. */
+  /** Host name; with `*.` in front it matches all subdomains at any depth. */
   readonly host: string;
   readonly port: string;
-  /** Undefined: any. */
+  /** Undefined matches any path. */
   readonly path: string | undefined;
-  /** Parameters that must be there; others are free. */
+  /** Required parameters; others are allowed. */
   readonly query: readonly (readonly [name: string, value: string])[];
 }
 
 /**
- * The line of these link patterns that is none, counted from 1, or nothing. A pattern is written as the links it lets through, one a line: `*.example.com` is
- * whatever lies below that host, `*` in a path stays within its part, `**` crosses parts, `?id=*` asks for a parameter. What is left out is free.
+ * Returns the number, from 1, of the first invalid line of these link patterns, or undefined. A pattern is written like the links it allows, one per line:
+ * `*.example.com` matches all subdomains, `*` in a path stays within its segment, `**` spans segments, `?id=*` requires a parameter. Parts that are left out match
+ * anything.
  */
 export function wrongLine(patterns: string): number | undefined {
   const lines = patterns.split('\n');
@@ -25,7 +26,7 @@ export function wrongLine(patterns: string): number | undefined {
   return wrong < 0 ? undefined : wrong + 1;
 }
 
-/** Whether a link fits one of these patterns. Costs at most the length of the link times that of the patterns, whatever they say. */
+/** Checks a link against the patterns. The cost is bounded by the length of the link times that of the patterns, regardless of their content. */
 export function fitsPatterns(patterns: string, link: string): boolean {
   const url = link.length <= longestLink && URL.canParse(link) ? new URL(link) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return false;
@@ -41,7 +42,7 @@ export function fitsPatterns(patterns: string, link: string): boolean {
 function parsed(line: string): LinkPattern | undefined {
   const [, scheme, host = '', port = '', path, query] = (line.length <= longestLine && shape.exec(line)) || [];
   if (host === '' || !URL.canParse(`https://${host.replace('*.', '')}${port}`)) return undefined;
-  // As a browser writes them: letters outside of ASCII are escaped, dots between slashes followed.
+  // Normalises the path as browsers do: non-ASCII letters are escaped, dot segments resolved.
   const written = path === undefined ? undefined : new URL(`https://host${path}`).pathname;
   return { scheme: scheme?.toLowerCase(), host: host.toLowerCase(), port: port.slice(1), path: written, query: [...new URLSearchParams(query)] };
 }
@@ -57,7 +58,7 @@ function fits({ scheme, host, port, path, query }: LinkPattern, url: URL): boole
   );
 }
 
-/** Goes through the text once, keeping every place of the glob it may have come to. */
+/** Matches a glob in one pass over the text, with the set of glob positions reached so far. */
 function globs(glob: string, text: string): boolean {
   const parts = glob.match(/\*{2,}|[\s\S]/g) ?? [];
   let places = withSkips([0], parts);
@@ -73,7 +74,7 @@ function globs(glob: string, text: string): boolean {
   return places.has(parts.length);
 }
 
-/** A star may stand for nothing. */
+/** Adds the positions behind stars, since a star also matches nothing. */
 function withSkips(places: Iterable<number>, parts: readonly string[]): Set<number> {
   const all = new Set(places);
   for (const place of all) if (parts[place]?.startsWith('*')) all.add(place + 1);

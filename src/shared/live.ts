@@ -1,7 +1,10 @@
 import { Unsafe } from 'typebox';
 import { event, get, Nothing } from './contract.ts';
 
-/** Where a signed-in console hears what happens, as `text/event-stream`. The header `Last-Event-ID` resumes after the event of that id, `Live-Since` as many milliseconds ago. */
+/**
+ * Stream of live events for a signed-in console, as `text/event-stream`. The header `Last-Event-ID` resumes after the event with that id, `Live-Since` that many
+ * milliseconds ago.
+ */
 export const liveEvents = get('/api/live/events', {
   title: ['实时事件', 'Live events'],
   who: 'signedIn',
@@ -9,25 +12,25 @@ export const liveEvents = get('/api/live/events', {
   reply: Unsafe<string>({ type: 'string' }),
 });
 
-/** What a connection begins with. */
+/** First event of a connection. */
 export interface LiveOpening {
-  /** Names the console this server delivers; another value after an upgrade. */
+  /** Id of the console build that this server delivers; it changes with an upgrade. */
   readonly build: string;
-  /** Changes with what the caller may do. */
+  /** Changes whenever the caller's permissions change. */
   readonly permissions: string;
-  /** Ids of the plugins that are off in the caller's tenant; servers of the family name none. */
+  /** Ids of the plugins disabled in the caller's tenant; other BladeX-compatible servers send none. */
   readonly off?: readonly string[];
-  /** True: the server has started core plugins alone. */
+  /** True if the server runs core plugins only. */
   readonly safe?: boolean;
-  /** False where events may have been missed: whoever shows something asks for it anew. */
+  /** False where events may have been missed, so that the console must reload what it shows. */
   readonly resumed: boolean;
 }
 
-/** A connection is open. */
+/** A connection has opened. */
 export const LiveOpened = event<LiveOpening>('live:opened');
 
-/** Roles, grants or menus of the listener have changed: menu and codes are to be asked for again. */
+/** The listener's roles, grants or menus have changed, so that menu and permission codes must be loaded again. */
 export const PermissionChanged = event<Record<string, never>>('auth:permission-changed');
 
-/** Milliseconds within which a connection says something, if only that it is there. */
+/** Heartbeat interval in milliseconds: a connection sends at least a comment this often. */
 export const liveHeartbeat = 15_000;

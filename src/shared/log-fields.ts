@@ -1,9 +1,9 @@
 import { DateTime, Text } from './fields.ts';
 
-/** When something was logged. */
+/** Time of a log entry. */
 export const loggedAt = { createTime: DateTime({ title: ['时间', 'Time'], form: false, search: true, sort: true }) };
 
-/** Which server wrote an entry. */
+/** Server that wrote a log entry. */
 export const writtenBy = {
   serviceId: Text({ title: ['服务', 'Service'], maxLength: 64, list: false }),
   serverHost: Text({ title: ['服务器', 'Server'], list: false }),

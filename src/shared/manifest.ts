@@ -8,7 +8,7 @@ const words = (description: string) =>
 const names = (description: string) => Unsafe<readonly string[]>({ type: 'array', items: { type: 'string', minLength: 1 }, uniqueItems: true, description });
 const picture = (description: string) => Omissible(Text({ description: `${description} Named from this file’s folder (./brand/logo.svg), or an address.` }));
 
-/** What a tenant puts in place of the product's own looks. Files are named from the manifest's folder (`./brand/logo.svg`) and become part of the build, or by an address. */
+/** Brand of a tenant, in place of the product's own. Files are paths relative to the manifest (`./brand/logo.svg`), which become part of the build, or addresses. */
 const BrandSchema = Shape(
   {
     name: Omissible(Text({ minLength: 1, description: 'In place of the name of the product.' })),
@@ -21,7 +21,26 @@ const BrandSchema = Shape(
   { ...closed, description: 'What a tenant puts in place of the looks of the product.' },
 );
 
-/** What a deployment is made of: `plugins.manifest.json`, and those that extend it. A plugin that is not listed is absent from bundle, menu, codes and API. */
+const cipherKey = (description: string) => Omissible(Text({ pattern: '^([ -~]{16}|[ -~]{32})$', description: `${description} 16 or 32 ASCII characters.` }));
+
+/** Format of the console's requests, where a server or a gateway needs another than the default. */
+const RequestsSchema = Shape(
+  {
+    clientHeader: Omissible(
+      Bool({
+        description: 'False: no request names the client in its Authorization header; the token endpoint gets `client_id` in its body. True unless given.',
+      }),
+    ),
+    tokenKey: cipherKey('Encrypts the access token in its header (`crypto …`): the TOKEN_CRYPTO_KEY of the server.'),
+    bodyKey: cipherKey('Encrypts the queries and bodies of API calls: the BODY_CRYPTO_KEY of the server.'),
+  },
+  { ...closed, description: 'The form of requests. Everybody who opens the console can read the keys: they hide, they do not protect. Use TLS.' },
+);
+
+/**
+ * Contents of a deployment: `plugins.manifest.json`, and manifests that extend it. A plugin that is not listed is absent from bundle, menu, permission codes and
+ * API.
+ */
 export const ManifestSchema = Shape(
   {
     product: Shape({ name: Text({ minLength: 1 }), title: words('What the software is.') }, { ...closed, description: 'What the software is called.' }),
@@ -40,6 +59,13 @@ export const ManifestSchema = Shape(
       Unsafe<readonly number[]>({ ...List(Integer()), description: 'Codes of the envelope that reject instead of being toasted and answered.' }),
     ),
     apiBase: Omissible(Text({ description: 'Where the API is when it is not where the console came from.' })),
+    requests: Omissible(RequestsSchema),
+    expiredSession: Omissible(
+      Union([Literal('dialog'), Literal('signIn')], {
+        description:
+          'After a session has expired: `dialog` signs in again over the page and keeps what was typed, `signIn` clears the session and opens /login. `dialog` unless given.',
+      }),
+    ),
     modes: Shape({ tenant: Bool(), switch: Bool(), debug: Bool() }, closed),
     frames: Omissible(
       names('Origins whose pages may be embedded, as the Content-Security-Policy writes them: https://reports.example.com, https://*.example.com.'),
@@ -70,13 +96,13 @@ export const ManifestSchema = Shape(
   closed,
 );
 
-/** One plugin of a manifest, with what the deployment settles about it where that is not the usual. */
+/** One plugin of a manifest, with the options that the deployment sets. */
 export type PluginEntry = string | { readonly use: string; readonly options?: Readonly<Record<string, unknown>> };
 
 export type Brand = Static<typeof BrandSchema>;
 
-/** A manifest as a file says it, what it extends put in. */
+/** A manifest file after the manifest that it extends has been merged in. */
 export type ManifestFile = Static<typeof ManifestSchema>;
 
-/** A manifest as it is used: `plugins` are their ids. */
+/** A manifest as the console and the server use it: `plugins` are plugin ids. */
 export type Manifest = Omit<ManifestFile, 'plugins'> & { readonly clientId: string; readonly plugins: readonly string[] };

@@ -1,6 +1,6 @@
 import type { Words } from './text.ts';
 
-/** The permission codes of a page: its own, and `{page}_{verb}` for the verbs of a generic screen. */
+/** Returns the permission codes of a page: its own, and `{page}_{verb}` for the actions of a generic screen. */
 export const codes = <const Menu extends string>(page: Menu) =>
   ({
     page,
@@ -12,23 +12,33 @@ export const codes = <const Menu extends string>(page: Menu) =>
     import: `${page}_import`,
   }) as const;
 
-/** A button with its own permission code; the common ones are named by their verb alone. */
-export type Button = 'add' | 'edit' | 'delete' | 'view' | 'export' | 'import' | { readonly code: string; readonly title: Words };
+/** A button with its own permission code; the standard ones are named by their verb. */
+export type Button = 'add' | 'edit' | 'delete' | 'view' | 'export' | 'import' | CodedButton;
 
-/** An entry of the menu, declared once: the server seeds it, the console's page answers to it. */
+/** A button that only this page has. */
+export interface CodedButton {
+  readonly code: string;
+  readonly title: Words;
+  /** True to grant the button, when it first reaches a deployment, to all roles that have the page. */
+  readonly isGrantedWithPage?: boolean;
+}
+
+/** A menu entry, declared once: the server seeds it and the console registers the page under it. */
 export interface Menu {
   readonly code: string;
   readonly title: Words;
-  /** A page's address; `/index` is appended by the console. */
+  /** Path of the page; the console appends `/index`. */
   readonly path: string;
-  /** The code of the entry above; a group stands at the top. */
+  /** Earlier paths of the page; the console redirects from them. */
+  readonly formerPaths?: readonly string[];
+  /** Code of the parent entry; a group has none. */
   readonly under?: string;
   readonly icon?: string;
   readonly sort?: number;
   readonly buttons?: readonly Button[];
-  /** True: nobody but the platform's own tenant ever has the page or its buttons. */
+  /** True for a page that only the platform tenant can have, with its buttons. */
   readonly isPlatformOnly?: boolean;
-  /** Whoever is signed in has it, granted or not. */
+  /** True for a page that every signed-in user has without a grant. */
   readonly isForEveryone?: boolean;
 }
 

@@ -2,52 +2,54 @@ import { Optional as Omissible, Object as Shape, Unsafe } from 'typebox';
 import { get, menu, Nothing } from './contract.ts';
 import type { Words } from './text.ts';
 
-/** An entry of the menu as the wire carries it, `wire.md` §3.1. Top entries have `parentId` '0'; empty `children` are left out. */
+/** A menu entry on the wire. Top entries have `parentId` '0'; empty `children` are omitted. */
 export interface MenuItem {
   id: string;
   parentId: string;
   code: string;
-  /** In the language that was asked for. */
+  /** Name in the requested language. */
   name: string;
-  /** Its name in both languages; ours, the family's servers send none. */
+  /** Name in both languages. Only this server sends it. */
   words?: Words;
   alias: string;
   path: string;
-  /** What the page is handed in its address; ours are objects, others send text. */
+  /** Parameters of the page; this server sends objects, other BladeX-compatible servers send text. */
   query?: Readonly<Record<string, string>> | string | null;
-  /** Icon. */
+  /** Icon name. */
   source: string;
   sort: number;
-  /** 1 menu, 2 button. */
+  /** 1 for a menu, 2 for a button. */
   category: number;
-  /** 1 no, 2 opens a new window. */
+  /** Position of a button: 0 hidden, 1 toolbar, 2 row, 3 both. */
+  action?: number;
+  /** 1 opens in the console, 2 opens a new window. */
   isOpen: number;
-  /** 1: the page ends when another tab is shown, 2: it lives on; ours. */
+  /** 1 unmounts the page when another tab is shown, 2 keeps it alive. Only this server sends it. */
   keepAlive?: number;
   remark: string | null;
-  /** Who sees the entry, where a server says so. */
+  /** Roles that see the entry, on servers that send them. */
   meta?: { readonly roles?: readonly string[] };
   children?: MenuItem[];
 }
 
-/** A part of the console with pages of its own, chosen in the top bar; `wire.md` §4.4. */
+/** A section of the console with pages of its own, selected in the top bar. */
 export interface TopMenu {
   id: string;
   code: string;
   name: string;
   words?: Words;
-  /** Icon. */
+  /** Icon name. */
   source: string;
   path: string;
   sort: number;
-  /** Which pages of the caller's menu belong to it; ours. */
+  /** Ids of the pages in the caller's menu that belong to the section. Only this server sends it. */
   menuIds?: readonly string[];
 }
 
 const item = { type: 'object', properties: {}, additionalProperties: true } as const;
 const Tree = Unsafe<MenuItem[]>({ type: 'array', items: item });
 
-/** The pages this user has, as a tree with all ancestors, sorted; with `topMenuId` only those of that top menu. */
+/** Returns the pages of the caller as a sorted tree with all ancestors; with `topMenuId` only those of that top menu. */
 export const menuRoutes = get('/api/things-system/menu/routes', {
   title: ['菜单路由', 'Menu routes'],
   who: 'signedIn',
@@ -55,7 +57,7 @@ export const menuRoutes = get('/api/things-system/menu/routes', {
   reply: Tree,
 });
 
-/** The parts of the console, by `sort`; none where nobody has made any. */
+/** Returns the top menus, ordered by `sort`; empty until an administrator creates one. */
 export const topMenus = get('/api/blade-system/menu/top-menu', {
   title: ['顶部菜单', 'Top menus'],
   who: 'signedIn',
@@ -63,10 +65,21 @@ export const topMenus = get('/api/blade-system/menu/top-menu', {
   reply: Unsafe<TopMenu[]>({ type: 'array', items: item }),
 });
 
-/** The buttons this user has, nested under their pages; a page without any is left out. */
+/** Returns the buttons of the caller, nested under their pages; pages without buttons are omitted. */
 export const menuButtons = get('/api/blade-system/menu/buttons', { title: ['按钮权限', 'Button permissions'], who: 'signedIn', input: Nothing, reply: Tree });
 
-/** The groups at the top of the menu, `wire.md` §3.3; one shows when a page stands under it. */
+/** Role aliases by the path of the page that they grant. */
+export type PageAuthority = Record<string, { authority: string[] }>;
+
+/** Returns which of the caller's roles grant which pages and groups. */
+export const authRoutes = get('/api/blade-system/menu/auth-routes', {
+  title: ['路由权限', 'Page roles'],
+  who: 'signedIn',
+  input: Nothing,
+  reply: Unsafe<PageAuthority[]>({ type: 'array', items: item }),
+});
+
+/** Groups at the top of the menu; a group is shown when it contains a page. */
 export const menuGroups = [
   menu({ code: 'desk', title: ['工作台', 'Workbench'], path: '/desk', icon: 'desktop', sort: 1 }),
   menu({ code: 'task', title: ['任务管理', 'Tasks'], path: '/task', icon: 'ordered-list', sort: 2 }),

@@ -1,16 +1,18 @@
 import { Object as Shape, type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 
-/** What a deployment may settle about a plugin in its manifest; a default makes an option one that need not be said. */
+/** Schema of the options that a deployment can set for a plugin in its manifest. An option with a default can be omitted. */
 export interface OptionsSchema<Everywhere extends TProperties = TProperties, OnServer extends TProperties = TProperties> extends TSchema {
-  /** Names of those that no browser is told. */
+  /** Names of the options that are never sent to a browser. */
   readonly onServer: readonly string[];
-  /** Carries which half reads what; never set. */
+  /** Carries the types of the options per half; never set. */
   readonly halves?: { readonly everywhere: Everywhere; readonly onServer: OnServer };
 }
 
 type None = Record<never, never>;
 
-/** Declares the options of a plugin, the default export of its `options.ts`: those of `everywhere` are read by both halves, those of `onServer` never leave the server. */
+/**
+ * Declares the options of a plugin, as the default export of its `options.ts`. Both halves read those of `everywhere`; those of `onServer` never leave the server.
+ */
 export function options<Everywhere extends TProperties = None, OnServer extends TProperties = None>(declared: {
   readonly everywhere?: Everywhere;
   readonly onServer?: OnServer;
@@ -20,8 +22,8 @@ export function options<Everywhere extends TProperties = None, OnServer extends 
   return shape as unknown as OptionsSchema<Everywhere, OnServer>;
 }
 
-/** The options of a plugin as its server's half reads them. */
+/** Options of a plugin as its server half reads them. */
 export type ServerOptions<Schema> = Schema extends OptionsSchema<infer Everywhere, infer OnServer> ? Readonly<Static<TObject<Everywhere & OnServer>>> : object;
 
-/** The options of a plugin as its console's half reads them. */
+/** Options of a plugin as its console half reads them. */
 export type ConsoleOptions<Schema> = Schema extends OptionsSchema<infer Everywhere, TProperties> ? Readonly<Static<TObject<Everywhere>>> : object;

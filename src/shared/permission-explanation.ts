@@ -1,7 +1,7 @@
 import { Boolean as Bool, Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
 import { say, type Words, type WordValues } from './text.ts';
 
-/** What a request passes, in this order. */
+/** Checks that a request passes, in order. */
 export const explainedSteps = {
   account: ['账号', 'Account'],
   plugin: ['插件', 'Plugin'],
@@ -14,13 +14,13 @@ export const explainedSteps = {
 } as const satisfies Record<string, Words>;
 export type ExplainedStep = keyof typeof explainedSteps;
 
-/** `silent`: the step has nothing to say here. */
+/** Verdict of a step; `silent` means that the step does not apply. */
 export type StepVerdict = 'allows' | 'refuses' | 'silent';
 
 const text = Unsafe<string>({ type: 'string' });
 const words = Unsafe<Words>({ type: 'array', items: { type: 'string' } });
 
-/** What is asked: whom it is about, and the page, button or call by its code or address; with a row of it where `rowId` is given. */
+/** Question to explain: the user, the code or path of a page, button or call, and optionally the id of a row. */
 export const ExplainInput = Shape({
   userId: Omissible(Unsafe<string>({ type: 'string', pattern: '^\\d{1,19}$' })),
   about: Unsafe<string>({ type: 'string', minLength: 1, maxLength: 512 }),
@@ -33,9 +33,9 @@ const Step = Shape({
   verdict: Unsafe<StepVerdict>({ type: 'string', enum: ['allows', 'refuses', 'silent'] }),
   sentence: words,
 });
-export type Explained = Static<typeof Step>;
+export type ExplanationStep = Static<typeof Step>;
 
-/** What every step says; allowed where none refuses. */
+/** Verdict of every step; the request is allowed unless one refuses. */
 export const Explanation = Shape({
   user: Shape({ id: text, account: text, name: text }),
   subject: Shape({ kind: Unsafe<'page' | 'button' | 'call'>({ type: 'string', enum: ['page', 'button', 'call'] }), name: words, about: text }),
@@ -45,57 +45,62 @@ export const Explanation = Shape({
 export type Explanation = Static<typeof Explanation>;
 
 const sentences = {
-  mayEnter: ['账号可以登录。', 'The account may sign in.'],
-  mayNotEnter: ['账号已停用、已删除，或其租户已停用或到期。', 'The account or its tenant is disabled, deleted or has run out.'],
-  passwordFirst: ['须先修改密码，之前什么都不能做。', 'The password must be changed before anything else.'],
-  kernel: ['由系统内核提供，始终可用。', 'It is part of the kernel and always there.'],
-  added: ['由管理员添加，不属于任何插件。', 'An administrator has added it. No plugin is needed.'],
-  runs: ['插件“{plugin}”正在运行。', 'The plugin “{plugin}” runs.'],
-  switchedOff: ['插件“{plugin}”已在本租户停用。', 'The plugin “{plugin}” is switched off in this tenant.'],
-  switchedOffByPlatform: ['插件“{plugin}”已由平台停用。', 'The platform has switched the plugin “{plugin}” off.'],
-  goesWith: ['插件“{plugin}”依赖“{needed}”，后者已在本租户停用。', 'The plugin “{plugin}” needs “{needed}”, which is switched off in this tenant.'],
-  goesWithAtPlatform: ['插件“{plugin}”依赖“{needed}”，后者已由平台停用。', 'The plugin “{plugin}” needs “{needed}”, which the platform has switched off.'],
-  runsNot: ['所属插件没有在本系统中运行。', 'The plugin it belongs to does not run here.'],
-  platformTenant: ['平台租户不受产品包限制。', "The platform's own tenant is not limited by a package."],
-  noPackage: ['租户没有产品包，不作限制。', 'The tenant has no package, so nothing is limited.'],
-  inPackage: ['在租户的产品包之内。', "It is in the tenant's package."],
-  notInPackage: ['不在租户的产品包之内。', "It is not in the tenant's package."],
-  platformOnly: ['仅平台租户可以拥有。', "Only the platform's own tenant ever has it."],
-  everybodys: ['所有登录用户都可以使用。', 'Everybody who is signed in has it.'],
-  administrator: ['是超级管理员，拥有全部权限。', 'They are the administrator and have everything.'],
-  granted: ['由角色“{roles}”授予。', 'Granted by: {roles}.'],
-  grantedByNone: ['角色“{roles}”都没有被授予。', 'Not granted to: {roles}.'],
-  noRole: ['没有任何角色。', 'They have no role.'],
-  inMenu: ['在该用户的菜单中。', 'It stands in their menu.'],
-  notInMenu: ['不在该用户的菜单中。', 'It does not stand in their menu.'],
-  noEntry: ['没有对应的菜单项。', 'No entry of the menu belongs to it.'],
-  open: ['无需登录即可调用。', 'Anybody may call it, signed in or not.'],
-  signedIn: ['登录即可调用，不需要权限码。', 'Whoever is signed in may call it. No code is needed.'],
-  hasCode: ['拥有权限码 {code}。', 'They hold the code {code}.'],
-  lacksCode: ['缺少权限码 {code}。', 'They lack the code {code}.'],
-  noApiScope: ['没有接口权限限定它。', 'No API scope covers it.'],
-  apiScopeGiven: ['被授予了限定它的接口权限“{scopes}”。', 'They were given an API scope that covers it: {scopes}.'],
-  apiScopeMissing: ['接口权限“{scopes}”限定了它，而该用户没有被授予。', 'It is covered by API scopes they were not given: {scopes}.'],
-  apiScopeUnasked: ['接口权限不约束超级管理员。', 'API scopes do not bind the administrator.'],
-  allRows: ['可以看到全部数据。', 'They see all rows.'],
-  someRows: ['只能看到{parts}的数据。', 'They see only {parts}.'],
-  someFields: ['只能看到部分字段：{fields}。', 'They see only these fields: {fields}.'],
-  rowInside: ['这条数据在可见范围之内。', 'This row is among those they see.'],
-  rowOutside: ['这条数据在可见范围之外。', 'This row is not among those they see.'],
-  noRow: ['没有这条数据。', 'There is no such row.'],
-  noRows: ['不涉及数据。', 'No rows are involved.'],
+  mayEnter: ['账号可以登录。', 'The account can sign in.'],
+  mayNotEnter: ['账号已停用、已删除，或其租户已停用或到期。', 'The account is disabled or deleted, or its tenant is suspended or has expired.'],
+  passwordFirst: ['须先修改密码，修改前无法执行任何操作。', 'The password must be changed first.'],
+  kernel: ['由系统内核提供，始终可用。', 'Provided by the system kernel and always available.'],
+  added: ['由管理员添加，不属于任何插件。', 'Added by an administrator and not part of any plugin.'],
+  runs: ['插件「{plugin}」正在运行。', 'The plugin “{plugin}” is running.'],
+  switchedOff: ['插件「{plugin}」已在本租户停用。', 'The plugin “{plugin}” is disabled in this tenant.'],
+  switchedOffByPlatform: ['插件「{plugin}」已由平台停用。', 'The plugin “{plugin}” is disabled by the platform.'],
+  goesWith: ['插件「{plugin}」依赖「{needed}」，后者已在本租户停用。', 'The plugin “{plugin}” requires “{needed}”, which is disabled in this tenant.'],
+  goesWithAtPlatform: ['插件「{plugin}」依赖「{needed}」，后者已由平台停用。', 'The plugin “{plugin}” requires “{needed}”, which is disabled by the platform.'],
+  runsNot: ['所属插件没有在本系统中运行。', 'Its plugin is not running in this system.'],
+  platformTenant: ['平台租户不受产品包限制。', 'The platform tenant is not limited by a package.'],
+  noPackage: ['租户没有产品包，不作限制。', 'The tenant has no package, so it is not limited.'],
+  inPackage: ['在租户的产品包之内。', 'Included in the tenant package.'],
+  notInPackage: ['不在租户的产品包之内。', 'Not included in the tenant package.'],
+  platformOnly: ['仅平台租户可以拥有。', 'Available to the platform tenant only.'],
+  everybodys: ['所有登录用户都可以使用。', 'Available to all signed-in users.'],
+  administrator: ['该用户为超级管理员，拥有全部权限。', 'The user is a super administrator and has all permissions.'],
+  granted: ['由角色「{roles}」授予。', 'Granted by: {roles}.'],
+  grantedByNone: ['未授予角色「{roles}」。', 'Not granted to: {roles}.'],
+  noRole: ['该用户没有角色。', 'The user has no roles.'],
+  inMenu: ['在该用户的菜单中。', 'It is in the user’s menu.'],
+  notInMenu: ['不在该用户的菜单中。', 'It is not in the user’s menu.'],
+  noEntry: ['没有对应的菜单项。', 'It has no menu item.'],
+  open: ['无需登录即可调用。', 'No sign-in required.'],
+  signedIn: ['登录即可调用，不需要权限码。', 'Available to all signed-in users. No permission code is required.'],
+  hasCode: ['拥有权限码 {code}。', 'The user has the permission code {code}.'],
+  lacksCode: ['缺少权限码 {code}。', 'The user does not have the permission code {code}.'],
+  noApiScope: ['没有接口权限限制该接口。', 'No API scope restricts it.'],
+  apiScopeGiven: ['已授予限制该接口的接口权限「{scopes}」。', 'The user has an API scope that covers it: {scopes}.'],
+  apiScopeMissing: ['该接口受接口权限「{scopes}」限制，该用户未获授权。', 'It is restricted by API scopes the user does not have: {scopes}.'],
+  apiScopeUnasked: ['接口权限不限制超级管理员。', 'API scopes do not apply to super administrators.'],
+  allRows: ['可以看到全部数据。', 'The user can see all data.'],
+  someRows: ['只能看到{parts}的数据。', 'The user can only see {parts}.'],
+  someFields: ['只能看到部分字段：{fields}。', 'The user can only see these fields: {fields}.'],
+  rowInside: ['这条数据在可见范围之内。', 'This record is visible to the user.'],
+  rowOutside: ['这条数据在可见范围之外。', 'This record is not visible to the user.'],
+  noRow: ['数据不存在。', 'Record not found.'],
+  noRows: ['不涉及数据。', 'No data is involved.'],
 } as const satisfies Record<string, Words>;
 
-/** What a data scope lets through, in words. */
+/** Phrases for the parts of a data scope. */
 export const rowParts = {
-  own: ['本人', 'their own rows'],
-  dept: ['所在部门', 'rows of their departments'],
-  deptAndBelow: ['所在部门及下级', 'rows of their departments and those below'],
-  custom: ['符合自定义条件', 'rows that fit a condition'],
+  own: ['本人', 'their own data'],
+  dept: ['所在部门', 'data of their departments'],
+  deptAndBelow: ['所在部门及下级', 'data of their departments and sub-departments'],
+  custom: ['符合自定义条件', 'data matching a custom condition'],
 } as const satisfies Record<string, Words>;
 
-/** One step in one sentence, in both languages. */
-export function explained(step: ExplainedStep, verdict: StepVerdict, sentence: keyof typeof sentences, values: Record<string, string | Words> = {}): Explained {
+/** Builds one step of the explanation with its sentence in both languages. */
+export function explained(
+  step: ExplainedStep,
+  verdict: StepVerdict,
+  sentence: keyof typeof sentences,
+  values: Record<string, string | Words> = {},
+): ExplanationStep {
   const at = (place: 0 | 1): WordValues =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : value[place]]));
   return { step, verdict, sentence: [say(sentences[sentence], 'zh', at(0)), say(sentences[sentence], 'en', at(1))] };

@@ -1,22 +1,23 @@
-/** Ids of plugins that must be there first; by id with a range of versions, `{ organization: '^1.2' }`, where not any will do. */
-export type Needs = readonly string[] | Readonly<Record<string, string>>;
+/** Ids of required plugins, or version ranges by id, `{ organization: '^1.2' }`, where not every version works. */
+export type PluginDependencies = readonly string[] | Readonly<Record<string, string>>;
 
-/** What a plugin says of its version, and of those it works with. */
-export interface Versioned {
+/** Version and compatibility of a plugin. */
+export interface PluginVersionInfo {
   readonly id: string;
-  /** The kernel's where it says none. */
+  /** Defaults to the kernel's version. */
   readonly version?: string;
-  readonly needs?: Needs;
-  /** A range of the kernel's versions; any unless said. */
+  readonly needs?: PluginDependencies;
+  /** Range of compatible kernel versions; any by default. */
   readonly engine?: string;
 }
 
-const isList = (needs: Needs): needs is readonly string[] => Array.isArray(needs);
-/** Ranges by the ids of what is needed, where any are said. */
-export const rangesOf = (needs: Needs = []): [id: string, range: string][] => (isList(needs) ? [] : Object.entries(needs));
+const isList = (needs: PluginDependencies): needs is readonly string[] => Array.isArray(needs);
+/** Returns the version ranges of the dependencies that have one. */
+export const rangesOf = (needs: PluginDependencies = []): [id: string, range: string][] => (isList(needs) ? [] : Object.entries(needs));
 
-/** Ids of what must be there first, whatever its version. */
-export const neededIds = (needs: Needs = []): readonly string[] => (isList(needs) ? needs : Object.keys(needs));
+/** Returns the ids of the dependencies, regardless of the version. */
+export const neededIds = (needs: PluginDependencies = []): readonly string[] => (isList(needs) ? needs : Object.keys(needs));
 
-/** Whether a plugin says anything that has to be compared. */
-export const asksForVersions = ({ version, needs, engine }: Versioned): boolean => version !== undefined || engine !== undefined || rangesOf(needs).length > 0;
+/** Returns true for a plugin that declares anything to compare versions with. */
+export const asksForVersions = ({ version, needs, engine }: PluginVersionInfo): boolean =>
+  version !== undefined || engine !== undefined || rangesOf(needs).length > 0;

@@ -1,6 +1,6 @@
 import { Optional as Omissible, Object as Shape, type Static, String as Text, Unsafe } from 'typebox';
 
-/** Where a plugin is fetched from that was built and is hosted elsewhere, and the digest that says which build of it is meant. */
+/** Location of a remote plugin, which is built and hosted elsewhere, and the digest that pins its build. */
 export const RemoteSchema = Shape(
   {
     id: Text({ pattern: '^[a-z][a-z0-9-]*$', description: 'What the plugin calls itself.' }),
@@ -17,20 +17,20 @@ export const RemoteSchema = Shape(
   { additionalProperties: false },
 );
 
-/** A plugin from elsewhere, as a manifest lists it. */
+/** A remote plugin, as a manifest lists it. */
 export type RemoteListing = Readonly<Static<typeof RemoteSchema>>;
 
-/** What the build of a remote plugin says of itself. */
+/** Metadata in the build of a remote plugin. */
 export interface RemoteManifest {
   readonly id: string;
   readonly version: string;
-  /** Ranges of the versions it was built with, of what it is lent: `^19.3.1`. */
+  /** Version ranges of the shared packages that it was built with: `^19.3.1`. */
   readonly shared: Readonly<Record<string, string>>;
-  /** Its first file, beside the manifest; its digest covers whatever that fetches. */
+  /** Entry file, beside the manifest; its digest covers all files that it loads. */
   readonly entry: { readonly file: string; readonly integrity: string };
-  /** JSON Schema of its options. */
+  /** JSON Schema of the plugin's options. */
   readonly options?: { readonly properties?: Readonly<Record<string, { readonly default?: unknown }>> };
 }
 
-/** Origins whose scripts and styles a console with these plugins runs. */
+/** Returns the origins from which a console with these plugins loads scripts and styles. */
 export const originsOf = (remotes: readonly RemoteListing[] = []): string[] => [...new Set(remotes.map(({ manifest }) => new URL(manifest).origin))];

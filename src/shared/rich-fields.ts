@@ -3,13 +3,16 @@ import type { Condition } from './condition.ts';
 import { type Field, type FieldTraits, field, type ReferenceSource, type Traits } from './field-traits.ts';
 
 const business = 'biz/';
-/** The code under which fields name a business dictionary. */
+/** Returns the code by which fields refer to a business dictionary. */
 export const businessCode = (code: string) => business + code;
 export const isBusinessCode = (code: string) => code.startsWith(business);
-/** The code a business dictionary itself bears. */
+/** Returns the code of the business dictionary itself. */
 export const plainCode = (code: string) => code.slice(business.length);
 
-/** The key of an entry of a dictionary, which a deployment may extend; of a business dictionary, which each tenant keeps for itself, with `isBusiness`. The entry's words are what operators read. */
+/**
+ * The key of a dictionary entry; users read its label. A deployment can extend the dictionary; with `isBusiness` it is a business dictionary, which each tenant
+ * maintains for itself.
+ */
 export const Dictionary = ({
   code,
   isBusiness = false,
@@ -22,14 +25,14 @@ export const Dictionary = ({
     { type: 'string', minLength: 1, maxLength: 64, ...(value ? { default: value } : {}) },
   );
 
-/** How a reference is picked; `call` is any call that reads. */
+/** Source of a reference field; `call` is any call that reads. */
 export interface ReferenceOptions extends Partial<Omit<ReferenceSource, 'path'>> {
   readonly call: { readonly path: string };
-  /** Stored as text of at most so many characters; an id unless said. */
+  /** Stores text of at most this many characters instead of an id. */
   readonly maxLength?: number;
 }
 
-/** A row of something else: its id (its code with `maxLength`), picked from what a call answers. */
+/** A reference to another row by id, or by code with `maxLength`, selected from the reply of a call. */
 export function Reference({ from, ...given }: Traits & { readonly from: ReferenceOptions }): Field<string> {
   const { call, maxLength, shape = 'rows', value = shape === 'rows' ? 'id' : 'value', title = shape === 'rows' ? 'name' : 'title', ...how } = from;
   const reference: ReferenceSource = { path: call.path, shape, value, title, ...how };
@@ -41,11 +44,11 @@ type FileTraits = Traits & Pick<FieldTraits, 'accept' | 'maxSize'>;
 const megabyte = 1024 * 1024;
 const link = { type: 'string', minLength: 1, maxLength: 1000, format: 'link' };
 
-/** The link of a picture; 5 MB unless said. */
+/** Link of an image of at most 5 MB by default. */
 export const Image = (given: FileTraits) =>
   field<string>('image', { accept: 'image/png,image/jpeg,image/gif,image/webp', maxSize: 5 * megabyte, ...given }, link);
 
-/** The links of files, each with its name behind `#`; at most `most` (10 unless said) of 20 MB. */
+/** Links of files, each with its name after `#`; at most `most` files (default 10) of 20 MB by default. */
 export const Attachment = ({ most = 10, ...given }: FileTraits & { readonly most?: number }): Field<string[]> =>
   field<string[]>('attachment', { maxSize: 20 * megabyte, ...given, several: true } as Traits, {
     type: 'array',
@@ -55,19 +58,19 @@ export const Attachment = ({ most = 10, ...given }: FileTraits & { readonly most
     uniqueItems: true,
   });
 
-/** Formatted text as HTML. The server keeps headings, lists, tables, links, pictures and emphasis, and drops everything else. */
+/** Formatted text as HTML. The server keeps headings, lists, tables, links, pictures and emphasis, and removes everything else. */
 export const RichText = ({ maxLength = 100_000, ...given }: Traits & { readonly maxLength?: number }) =>
   field<string>('rich-text', { list: false, ...given }, { type: 'string', minLength: 1, maxLength });
 
-/** Text in a language that is edited with its syntax in colour. */
+/** Source code in a language, edited with syntax highlighting. */
 export const Code = ({ maxLength = 100_000, language = 'text', ...given }: Traits & Pick<FieldTraits, 'language'> & { readonly maxLength?: number }) =>
   field<string>('code', { list: false, ...given, language }, { type: 'string', minLength: 1, maxLength });
 
-/** JSON, kept as the text the operator wrote. */
+/** JSON, stored as the text that the user wrote. */
 export const Json = ({ maxLength = 100_000, ...given }: Traits & { readonly maxLength?: number }) =>
   field<string>('code', { list: false, ...given, language: 'json' }, { type: 'string', minLength: 1, maxLength, format: 'json' });
 
-/** From when to when: two moments as the wire writes them, with a comma between. */
+/** A period: start and end time in wire format, separated by a comma. */
 export const Period = (given: Traits) =>
   field<string>('period', given, {
     type: 'string',
@@ -75,19 +78,19 @@ export const Period = (given: Traits) =>
     pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$',
   });
 
-/** When something is to happen again and again: a cron expression of five parts, six with seconds, seven with a year. */
+/** A schedule as a cron expression of five parts, six with seconds, seven with a year. */
 export const Cron = (given: Traits) => field<string>('cron', given, { type: 'string', maxLength: 128, format: 'cron' });
 
 /** Marks a field that no reply carries. */
 export interface SecretField extends TOptional<TUnsafe<string>> {
-  /** Carries the mark only; never set. The schema's own keyword is `writeOnly`. */
+  /** Carries the mark only; never set. The keyword of the schema is `writeOnly`. */
   readonly secret?: true;
 }
 
-/** Asked for when a row is added, and only then. */
+/** Condition that holds while a row is being added. */
 export const whenAdding: Condition = { field: 'id', filled: false };
 
-/** A password or key: written, never answered. An edit that leaves it out keeps what is stored. */
+/** A password or key that is written and never part of a reply. An update that omits it keeps the stored value. */
 export const Secret = ({ maxLength = 255, ...given }: Omit<Traits, 'search' | 'sort' | 'list'> & { readonly maxLength?: number }): SecretField =>
   Omissible(
     Unsafe<string>(

@@ -4,24 +4,24 @@ import { Nothing, post } from './contract.ts';
 import { problem } from './errors.ts';
 import { Id } from './fields.ts';
 
-/** What is known of the caller from now on. */
+/** Facts about the caller that hold from now on. */
 const Facts = Unsafe<UserFacts>({ type: 'object', additionalProperties: true });
 
 /**
- * The console as somebody with these roles would have it: menu, codes and data, and never more than one's own. Nothing can be changed meanwhile. It ends
- * when it is ended, and with the session.
+ * Shows the console with the menu, permission codes and data of the given roles, and never more than the caller's own. Nothing can be changed meanwhile. The preview
+ * ends on request, and with the session.
  */
 export const rolePreview = {
   begin: post('/api/blade-system/role/preview', {
-    title: ['以角色预览', 'View as roles'],
+    title: ['以角色预览', 'Preview as roles'],
     who: { code: 'role_preview' },
     input: Shape({ roleIds: List(Id({ title: ['角色', 'Roles'] }), { minItems: 1, maxItems: 20 }) }),
     reply: Facts,
   }),
-  end: post('/api/blade-system/role/preview-end', { title: ['结束预览', 'End the preview'], who: 'signedIn', input: Nothing, reply: Facts }),
+  end: post('/api/blade-system/role/preview-end', { title: ['结束预览', 'End preview'], who: 'signedIn', input: Nothing, reply: Facts }),
 };
 
-/** Why a preview does not begin. */
+/** Refusals of a role preview. */
 export const previewProblems = {
-  beyond: problem(403, ['不能预览超出自身权限的角色', 'You cannot view as a role that may do more than you.']),
+  beyond: problem(403, ['不能预览超出自身权限的角色', 'You cannot preview a role with more permissions than you have.']),
 };

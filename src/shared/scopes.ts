@@ -5,44 +5,44 @@ import { Choice, Id, Json, Optional, Reference, Text } from './fields.ts';
 
 const owned = { owner: 'platform' } as const;
 
-/** The kinds of rows this deployment keeps, with the names of their fields. */
+/** Returns the entities of this deployment with the names of their fields. */
 export const scopedEntities = get('/api/blade-system/data-scope/entities', {
-  title: ['可限定的数据', 'What may be scoped'],
+  title: ['可限定的数据', 'Scopable data'],
   who: { code: 'data_scope' },
   input: Nothing,
   reply: List(Shape({ id: Text({ title: ['名称', 'Name'] }), name: Text({ title: ['标题', 'Title'] }), fields: List(Text({ title: ['字段', 'Field'] })) })),
 });
 
-/** Which rows of a page a role sees, and which of their fields; `wire.md` §4.11. */
+/** Data scope: the rows of a page that a role sees, and the fields of these rows. */
 export const DataScope = entity(
   'data_scope',
   {
     id: Id(),
-    menuId: Id({ title: ['菜单', 'Page'], form: true, search: true }),
+    menuId: Id({ title: ['菜单', 'Menu'], form: true, search: true }),
     scopeName: Text({ title: ['权限名称', 'Name'], maxLength: 64, search: true }),
     resourceCode: Text({ title: ['权限编号', 'Code'], maxLength: 64, search: true }),
     scopeType: Choice({
-      title: ['可见范围', 'Rows'],
+      title: ['可见范围', 'Visible rows'],
       default: 3,
       search: true,
       options: [
         [1, ['全部可见', 'All']],
-        [2, ['本人可见', 'Own']],
+        [2, ['本人可见', 'Own data']],
         [3, ['所在机构可见', 'Own department']],
-        [4, ['所在机构及子级可见', 'Department and below']],
+        [4, ['所在机构及子级可见', 'Own department and below']],
         [5, ['自定义', 'Custom']],
       ],
     }),
     scopeClass: Optional(
       Reference({
-        title: ['数据', 'Rows of'],
-        help: ['留空则为该菜单自己的数据', "Empty: the page's own."],
+        title: ['数据', 'Data'],
+        help: ['留空则为该菜单自身的数据', 'Leave empty to use the data of the menu.'],
         from: { call: scopedEntities, maxLength: 64 },
       }),
     ),
     scopeColumn: Optional(
       Text({
-        title: ['归属字段', 'Belongs by'],
+        title: ['归属字段', 'Owner field'],
         maxLength: 64,
         list: false,
         placeholder: ['create_user / create_dept', 'create_user / create_dept'],
@@ -52,14 +52,14 @@ export const DataScope = entity(
     scopeField: Text({
       title: ['可见字段', 'Visible fields'],
       maxLength: 1000,
-      help: ['* 为全部，或以逗号分隔的字段名', '* for all, or names of fields with commas between.'],
+      help: ['* 为全部，或以逗号分隔的字段名', '* for all, or field names separated by commas.'],
     }),
     scopeValue: Optional(
       Json({
         title: ['条件', 'Condition'],
         help: [
           '例：{"field": "status", "is": [1, 2]}，可用 all、any、is、isNot、filled',
-          'Such as {"field": "status", "is": [1, 2]}; all, any, is, isNot, filled.',
+          'Example: {"field": "status", "is": [1, 2]}. Supports all, any, is, isNot and filled.',
         ],
         visible: { field: 'scopeType', is: 5 },
         requiredWhen: { field: 'scopeType', is: 5 },
@@ -70,22 +70,22 @@ export const DataScope = entity(
   owned,
 );
 
-/** Addresses of a page that only some roles may call; `wire.md` §4.12. */
+/** API scope: calls of a page that only some roles can make. */
 export const ApiScope = entity(
   'api_scope',
   {
     id: Id(),
-    menuId: Id({ title: ['菜单', 'Page'], form: true, search: true }),
+    menuId: Id({ title: ['菜单', 'Menu'], form: true, search: true }),
     scopeName: Text({ title: ['权限名称', 'Name'], maxLength: 64, search: true }),
     resourceCode: Text({ title: ['权限编号', 'Code'], maxLength: 64, search: true }),
     scopePath: Text({
-      title: ['接口地址', 'Address'],
+      title: ['接口地址', 'API path'],
       pattern: '^/[\\w./*-]*$',
       search: true,
-      help: ['可含 *，** 可跨越多级', '* is any part of one step, ** any number of steps.'],
+      help: ['可含 *，** 可跨越多级', 'Supports *; ** matches multiple levels.'],
     }),
     scopeType: Choice({
-      title: ['类型', 'Kind'],
+      title: ['类型', 'Type'],
       default: 2,
       options: [
         [1, ['系统接口', 'System']],
@@ -99,7 +99,7 @@ export const ApiScope = entity(
 
 const depth = 8;
 
-/** A condition out of its JSON; undefined for anything else. */
+/** Parses the JSON of a condition; returns undefined for anything else. */
 export function conditionIn(text: string): Condition | undefined {
   try {
     const parsed: unknown = JSON.parse(text);

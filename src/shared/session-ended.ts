@@ -1,8 +1,8 @@
 import { event } from './contract.ts';
 
-/** Why a session has ended before its time. */
-export const sessionEndings = ['logged-out', 'ended-elsewhere', 'kicked', 'password-changed', 'reused', 'access-withdrawn'] as const;
+/** Reasons for the end of a session before it expires. */
+export const sessionEndings = ['logged-out', 'ended-elsewhere', 'kicked', 'password-changed', 'reused', 'access-withdrawn', 'tenant-suspended'] as const;
 export type SessionEnding = (typeof sessionEndings)[number];
 
-/** Told live to the consoles of a session that has just ended, right before their stream does. */
+/** Sent to the consoles of a session that has just ended, right before their event stream closes. */
 export const SessionEnded = event<{ reason: SessionEnding }>('auth:session-ended');

@@ -8,22 +8,22 @@ const text = Unsafe<string>({ type: 'string' });
 
 const OwnSession = Shape({
   id: Id(),
-  /** Words made of the user agent: `Chrome 130 · Windows`. */
+  /** Label derived from the user agent: `Chrome 130 · Windows`. */
   device: text,
   address: text,
   createTime: text,
   lastUsedAt: text,
-  /** The session that asks. */
+  /** True for the session of the request. */
   isCurrent: Bool(),
 });
 
-/** A session of the caller's own. */
+/** A session of the caller. */
 export type OwnSession = Static<typeof OwnSession>;
 
-/** One's own sessions, on all devices: the one that asks first, then the one used last. */
+/** Calls for the caller's own sessions on all devices, the current one first, then by last use. */
 export const ownSessions = {
   list: get('/api/blade-auth/session/list', { title: ['我的登录设备', 'My sessions'], who: 'signedIn', input: Nothing, reply: List(OwnSession) }),
-  /** Ids that are nobody's, another's or ended already are passed over. */
+  /** Ends sessions. Ids that do not exist, belong to another user or have ended are ignored. */
   end: post('/api/blade-auth/session/end', { title: ['下线设备', 'End sessions'], who: 'signedIn', input: Ids, reply: Shape({ count: Integer() }) }),
   endOthers: post('/api/blade-auth/session/end-others', {
     title: ['下线其他设备', 'End all other sessions'],
@@ -33,7 +33,7 @@ export const ownSessions = {
   }),
 };
 
-/** A session of the tenant that has not ended, as administrators see it. */
+/** An active session of the tenant, as administrators see it. */
 export const OnlineUser = entity('online_user', {
   id: Id(),
   account: Text({ title: ['账号', 'Account'], maxLength: 64, search: true }),
@@ -43,11 +43,11 @@ export const OnlineUser = entity('online_user', {
   address: Text({ title: ['登录地址', 'Address'], maxLength: 64, search: true }),
   clientId: Text({ title: ['客户端', 'Client'], maxLength: 64, list: false }),
   lastUsedAt: DateTime({ title: ['最近使用', 'Last used'], search: true, sort: true }),
-  /** Used within the last ten minutes. */
+  /** True if used within the last ten minutes. */
   isOnline: Flag({ title: ['在线', 'Online'], search: true }),
 });
 
-/** Lets accounts sign in again that too many failures have locked. */
+/** Unlocks accounts that were locked by too many failed sign-ins. */
 export const unlockUsers = post('/api/blade-system/user/unlock', {
   title: ['解锁账号', 'Unlock accounts'],
   who: { code: 'user_unlock' },

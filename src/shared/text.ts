@@ -1,27 +1,27 @@
-/** A text in both languages of the product; one that lacks a language does not compile. */
+/** A text in both languages of the product; a missing language does not compile. */
 export type Words = readonly [zh: string, en: string];
 
 export type Language = 'zh' | 'en';
 
-/** Values that fill the `{name}` places of a text. */
+/** Values for the `{name}` placeholders of a text. */
 export type WordValues = Readonly<Record<string, string | number>>;
 
-/** The text in the reader's language, its `{name}` places filled. */
+/** Returns the text in the given language, with its `{name}` placeholders filled. */
 export function say(words: Words, language: Language, values: WordValues = {}): string {
   return filled(words[language === 'zh' ? 0 : 1], values);
 }
 
-/** A text with its `{name}` places filled. */
+/** Fills the `{name}` placeholders of a text. */
 export function filled(text: string, values: WordValues): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
 }
 
-/** The language a reader asked for (`Accept-Language`, a stored setting); Chinese unless English is asked for first. */
+/** Returns the language for a preference (`Accept-Language` or a stored setting): Chinese unless English comes first. */
 export function languageOf(preference: string | undefined): Language {
   return /^\s*en\b/i.test(preference ?? '') ? 'en' : 'zh';
 }
 
-/** Empty as the product defines it: null, '', 'null', 'undefined', no items, no keys. Booleans and numbers never are. */
+/** Returns true for null, '', 'null', 'undefined', empty lists and objects without keys. Booleans and numbers are never empty. */
 export function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (typeof value === 'string') return value === '' || value === 'null' || value === 'undefined';
@@ -29,12 +29,25 @@ export function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** A URL is absolute when it begins with http or https. */
+/** Returns true for a URL that begins with http or https. */
 export function isAbsoluteUrl(url: string): boolean {
   return /^https?:/i.test(url);
 }
 
-/** `paramName` → `param_name`: how a field is called in the database and in `ascs` and `descs`. */
+const openable = '^(?:[hH][tT][tT][pP][sS]?://|/(?![/\\\\])|[^\\s\\u0000-\\u001f\\u007f:&/?#\\\\]+(?:[/?#]|$))[^\\s\\u0000-\\u001f\\u007f]*$';
+
+/**
+ * Pattern of fields for addresses that the console opens: empty, http and https addresses, and paths of this site. It rejects every other scheme (`javascript:`,
+ * `data:`), however written, and `//host`, which leads to another site.
+ */
+export const addressPattern = `^$|${openable}`;
+
+const openableAddress = new RegExp(openable, 'u');
+
+/** Returns true for an address that the console may open. */
+export const isOpenable = (address: string): boolean => openableAddress.test(address);
+
+/** Converts `paramName` to `param_name`, the name of a field in the database and in `ascs` and `descs`. */
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

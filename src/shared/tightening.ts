@@ -1,16 +1,16 @@
 import type { TSchema } from 'typebox';
 import { type Option, traitsOf } from './fields.ts';
 
-/** What a plugin asks of a field beyond what its entity does. Limits that are wider than the entity's change nothing. */
+/** Constraints of a plugin on a field, in addition to the entity's. Limits wider than the entity's have no effect. */
 export interface Tightening {
   readonly required?: true;
-  /** For money in 分. */
+  /** In 分 (cents) for money. */
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;
-  /** A regular expression that must be found besides the field's own. */
+  /** Regular expression that must match in addition to the field's own. */
   readonly pattern?: string;
-  /** Of what may be chosen, these alone. */
+  /** Restricts the options to these. */
   readonly values?: readonly (string | number)[];
 }
 
@@ -23,7 +23,7 @@ interface Limits {
   readonly enum?: readonly unknown[];
 }
 
-/** Whether a field has what is to be narrowed. */
+/** Returns true if the field has the limits to be tightened. */
 export function fitsField(schema: TSchema, { minimum, maximum, maxLength, pattern, values }: Tightening): boolean {
   const limits = schema as Limits;
   const types = [limits.type].flat();
@@ -38,7 +38,7 @@ export function fitsField(schema: TSchema, { minimum, maximum, maxLength, patter
   );
 }
 
-/** The schema of a field with the narrower of each two limits. */
+/** Builds the schema of a field with the tighter of each pair of limits. */
 export function tightenedSchema(schema: TSchema, { minimum, maximum, maxLength, pattern, values }: Tightening): TSchema {
   const own = schema as Limits;
   const traits = traitsOf(schema);

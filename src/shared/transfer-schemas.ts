@@ -7,33 +7,37 @@ const MaybeCount = Unsafe<number | null>({ type: ['integer', 'null'] });
 const MaybeText = Unsafe<string | null>({ type: ['string', 'null'] });
 const oneOf = <const Values extends readonly string[]>(...values: Values) => Unsafe<Values[number]>({ type: 'string', enum: [...values] });
 
-/** An export or import: what is asked for, how far it is and what came of it. */
+/** An export or import with its request, progress and result. */
 export const TransferRow = Shape({
   id: Id(),
   kind: oneOf('export', 'import'),
-  /** What the page is called, in the reader's language. */
+  /** Title of the page, in the language of the reader. */
   title: Plain(),
   state: oneOf('queued', 'running', 'done', 'failed', 'cancelled'),
-  /** Rows dealt with so far, of `total` where that is known. */
+  /** Position in the queue while it waits; 1 is the next. */
+  place: MaybeCount,
+  /** Rows processed so far, of `total` where that is known. */
   progress: Count,
   total: MaybeCount,
-  /** Rows an import has written and rows it has refused. */
+  /** Numbers of rows that an import has written and has rejected. */
   good: Count,
   bad: Count,
-  /** Why it failed. */
+  /** Reason of a failure. */
   message: MaybeText,
-  /** The name of the file it made, while it can be fetched. */
+  /** Name of the result file while it can be downloaded. */
   fileName: MaybeText,
-  /** True: the rows an import has refused can be fetched, each with its reason. */
+  /** True if the rejected rows of an import can be downloaded, each with its reason. */
   hasProblems: Flag(),
+  /** True if passwords that an import generated can be downloaded, once. */
+  hasPasswords: Flag(),
   createTime: Plain(),
   endTime: MaybeText,
-  /** When its files are removed. */
+  /** Time when its files are removed. */
   expiresAt: MaybeText,
 });
 export type TransferRow = Static<typeof TransferRow>;
 
-/** What an export takes: the list's own sorts and filters, or chosen rows; all columns unless named. */
+/** Input of an export: sorts and filters of the list, or selected rows; all columns by default. */
 export const ExportInput = Shape({
   format: oneOf('csv', 'xlsx'),
   query: Omissible(Unsafe<Record<string, string | number | boolean>>({ type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } })),
@@ -41,34 +45,34 @@ export const ExportInput = Shape({
   ids: Omissible(List(Id(), { minItems: 1, maxItems: 10_000 })),
 });
 
-/** Where a file can be fetched for some minutes. */
+/** Link under which a file can be downloaded for some minutes. */
 export const FileLink = Shape({ link: Plain() });
 
-/** What an import has refused of a row, and why. */
+/** Field of a rejected row, with the reason. */
 export const RowProblem = Shape({ row: Count, field: Plain(), message: Plain() });
 export type RowProblem = Static<typeof RowProblem>;
 
-/** Which column of the sheet is which field; columns that are nobody's are left out. */
+/** Mapping of sheet columns to fields; columns without a field are ignored. */
 const Mapping = List(Shape({ column: Count, field: Plain() }), { maxItems: 200 });
 
-/** A sheet as it will be read. */
+/** Preview of a sheet before its import. */
 export const ImportPreview = Shape({
   fileId: Id(),
-  /** Data rows of the sheet. */
+  /** Number of data rows of the sheet. */
   total: Count,
-  /** What stands above each column. */
+  /** Headings of the columns. */
   columns: List(Plain()),
   mapping: Mapping,
-  /** The fields of the form, and which of them a row must have. */
+  /** Fields of the form, with the required ones marked. */
   fields: List(Shape({ name: Plain(), title: Plain(), required: Flag() })),
-  /** The first rows: each cell as it stands, and what is wrong with the row, by field. */
+  /** First rows: the cells as they are in the sheet, and the problems of the row by field. */
   rows: List(Shape({ row: Count, cells: List(Plain()), problems: List(Shape({ field: Plain(), message: Plain() })) })),
 });
 export type ImportPreview = Static<typeof ImportPreview>;
 
-/** What an import takes: a sheet that was previewed. `all`: every row or none; `good`: rows that are right. */
+/** Input of an import: a previewed sheet. Mode `all` imports every row or none, `good` imports the valid rows. */
 export const ImportInput = Shape({ fileId: Id(), mapping: Mapping, mode: oneOf('all', 'good') });
 export type ImportInput = Static<typeof ImportInput>;
 
-/** What a preview may be asked again with: other columns for fields, of a sheet that is here already. */
+/** Input of a repeated preview: an uploaded sheet with another mapping. */
 export const PreviewInput = Shape({ fileId: Id(), mapping: Mapping });

@@ -1,11 +1,11 @@
 import { Object as Shape, type Static, type TSchema, type TUnsafe, Unsafe } from 'typebox';
 
-/** A row with those below it; `children` is left out where there are none. */
+/** A row with its children; `children` is omitted where there are none. */
 export type Branch<Row> = Row & { children?: Branch<Row>[] };
 
 let described = 0;
 
-/** The JSON Schema of a forest: the same fields at every depth, and no others. */
+/** Builds the JSON Schema of a forest: the same fields at every depth, and no others. */
 export function TreeOf<Row extends TSchema>(row: Row): TUnsafe<Branch<Static<Row>>[]> {
   const { properties = {} } = row as { properties?: object };
   described += 1;
@@ -16,17 +16,17 @@ export function TreeOf<Row extends TSchema>(row: Row): TUnsafe<Branch<Static<Row
 
 const text = Unsafe<string>({ type: 'string' });
 
-/** A row to pick from a tree: what it is called, and its id under the three names by which clients of the family know it. */
+/** Node of a selection tree: the title, and the id under the three names that BladeX-compatible clients use. */
 export const TreeNode = Shape({ id: text, parentId: text, title: text, value: text, key: text });
 export type TreeNode = Static<typeof TreeNode>;
 
-interface Placed {
+interface ParentedNode {
   readonly id: string;
   readonly parentId: string;
 }
 
-/** Rows as a forest, siblings in the order given. A row whose parent is not among them stands at the top. */
-export function treeOf<Row extends Placed>(rows: readonly Row[]): Branch<Row>[] {
+/** Builds a forest of rows; siblings keep their order. A row whose parent is not among them is at the top. */
+export function treeOf<Row extends ParentedNode>(rows: readonly Row[]): Branch<Row>[] {
   const branches = new Map<string, Branch<Row>>(rows.map((row) => [row.id, { ...row }]));
   const top: Branch<Row>[] = [];
   for (const branch of branches.values()) {
@@ -38,7 +38,7 @@ export function treeOf<Row extends Placed>(rows: readonly Row[]): Branch<Row>[] 
   return top;
 }
 
-/** Rows as nodes to pick from, called by what the field named holds. */
-export function nodesOf<Name extends string, Row extends Placed & Readonly<Record<Name, string>>>(rows: readonly Row[], title: Name): Branch<TreeNode>[] {
+/** Builds selection nodes of rows, with the value of the named field as title. */
+export function nodesOf<Name extends string, Row extends ParentedNode & Readonly<Record<Name, string>>>(rows: readonly Row[], title: Name): Branch<TreeNode>[] {
   return treeOf(rows.map(({ id, parentId, [title]: called }) => ({ id, parentId, title: called as string, value: id, key: id })));
 }

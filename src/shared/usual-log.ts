@@ -2,9 +2,9 @@ import { entity } from './contract.ts';
 import { Choice, Code, Id, Optional, Text } from './fields.ts';
 import { loggedAt, writtenBy } from './log-fields.ts';
 
-/** How much an entry matters. */
+/** Severities of a log entry. */
 export const logLevels = [
-  ['info', ['信息', 'Information']],
+  ['info', ['信息', 'Info']],
   ['warn', ['警告', 'Warning']],
   ['error', ['错误', 'Error']],
 ] as const;
@@ -22,8 +22,8 @@ const brief = {
   ...writtenBy,
 };
 
-/** What the server and its plugins did of their own accord, `wire.md` §4.18. */
+/** Entry of the system log, written by the server and its plugins. */
 export const UsualLogEntry = entity('usual_log', { ...brief, logData: Code({ title: ['数据', 'Data'], language: 'json' }) });
 
-/** The same as a list shows it: what may be long stays where it is. */
+/** A log entry as a list shows it, without the columns that can be long. */
 export const UsualLogLine = entity('usual_log', brief);

@@ -19,37 +19,44 @@ interface Constraints {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What is wrong with one value of a form, or nothing. Both halves speak these words: forms on blur, the server when refusing. */
+/** Returns the message for an invalid value of a form, or undefined. Console and server use the same messages. */
 export function fieldProblem(schema: TSchema, value: unknown, required: boolean): Words | undefined {
   const traits = traitsOf(schema);
   if (!traits) return undefined;
   const limits = schema as Constraints;
   if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) return required ? requiredWords(traits) : undefined;
+  if (traits.refused) return traits.refused;
   return limits.items ? listProblem(traits, limits, value) : valueProblem(traits, limits, value);
 }
 
-/** Whether a field exists for these values, and whether it must then be filled in. */
-export function standingOf(schema: TSchema, values: Values, required: boolean): { readonly visible: boolean; readonly required: boolean } {
+/** Evaluates the conditions of a field: is it visible for these values, and is it required? */
+export function fieldStateOf(schema: TSchema, values: Values, required: boolean): { readonly visible: boolean; readonly required: boolean } {
   const { visible, requiredWhen } = traitsOf(schema) ?? {};
   const isVisible = visible === undefined || holds(visible, values);
   return { visible: isVisible, required: isVisible && (required || (requiredWhen !== undefined && holds(requiredWhen, values))) };
 }
 
 /**
- * The first wrong field of an object and what is wrong with it, in the order the fields are declared. What depends on other fields is judged where
- * those are `given`: a change that leaves them out is judged when it meets the row it changes. Objects within it are looked into.
+ * Returns the first invalid field of an object, in the order of declaration, with its message; nested objects are included. A condition on other fields is evaluated
+ * only if they are all in `given`: an update without them is checked against the stored row.
  */
 export function objectProblem(shape: TObject, value: Values, given: readonly string[] = Object.keys(value)): { name: string; words: Words } | undefined {
   const required = new Set(shape.required as string[] | undefined);
   for (const [name, schema] of Object.entries(shape.properties)) {
-    const standing = isJudgeable(schema, value, given) ? standingOf(schema, value, required.has(name)) : { visible: true, required: required.has(name) };
-    const words = standing.visible ? fieldProblem(schema, value[name], standing.required) : undefined;
+    const fieldState = isJudgeable(schema, value, given) ? fieldStateOf(schema, value, required.has(name)) : { visible: true, required: required.has(name) };
+    const words = fieldState.visible ? fieldProblem(schema, value[name], fieldState.required) : undefined;
     if (words) return { name, words };
-    const within = (schema as Partial<TObject>).properties ? objectProblem(schema as TObject, (value[name] ?? {}) as Record<string, unknown>) : undefined;
+    const within = (schema as Partial<TObject>).properties ? objectProblem(schema as TObject, objectOf(value[name])) : undefined;
     if (within) return within;
   }
   return undefined;
 }
+
+/** Text and lists have keys, but no fields. */
+const objectOf = (value: unknown): Values => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {});
+
+/** Compares the number of characters, each of which is one or two UTF-16 units, so that a far longer text is not iterated. */
+const isLonger = (text: string, characters: number): boolean => text.length > characters && (text.length > 2 * characters || [...text].length > characters);
 
 function isJudgeable(schema: TSchema, value: Values, given: readonly string[]): boolean {
   const { visible, requiredWhen } = traitsOf(schema) ?? {};
@@ -90,7 +97,7 @@ function valueProblem(traits: FieldTraits, limits: Constraints, value: unknown):
   );
 }
 
-const wrongFormat = ({ title: [zh, en] }: FieldTraits): Words => [`${zh}格式不正确`, `${en} is not in the right format`];
+const wrongFormat = ({ title: [zh, en] }: FieldTraits): Words => [`${zh}格式不正确`, `${en} has an invalid format`];
 
 function flagProblem(traits: FieldTraits, { type }: Constraints, value: unknown): Words | undefined {
   if (![type].flat().includes('boolean')) return undefined;
@@ -104,8 +111,8 @@ function textProblem(traits: FieldTraits, { maxLength, pattern }: Constraints, v
     widget,
   } = traits;
   if (typeof value !== 'string') return wrongFormat(traits);
-  if (widget === 'phone' && [...value].length !== 11) return ['手机号码长度不为11位', 'The phone number must have 11 digits'];
-  if (maxLength !== undefined && [...value].length > maxLength) return [`${zh}不能超过${maxLength}个字符`, `${en} can have up to ${maxLength} characters`];
+  if (widget === 'phone' && (isLonger(value, 11) || [...value].length < 11)) return ['手机号码长度不为11位', 'The phone number must have 11 digits'];
+  if (maxLength !== undefined && isLonger(value, maxLength)) return [`${zh}不能超过${maxLength}个字符`, `${en} can have up to ${maxLength} characters`];
   return pattern !== undefined && !new RegExp(pattern, 'u').test(value) ? wrongFormat(traits) : undefined;
 }
 
@@ -116,7 +123,7 @@ function formatProblem(traits: FieldTraits, { format }: Constraints, value: unkn
     title: [zh, en],
     widget,
   } = traits;
-  if (widget === 'phone') return ['手机号码格式不正确', 'The phone number is not in the right format'];
+  if (widget === 'phone') return ['手机号码格式不正确', 'The phone number has an invalid format'];
   if (format === 'json') return [`${zh}不是有效的 JSON`, `${en} is not valid JSON`];
   if (format === 'cron') return [`${zh}不是有效的 Cron 表达式`, `${en} is not a valid cron expression`];
   return wrongFormat(traits);
@@ -131,14 +138,14 @@ function numberProblem(traits: FieldTraits, { type, minimum, maximum }: Constrai
   } = traits;
   const number = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN;
   const isWhole = [type].flat().includes('integer');
-  if (isWhole && !Number.isInteger(number)) return widget === 'money' ? wrongFormat(traits) : [`${zh}须为整数`, `${en} must be a whole number`];
+  if (isWhole && !Number.isInteger(number)) return widget === 'money' ? wrongFormat(traits) : [`${zh}须为整数`, `${en} must be an integer`];
   if (!Number.isFinite(number)) return [`${zh}须为数字`, `${en} must be a number`];
   if (!isWhole && Number(number.toFixed(places)) !== number) return [`${zh}最多${places}位小数`, `${en} can have up to ${places} decimal places`];
   const [least, most] = widget === 'money' ? [(minimum / 100).toFixed(2), (maximum / 100).toFixed(2)] : [minimum, maximum];
   return number < minimum || number > maximum ? [`${zh}须在${least}到${most}之间`, `${en} must be between ${least} and ${most}`] : undefined;
 }
 
-/** What is said of a value that cannot be chosen. */
+/** Returns the message for a value that is not among the options. */
 export const notAnOption = ([zh, en]: Words): Words => [`${zh}不是可选的值`, `${en} is not one of the options`];
 
 function choiceProblem({ title }: FieldTraits, { enum: values }: Constraints, value: unknown): Words | undefined {

@@ -3,7 +3,7 @@ import { Done, get, post } from './contract.ts';
 import { problem } from './errors.ts';
 import { Id } from './fields.ts';
 
-/** What a list is narrowed to, how it is ordered and which columns show it, in a form whose version the reader knows. */
+/** Filters, sort order and columns of a list, with the version of the format. */
 export interface SavedView {
   readonly version: number;
   readonly filters: Readonly<Record<string, unknown>>;
@@ -12,42 +12,42 @@ export interface SavedView {
   readonly columns: readonly { readonly name: string; readonly hidden?: boolean | undefined; readonly pin?: 'left' | 'right' | undefined }[];
 }
 
-/** A view somebody shares with everybody of their tenant who may see its list. */
+/** A view that its owner shares with all users of the tenant who can see the list. */
 export interface SharedView {
   id: string;
   name: string;
   view: SavedView;
-  /** The real name of whoever shares it. */
+  /** Real name of the owner. */
   owner: string;
-  /** The reader shares it themself. */
+  /** True if the reader shares the view. */
   isOwn: boolean;
-  /** The reader may take it back: it is their own, or they administer the tenant. */
+  /** True if the reader can withdraw the view: its owner, or an administrator of the tenant. */
   mayWithdraw: boolean;
 }
 
-/** Where the views a user keeps of a list are among their preferences. */
+/** Returns the preference key of the saved views of a list. */
 export const viewsKey = (list: string) => `views:${list}`;
 
-/** What a user begins a list with where it is a shared view: kept by its id, and answered with what it is by now. */
-export interface Followed {
+/** Default view of a list where it is a shared one: stored by its id, and answered with its current content. */
+export interface DefaultView {
   readonly follows?: string | undefined;
   readonly followed?: SavedView | undefined;
 }
 
-/** How long names are, what one view may take in bytes of JSON, and how many of one list may be shared in a tenant. */
+/** Maximum length of a name, maximum size of a view in bytes of JSON, and maximum number of shared views per list and tenant. */
 export const viewLimits = { name: 40, bytes: 16_384, perList: 100 } as const;
 
 export const viewProblems = {
   tooMany: problem(409, [
-    '此列表的共享视图已达上限，请先撤回不用的',
-    'This list has as many shared views as it can hold. Withdraw one that is no longer used.',
+    '此列表的共享视图已达上限，请先撤回不再使用的视图',
+    'The shared view limit of this list has been reached. Withdraw views that are no longer used.',
   ]),
 };
 
 const path = '/api/things-system/view';
 const named = { type: 'string', minLength: 1, maxLength: 64 };
 const plain = { type: ['string', 'number', 'boolean', 'null'], maxLength: 4000 };
-/** The address of a list's call. */
+/** Path of the list call. */
 const of = Unsafe<string>({ type: 'string', minLength: 1, maxLength: 160 });
 const name = Unsafe<string>({ type: 'string', minLength: 1, maxLength: viewLimits.name });
 const View = Unsafe<SavedView>({
@@ -82,10 +82,10 @@ const Shared = Unsafe<SharedView>({
   properties: { id: Id(), name, view: {}, owner: { type: 'string' }, isOwn: { type: 'boolean' }, mayWithdraw: { type: 'boolean' } },
 });
 
-/** Views of a list that the people of a tenant give each other; each call asks for the right to see that list as well. */
+/** Calls for shared views of a list; each requires permission for the list as well. */
 export const sharedViews = {
   list: get(`${path}/list`, { title: ['共享视图', 'Shared views'], who: 'signedIn', input: Shape({ of }), reply: List(Shared) }),
-  /** Shares a view, or what has become of the one the caller shares under this name. */
+  /** Shares a view, or updates the one that the caller shares under this name. */
   share: post(`${path}/share`, { title: ['共享视图', 'Share a view'], who: 'signedIn', input: Shape({ of, name, view: View }), reply: Done }),
   withdraw: post(`${path}/withdraw`, { title: ['撤回共享视图', 'Withdraw a shared view'], who: 'signedIn', input: Shape({ id: Id() }), reply: Done }),
 };

@@ -1,5 +1,8 @@
-/** Where a browser was going that had to leave the host it came by, as `encodeURIComponent` writes it; read where providers send browsers back to. */
+/**
+ * Cookie with the path to return to, encoded by `encodeURIComponent`, for a browser that had to leave the host it came from. It is read where providers return the
+ * browser.
+ */
 export const backCookie = { name: 'marquee-back', path: '/oauth/redirect' } as const;
 
-/** Characters of an address that a cookie has room for. */
+/** Maximum number of characters of a path in the cookie. */
 export const longestBack = 1024;

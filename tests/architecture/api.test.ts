@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { staleReports, strangeReports } from '../../scripts/api-report.mjs';
 
-/** Whoever changes what plugins are written against sees it in the diff, and says in the upgrade guide what plugins have to change. */
+/** A change of the public API shows up in the diff of its report, and the upgrade guide must describe it for plugin authors. */
 test('what plugins may use is told in docs/api as it is; `npm run api` writes it anew', () => {
   expect(staleReports().map(({ file }) => file)).toEqual([]);
   expect(strangeReports()).toEqual([]);

@@ -3,22 +3,22 @@ import { filesUnder, importsOf } from './source.ts';
 
 const source = filesUnder('src');
 
-/** `from` as a path prefix, and what its files may never import. Biome says the same while typing; this holds whatever biome thinks. */
+/** Forbidden imports: `from` is a path prefix, `never` matches the imports. Biome reports the same while typing; this test holds without it. */
 const walls: readonly { from: RegExp; never: RegExp }[] = [
   { from: /^src\/shared\/(?!deployment\.d)/, never: /^(#kernel|#server|#plugins|react|@arco|rxjs|node:|fastify|drizzle|src\/(kernel|server|plugins))/ },
   { from: /^src\/kernel\//, never: /^(#server|#plugins|node:|fastify|drizzle|src\/(server|plugins))/ },
   { from: /^src\/server\//, never: /^(#kernel|#plugins|react|@arco|src\/(kernel|plugins))/ },
-  // A long contract is told in parts, which only it brings together.
+  // A long contract is split into parts that only the contract itself imports.
   {
     from: /^src\/plugins\/[^/]+\/([\w-]+-)?contract\.ts/,
     never: /^(?!#shared\/|#plugins\/[\w-]+\/contract$|typebox$|src\/plugins\/[^/]+\/(menus|events|[\w-]+-contract)\.ts$)/,
   },
   { from: /^src\/plugins\/[^/]+\/console\//, never: /^(#server|node:|axios|mitt|inversify|src\/(server|kernel))/ },
-  // Every console loads every plugin's first file; a contract comes with the first page that needs it.
+  // Every console loads every plugin's first file; a contract loads with the first page that needs it.
   { from: /^src\/plugins\/[^/]+\/console\/plugin\.ts$/, never: /^src\/plugins\/[^/]+\/([\w-]+-)?contract/ },
-  // What other consoles may add to a plugin, or ask of it: slots and ports, which their first files import.
+  // Extension points that other consoles may use: slots and ports, which their first files import.
   { from: /^src\/plugins\/[^/]+\/extension\.ts$/, never: /^(?!#kernel$|#shared\/|src\/plugins\/[^/]+\/(menus|events)\.ts$)/ },
-  // What other servers may ask of it: ports, which say no more than what both know.
+  // Ports that other servers may use; their types come from shared modules only.
   { from: /^src\/plugins\/[^/]+\/server-extension\.ts$/, never: /^(?!#shared\/|src\/plugins\/[^/]+\/(menus|events|([\w-]+-)?contract)\.ts$)/ },
   { from: /^src\/plugins\/[^/]+\/server\//, never: /^(#kernel|react|@arco|src\/(server|kernel))/ },
 ];
@@ -63,7 +63,7 @@ test('who imports a contract of another plugin says so in needs, and the other w
     const extended = new Set(half.flatMap(importsOf).flatMap((name) => /^#plugins\/([\w-]+)\/(?:server-)?extension$/.exec(name)?.[1] ?? []));
     const needs = said('needs').filter((id) => imported.has(id) || !extended.has(id));
     expect({ plugin: definition.path, needs: needs.sort() }).toEqual({ plugin: definition.path, needs: [...imported].sort() });
-    // What is only offered may be done without.
+    // A plugin whose extension point is used may also be an optional dependency.
     const known = [...said('needs'), ...said('wants')];
     expect([...extended].filter((id) => !known.includes(id)).map((id) => `${definition.path} neither needs nor wants ${id}`)).toEqual([]);
   }

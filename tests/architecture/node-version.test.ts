@@ -5,7 +5,7 @@ import { expect, test } from '@rstest/core';
 import { type Node, parse } from 'acorn';
 import { nodeVersionProblem } from '../../scripts/node-version.mjs';
 
-/** Files that Node.js loads before the check has run: the entries, and what they import statically. */
+/** Returns the files that Node.js loads before the version check has run: the entries and their static imports. */
 function filesBeforeCheck(path: string, found = new Map<string, Node[]>()): Map<string, Node[]> {
   if (found.has(path)) return found;
   const nodes = nodesOf(parse(readFileSync(path, 'utf8'), { ecmaVersion: 2020, sourceType: 'module' }));

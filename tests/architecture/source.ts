@@ -3,13 +3,13 @@ import { join, posix } from 'node:path';
 
 const root = process.cwd();
 
-/** One file of the project, its path from the project's root with forward slashes. */
+/** A file of the project, with its path from the project's root in forward slashes. */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** Every file under a folder whose name ends as asked. */
+/** Returns all files below a folder with one of the extensions. */
 export function filesUnder(folder: string, endings: readonly string[] = ['.ts', '.tsx']): SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && endings.some((ending) => entry.name.endsWith(ending)))
@@ -18,10 +18,10 @@ export function filesUnder(folder: string, endings: readonly string[] = ['.ts', 
     .map((path) => ({ path: path.slice(root.length + 1).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }));
 }
 
-/** Statements begin their line, so that a text which looks like one is none; `import()` may stand anywhere. */
+/** Matches import statements at the start of a line only, so that text that looks like one is ignored; `import()` can be anywhere. */
 const importing = [/^(?:import|export)\s(?:[^'"`;=]*\sfrom\s)?\s*'([^']+)'/gm, /(?<!['"`\w.])import\('([^']+)'\)/g];
 
-/** What a file imports: packages and `#` names as written, relative imports as paths from the project's root. */
+/** Returns the imports of a file: packages and `#` names as written, relative imports as paths from the project's root. */
 export function importsOf({ path, text }: SourceFile): string[] {
   const specifiers = importing.flatMap((pattern) => [...text.matchAll(pattern)].map(([, specifier]) => specifier ?? ''));
   return specifiers.map((specifier) => (specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier));

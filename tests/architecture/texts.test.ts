@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { accountTexts, consoleTexts, entranceTexts, wayTexts } from '../../src/kernel/i18n/texts.ts';
+import { accountTexts, baseTexts, consoleTexts, wayTexts } from '../../src/kernel/i18n/texts.ts';
 import { atLeast, isChecked, isEveryPluginChecked } from '../support/checked-plugins.ts';
 import { filesUnder } from './source.ts';
 
@@ -9,10 +9,10 @@ const keysOf = (tree: Tree, above = ''): string[] =>
   Object.entries(tree).flatMap(([name, value]) => (typeof value === 'string' ? [above + name] : keysOf(value, `${above}${name}.`)));
 const source = filesUnder('src').filter(({ path }) => !path.startsWith('src/kernel/i18n/texts/'));
 const code = source.map(({ text }) => text).join('\n');
-const zh = { ...(await entranceTexts.zh()), ...(await consoleTexts.zh()), ...(await accountTexts.zh()), ...(await wayTexts.zh()) } as Tree;
-const en = { ...(await entranceTexts.en()), ...(await consoleTexts.en()), ...(await accountTexts.en()), ...(await wayTexts.en()) } as Tree;
+const zh = { ...(await baseTexts.zh()), ...(await consoleTexts.zh()), ...(await accountTexts.zh()), ...(await wayTexts.zh()) } as Tree;
+const en = { ...(await baseTexts.en()), ...(await consoleTexts.en()), ...(await accountTexts.en()), ...(await wayTexts.en()) } as Tree;
 
-/** What stands behind `text(`shell.${…}`)`, where that is not a whole branch. */
+/** Keys used by `text(`shell.${…}`)`, where they are not a whole branch. */
 const chosen: Readonly<Record<string, readonly string[]>> = {
   'account.': ['profile', 'password', 'secondFactor', 'bindings', 'sessions'],
   'acting.': ['dept', 'role'],
@@ -40,7 +40,7 @@ test('no text is empty, and an English one holds no Chinese but the name of the 
   expect(new Set(texts(en).filter((text) => chinese.test(text)))).toEqual(new Set(['中文']));
 });
 
-/** A contract that nobody serves yet is not asked. */
+/** A contract without a server half in the checked sources is not tested. */
 test('whoever says one of the words or problems a contract declares says them all', () => {
   const isAsked = (path: string) => isEveryPluginChecked || isChecked(path.split('/')[2] ?? '');
   const asked = source.filter(({ path }) => isAsked(path));
@@ -56,13 +56,13 @@ test('whoever says one of the words or problems a contract declares says them al
 const chinese = /[\u3400-\u9fff]/;
 const pair = /\[\s*(['"`])(?:(?!\1)[\s\S])*\1,\s*(['"`])((?:(?!\2)[\s\S])*)\2,?\s*\]/g;
 
-/** Chinese that is data, not words: rows a new deployment begins with, what people write dates with, and names of other programs' fields. */
+/** Files whose Chinese is data: initial rows of a new deployment, date formats that people use, and field names of other programs. */
 const data: readonly string[] = [
-  'src/plugins/dictionary/server/first-dicts.ts',
+  'src/plugins/dictionary/server/seed-dictionaries.ts',
   'src/plugins/payment/server/wechat-scene.ts',
-  'src/plugins/region/server/first-regions.ts',
+  'src/plugins/region/server/seed-regions.ts',
   'src/plugins/settings/server/seed.ts',
-  'src/plugins/tenant/server/first-rows.ts',
+  'src/plugins/tenant/server/seed-tenant.ts',
   'src/server/first-start.ts',
   'src/server/transfers/cells.ts',
 ];

@@ -66,7 +66,7 @@ describe.skipIf(serverUrl === undefined)('a list of ten million log lines', () =
         date_trunc('second', now() - make_interval(secs => n * ${seconds}))
       from generate_series(1, ${rowCount}) n`);
     await driver.query('vacuum analyze api_log');
-    const lines = repositoryOf(db, ApiLogLine, { uncounted: true });
+    const lines = repositoryOf(db, ApiLogLine, { noTotal: true });
     table = {
       section: 'Users and logs on PostgreSQL',
       entity: ApiLogLine,

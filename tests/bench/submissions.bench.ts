@@ -127,7 +127,10 @@ describe.skipIf(serverUrl === undefined)('lists of five million submissions', ()
 
   test('an auditor takes twenty from the queue', async () => {
     const { db } = server;
-    const queue = new AuditQueue({ db, parameters: { text: async (_key, preset) => preset, whole: async (_key, preset) => preset } });
+    const queue = new AuditQueue({
+      db,
+      parameters: { text: async ({ preset }) => preset, whole: async ({ preset }) => preset, flag: async ({ preset }) => preset },
+    });
     const times: number[] = [];
     for (let auditor = 1; auditor <= 50; auditor += 1) {
       const userId = String(5_000_000 + auditor);

@@ -3,13 +3,13 @@ import { plugins } from '#deployment/server';
 import type { Call, Crud, Entity } from '#shared/contract';
 import { isChecked } from '../support/checked-plugins.ts';
 
-/** A call of some plugin, with the name its contract gives it. */
+/** A call of a plugin, with its name in the contract. */
 export interface NamedCall {
   readonly name: string;
   readonly call: Call;
 }
 
-/** The bundler's list of files, whose type comes with the bundler. */
+/** Type of the bundler's `require.context`. */
 type Context = (path: string, options: { recursive: boolean; regExp: RegExp }) => (file: string) => Record<string, unknown>;
 const modules = (import.meta as unknown as { webpackContext: Context }).webpackContext('../../src/plugins', { recursive: true, regExp: /contract\.ts$/ });
 
@@ -17,7 +17,7 @@ const isCall = (value: unknown): value is Call => typeof value === 'object' && v
 const isCrud = (value: unknown): value is Crud => typeof value === 'object' && value !== null && 'entity' in value && 'list' in value;
 const isEntity = (value: unknown): value is Entity => typeof value === 'object' && value !== null && 'row' in value && 'form' in value && 'owner' in value;
 
-/** Everything the contracts of the checked plugins declare; with `() => true`, of all plugins of this deployment. */
+/** Returns all calls, screens and entities in the contracts of the checked plugins; with `() => true`, of all plugins of this deployment. */
 export function census(includes: (id: string) => boolean = isChecked): { calls: NamedCall[]; cruds: { name: string; crud: Crud }[]; entities: Entity[] } {
   const contracts = plugins.filter(({ plugin: { id } }) => includes(id)).map(({ plugin: { id } }) => ({ id, module: modules(`./${id}/contract.ts`) }));
   const things = contracts.flatMap(({ id, module }) => Object.entries(module).map(([name, value]) => ({ name: `${id}.${name}`, value })));
@@ -34,13 +34,28 @@ export function census(includes: (id: string) => boolean = isChecked): { calls: 
   };
 }
 
+/** Returns every reading call of the checked plugins, at any depth of their contracts. */
+export function readingCalls(): NamedCall[] {
+  const found = new Map<Call, string>();
+  const look = (name: string, value: unknown): void => {
+    if (isCall(value)) {
+      if (value.method === 'GET' && !found.has(value)) found.set(value, name);
+    } else if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype) {
+      for (const [part, inner] of Object.entries(value)) look(`${name}.${part}`, inner);
+    }
+  };
+  for (const { id } of plugins.map(({ plugin }) => plugin).filter(({ id }) => isChecked(id)))
+    for (const [name, value] of Object.entries(modules(`./${id}/contract.ts`))) if (!isEntity(value)) look(`${id}.${name}`, value);
+  return [...found].map(([call, name]) => ({ name, call }));
+}
+
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
   publicKeyEncoding: { type: 'spki', format: 'pem' },
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
 
-/** What a domain's own rules ask of a new row beyond its schema. */
+/** Values that a plugin's own rules require of a new row beyond its schema. */
 export const formSamples: Readonly<Record<string, Record<string, unknown>>> = {
   'tenant.tenant': { tenantName: '样例租户', linkman: '样例' },
   'settings.client': { clientId: 'sample', authorizedGrantTypes: ['password'], isPublic: false, autoapprove: false },

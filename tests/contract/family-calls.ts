@@ -2,7 +2,7 @@ const system = '/api/blade-system';
 const things = '/api/things-system';
 const users = '/api/oms-system/user';
 
-/** What clients of the family call, by method and path; several last steps stand in braces. */
+/** Calls of BladeX-compatible clients by method and path; alternatives for the last segment are in braces. */
 export const called = [
   ...['tenant-package', 'param', 'post', 'dict', 'dict-biz', 'data-scope', 'api-scope', 'client', 'topmenu', 'tenant'].flatMap((name) => [
     `GET ${system}/${name}/{list,detail}`,
@@ -11,6 +11,7 @@ export const called = [
   `GET ${system}/tenant-package/select`,
   'GET /api/blade-desk/notice/{list,detail}',
   'POST /api/blade-desk/notice/{submit,remove}',
+  'GET /api/blade-desk/dashboard/{notices,my-notices}',
   `GET ${system}/post/select`,
   `GET ${system}/dict/{parent-list,child-list,tree,dictionary,dictionary-tree,select}`,
   `GET ${system}/dict-biz/{parent-list,child-list,tree,dictionary,dictionary-tree,select}`,
@@ -18,7 +19,7 @@ export const called = [
   'GET /api/blade-log/api/{list,detail}',
   'GET /api/blade-log/error/{list,detail}',
   `POST ${system}/topmenu/grant`,
-  `GET ${system}/menu/{grant-top-tree,top-tree-keys,grant-tree,role-tree-keys,list,lazy-menu-list,menu-list,top-menu,buttons,routes,tree}`,
+  `GET ${system}/menu/{grant-top-tree,top-tree-keys,grant-tree,role-tree-keys,list,lazy-menu-list,menu-list,top-menu,buttons,routes,tree,auth-routes}`,
   `GET ${system}/region/{list,lazy-tree,detail,select}`,
   `POST ${system}/region/{submit,remove,import-region}`,
   `GET ${system}/region/{export-region,export-template}`,
@@ -50,7 +51,7 @@ export const called = [
   'POST /api/things-task/weixinpay',
 ];
 
-/** The calls of one line. */
+/** Expands one line into its calls. */
 export const callsIn = (line: string) => {
   const [method = 'GET', path = ''] = line.split(' ');
   const steps = /^(.*)\{(.*)\}$/.exec(path);

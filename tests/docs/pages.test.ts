@@ -27,6 +27,15 @@ test('every link leads to a page that is there, and to a heading of it', () => {
   expect(lost.map(({ from, target }) => `${from}: ${target}`)).toEqual([]);
 });
 
+test('each promise about security names files that are there', () => {
+  const { text = '' } = all.find(({ path }) => path === 'security.md') ?? {};
+  const named = [...text.matchAll(/`((?:src|tests|docs)\/[^`\s]*)`/g)].map(([, path = '']) => path);
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter((path) => !existsSync(path))).toEqual([]);
+  const promises = text.split('\n').filter((line) => /^\| .* \| .* \| .* \|$/.test(line) && !/^\| (promise|who|---|a |an |somebody)/.test(line));
+  expect(promises.filter((line) => !/`(tests\/|npm run )/.test(line))).toEqual([]);
+});
+
 test('the site leads to every page, and to none that is not there', async () => {
   const { default: site } = (await import('../../scripts/docs/rspress.config.ts')) as {
     default: { themeConfig: { sidebar: Record<string, { items: { link: string }[] }[]> } };

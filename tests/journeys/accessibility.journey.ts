@@ -12,7 +12,7 @@ test.beforeAll(async () => {
   product = await sharedProduct();
 });
 
-// Every screen, in either language and look, is a soak (`tests/soak/axe.soak.ts`).
+// A soak covers every screen in both languages and appearances (`tests/soak/axe.soak.ts`).
 test('axe finds nothing on the screens that differ most, in Chinese, light and dark', async ({ page }) => {
   await followDevice(page);
 
@@ -72,7 +72,7 @@ test('axe finds nothing in the menus of the tab bar, light and dark', async ({ p
   await isCleanDayAndNight(page, 'list of all tabs, nothing found');
 });
 
-/** What opens over a page and how the shell may stand, each once: in Chinese and light, or in English and dark. */
+/** Checks overlays and shell variants once each: in Chinese and light, or in English and dark. */
 async function openAs(page: Page, gallery: Product, path: string, worn: { language: 'zh' | 'en'; appearance: string; layout: string }): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const exhibit of ['exhibit', 'specimen'])
@@ -139,8 +139,8 @@ test('axe finds nothing in the sections above, and in exports, imports, a page f
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
   }
-  await button(page, 'Download centre').click();
-  await expect(dialog(page, 'Download centre')).toBeVisible();
+  await button(page, 'Download center').click();
+  await expect(dialog(page, 'Download center')).toBeVisible();
   await isClean(page, 'download centre');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Account/ }).click();
@@ -182,13 +182,13 @@ test('axe finds nothing where tasks are kept, audited, paid and looked back upon
   await isClean(page, 'tasks, and the form of one');
   await page.keyboard.press('Escape');
   await visit(page, '/task/audit/index');
-  await expect(page.getByText('The same link').first()).toBeVisible();
-  await button(page, 'Keys').click();
-  await expect(page.getByText('Leave it for later')).toBeVisible();
+  await expect(page.getByText('Same link as an earlier submission').first()).toBeVisible();
+  await button(page, 'Shortcuts').click();
+  await expect(page.getByText('Review later')).toBeVisible();
   await isClean(page, 'workbench and its keys');
   await page.keyboard.press('Escape');
   await visit(page, '/task/record/index');
-  await button(page, 'Figures').click();
+  await button(page, 'Statistics').click();
   await expect(dialog(page)).toBeVisible();
   await isClean(page, 'audit records and figures');
   await page.keyboard.press('Escape');
@@ -212,6 +212,6 @@ test('axe finds nothing where tasks are kept, audited, paid and looked back upon
   }
   await visit(page, '/task/pay-channel/index');
   await button(page, 'Add').first().click();
-  await expect(dialog(page).getByText('Merchant id', { exact: true })).toBeVisible();
+  await expect(dialog(page).getByText('Merchant ID', { exact: true })).toBeVisible();
   await isClean(page, 'form of a payment provider');
 });

@@ -34,7 +34,7 @@ test.afterAll(async () => {
   await provider.stop();
 });
 
-/** Somebody whose one role has the menus of these codes; tells how to give it others. */
+/** Creates a user whose one role has the menus with these codes; returns a function that changes the grants. */
 async function createUser(account: string, codes: readonly string[]): Promise<(codes: readonly string[]) => Promise<void>> {
   const { data: role } = await admin.post('/api/oms-system/role/submit', { roleName: account, roleAlias: 'user', sort: 1 });
   const give = async (given: readonly string[]) => {
@@ -67,7 +67,7 @@ async function menuIdsOf(codes: readonly string[]): Promise<string[]> {
   return found.map(({ id }) => id);
 }
 
-/** A picture of one pixel. */
+/** Returns an image of one pixel. */
 function pixel(): Buffer {
   const crc = (bytes: Buffer) => {
     let value = -1;
@@ -165,7 +165,7 @@ test('another program learns who is signed in: asked first, told of a refusal, a
   await page.getByRole('textbox', { name: '用户名' }).fill('admin');
   await page.getByLabel('密码', { exact: true }).fill(adminPassword);
   await page.getByRole('button', { name: '登录', exact: true }).click();
-  await expect(consent.getByText('“reports”请求使用您的账号登录。')).toBeVisible();
+  await expect(consent.getByText('「reports」请求使用您的账号登录。')).toBeVisible();
   await consent.getByRole('button', { name: '同意' }).click();
   expect(await first()).toMatchObject({ account: 'admin', token_type: 'bearer' });
 

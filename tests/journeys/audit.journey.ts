@@ -4,7 +4,7 @@ import { collectErrors, openSignedIn } from './console.ts';
 import { Product } from './product.ts';
 import { hireByMiniProgram, openTaskFloor, sent, type TaskFloor } from './task-floor.ts';
 
-// Its queue is its own: what it ends with is an empty one. Its clock is too: nothing is paid before an auditor's time to undo is over.
+// The journey needs a queue of its own, which it empties, and a clock of its own, since payment starts only after an auditor's time to undo is over.
 let wechat: ScriptedProvider;
 let product: Product;
 let floor: TaskFloor;

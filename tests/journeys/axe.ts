@@ -4,10 +4,10 @@ import axe from 'axe-core';
 
 type Violations = axe.AxeResults['violations'];
 
-/** What may differ between light and dark: nothing but colours does. */
+/** Rules that can differ between light and dark, since only colours do. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Axe finds nothing in what is on screen. */
+/** Expects axe to find no violation on the screen. */
 export async function isClean(page: Page, screen: string, rules?: string[]): Promise<void> {
   await page.evaluate(stillness);
   const isFramed = (await page.locator('iframe').count()) > 0;
@@ -21,25 +21,27 @@ async function violationsInFrames(page: Page, rules?: string[]): Promise<Violati
   return (await (rules ? builder.withRules(rules) : builder).analyze()).violations;
 }
 
-/** What axe finds on the page, frames aside: as the builder does, but axe is given to a document once, and tells nothing of what it finds in order: most of what a look takes. */
+/**
+ * Returns the violations on the page without frames, as the axe builder does. It injects axe once per document and omits passed rules, whose report takes most of the time.
+ */
 export async function violationsOn(page: Page, rules?: string[]): Promise<Violations> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async (values) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    // The one rule that would read the style sheets again is not among those that are looked at.
+    // The only rule that would load the style sheets again is not among the checked ones.
     const preload = { assets: ['media'] };
     const { violations } = await axe.run(document, { resultTypes: ['violations'], preload, ...(values ? { runOnly: { type: 'rule', values } } : {}) });
     return violations;
   }, rules);
 }
 
-/** The console follows the device from here on, which is light and in want of rest. */
+/** Makes the console follow the device, which is light and prefers reduced motion. */
 export async function followDevice(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
   await page.addInitScript(() => localStorage.setItem('marquee-appearance', '"system"'));
 }
 
-/** Axe finds nothing in what is on screen by day, nor in its colours by night. For pages that `followDevice`. */
+/** Expects axe to find no violation in light mode, nor in the colours of dark mode. Requires `followDevice`. */
 export async function isCleanDayAndNight(page: Page, screen: string): Promise<void> {
   const body = page.locator('body');
   await expect(body).not.toHaveAttribute('arco-theme');
@@ -51,7 +53,7 @@ export async function isCleanDayAndNight(page: Page, screen: string): Promise<vo
   await expect(body).not.toHaveAttribute('arco-theme');
 }
 
-/** A colour on its way from one to another is neither; one that has not set out yet does in the next frames. */
+/** Waits until all transitions have ended, including those that start in the next frames, because a colour in transition belongs to neither mode. */
 async function stillness(): Promise<void> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const passing = () => document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));

@@ -51,7 +51,7 @@ test('a table becomes a plugin through the screens: its source is tried, it is t
   await expect(page.getByRole('dialog')).toBeVisible();
   await isCleanDayAndNight(page, 'form of a plugin to be written');
   await page.keyboard.press('Escape');
-  // A built server has no sources to write into: it is told what one in development answers.
+  // A built server has no sources to write into, so the journey supplies the replies of one in development.
   let conflicts = false;
   await page.route('**/code/preview*', async (route) => {
     const reply = await (await route.fetch()).json();

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { recordOf } from '../../src/kernel/auth/stored-session.ts';
 import { adminPassword, type Product } from './product.ts';
 
-/** Signs in through the login page as an operator would. */
+/** Signs in through the sign-in page as a user would. */
 export async function signInThroughPage(page: Page, account = 'admin', password = adminPassword): Promise<void> {
   await page.getByRole('textbox', { name: '用户名' }).fill(account);
   await page.getByLabel('密码', { exact: true }).fill(password);
@@ -10,17 +10,17 @@ export async function signInThroughPage(page: Page, account = 'admin', password 
   await expect(page.getByRole('navigation', { name: '主导航' })).toBeVisible();
 }
 
-/** Opens an address signed in, past the login page: for journeys that are about something else. */
+/** Opens an address signed in without the sign-in page, for journeys about something else. */
 export async function openSignedIn(page: Page, product: Product, path: string, account = 'admin', password = adminPassword, tenantId?: string): Promise<void> {
   const record = JSON.stringify(recordOf(await product.grant(account, password, tenantId)));
-  // A page of this origin that boots no console.
+  // A page of this origin that does not start the console.
   await page.goto(`${product.address}/health/live`);
   await page.evaluate(([prefix, session]) => localStorage.setItem(`${prefix}session`, session), [product.storagePrefix, record] as const);
   await page.goto(product.address + path);
   await expect(page.getByRole('navigation', { name: '主导航' })).toBeVisible();
 }
 
-/** Writes down every heading that is ever shown, so that a flash between two frames is seen too. */
+/** Records every heading that is shown, so that a flash between two frames is recorded too. */
 export async function watchHeadings(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const seen = new Set<string>();
@@ -33,7 +33,7 @@ export async function watchHeadings(page: Page): Promise<() => Promise<string[]>
   return () => page.evaluate(() => [...(window as unknown as { headingsSeen: Set<string> }).headingsSeen]);
 }
 
-/** Everything the page logs that a clean console does not: errors, and reports of the Content-Security-Policy. */
+/** Collects what the page logs and a healthy console does not: errors, and reports of the Content-Security-Policy. */
 export function collectErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('console', (message) => {

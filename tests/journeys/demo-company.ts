@@ -6,7 +6,7 @@ import { adminPassword, Product } from './product.ts';
 const root = join(import.meta.dirname, '../..');
 const scale = '0.01';
 
-/** `npm start -- --demo` as far as it speaks of the demo, without building anything. */
+/** Runs the demo step of `npm start -- --demo` without a build. */
 export const ensureCompany = (directory: string, environment: Record<string, string> = {}) =>
   spawnSync(
     process.execPath,
@@ -26,7 +26,7 @@ export const ensureCompany = (directory: string, environment: Record<string, str
     },
   );
 
-/** What a server that starts on this directory tells of the company. */
+/** Starts a server on this directory and returns the figures of the company. */
 export async function figuresIn(directory: string) {
   const product = new Product({ DATA_DIR: directory, ADMIN_PASSWORD: adminPassword });
   try {
@@ -40,7 +40,11 @@ export async function figuresIn(directory: string) {
     const paid = payouts.filter(({ state }) => state === 2);
     const picture = await fetch(new URL(String(decided[0]?.images), product.address), { headers: client.headers });
     const approved = decided.filter(({ auditStatus }) => auditStatus === 1).length;
+    const notifications = (await Promise.all(['notice', 'message', 'mail'].map((kind) => client.get('/api/blade-desk/inbox/list', { kind })))).flatMap(
+      ({ data }) => data.entries as { title: string; isSample: boolean }[],
+    );
     return {
+      notifications: notifications.map(({ title, isSample }) => (isSample ? `sample ${title}` : title)),
       advertisers: advertisers.map(({ name, balance }) => `${name} ${balance}`).sort(),
       tasks: (await all('/api/things-task/task/getList')).total as number,
       submissions: waiting + decided.length,

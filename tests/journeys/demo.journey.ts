@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { ensureCompany } from './demo-company.ts';
 
-// What the company is like, and that one of the same seed has the same figures, is a soak (`tests/soak/demo.soak.ts`).
+// The figures of the company, and that a seed reproduces them, are tested in a soak (`tests/soak/demo.soak.ts`).
 test('the demo is refused beside data that stands already, and in front of a PostgreSQL', () => {
   const directory = mkdtempSync(join(tmpdir(), 'marquee-demo-'));
   try {

@@ -10,7 +10,7 @@ import { visit } from './tabs.ts';
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'marquee-written-'));
 
-/** What its author is not concerned with is not built either. */
+/** Plugins that the author does not work on, and that are therefore not built. */
 const others = ['base-data', 'codegen', 'job', 'log', 'miniapp', 'payment', 'plugins', 'region', 'resource', 'session', 'sms', 'storage', 'task', 'tenant'];
 
 test.beforeAll(() => {
@@ -23,7 +23,7 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What its author writes into a file of the plugin of notices. */
+/** Edits a file of the notice plugin as its author would. */
 function write(file: string, from: string, to: string): void {
   const path = join(folder, 'notice', file);
   const text = readFileSync(path, 'utf8');
@@ -50,7 +50,7 @@ test('npm run dev serves both halves; a plugin that is changed is replaced in th
     await page.getByRole('button', { name: '新增', exact: true }).click();
     const form = page.getByRole('dialog');
     await form.getByRole('textbox', { name: '参数名称' }).fill('尚未保存');
-    await form.getByRole('combobox', { name: '参数键名' }).fill('not.saved');
+    await form.getByRole('textbox', { name: '参数键名' }).fill('not.saved');
     await form.getByRole('textbox', { name: '参数键值' }).fill('1');
     await visit(page, '/desk/notice/index');
     await expect(page.getByRole('button', { name: '新增', exact: true }).first()).toBeVisible();
@@ -58,7 +58,7 @@ test('npm run dev serves both halves; a plugin that is changed is replaced in th
     write('console/plugin.ts', "import('./NoticePage.tsx')", "Promise.resolve({ default: () => '今天没有通知' })");
     await expect(page.getByText('今天没有通知')).toBeVisible();
     write('console/plugin.ts', 'export default', "throw new Error('写错了');\nexport default");
-    await expect(page.getByText('插件“通知公告”目前没有运行')).toBeVisible();
+    await expect(page.getByText('插件「通知公告」未运行')).toBeVisible();
     write('console/plugin.ts', "throw new Error('写错了');\n", '');
     await expect(page.getByText('今天没有通知')).toBeVisible();
 

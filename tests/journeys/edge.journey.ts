@@ -27,7 +27,7 @@ test('when the way to the server is lost the console says so, keeps the page, an
 test('a page whose files do not arrive is tried again, then explained with a way on that works', async ({ page }) => {
   let attempts = 0;
   await openSignedIn(page, product, '/wel/index');
-  // Live events keep the network busy; this is long enough for what is fetched ahead.
+  // Live events keep the network busy, so the journey waits long enough for prefetched files.
   await page.waitForTimeout(1500);
   await page.route(/\/assets\/.*\.js/, (route) => {
     attempts += 1;
@@ -60,7 +60,7 @@ test('files that hang are tried again, and given up after two minutes in words t
     await page.clock.fastForward(2000);
   }
   await expect(explained).toBeVisible();
-  // A browser hands out the request under way to whoever asks for the same address: each try has its own.
+  // A browser returns the pending request for the same address, so each try has its own.
   const [file = ''] = tries;
   expect(tries.slice(0, 3)).toEqual([file, `${file}?retry=1`, `${file}?retry=2`]);
   await page.unroute(/\/assets\/.*\.js/);
@@ -120,7 +120,7 @@ test('a session that has run out is continued over the page, with what was typed
     ['参数键值', '1'],
   ] as const)
     await page.getByRole('dialog').getByLabel(field, { exact: true }).fill(value);
-  // The page hears of it at once, before anything is asked.
+  // The page receives the event at once, before any call.
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem('marquee-session') ?? '{}').accessToken as string);
   await page.request.get(`${product.address}/api/things-auth/oauth/logout`, { headers: { 'things-auth': `bearer ${token}` } });
   const dialog = page.getByRole('dialog', { name: '登录已过期' });

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
   product = await sharedProduct();
 });
 
-/** In the real bundle; every other way is tried in `tests/kernel/plugin-host`. */
+/** Failures in the real bundle; `tests/kernel/plugin-host` covers all others. */
 const broken: readonly { how: string; becomes: string; cause: RegExp }[] = [
   { how: 'throws while it is wired', becomes: 'id:"settings",provide(){throw new Error("broken on purpose")}', cause: /broken on purpose/ },
   { how: 'never finishes starting', becomes: 'id:"settings",start:()=>new Promise(()=>{})', cause: /5000/ },
@@ -28,7 +28,7 @@ for (const { how, becomes, cause } of broken) {
     await visit(page, '/system/dict');
     await expect(page.getByRole('row', { name: /menu_category/ })).toBeVisible();
     await visit(page, '/system/param');
-    await expect(page.getByText('插件“系统设置”目前没有运行')).toBeVisible();
+    await expect(page.getByText('插件「系统设置」未运行')).toBeVisible();
   });
 }
 
@@ -45,7 +45,7 @@ test('a page that cannot be fetched says so in its pane and is fetched again whe
   await expect(page.getByRole('row', { name: /account\.failCount/ })).toBeVisible();
 });
 
-/** The file of the console that a plugin of the build is in. */
+/** Returns the file of the console that contains a plugin of the build. */
 function fileOf(plugin: string): string {
   const folder = join(import.meta.dirname, '../../dist/console/assets');
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
@@ -54,7 +54,7 @@ function fileOf(plugin: string): string {
   return found;
 }
 
-/** The text of the plugin `settings` as the browser gets it. */
+/** Rewrites the source of the plugin `settings` that the browser gets. */
 async function rewriteSettings(page: Page, rewrite: (text: string) => string): Promise<void> {
   await page.route(`**/${fileOf('settings')}`, async (route) => {
     const response = await route.fetch();

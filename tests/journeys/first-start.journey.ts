@@ -19,7 +19,7 @@ function copyOf(names: readonly string[], folder: string): string {
   return folder;
 }
 
-/** An npm that has installed half of the packages and never ends. */
+/** Creates a fake npm that has installed half of the packages and never ends. */
 function slowNpm(): string {
   const script = join(home, 'npm-cli.js');
   writeFileSync(script, `require('node:fs').mkdirSync('node_modules/half', { recursive: true }); setInterval(() => {}, 1000);`);
@@ -65,7 +65,7 @@ test('in a folder with a space and Chinese characters npm start is interrupted t
   expect(preparing.output).toContain('[2/2] Preparing the database …');
 
   const last = start();
-  await expect.poll(() => last.output, soon).toMatch(/Marquee runs at (http:\S+)[\s\S]+password +\S+\n/);
+  await expect.poll(() => last.output, soon).toMatch(/Marquee runs at (http:\S+)[\s\S]+password +in .+initial-password\n/);
   expect(last.output).toMatch(/Preparing the database …\n[\s\S]*Database prepared in \d/);
   expect(last.output).not.toMatch(/Installing|Building/);
   const address = /Marquee runs at (http:\S+)/.exec(last.output)?.[1];

@@ -112,7 +112,7 @@ test('records are turned, copied as new, and what was filled in is offered again
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await expect(page.getByRole('row', { name: /S-3/ })).toBeVisible();
   expect(await stored('S-3')).toMatchObject({ price: 1250, schedule: '0 0 8 * * ?' });
-  // Eight more push the first one onto a page of its own.
+  // Eight more rows push the first one to the second page.
   for (let number = 4; number <= 11; number++) await client.post('/api/gallery/specimen/submit', { code: `S-${number}`, price: 1, way: 1 });
   await page.getByRole('button', { name: '刷新' }).click();
   await page.getByRole('row', { name: /S-2 / }).getByRole('button', { name: '编辑' }).click();
@@ -135,7 +135,7 @@ test('what has the focus is never behind the buttons of a form; axe finds nothin
   };
   for (let press = 0; press < 20; press++) {
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(isInSight), `after ${press + 1} × Tab`).toBe(true);
+    await expect.poll(() => page.evaluate(isInSight), `after ${press + 1} × Tab`).toBe(true);
   }
   const { violations } = await new AxeBuilder({ page }).include('.crud-dialog').analyze();
   expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);

@@ -44,11 +44,11 @@ test('a plugin that is switched off has left every open console two seconds late
   const turn = page.getByRole('switch', { name: '行政区划' });
   await turn.click();
   await page.getByRole('dialog').getByRole('button', { name: '停用' }).click();
-  await expect(page.getByText('已停用“行政区划”')).toBeVisible();
+  await expect(page.getByText('已停用「行政区划」')).toBeVisible();
   await expect(entry).toHaveCount(0, { timeout: 2000 });
-  await expect(elsewhere.getByText('插件“行政区划”已被管理员停用')).toBeVisible();
+  await expect(elsewhere.getByText('管理员已停用插件「行政区划」')).toBeVisible();
   await turn.click();
-  await expect(page.getByText('已启用“行政区划”')).toBeVisible();
+  await expect(page.getByText('已启用「行政区划」')).toBeVisible();
   await expect(entry).toBeVisible({ timeout: 2000 });
   await elsewhere.context().close();
 });
@@ -72,8 +72,8 @@ test('a view is offered to whoever may open the page, by its name or by its link
   const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
   await page.getByRole('textbox', { name: '视图名称' }).fill('共享的参数');
   await page.getByRole('button', { name: '保存为视图' }).click();
-  await page.getByRole('button', { name: '与同事共享“共享的参数”' }).click();
-  await expect(page.getByRole('button', { name: '撤回共享“共享的参数”' })).toBeVisible();
+  await page.getByRole('button', { name: '与同事共享「共享的参数」' }).click();
+  await expect(page.getByRole('button', { name: '撤回共享「共享的参数」' })).toBeVisible();
   await giver.close();
 
   const taker = await browser.newContext();
@@ -117,7 +117,7 @@ test('an administrator sees what a role sees, can change nothing meanwhile, and 
 
 const editable = ({ id, paramName, paramKey }: Record<string, string>) => ({ id, paramName, paramKey });
 
-/** A user whose role has everything of system parameters but their deletion; users are administered by a domain of its own. */
+/** Creates a user whose role has all permissions of parameters except deletion, directly in the database, because another plugin manages users. */
 async function addAuditor(directory: string): Promise<void> {
   const database = await PGlite.create(directory);
   const stored = await hash(createHash('md5').update(password).digest('hex'));

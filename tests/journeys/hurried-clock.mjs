@@ -1,9 +1,9 @@
-/** Loaded before a server: every message puts its clock, and that of its embedded database, two minutes forward. Timers keep their pace. */
+/** Loaded before a server: every message sets its clock, and that of its embedded database, two minutes forward. Timers are unaffected. */
 const now = Date.now;
 let ahead = 0;
 Date.now = () => now() + ahead;
 process.on('message', () => {
   ahead += 120_000;
 });
-// The channel alone keeps no server alive.
+// The channel must not keep the process alive.
 process.channel?.unref();

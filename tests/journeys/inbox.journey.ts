@@ -36,7 +36,7 @@ test('notifications are read in the top bar, older ones are fetched, and what an
   expect(Date.now() - started).toBeGreaterThanOrEqual(1000);
   await expect(popover.getByRole('button', { name: '加载更多' })).toHaveCount(0);
 
-  await popover.getByRole('button', { name: /排行榜刷新/ }).click();
+  await popover.getByRole('button', { name: /示例：状态「进行中」/ }).click();
   await expect(page.getByRole('button', { name: '通知，15 条未读' })).toBeVisible();
 
   const elsewhere = await product.signIn();
@@ -52,5 +52,10 @@ test('notifications are read in the top bar, older ones are fetched, and what an
   await popover.getByRole('button', { name: /欢迎使用/ }).click();
   await expect(page).toHaveURL(/\/wel\/index$/);
   await expect(page.getByRole('button', { name: '通知，3 条未读' })).toBeVisible();
+
+  await page.getByRole('button', { name: '通知，3 条未读' }).click();
+  await popover.getByRole('button', { name: '移除示例' }).click();
+  await expect(popover.getByText('示例：')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: '通知', exact: true })).toBeVisible();
   expect(errors).toEqual([]);
 });

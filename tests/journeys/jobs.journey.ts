@@ -16,7 +16,7 @@ test('a job is made with the editor of its schedule, run once with parameters, f
   await page.getByRole('button', { name: '新增' }).first().click();
   const dialog = page.getByRole('dialog');
   const field = (name: string) => dialog.locator(`[data-field=${name}]`);
-  // As wide as the specification has it.
+  // The width in the specification.
   await expect(dialog).toHaveCSS('width', '1200px');
   await expect(field('jobName').locator('label')).toHaveCSS('width', '180px');
   await field('jobName').getByRole('textbox').fill('旅程清理');
@@ -31,7 +31,7 @@ test('a job is made with the editor of its schedule, run once with parameters, f
     await ends.nth(place).fill(moment);
     await ends.nth(place).press('Enter');
   }
-  // The keys that take the moments over have sent nothing.
+  // The keys that accept suggestions have not submitted the form.
   await expect(field('processorInfo').locator('[aria-invalid=true]')).toHaveCount(0);
   await field('processorInfo').locator('input').fill('job:clean-runs');
   await field('jobParams').getByRole('textbox').fill('{"days":3000}');

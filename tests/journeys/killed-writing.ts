@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Client, Product } from './product.ts';
 
-/** What was found after all kills. */
+/** Result after all kills. */
 export interface KilledWriting {
   readonly acknowledged: number;
-  /** Keys whose writing was acknowledged and that are not there. */
+  /** Keys whose write was acknowledged and that are missing. */
   readonly lost: string[];
 }
 
-/** Kills a server over and over while four write to it; in the end whatever it has acknowledged is there. */
+/** Kills a server repeatedly while four clients write to it, and checks at the end that all acknowledged writes are there. */
 export async function killWhileWriting(kills: number): Promise<KilledWriting> {
-  // What nobody asks for is not described.
+  // The description of the API is not needed.
   const product = new Product({ API_DOCS: 'off' });
   const acknowledged: string[] = [];
   try {
     await product.start();
-    // A session outlives every kill.
+    // The session survives every kill.
     const client = await product.signIn();
     for (let kill = 0; kill < kills; kill += 1) {
       const before = acknowledged.length;

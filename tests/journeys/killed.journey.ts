@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { killWhileWriting } from './killed-writing.ts';
 
-// A hundred times is a soak (`tests/soak/killed-writing.soak.ts`).
+// A soak kills it a hundred times (`tests/soak/killed-writing.soak.ts`).
 test('a server killed in mid-write loses nothing it has acknowledged, and starts again', async () => {
   const { acknowledged, lost } = await killWhileWriting(1);
   expect(acknowledged).toBeGreaterThan(0);

@@ -50,7 +50,7 @@ test('another language is spoken at once, everywhere, and what was typed stays',
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
     await expect(page.getByRole('navigation', { name: 'Main navigation' }).getByRole('button', { name: 'Base data' })).toBeVisible();
     await expect(page.getByRole('tab')).toHaveText(['Home', 'Visitors greeted: 1', /^Specimens \(page\)/]);
-    await expect(steps(page, 'You are here')).toHaveText(['Base data', 'Specimens (page)']);
+    await expect(steps(page, 'Breadcrumb')).toHaveText(['Base data', 'Specimens (page)']);
     await expect(page).toHaveTitle('Specimens (page) - Advertising and task distribution');
   });
 

@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 
 const paramPage = '/system/param/index';
 
-/** What the API answers this browser's session. */
+/** Returns the status of an API call in this browser's session. */
 async function statusOf(page: Page): Promise<number> {
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem('marquee-session') ?? '{}').accessToken as string);
   const reply = await page.request.get(`${product.address}/api/blade-system/param/list`, { headers: { 'things-auth': `bearer ${token}` } });

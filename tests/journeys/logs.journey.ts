@@ -30,7 +30,7 @@ test('an error in a page is noted in this browser, sent to the server after a qu
     await expect(page.getByText('没有记录到错误。')).toBeVisible();
     await expect(badge).toHaveAccessibleName('错误日志，0 条');
 
-    await page.goto(`${product.address}/monitor/log_error/index`);
+    await page.goto(`${product.address}/monitor/log/error/index`);
     const reported = page.locator('tr[data-row]').filter({ hasText: '/wel/index' }).first();
     await reported.getByRole('button', { name: '查看' }).click();
     await expect(page.getByRole('dialog').getByText(name, { exact: true })).toBeVisible();

@@ -26,7 +26,7 @@ async function wear(page: Page, look: object): Promise<void> {
   ] as const);
 }
 
-/** A specimen that points to an exhibit which was removed since, to another, and to a place. */
+/** Adds a specimen that refers to an exhibit, to one that was removed since, and to a place. */
 async function addSpecimen(code: string): Promise<{ readonly owner: string; readonly lost: string }> {
   const owner = `展品 ${code}`;
   const add = async (path: string, form: object) => (await client.post(inGallery(path), form)).data as { id: string };
@@ -144,7 +144,7 @@ test('on paper a table is the same by its button and by the browser’s key: the
   expect(await sheet()).toBe(byButton);
   expect(byButton).toContain('account.failCount');
 
-  // From the browser's own menu the page itself is printed: all of it, and nothing but it.
+  // Printing from the browser's menu prints the whole page, and nothing but the page.
   await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
   await expect(page.getByRole('navigation', { name: '主导航' })).toBeHidden();
   await expect(page.getByRole('banner')).toBeHidden();
@@ -197,7 +197,7 @@ test('magnified four times, nothing is read by scrolling sideways: rows of a tab
   await fitsItsWidth(page, 'settings');
 });
 
-/** In a narrow window the menu is behind a button. */
+/** Opens an address in a narrow window, where the menu is behind a button. */
 async function openSignedInNarrow(page: Page, path: string): Promise<void> {
   const wide = await page.context().newPage();
   await openSignedIn(wide, product, '/wel/index');
@@ -212,7 +212,7 @@ async function openSettings(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: '界面设置' })).toBeVisible();
 }
 
-/** Nothing reaches beyond the window, and nothing scrolls sideways. */
+/** Expects nothing to overflow the window or to scroll sideways. */
 async function fitsItsWidth(page: Page, screen: string): Promise<void> {
   const beyond = () =>
     page.evaluate(() => {

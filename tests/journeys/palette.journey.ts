@@ -33,18 +33,18 @@ test('everything is found by typing, with the keyboard alone', async ({ page, co
   await expect(page).toHaveURL(new RegExp(`${paramPage}$`));
   await expect(page.getByRole('table', { name: '系统参数' })).toBeVisible();
 
-  // Over an open form, which is still there afterwards.
+  // The palette opens over a form, which stays open.
   await page.getByRole('button', { name: '新增' }).click();
   const name = page.getByRole('dialog').getByRole('textbox', { name: '参数名称' });
   await name.fill('写到一半');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('zzzz');
-  await expect(palette(page).getByText('没有找到“zzzz”')).toBeVisible();
+  await expect(palette(page).getByText('没有找到「zzzz」')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(name).toHaveValue('写到一半');
   await expect(name).toBeFocused();
 
-  // A record, found by the server, opens the list with it alone; another window leaves this one as it is.
+  // Selecting a record found by the server opens the list filtered to it; a new window leaves this one unchanged.
   await page.keyboard.press('Control+k');
   await page.keyboard.type('account.');
   const record = lines(page).filter({ hasText: 'account.' }).first();

@@ -50,14 +50,14 @@ test('an operator signs in, administers system parameters, and finds them again 
   await test.step('a form asks for what is missing as soon as a field is left', async () => {
     await page.getByRole('button', { name: '新增' }).click();
     const dialog = page.getByRole('dialog');
-    // The form takes the focus once it has opened; whoever is quicker would have it taken away.
+    // The form takes the focus when it has opened, so earlier typing would lose it.
     await expect(dialog.locator(':focus')).toHaveCount(1);
     for (const [field, message] of [
       ['参数名称', '请输入参数名称'],
       ['参数键名', '请输入参数键名'],
       ['参数键值', '请输入参数键值'],
     ] as const) {
-      // A click waits for the control, which may still be on its way; a focus does not.
+      // A click waits for the control to appear; a focus does not.
       await dialog.getByLabel(field, { exact: true }).click();
       await dialog.getByLabel(field, { exact: true }).blur();
       await expect(dialog.getByText(message)).toBeVisible();
@@ -145,8 +145,8 @@ test('an operator signs in, administers system parameters, and finds them again 
     await expect(page).toHaveURL(/\/login/);
   });
 
-  // While the server was away the console asked whether it is back.
-  expect(errors.filter((error) => !error.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
+  // The console polled the server while it was away and while it was starting.
+  expect(errors.filter((error) => !/ERR_CONNECTION_(REFUSED|RESET)|503 \(Service Unavailable\)/.test(error))).toEqual([]);
 });
 
 test('the first administrator signs in with the password given, and English is one click away', async ({ page }) => {

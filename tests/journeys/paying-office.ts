@@ -4,7 +4,7 @@ import { WechatPayServer } from '../support/wechat-pay-server.ts';
 import { type Envelope, Product } from './product.ts';
 import { openTaskFloor } from './task-floor.ts';
 
-/** A product in a process of its own that pays by a WeChat Pay of ours, which lives on when the product is killed. */
+/** A product in its own process that pays through a fake WeChat Pay, which survives when the product is killed. */
 export class PayingOffice {
   readonly wechat = new WechatPayServer();
   product!: Product;
@@ -17,14 +17,14 @@ export class PayingOffice {
     await this.product.start();
   }
 
-  /** A process that asks this WeChat Pay. */
+  /** Starts another process that uses this WeChat Pay. */
   beside(environment: Readonly<Record<string, string>> = {}): Product {
-    // Code that lives for seconds is not worth optimizing.
+    // Code that runs for seconds is not worth optimising.
     const command = ['--liftoff-only', '--import', './tests/support/wechat-pay-elsewhere.mjs', 'scripts/serve.mjs', 'dist/server/main.js'];
     return new Product({ WECHAT_PAY_ELSEWHERE: this.address, ...environment }, command);
   }
 
-  /** Approved work of somebody with a wallet, the merchant that pays for it and the money; the ids of the work. */
+  /** Creates approved submissions of a member with a wallet, the merchant that pays for them and the money; returns the ids of the submissions. */
   async prepare(count: number): Promise<string[]> {
     const floor = await openTaskFloor(this.product);
     const { admin } = floor;
@@ -61,19 +61,19 @@ export class PayingOffice {
   }
 }
 
-/** Work that was approved a minute ago, by somebody with a wallet. */
+/** SQL that moves the approval a minute into the past and links a wallet. */
 export const ripe = "update task_submission set audit_time = now() - interval '2 minutes', openid = 'wallet' where audit_status = 1";
-/** Every bill under way is asked about at once. */
+/** SQL that makes every pending payment due for a query. */
 export const hurry = 'update payout set next_try = now() where state = 1';
 
-/** In the embedded database of a product that stands still: what takes a minute, or a phone. */
+/** Runs SQL in the embedded database of a stopped product, for steps that would take a minute or a phone. */
 export async function inDatabase({ directory }: Product, script: string): Promise<void> {
   const database = await PGlite.create(join(directory, 'database/postgres'));
   await database.exec(`select set_config('app.tenant', '000000', false); ${script}`);
   await database.close();
 }
 
-/** The answer to a call that has to succeed. */
+/** Returns the data of a reply that must be a success. */
 export async function given(reply: Promise<Envelope>): Promise<Envelope> {
   const envelope = await reply;
   if (envelope.code !== 200) throw new Error(`${envelope.code} ${envelope.msg}`);

@@ -30,7 +30,7 @@ test('work is approved, paid in a batch, approved by somebody else, paid, in the
     await expect(page.getByText('队列已清空')).toBeVisible();
     await page.goto('about:blank');
     await product.stop();
-    // A minute passes, a phone is bound, somebody is hired, and the provider pays somebody of whom we know nothing.
+    // Simulates a minute passing, a linked wallet, a new approver, and a payment of the provider that the product did not request.
     await inDatabase(product, `${ripe}; ${await hired('checker')}; insert into sandbox_bill (pay_no, amount) values ('BYHAND', 900)`);
     await product.start();
 
@@ -50,7 +50,7 @@ test('work is approved, paid in a batch, approved by somebody else, paid, in the
     await second.getByRole('dialog').getByRole('button', { name: '复核通过', exact: true }).click();
     await expect(second.getByText('已复核，付款处理中')).toBeVisible();
     await expect(async () => {
-      // The sandbox is asked again after half a minute.
+      // The product queries the sandbox again after half a minute.
       product.hurry();
       await button(second, '刷新').click();
       await expect(second.getByRole('row', { name: /已付.*沙箱/ })).toHaveCount(2, { timeout: 2000 });
@@ -74,7 +74,7 @@ test('work is approved, paid in a batch, approved by somebody else, paid, in the
     await day.getByRole('button', { name: '差异', exact: true }).click();
     const panel = page.getByRole('dialog', { name: `${today} 的差异` });
     const difference = panel.getByRole('row', { name: /BYHAND/ });
-    await expect(difference).toContainText('仅渠道有');
+    await expect(difference).toContainText('仅渠道存在');
     await isClean(page, 'what differs on a day');
     await difference.getByRole('button', { name: '关闭', exact: true }).click();
     await page.getByRole('textbox', { name: '处理说明' }).fill('在商户平台手工付款');
@@ -139,7 +139,7 @@ async function onServer(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-/** Somebody who looks at what others have asked for. */
+/** Creates a user who approves the payments that others request. */
 async function hired(account: string): Promise<string> {
   const stored = await hash(createHash('md5').update(password).digest('hex'));
   return `

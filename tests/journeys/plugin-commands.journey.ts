@@ -8,7 +8,7 @@ import { Product } from './product.ts';
 
 const root = process.cwd();
 
-/** `npm run plugin …` in the documentation. Words in capitals stand for any. */
+/** Returns the `npm run plugin …` commands of the documentation. Words in capitals are placeholders. */
 const documented = () => {
   const texts = [
     ...pages().filter(({ path }) => !path.startsWith('decisions/')),
@@ -17,7 +17,7 @@ const documented = () => {
   return new Set(texts.flatMap(({ text }) => [...text.matchAll(/`(npm run plugin [^`]+)`/g)].map(([, line = '']) => line)));
 };
 
-/** `tests/support/loyalty-package.ts` runs it for other journeys. */
+/** Commands that `tests/support/loyalty-package.ts` runs for other journeys. */
 const elsewhere = ['npm run plugin -- build examples/loyalty'];
 
 const isRun = (line: string, lines: readonly string[]) => {
@@ -28,7 +28,7 @@ const isRun = (line: string, lines: readonly string[]) => {
   return lines.some((run) => new RegExp(`^${pattern}$`).test(run));
 };
 
-/** The plugin that `docs/writing-a-plugin.md` writes, and the recipes, each of which is compiled beside another copy of it. */
+/** Writes the plugin of `docs/writing-a-plugin.md`, and the recipes, each of which is compiled with a copy of it. */
 function writeDocumentedPlugin(copy: ProjectCopy): void {
   const blocksIn = (page: string) => blocksOf({ text: readFileSync(join('docs', page), 'utf8') });
   const files = blocksIn('writing-a-plugin.md').flatMap(({ path, text }) => (path ? [{ path, text }] : []));
@@ -38,13 +38,12 @@ function writeDocumentedPlugin(copy: ProjectCopy): void {
   for (const [place, { language, text }] of blocksIn('cookbook.md').entries()) copy.write(`examples/lamp/recipes/recipe-${place + 1}.${language}`, text);
 }
 
-/** Copies results of an earlier run for unchanged files: the build of the product and the state of the type checker. Packages are links here and stay links. */
+/** Copies results of an earlier run for unchanged files: the build of the product and the state of the type checker. Packages stay links. */
 function reuse(copy: ProjectCopy): void {
   for (const path of ['console', 'server', 'maps', 'announce.mjs', 'start.mjs', 'package.json', '.built'].map((name) => `dist/${name}`))
     if (existsSync(path)) cpSync(join(root, path), copy.path(path), { recursive: true });
   const types = 'node_modules/.cache/marquee/types.tsbuildinfo';
   if (existsSync(types)) cpSync(join(root, types), copy.path(types));
-  copy.write('tsconfig.json', copy.read('tsconfig.json').replace('"strict": true', '"strict": true, "preserveSymlinks": true'));
 }
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: '主导航' });

@@ -7,19 +7,23 @@ import type { TokenReply } from '../../src/shared/auth.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What the captcha is answered with; the server takes such an answer only when it runs as a test. */
+/** Captcha answer that the server accepts only when it runs as a test. */
 export const captchaAnswer = '7k3fq';
 export const adminPassword = 'Evening-Lights-2026';
 
 const builds = { product: 'dist/server/main.js', gallery: 'dist/gallery/server/main.js' } as const;
+/** Ends of the paths of the scripts that start these builds under supervision: of the project, or of a deployment. */
+const starts = { product: '/start.mjs', gallery: 'dist/gallery/start.mjs' } as const;
 
-/** Where `prepareDirectories` has left what a first start of each build makes; nowhere for benchmarks and soaks. */
+/** Folder in which `prepareDirectories` has left the result of a first start of each build; absent for benchmarks and soaks. */
 const prepared = process.env.PREPARED_DIRECTORIES;
 
-/** Code that lives for a minute is not worth optimizing: it takes half of the start of an embedded database. What is measured runs as it is released. */
+/**
+ * Node options of tests: code that runs for a minute is not worth optimising, which takes half of the start of an embedded database. Measurements run as released.
+ */
 const hasty = prepared === undefined ? [] : ['--liftoff-only', '--no-opt'];
 
-/** The built product in a process of its own, on a spare port and a temporary directory that a first start has been through. */
+/** The built product in its own process, on a free port and in a temporary directory that has been through a first start. */
 export class Product {
   readonly directory = mkdtempSync(join(tmpdir(), 'marquee-journey-'));
   address = '';
@@ -29,7 +33,7 @@ export class Product {
   constructor(
     private readonly environment: Readonly<Record<string, string>> = {},
     private readonly command: readonly string[] = ['scripts/serve.mjs', builds.product],
-    /** Begins what its console keeps in browser storage. */
+    /** Prefix of the console's keys in browser storage. */
     readonly storagePrefix = 'marquee-',
   ) {}
 
@@ -41,7 +45,7 @@ export class Product {
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'test',
-        // Restarts keep to the port of the first start, since browser storage belongs to an address.
+        // Restarts use the port of the first start, since browser storage belongs to an origin.
         PORT: this.address === '' ? String(await sparePort()) : new URL(this.address).port,
         HOST: '127.0.0.1',
         DATA_DIR: this.directory,
@@ -71,29 +75,29 @@ export class Product {
     });
   }
 
-  /** Spares a journey the first start, unless the first start would be another. */
+  /** Copies the result of a first start, unless this product would start differently. */
   private settleIn(): void {
-    const isReleased = this.command.some((argument) => argument.endsWith('start.mjs'));
-    const build = isReleased ? 'product' : Object.entries(builds).find(([, path]) => this.command.includes(path))?.[0];
+    const isOf = (name: keyof typeof builds) => this.command.some((argument) => argument === builds[name] || argument.endsWith(starts[name]));
+    const build = isOf('gallery') ? 'gallery' : isOf('product') ? 'product' : undefined;
     const from = prepared === undefined || build === undefined || 'ADMIN_PASSWORD' in this.environment ? undefined : join(prepared, build);
     if (from !== undefined && existsSync(from)) cpSync(from, this.directory, { recursive: true, mode: constants.COPYFILE_FICLONE });
   }
 
-  /** Ends the process as an operator would (SIGTERM), or as a crash would (SIGKILL). */
-  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+  /** Ends the process as an operator (SIGTERM) or a crash (SIGKILL) would; returns its exit code. */
+  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<number | null> {
     const running = this.process;
-    if (!running || running.exitCode !== null || running.signalCode !== null) return;
-    const gone = new Promise((resolve) => running.once('exit', resolve));
+    if (!running || running.exitCode !== null || running.signalCode !== null) return running?.exitCode ?? null;
+    const gone = new Promise<number | null>((resolve) => running.once('exit', resolve));
     running.kill(signal);
-    await gone;
+    return gone;
   }
 
-  /** Of the process that runs now. */
+  /** Id of the running process. */
   get pid(): number | undefined {
     return this.process?.pid;
   }
 
-  /** It stands still as a machine that is out of breath does, and goes on with `thaw`. */
+  /** Pauses the process, as on an overloaded machine, until `thaw`. */
   freeze(): void {
     this.process?.kill('SIGSTOP');
   }
@@ -102,12 +106,12 @@ export class Product {
     this.process?.kill('SIGCONT');
   }
 
-  /** Puts the clock of a server that was started with `hurried-clock.mjs` two minutes forward. */
+  /** Sets the clock of a server that was started with `hurried-clock.mjs` two minutes forward. */
   hurry(): void {
     this.process?.send('hurry');
   }
 
-  /** As `discard`, at once: for the end of the process. */
+  /** Discards at once, for the end of the process. */
   drop(): void {
     this.process?.kill('SIGKILL');
     rmSync(this.directory, { recursive: true, force: true });
@@ -118,12 +122,12 @@ export class Product {
     rmSync(this.directory, { recursive: true, force: true });
   }
 
-  /** A signed-in client of the API; the answers are the envelope with the HTTP status beside it. */
+  /** Signs in and returns an API client whose replies are the envelope with the HTTP status. */
   async signIn(username = 'admin', password = adminPassword, tenantId?: string): Promise<Client> {
     return new Client(this.address, (await this.grant(username, password, tenantId)).access_token);
   }
 
-  /** What the token endpoint grants. */
+  /** Returns the reply of the token endpoint. */
   async grant(username = 'admin', password = adminPassword, tenantId = '000000'): Promise<TokenReply> {
     const reply = await fetch(`${this.address}/api/things-auth/oauth/token`, {
       method: 'POST',
@@ -139,7 +143,9 @@ export class Product {
 
 const shared = new Map<string, Promise<Product>>();
 
-/** A running product that the journeys of one worker share; rows of journeys before may stand in it. Those that restart it or set it up otherwise make their own. */
+/**
+ * Returns a running product that the journeys of one worker share; it may contain rows of earlier journeys. A journey that restarts or reconfigures it uses its own.
+ */
 export function sharedProduct(build: 'product' | 'gallery' = 'product'): Promise<Product> {
   const known = shared.get(build);
   if (known) return known;
@@ -150,11 +156,17 @@ export function sharedProduct(build: 'product' | 'gallery' = 'product'): Promise
   return started;
 }
 
-/** The product built with the gallery, a plugin that has every kind of field and table (`tests/gallery`). */
+/** Returns the product built with the gallery, a plugin with every type of field and table (`tests/gallery`). */
 export const galleryProduct = (environment: Readonly<Record<string, string>> = {}): Product =>
   new Product({ CONSOLE_DIR: join(root, 'dist/gallery/console'), ...environment }, ['scripts/serve.mjs', builds.gallery], 'gallery-');
 
-/** Starts each build once, for the whole run; what that leaves on disk is where journeys begin. Playwright calls it, and what it answers at the end. */
+/** Returns a build whose server is started and supervised by the deployment's own `start.mjs`. */
+export const supervisedProduct = (build: 'product' | 'gallery', environment: Readonly<Record<string, string>> = {}): Product =>
+  new Product({ CONSOLE_DIR: '', ...environment }, [build === 'gallery' ? starts.gallery : 'dist/start.mjs']);
+
+/**
+ * Starts each build once for the whole run, so that journeys begin with the resulting directories. Playwright calls it, and calls the returned function at the end.
+ */
 export async function prepareDirectories(): Promise<() => void> {
   const home = mkdtempSync(join(tmpdir(), 'marquee-prepared-'));
   const products = { product: new Product(), gallery: galleryProduct() };
@@ -196,7 +208,7 @@ export class Client {
     return this.send(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   }
 
-  /** What says who asks. */
+  /** Headers that authenticate the client. */
   get headers(): Record<string, string> {
     return { authorization: `Basic ${btoa('sryx:')}`, 'things-auth': `bearer ${this.token}` };
   }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const secrets = { SECRET_KEY: 'rN0o4mQ2sU8wY6aC1eG3iK5lP7tV9xZb+/=', CLIENT_SECR
 test.beforeAll(() => writeFileSync(file, 'somebody’s file'));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The one sentence that stands below the step that failed. */
+/** Returns the sentence below the failed step. */
 async function refusal(environment: Record<string, string>): Promise<string> {
   const { status, output } = await endedStart({ environment: { PORT: '0', DATA_DIR: join(folder, 'data'), ...environment } });
   expect(status).toBe(1);
@@ -37,6 +37,17 @@ test('a PORT that is in use is refused at once; without PORT the next free one i
   expect(output).toMatch(/Port 8080 is in use by another program, so the server takes 8\d{3}\. Set PORT to choose one\./);
 });
 
+test('a server on a port in use makes no account: its data directory stays as it was', async () => {
+  const other = createServer();
+  const port = await listening(other);
+  const data = join(folder, 'untouched');
+  const command = [process.execPath, 'scripts/serve.mjs'] as const;
+  const { status, output } = await endedStart({ command, environment: { NODE_ENV: 'test', PORT: String(port), DATA_DIR: data } });
+  other.close();
+  expect([status, output]).toEqual([1, `PORT ${port} is in use by another program: stop that program, or set PORT to a free port.`]);
+  expect(existsSync(data)).toBe(false);
+});
+
 test('a data directory that cannot be written is refused, and what stands in its place is left alone', async () => {
   expect(await refusal({ DATA_DIR: file })).toContain(`DATA_DIR ${file} is not a folder`);
   expect(await refusal({ DATA_DIR: join(file, 'data') })).toMatch(/is not a folder|cannot be made/);
@@ -44,7 +55,7 @@ test('a data directory that cannot be written is refused, and what stands in its
 });
 
 test('a DATABASE_URL that leads nowhere is refused without its password', async () => {
-  const at = (port: number | string) => refusal({ ...secrets, DATABASE_URL: `postgres://clerk:${password}@127.0.0.1:${port}/office` });
+  const at = (port: number | string) => refusal({ ...secrets, DATABASE_WAIT: '1', DATABASE_URL: `postgres://clerk:${password}@127.0.0.1:${port}/office` });
   expect(await refusal({ ...secrets, DATABASE_URL: `clerk:${password}@db` })).toContain('DATABASE_URL is no address beginning with postgres://');
   expect(await at(1)).toBe('No PostgreSQL answers at 127.0.0.1:1: start it, or correct DATABASE_URL.');
   for (const [code, sentence] of [

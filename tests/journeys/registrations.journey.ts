@@ -44,7 +44,7 @@ test('an administrator lets one applicant in with a role and refuses another', a
   await test.step('refusing asks for a reason, which the applicant is told', async () => {
     await row('stranger').getByRole('button', { name: '拒绝' }).click();
     const dialog = page.getByRole('dialog', { name: '拒绝注册申请' });
-    await dialog.getByRole('textbox', { name: '拒绝理由' }).fill('请用公司邮箱申请');
+    await dialog.getByRole('textbox', { name: '拒绝原因' }).fill('请用公司邮箱申请');
     await dialog.getByRole('button', { name: '拒绝', exact: true }).click();
     await expect(row('stranger')).toContainText('已拒绝');
     await expect(product.grant('stranger', 'Morning-Lights-2027')).rejects.toThrow('注册申请未通过：请用公司邮箱申请');

@@ -13,7 +13,7 @@ test('an administrator sees who is signed in and ends a session, whose console i
   const elsewhere = await browser.newPage();
   await openSignedIn(elsewhere, product, '/wel/index');
   await openSignedIn(page, product, '/monitor/online/index');
-  // The session that was begun last but one is the other browser's.
+  // The second-newest session is that of the other browser.
   const rows = page.locator('tr[data-row]');
   await expect(rows.nth(1)).toContainText('admin');
   await rows.nth(1).getByRole('button', { name: '强制下线' }).click();
@@ -22,7 +22,7 @@ test('an administrator sees who is signed in and ends a session, whose console i
   await expect(elsewhere).toHaveURL(/\/login/);
   await elsewhere.close();
 
-  await page.goto(`${product.address}/monitor/log_login/index`);
+  await page.goto(`${product.address}/monitor/log/login/index`);
   const attempt = page.locator('tr[data-row]').first();
   await expect(attempt).toContainText('成功');
   await expect(attempt).toContainText('admin');

@@ -74,9 +74,8 @@ test('a page of another origin is kept while another tab is shown, and one that 
   await expect(note).toHaveValue('kept');
   expect(asked).toEqual(['http://127.0.0.1:9/guide']);
 
-  await navigation(page).getByRole('link', { name: 'foreign' }).click();
-  await expect(page.getByRole('heading', { name: '无法在此显示“foreign”' })).toBeVisible();
-  const [opened] = await Promise.all([context.waitForEvent('page'), page.getByRole('button', { name: '在新窗口打开' }).click()]);
+  const [opened] = await Promise.all([context.waitForEvent('page'), navigation(page).getByRole('link', { name: 'foreign' }).click()]);
+  await expect(page.getByRole('heading', { name: '无法在此显示「foreign」' })).toBeVisible();
   await expect(opened).toHaveURL('https://elsewhere.example/a');
   const [beside] = await Promise.all([context.waitForEvent('page'), navigation(page).getByRole('link', { name: 'window' }).click()]);
   await expect(beside).toHaveURL('https://elsewhere.example/b');
@@ -97,7 +96,7 @@ test('a failing server is said where it fails, with a way out, and never as a pa
   await page.getByRole('button', { name: '重试' }).click();
   await expect(page.getByRole('row', { name: /account\.failCount/ })).toBeVisible();
 
-  // The last known menu stays while the server is down; what it does not know says why it is not shown.
+  // The last known menu stays while the server is down; an unknown page shows the reason.
   isDown = true;
   await page.reload();
   await expect(page.getByRole('row', { name: /account\.failCount/ })).toBeVisible();
@@ -133,7 +132,7 @@ test('the user is called by name and role, follows a change of language at once,
 interface Opening {
   readonly layout?: string;
   readonly sidebarCollapsed?: boolean;
-  /** So many groups more. */
+  /** Number of additional groups. */
   readonly more?: number;
   readonly added?: readonly object[];
 }
@@ -143,7 +142,7 @@ const entry = (code: string, name: string, change: object = {}) => {
   return { ...fields, category: 1, isOpen: 1, remark: null, ...change };
 };
 
-/** Opens an address as somebody signed in, with more in the menu than the server has. */
+/** Opens an address signed in, with more menu entries than the server has. */
 async function open(page: Page, path: string, { more = 0, added = [], ...preference }: Opening = {}): Promise<void> {
   await page.addInitScript(
     ([kept, wanted]) => {
@@ -164,7 +163,7 @@ async function open(page: Page, path: string, { more = 0, added = [], ...prefere
   await page.goto(product.address + path);
 }
 
-/** Another preference, and the page anew. */
+/** Changes the preference and reloads the page. */
 async function prefer(page: Page, preference: object): Promise<void> {
   await page.evaluate(([owner, wanted]) => localStorage.setItem(`gallery-shell:${owner}`, JSON.stringify({ version: 1, preference: wanted })), [
     session.owner,
@@ -173,7 +172,7 @@ async function prefer(page: Page, preference: object): Promise<void> {
   await page.reload();
 }
 
-/** What the browser of somebody who has signed in keeps. */
+/** Returns the session record that the browser of a signed-in user stores. */
 async function grantedSession() {
   const reply = await fetch(`${product.address}/api/things-auth/oauth/token`, {
     method: 'POST',

@@ -8,32 +8,32 @@ test.beforeAll(async () => {
   product = await sharedProduct();
 });
 
-/** Every way in, as a deployment may offer them. */
+/** All sign-in methods that a deployment can offer. */
 const everyWay = { tenantMode: true, sms: true, social: ['wechat_open', 'dingtalk', 'qq', 'gitee', 'github'], sso: true, guests: true, register: true };
 
 for (const language of ['zh', 'en'] as const)
   test(`axe finds nothing in any way to sign in, ${language === 'zh' ? 'in Chinese, light and dark' : 'in English'}`, async ({ page }) => {
     const zh = language === 'zh';
-    // The colours of a night are the same in every language.
+    // Dark colours are the same in every language.
     const look = zh ? isCleanDayAndNight : isClean;
     await followDevice(page);
     await page.addInitScript((chosen) => localStorage.setItem('marquee-language', JSON.stringify(chosen)), language);
     await page.route('**/oauth/ways*', (route) => route.fulfill({ json: { code: 200, success: true, msg: '', data: everyWay } }));
     await page.goto(product.address);
     await expect(page.getByRole('button', { name: 'GitHub' })).toBeVisible();
-    await expect(page.getByRole('textbox', { name: zh ? '租户编号' : 'Tenant' })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: zh ? '租户编号' : 'Tenant code' })).toBeVisible();
     await page.getByRole('button', { name: zh ? '登录' : 'Sign in', exact: true }).click();
     await look(page, 'account with its messages');
-    await expect(page.getByRole('status').filter({ hasText: zh ? '自动验证已完成' : 'This browser is verified' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: zh ? '自动验证已完成' : 'Automatic verification complete' })).toBeVisible();
     await look(page, 'work');
-    await page.getByRole('button', { name: zh ? '改用图片验证码' : 'Use the picture instead' }).click();
+    await page.getByRole('button', { name: zh ? '改用图片验证码' : 'Use the image instead' }).click();
     await expect(page.getByRole('img', { name: zh ? '验证码图片' : 'Verification code image' })).toBeVisible();
     await look(page, 'picture');
     await page.getByRole('button', { name: zh ? '手机号' : 'Phone', exact: true }).click();
     await page.getByRole('button', { name: zh ? '获取验证码' : 'Send code' }).click();
     await look(page, 'phone with its messages');
-    await page.getByRole('button', { name: zh ? '没有账号？申请注册' : 'No account? Ask for one' }).click();
-    await page.getByRole('button', { name: zh ? '提交申请' : 'Ask for an account' }).click();
+    await page.getByRole('button', { name: zh ? '没有账号？申请注册' : 'No account? Request one' }).click();
+    await page.getByRole('button', { name: zh ? '提交申请' : 'Request an account' }).click();
     await look(page, 'registration with its messages');
     await page.goto(`${product.address}/oauth/redirect/github?error=access_denied`);
     await expect(page.getByRole('alert')).toBeVisible();
@@ -95,7 +95,7 @@ test('axe finds nothing on the page about oneself, wide or narrow, and all of it
 });
 
 test('another program asks who is signed in: it is said what for, and where both answers lead', async ({ page }) => {
-  // Applications are administered elsewhere; what the server says of one is put in its place.
+  // Another screen manages applications, so the journey supplies the server's reply about one.
   const answers: string[] = [];
   await page.route('**/oauth/consent*', async (route) => {
     const request = route.request();
@@ -108,7 +108,7 @@ test('another program asks who is signed in: it is said what for, and where both
   const request = 'client_id=reports&response_type=code&redirect_uri=https%3A%2F%2Freports.test%2Fback&state=s1';
   await openSignedIn(page, product, `/oauth/consent?${request}`);
   const section = page.getByRole('region', { name: '授权登录' });
-  await expect(section.getByText('“reports”请求使用您的账号登录')).toBeVisible();
+  await expect(section.getByText('「reports」请求使用您的账号登录')).toBeVisible();
   await expect(page.getByRole('tab', { name: '授权登录' })).toHaveCount(0);
   await isClean(page, 'consent');
   await section.getByRole('button', { name: '同意' }).click();

@@ -13,7 +13,7 @@ let issuer: RealIssuer;
 let product: Product;
 let admin: Client;
 
-/** A product that has every way in, and a walker with a phone and an address whom an administrator has let in. */
+/** Starts a product with all sign-in methods, and an approved user with a phone number and an e-mail address. */
 test.beforeAll(async () => {
   const port = await sparePort();
   const web = `http://localhost:${port}`;
@@ -73,7 +73,7 @@ async function approve(account: string): Promise<void> {
 const navigation = (page: Page) => page.getByRole('navigation', { name: '主导航' });
 const account = (page: Page, name: string) => page.getByRole('button', { name: `账户：${name}` });
 const identifiedAs = (id: number) => provider.on('/user', { body: { id, login: `cat-${id}`, name: '猫', avatar_url: '', email: null } });
-/** The record of the session, as this browser keeps it. */
+/** Returns the session record that this browser stores. */
 const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('marquee-session') ?? 'null') as { accessToken: string } | null);
 
 async function fillPassword(page: Page, name: string, secret: string): Promise<void> {
@@ -143,7 +143,7 @@ test('by a provider: a stranger asks for an account, waits, is let in and comes 
 
 test('a provider that was refused, and one that brings back nothing usable, lead back to the sign-in page', async ({ page }) => {
   await page.goto(`${product.address}/oauth/redirect/github?error=access_denied&state=x`);
-  await expect(page.getByRole('heading', { name: '未能通过GitHub登录' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '无法通过GitHub登录' })).toBeVisible();
   await expect(page.getByText('您已取消授权，未登录。')).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
   await page.goto(`${product.address}/oauth/redirect/github?code=c0de&state=abc`);
@@ -248,7 +248,7 @@ test('signing out clears tokens, cookies, menu and codes in every tab at once', 
   for (const tab of [page, other]) {
     expect(await stored(tab)).toBeNull();
     const kept = await tab.evaluate(() => JSON.stringify([Object.keys(localStorage), Object.keys(sessionStorage)]));
-    expect(kept).not.toMatch(/menu|buttons|locked/);
+    expect(kept).not.toMatch(/menu|buttons|locked|tabs:/);
   }
   const cookies = (await context.cookies()).filter(({ name, value }) => /token/.test(name) && value !== '');
   expect(cookies).toEqual([]);
@@ -263,11 +263,11 @@ test('two tabs that meet an expired token refresh it once', async ({ page, conte
   let refreshes = 0;
   await context.route('**/oauth/token*', async (route) => {
     refreshes += 1;
-    // Whoever comes second is refused before the first has its new token.
+    // The second tab is refused before the first one has its new token.
     await expect.poll(() => refused.size).toBe(2);
     await route.continue();
   });
-  // No console is on screen while it is spoilt: one that is left in the middle of a refresh takes the answer with it.
+  // No console is open meanwhile: one that is closed during a refresh takes the reply with it.
   await Promise.all([page, other].map((tab) => tab.goto(`${product.address}/health/live`)));
   await page.evaluate(() => {
     const record = JSON.parse(localStorage.getItem('marquee-session') ?? '{}');
@@ -298,8 +298,8 @@ test('another account in a second tab: the first says so and is theirs', async (
   const other = await context.newPage();
   await openSignedIn(other, product, '/wel/index', 'admin', adminPassword);
   const dialog = page.getByRole('dialog', { name: '已切换账号' });
-  await expect(dialog.getByText('另一个标签页登录了“管理员”')).toBeVisible();
-  await dialog.getByRole('button', { name: '以“管理员”继续' }).click();
+  await expect(dialog.getByText('另一个标签页登录了「管理员」')).toBeVisible();
+  await dialog.getByRole('button', { name: '以「管理员」继续' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(account(page, '管理员')).toBeVisible();
 });

@@ -7,16 +7,16 @@ const root = join(import.meta.dirname, '../..');
 interface StartOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
-  /** The folder of the project. */
+  /** Folder of the project. */
   readonly folder?: string;
-  /** The program and its arguments; `npm start` without npm unless said. */
+  /** Program and arguments; defaults to `npm start` without npm. */
   readonly command?: readonly [string, ...string[]];
 }
 
-/** `npm start` as a process group of its own, so that Ctrl-C reaches everything that it has started. */
+/** Runs `npm start` in its own process group, so that Ctrl-C reaches all its processes. */
 export class StartCommand {
   output = '';
-  /** Its exit code, or the signal that ended it. */
+  /** Exit code, or the signal that ended the process. */
   readonly ended: Promise<number | string | null>;
   private readonly child: ChildProcess;
 
@@ -35,7 +35,7 @@ export class StartCommand {
     void this.ended.then(() => running.delete(this));
   }
 
-  /** Sends the signal that Ctrl-C sends in a terminal. */
+  /** Sends the signal of Ctrl-C in a terminal. */
   interrupt(): void {
     if (process.platform === 'win32') this.child.kill('SIGINT');
     else if (this.child.pid !== undefined && this.child.exitCode === null) process.kill(-this.child.pid, 'SIGINT');
@@ -44,7 +44,7 @@ export class StartCommand {
 
 const running = new Set<StartCommand>();
 
-/** Ends what a failed test has left running. */
+/** Ends the processes that a failed test has left running. */
 export async function interruptAll(): Promise<void> {
   const left = [...running];
   for (const start of left) start.interrupt();
@@ -58,7 +58,7 @@ export async function endedStart(options: StartOptions): Promise<{ status: numbe
   return { status, output: start.output.trim() };
 }
 
-/** Speaks as much of PostgreSQL's protocol as refusing a sign-in takes. */
+/** Starts a server that knows enough of PostgreSQL's protocol to refuse a sign-in. */
 export async function refusingPostgres(code: string): Promise<{ port: number; server: Server }> {
   const fields = Buffer.from(`SFATAL\0C${code}\0Mrefused\0\0`);
   const length = Buffer.alloc(4);

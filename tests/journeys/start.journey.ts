@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -7,12 +7,16 @@ import { Product } from './product.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-test('the first start prints a one-time password, which must be changed before anything else', async ({ page }) => {
+test('the first start keeps its one-time password out of the log, and it must be changed before anything else', async ({ page }) => {
   const product = new Product({ ADMIN_PASSWORD: '', CAPTCHA_MODE: 'off', CAPTCHA_TEST_ANSWER: '' });
   try {
     await product.start();
-    await expect.poll(() => product.output).toMatch(/password +\S+\n/);
-    const generated = /password +(\S+)\n/.exec(product.output)?.[1] ?? '';
+    await expect.poll(() => product.output).toMatch(/password +in \S+\n/);
+    const file = /password +in (\S+)\n/.exec(product.output)?.[1] ?? '';
+    expect(file).toBe(join(product.directory, 'initial-password'));
+    expect(statSync(file).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600);
+    const generated = readFileSync(file, 'utf8').trim();
+    expect(product.output).not.toContain(generated);
     const client = await product.signIn('admin', generated);
     expect(await client.get('/api/blade-system/param/list')).toMatchObject({ status: 403, msg: '请先修改初始密码' });
 
@@ -26,6 +30,7 @@ test('the first start prints a one-time password, which must be changed before a
     await page.getByRole('button', { name: '保存新密码' }).click();
     await expect(page.getByRole('navigation', { name: '主导航' })).toBeVisible();
 
+    expect(existsSync(file)).toBe(false);
     await expect(product.signIn('admin', generated)).rejects.toThrow('用户名或密码错误');
     expect(await (await product.signIn('admin', 'Evening-Lights-1')).get('/api/blade-system/param/list')).toMatchObject({ code: 200 });
   } finally {

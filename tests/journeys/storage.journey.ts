@@ -8,7 +8,7 @@ test.beforeAll(async () => {
   product = await sharedProduct();
 });
 
-/** One page with a line of text; the offsets of a table that nobody reads are left out. */
+/** A PDF of one page with a line of text; its cross-reference table is omitted, since no reader needs it. */
 const pdf = Buffer.from(
   `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
@@ -67,7 +67,7 @@ test('files are uploaded in parts over a connection that breaks, looked at, and 
   await expect(shelf.getByRole('button', { name: '预览 门头.png' })).toBeVisible();
 
   await shelf.getByRole('button', { name: '删除 门头.png' }).click();
-  const question = page.getByRole('dialog').filter({ hasText: '删除 门头.png' });
+  const question = page.getByRole('dialog').filter({ hasText: '删除「门头.png」' });
   await question.getByRole('button', { name: '删除', exact: true }).click();
   await expect(shelf.getByText('门头.png')).toHaveCount(0);
   expect(errors.filter((text) => !text.includes('500'))).toEqual([]);

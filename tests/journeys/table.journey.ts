@@ -24,7 +24,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.discard());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-/** Headings of the fields: not of what opens a row or chooses it. */
+/** Returns the headings of data columns, without those for expanding and selecting rows. */
 const headings = async (page: Page) =>
   (await page.locator('.crud-table thead th').allInnerTexts()).map((text) => text.trim()).filter((text) => text && text !== '选择本页全部' && text !== '查看');
 

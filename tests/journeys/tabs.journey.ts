@@ -75,13 +75,13 @@ test('an operator arranges, closes, pins and restores tabs, by pointer and by ke
     expect(await idsOf(page)).toEqual(['home', '3', '4', '2']);
     const [other] = await Promise.all([page.context().waitForEvent('page'), openInWindow(page, 2)]);
     await expect(add(other)).toBeVisible();
-    expect(await idsOf(other)).toEqual(['home', '3', '2']);
+    await expect.poll(() => idsOf(other)).toEqual(['home', '3', '2']);
     await other.close();
   });
 
   await test.step('many tabs scroll, and are found in the list of all', async () => {
     await openDetails(page, ...Array.from({ length: 24 }, (_, number) => `n${number}`));
-    // All of it, also once the buttons that scroll have taken their room.
+    // The tab is fully visible, also when the scroll buttons take their space.
     await expect(tabOf(page, 'n23')).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('tab', { name: '首页' })).not.toBeInViewport();
     await page.getByRole('button', { name: '全部已打开的页面（28）' }).click();
@@ -89,7 +89,7 @@ test('an operator arranges, closes, pins and restores tabs, by pointer and by ke
     await page.keyboard.press('Enter');
     await expect(tabOf(page, 'n7')).toHaveAttribute('aria-selected', 'true');
     await expect(tabOf(page, 'n7')).toBeInViewport();
-    // At most twenty pages are alive, the pinned one among them.
+    // At most twenty pages are kept alive, including the pinned one.
     expect(await page.locator('[role=tabpanel]').count()).toBeLessThanOrEqual(20);
     await page.getByRole('tablist').hover();
     await page.mouse.wheel(0, -4000);
@@ -126,7 +126,7 @@ test('an operator arranges, closes, pins and restores tabs, by pointer and by ke
   expect(errors).toEqual([]);
 });
 
-/** Drags one tab over another, as a hand does. */
+/** Drags one tab over another with the mouse. */
 async function drag(page: Page, from: number, to: number): Promise<void> {
   const [start, end] = [await tabOf(page, from).boundingBox(), await tabOf(page, to).boundingBox()];
   if (!start || !end) throw new Error('a tab is out of sight');

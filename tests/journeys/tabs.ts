@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import { openSignedIn, signInThroughPage } from './console.ts';
 import type { Product } from './product.ts';
 
-/** The address of one detail of the parameters: another id is another tab. */
+/** Returns the address of one parameter's detail page; each id opens a tab of its own. */
 export const detail = (id: number | string) => `/system/param/index?id=${id}`;
 
-/** Goes where a link would, without loading the console again. */
+/** Follows a link without reloading the console. */
 export async function visit(page: Page, location: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);
@@ -13,17 +13,17 @@ export async function visit(page: Page, location: string): Promise<void> {
   }, location);
 }
 
-/** The tabs of the bar by the id of their address; home and others by their title. */
+/** Returns the ids in the addresses of the open tabs; for home and others the titles. */
 export const idsOf = (page: Page): Promise<string[]> =>
   page.getByRole('tab').evaluateAll((tabs) => tabs.map((tab) => /id=(\w+)/.exec(tab.id)?.[1] ?? (tab.id.endsWith('/wel/index') ? 'home' : tab.id)));
 
-/** The tab of one detail. */
+/** Returns the tab of one detail page. */
 export const tabOf = (page: Page, id: number | string) => page.locator(`[role=tab][id$="id=${id}"]`);
 
-/** The page of one tab, on screen or hidden. */
+/** Returns the page of one tab, visible or hidden. */
 export const paneOf = (page: Page, id: number | string) => page.locator(`[role=tabpanel][id$="id=${id}"]`);
 
-/** Shows details one after the other, each in its tab. */
+/** Opens detail pages one after the other, each in its tab. */
 export async function openDetails(page: Page, ...ids: (number | string)[]): Promise<void> {
   for (const id of ids) {
     await visit(page, detail(id));
@@ -32,14 +32,14 @@ export async function openDetails(page: Page, ...ids: (number | string)[]): Prom
   await expect(page.getByRole('button', { name: '新增', exact: true })).toBeVisible();
 }
 
-/** Signs in with the tag bar on. */
+/** Signs in with the tab bar enabled. */
 export async function signInWithTabs(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await signInThroughPage(page);
   await showTabBar(page);
 }
 
-/** Begins at home with the tag bar on, past the login page. */
+/** Opens the home page with the tab bar enabled, without the sign-in page. */
 export async function openWithTabs(page: Page, product: Product): Promise<void> {
   await openSignedIn(page, product, '/wel/index');
   await showTabBar(page);

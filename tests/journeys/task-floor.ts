@@ -5,19 +5,19 @@ import { Client, type Envelope, type Product } from './product.ts';
 const claims = '/api/things-task/claim';
 const workerPassword = 'Worker-Of-The-Month-1';
 
-/** Where tasks are worked on: what they are made of is there, and somebody who claims them in the mini-app. */
+/** A product with the base data of tasks, and a member who claims tasks in the mini-app. */
 export interface TaskFloor {
   readonly admin: Client;
   readonly worker: Client;
-  /** What a task's form names. */
+  /** Ids that the form of a task requires. */
   readonly parts: Readonly<Record<'advertiserId' | 'platformId' | 'categoryId' | 'gradeId', string>>;
-  /** A task that is on offer; its id. */
+  /** Publishes a task and returns its id. */
   publish(fields?: object): Promise<string>;
-  /** A claim with its proof; the proof's id. */
+  /** Claims a task and submits proof; returns the id of the submission. */
   handIn(taskId: string, proof?: { link?: string; pictures?: number; content?: string }): Promise<string>;
 }
 
-/** How somebody comes to claim tasks. */
+/** Creates a member who can claim tasks. */
 export type Hire = (product: Product, admin: Client, account: string) => Promise<Client>;
 
 export async function openTaskFloor(product: Product, hire: Hire = hireByPassword): Promise<TaskFloor> {
@@ -68,7 +68,7 @@ export async function sent(reply: Promise<Envelope>): Promise<Envelope> {
   return envelope;
 }
 
-/** An account that has changed its first password, signed in by the client of the mini-app. */
+/** Creates an account, changes its first password, and signs in with the client of the mini-app. */
 async function hireByPassword(product: Product, admin: Client, account: string): Promise<Client> {
   const { data: page } = await sent(admin.get('/api/blade-system/client/list', { clientId_equal: 'miniapp' }));
   const [client] = page.records;
@@ -84,7 +84,7 @@ async function hireByPassword(product: Product, admin: Client, account: string):
   return enter(workerPassword);
 }
 
-/** Somebody who opens the tenant's mini-program for the first time, asks for an account there, and is let in. */
+/** Opens the tenant's mini-program for the first time, requests an account, and approves it. */
 export async function hireByMiniProgram(product: Product, admin: Client, account: string): Promise<Client> {
   await sent(admin.post('/api/blade-system/social-app/submit', { source: 'wechat_mini_program', clientId: 'wx-bakery', clientSecret: 'mini', isEnabled: 1 }));
   const enter = (code: string) => grantedTo(product, { grant_type: 'social', source: 'wechat_mini_program', code });
@@ -96,7 +96,7 @@ export async function hireByMiniProgram(product: Product, admin: Client, account
   return new Client(product.address, (await enter(account)).access_token);
 }
 
-/** What the token endpoint grants the client of the mini-app. */
+/** Returns the token reply for the client of the mini-app. */
 async function grantedTo(product: Product, parameters: Record<string, string>): Promise<TokenReply> {
   const body = new URLSearchParams({ client_id: 'miniapp', tenantId: '000000', ...parameters });
   const reply = await fetch(`${product.address}/api/things-auth/oauth/token`, { method: 'POST', body });

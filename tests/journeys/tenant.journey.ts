@@ -8,10 +8,8 @@ test.beforeAll(async () => {
 });
 
 const password = 'Morning-Lights-2026';
-/** Of accounts nobody gave one. */
-const initialPassword = '123456';
 
-/** What an answer carries; a refusal ends the journey with its words. */
+/** Returns the data of a reply; a refusal fails the journey with its message. */
 async function given(answer: ReturnType<Client['post']>) {
   const { success, msg, data } = await answer;
   if (!success) throw new Error(msg);
@@ -26,7 +24,7 @@ interface Branch {
 
 const flat = (branches: readonly Branch[]): Branch[] => branches.flatMap((branch) => [branch, ...flat(branch.children ?? [])]);
 
-/** Signs in with a password that was told once, and changes it. */
+/** Signs in with a one-time password, and changes it. */
 async function firstSignIn(account: string, told: string, tenantId: string): Promise<Client> {
   const first = await product.signIn(account, told, tenantId);
   expect(await first.get('/api/blade-system/dept/select')).toMatchObject({ status: 403, msg: '请先修改初始密码' });
@@ -54,7 +52,7 @@ test('from a new tenant down to one of its users: everybody has what they were g
   await given(boss.post('/api/blade-system/role/grant', { roleIds: [role.id], menuIds: ids(...granted), dataScopeIds: [scopeId] }));
   const form = { account: 'clerk', realName: '李雷', name: '李雷', userType: 1, deptId: [dept.id], roleId: [role.id] };
   const user = await given(boss.post('/api/oms-system/user/submit', form));
-  const clerk = await firstSignIn('clerk', initialPassword, tenant.tenantId);
+  const clerk = await firstSignIn('clerk', user.oneTimePassword.password, tenant.tenantId);
 
   const addPost = (as: Client, postName: string, postCode: string) => as.post('/api/blade-system/post/submit', { category: '1', postCode, postName, sort: 1 });
   await given(addPost(boss, '总部的岗位', 'top'));
@@ -69,7 +67,7 @@ test('from a new tenant down to one of its users: everybody has what they were g
   await expect(page.getByRole('button', { name: '删除', exact: true })).toHaveCount(0);
 
   await given(boss.post('/api/oms-system/role/setrolemenus', { roleId: role.id, menuIds: ids('post', 'post_edit', 'post_view') }));
-  // What somebody may no longer do is gone from an open console within two seconds.
+  // A revoked permission takes effect in an open console within two seconds.
   await expect(add).toHaveCount(0, { timeout: 2000 });
   expect(await addPost(clerk, '再加一个', 'more')).toMatchObject({ status: 403 });
   await expect(page.getByRole('row', { name: /本组的岗位/ }).getByRole('button', { name: '编辑' })).toBeVisible();
@@ -77,6 +75,6 @@ test('from a new tenant down to one of its users: everybody has what they were g
   const office = await browser.newPage();
   await openSignedIn(office, product, `/authority/explain/index?userId=${user.id}&about=post_add`, tenant.account, password, tenant.tenantId);
   await expect(office.getByText('缺少权限码 post_add。')).toBeVisible();
-  await expect(office.getByText('角色“岗位专员”都没有被授予。')).toBeVisible();
+  await expect(office.getByText('未授予角色「岗位专员」。')).toBeVisible();
   await office.close();
 });

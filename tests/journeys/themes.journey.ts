@@ -86,7 +86,7 @@ test('every theme is legible on a real page, light and dark', async () => {
   });
   await page.goto(`${product.address}/system/param/index`);
   await expect(page.getByRole('row').nth(1)).toBeVisible();
-  // One row has all the colours that ten have.
+  // One row has the same colours as ten.
   await page.getByRole('textbox', { name: '参数键名' }).fill('account.failCount');
   await page.getByRole('button', { name: '查询' }).click();
   await expect(page.getByRole('row')).toHaveCount(2);

@@ -45,7 +45,7 @@ test('an operator takes a list into a file, mends a sheet that was refused, and 
     const dialog = page.getByRole('dialog', { name: '导入数据' });
     await dialog.getByLabel('选择文件').setInputFiles(sheet('新参数,new.one,1\r\n重复,audit.timeout,2\r\n'));
     await expect(dialog.getByRole('alert')).toHaveText('缺少必填列：参数键值');
-    await dialog.getByRole('combobox', { name: '“值”对应的字段' }).click();
+    await dialog.getByRole('combobox', { name: '「值」对应的字段' }).click();
     await page.getByRole('option', { name: '参数键值' }).click();
     await dialog.getByRole('button', { name: '开始导入' }).click();
     await expect(dialog.getByRole('status')).toContainText('1 行数据有误，未导入任何数据');

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { signInThroughPage } from './console.ts';
 
-/** One body the page fetched: its size as it travelled, and when it was asked for, in the page's own milliseconds. */
+/** A response body that the page fetched: its size in transit, and the time of the request in the page's own milliseconds. */
 export interface Transfer {
   readonly path: string;
   readonly kind: 'script' | 'style' | 'document' | 'call' | 'other';
@@ -9,18 +9,18 @@ export interface Transfer {
   readonly start: number;
 }
 
-/** What a browser with an empty cache fetched on the way from the address of the product to the first list. */
+/** Files that a browser with an empty cache fetched from the first request to the first list. */
 export interface FirstVisit {
-  /** When the sign-in form could be typed into and sent, and what had been asked for by then. */
+  /** Time at which the sign-in form could be filled in and sent, and the requests until then. */
   readonly interactive: number;
   readonly signIn: readonly Transfer[];
-  /** As `signIn`, and the next second and a half of an operator who does nothing. */
+  /** The requests of `signIn`, and of the following 1.5 seconds without user input. */
   readonly idle: readonly Transfer[];
-  /** All that was asked for until 系统参数, opened from the menu, showed rows. */
+  /** All requests until 系统参数, opened from the menu, showed rows. */
   readonly firstList: readonly Transfer[];
 }
 
-/** Visits the product as its page, which has opened nothing yet and understands no encoding but this one. */
+/** Visits the product in a new page that accepts only this encoding. */
 export async function visitFirstList(page: Page, address: string, encoding: 'gzip' | 'br'): Promise<FirstVisit> {
   await page.setExtraHTTPHeaders({ 'accept-encoding': encoding });
   await page.addInitScript(markInteractive);
@@ -42,7 +42,7 @@ export async function openParams(page: Page): Promise<void> {
   await expect(page.getByRole('row', { name: /account\.failCount/ })).toBeVisible();
 }
 
-/** Everything a page has asked for so far, in that order. */
+/** Returns all requests of the page so far, in order. */
 export async function transfersOf(page: Page): Promise<Transfer[]> {
   const entries = await page.evaluate(() =>
     [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map((entry) => {
@@ -53,7 +53,7 @@ export async function transfersOf(page: Page): Promise<Transfer[]> {
   return entries.map((entry) => ({ ...entry, kind: kindOf(entry.path) })).sort((a, b) => a.start - b.start);
 }
 
-/** Bytes of one kind. */
+/** Sums up the bytes of one type. */
 export function bytesOf(transfers: readonly Transfer[], kind: Transfer['kind']): number {
   return transfers.filter((transfer) => transfer.kind === kind).reduce((sum, { bytes }) => sum + bytes, 0);
 }
@@ -65,7 +65,7 @@ function kindOf(path: string): Transfer['kind'] {
   return /\.\w+$/.test(path) ? 'other' : 'document';
 }
 
-/** Runs in the page: writes down the moment the form is there, seen and enabled. */
+/** Runs in the page: records the time at which the form is visible and enabled. */
 function markInteractive(): void {
   const isUsable = (selector: string) => document.querySelector(`${selector}:enabled`)?.checkVisibility() === true;
   const watch = new MutationObserver(() => {

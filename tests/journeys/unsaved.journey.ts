@@ -18,7 +18,7 @@ async function answer(page: Page, choice: string): Promise<void> {
   await expect(question(page)).toHaveCount(0);
 }
 
-/** Leaves a form with something typed on the page of one tab. */
+/** Types into a form on the page of one tab and leaves it unsaved. */
 async function begin(page: Page, id: number, typed: string): Promise<void> {
   await openDetails(page, id);
   await add(page).click();
@@ -37,7 +37,7 @@ test('two details of one route have forms of their own, and refreshing one leave
   await expect(nameField(page)).toHaveValue('第二个');
 
   await page.keyboard.press('Alt+r');
-  await expect(question(page)).toContainText('“系统参数”中有未保存的修改');
+  await expect(question(page)).toContainText('「系统参数」中有未保存的修改');
   await answer(page, '继续编辑');
   await expect(nameField(page)).toHaveValue('第二个');
   await page.keyboard.press('Alt+r');
@@ -83,7 +83,7 @@ test('the browser asks before the window is loaded anew or closed, and only whil
   await openDetails(page, 2);
   expect(asked).toEqual([]);
 
-  // Chromium gives up the navigation that was refused.
+  // Chromium abandons the refused navigation.
   await page.evaluate(() => location.reload());
   await expect.poll(() => asked).toEqual(['beforeunload']);
   await visit(page, detail(1));
@@ -137,7 +137,7 @@ test('of many pages the longest unseen are let go, never one with something unsa
   await openDetails(page, ...Array.from({ length: 20 }, (_, number) => `n${number}`));
   await expect(paneOf(page, 'clean')).toHaveCount(0);
   await expect(paneOf(page, 'n19')).toBeVisible();
-  // A page that was never on screen is drawn when there is time for it.
+  // Pages that were never visible render when the browser is idle.
   await expect(page.locator('[role=tabpanel]')).toHaveCount(20);
   await visit(page, detail(1));
   await expect(nameField(page)).toHaveValue('第一页写的');

@@ -20,36 +20,36 @@ import { entryOf, menuItem, onKernelEnd, testKernel, testLight, tokenReply } fro
 export { answer, refusal, response } from '../support/scripted-transport.ts';
 export { formOf, pageOf, rowOf } from './fixtures.ts';
 
-/** What a plugin is brought up with. */
+/** Options of a plugin harness. */
 export interface HarnessOptions {
-  /** What the server answers, by `answer(call, reply)` and `refusal(call, code, words)`. */
+  /** Replies of the server, built by `answer(call, reply)` and `refusal(call, code, words)`. */
   readonly answers?: readonly ScriptedAnswer[];
-  /** Codes of buttons whoever is signed in holds; pages of the plugin are granted. */
+  /** Codes of buttons that the signed-in user has; pages of the plugin are granted. */
   readonly codes?: readonly string[];
   readonly language?: Language;
-  /** Whether the server calls whoever is signed in an administrator; it does unless said. */
+  /** False to make the signed-in user no administrator. */
   readonly isAdministrator?: boolean;
-  /** What the plugin needs; ids it needs that are not given are stood in for by empty plugins. */
+  /** Dependencies of the plugin; missing ones are replaced by empty plugins. */
   readonly needs?: readonly Plugin[];
 }
 
-/** One plugin in a real console before a scripted server. */
+/** A plugin in a real console with a scripted server. */
 export interface PluginHarness {
-  /** How the plugin fares. */
+  /** State of the plugin. */
   readonly state: PluginState;
-  /** Types, clicks and presses as an operator does. */
+  /** Simulates typing, clicks and key presses of a user. */
   readonly user: ReturnType<typeof userEvent.setup>;
-  /** What the plugin said in toasts: `success 已保存`. */
+  /** Toasts that the plugin has shown: `success 已保存`. */
   readonly toasts: readonly string[];
-  /** A service of the plugin's, or of the kernel's. */
+  /** Returns a service of the plugin or of the kernel. */
   get<Service>(service: ServiceClass<Service>): Service;
-  /** Tells everybody that something has happened. */
+  /** Emits an event on the bus. */
   emit<Payload>(event: EventToken<Payload>, payload: Payload): void;
-  /** What a call was sent, in order. */
+  /** Returns the inputs of a call, in order. */
   inputs(call: { readonly path: string }): Record<string, unknown>[];
-  /** Answers these calls so from now on. */
+  /** Changes the replies of these calls from now on. */
   answer(...answers: readonly ScriptedAnswer[]): void;
-  /** Shows the console at a page of the plugin's, or at an address. */
+  /** Opens the console at a page of the plugin, or at an address. */
   open(at: Menu | string): Promise<void>;
   disable(): Promise<boolean>;
   enable(): Promise<boolean>;
@@ -57,7 +57,7 @@ export interface PluginHarness {
 
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 
-/** The whole console with this plugin in it. Everything ends with the test, which fails on any listener, subscription or timer the plugin leaves. */
+/** Creates a complete console with this plugin. It ends with the test, which fails on any listener, subscription or timer that the plugin leaves behind. */
 export async function createPluginHarness(
   plugin: Plugin,
   { answers = [], codes = [], needs = [], language = 'zh', isAdministrator = true }: HarnessOptions = {},
@@ -111,7 +111,7 @@ function withStandIns(plugin: Plugin, given: readonly Plugin[]): readonly Plugin
   return [...[...new Set(missing)].map((id): Plugin => ({ id, title: [id, id] })), ...given, plugin];
 }
 
-/** What every plugin's console half must keep, as tests: `pluginContract(lampPlugin)`. */
+/** Registers tests of the rules for the console half of every plugin: `pluginContract(lampPlugin)`. */
 export function pluginContract(plugin: Plugin, { needs = [] }: Pick<HarnessOptions, 'needs'> = {}): void {
   const title = (words: string) => `${plugin.id}: ${words}`;
   const all = withStandIns(plugin, needs);

@@ -12,7 +12,7 @@ interface Sampled {
   properties?: object;
 }
 
-/** A value each property that must be given accepts; ids and whatever else is special are taken from `known`. */
+/** Builds an object with a valid value for each required property; ids and special values are taken from `known`. */
 export function sample(schema: TSchema, known: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const { properties = {}, required = [] } = schema as TObject & { required?: string[] };
   return Object.fromEntries(required.map((name) => [name, known[name] ?? valueFor(properties[name] as Sampled)]));
@@ -41,14 +41,14 @@ const formatted: Readonly<Record<string, string>> = {
   uri: 'https://example.com/sample',
 };
 
-/** A form of an entity that its schema takes: what must be given is filled in, `change` is as given. */
+/** Builds a valid form of an entity: required fields are filled in, and `change` overrides them. */
 export const formOf = <E extends Entity>(entity: E, change: Partial<FormOf<E>> = {}): FormOf<E> => ({ ...(sample(entity.form) as FormOf<E>), ...change });
 
-/** A row of an entity as the server would answer it: what must be there is filled in, the rest is `null`. */
+/** Builds a row of an entity as the server would answer it: required fields are filled in, others are `null`. */
 export function rowOf<E extends Entity>(entity: E, change: Partial<RowOf<E>> = {}): RowOf<E> {
   const empty = Object.fromEntries(Object.keys(entity.row.properties).map((name) => [name, null]));
   return { ...empty, ...sample(entity.row), ...change } as RowOf<E>;
 }
 
-/** These rows as the page a list answers. */
+/** Wraps rows in the page that a list answers. */
 export const pageOf = <Row>(...records: Row[]) => ({ records, total: records.length, totalExact: true, size: 10, current: 1, pages: 1 });

@@ -9,13 +9,13 @@ import { sample } from './fixtures.ts';
 
 export { formOf, pageOf, rowOf } from './fixtures.ts';
 
-/** A real server, and what a test does that no request can. */
+/** A real server, with operations that no request offers. */
 export interface ServerHarness extends TestServer {
-  /** Runs what a plugin can do as a job, at once and in one part; answers with its outcome. */
+  /** Runs a job processor of a plugin at once and in one part; returns its outcome. */
   runJob(name: string, params?: object, tenantId?: string): Promise<string | undefined>;
 }
 
-/** A real server on an empty database with these plugins, by id where the deployment lists them. It ends with the test. */
+/** Creates a real server on an empty database with these plugins; plugins of the deployment are named by id. It ends with the test. */
 export async function createServerHarness(options: TestServerOptions = {}): Promise<ServerHarness> {
   const server = await testServer(options);
   return {
@@ -41,7 +41,7 @@ export async function createServerHarness(options: TestServerOptions = {}): Prom
 
 const isEntity = (value: unknown): value is Entity => typeof value === 'object' && value !== null && 'row' in value && 'form' in value && 'owner' in value;
 
-/** What every plugin's server half must keep, as tests: `serverContract('lamp', contract)`. `beside`: ids of what it needs. */
+/** Registers tests of the rules for the server half of every plugin: `serverContract('lamp', contract)`. `beside` lists the ids of its dependencies. */
 export function serverContract(
   plugin: string | InstalledPlugin | ServerPlugin,
   contract: object,

@@ -28,7 +28,7 @@ test('an empty environment describes the embedded product', () => {
     timeZone: 'Asia/Shanghai',
     logLevel: 'info',
     trustProxy: false,
-    apiDocs: true,
+    apiDocs: 'on',
   });
 });
 

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
+import { flagParameter, textParameter, wholeParameter } from '#shared/parameters';
 import { repositoryOf } from '../../src/server/db/index.ts';
+import { resolveLoadOrder } from '../../src/server/load-order.ts';
 import { defineServerPlugin, type ServerPlugin } from '../../src/server/plugin.ts';
-import { orderByNeeds } from '../../src/server/plugin-order.ts';
 import { rowsOf } from '../../src/server/rows.ts';
 import { crud, Done, get, menu, Nothing, post } from '../../src/shared/contract.ts';
 import { ledgerPlugin } from '../support/ledger-plugin.ts';
@@ -18,12 +19,12 @@ const plugin = (id: string, more: Partial<ServerPlugin> = {}) =>
   defineServerPlugin({ id, title: [id, id], routes: ({ serve }) => serve(call(id), () => null), ...more });
 
 test('what a plugin needs stands before it; otherwise the list’s own order holds', () => {
-  const { ordered, skipped } = orderByNeeds([{ id: 'c', needs: ['a'] }, { id: 'b' }, { id: 'a', needs: ['b'] }, { id: 'd' }]);
+  const { ordered, skipped } = resolveLoadOrder([{ id: 'c', needs: ['a'] }, { id: 'b' }, { id: 'a', needs: ['b'] }, { id: 'd' }]);
   expect([ordered.map(({ id }) => id), skipped]).toEqual([['b', 'a', 'c', 'd'], []]);
 });
 
 test('what a plugin wants stands before it where it can, and what is absent or wants it as well keeps nobody waiting', () => {
-  const { ordered, skipped } = orderByNeeds([
+  const { ordered, skipped } = resolveLoadOrder([
     { id: 'a', wants: ['b', 'ghost'] },
     { id: 'b', needs: ['c'] },
     { id: 'c' },
@@ -34,7 +35,7 @@ test('what a plugin wants stands before it where it can, and what is absent or w
 });
 
 test('a missing need, a circle and whoever needs such a plugin are each told why', () => {
-  const { ordered, skipped } = orderByNeeds([
+  const { ordered, skipped } = resolveLoadOrder([
     { id: 'a', needs: ['ghost'] },
     { id: 'b', needs: ['a'] },
     { id: 'c', needs: ['d'] },
@@ -43,10 +44,10 @@ test('a missing need, a circle and whoever needs such a plugin are each told why
   ]);
   expect(ordered.map(({ id }) => id)).toEqual(['e']);
   expect(skipped.map(({ id, reason }) => `${id}: ${reason[1]}`)).toEqual([
-    'a: it needs "ghost", which this deployment does not have',
-    'b: it needs "a", which cannot run itself',
-    'c: it needs "d", which cannot run itself',
-    'd: it needs "c", which cannot run itself',
+    'a: it requires “ghost”, which is not installed',
+    'b: it requires “a”, which cannot run',
+    'c: it requires “d”, which cannot run',
+    'd: it requires “c”, which cannot run',
   ]);
 });
 
@@ -92,7 +93,7 @@ test('a plugin seeds once for a database, all of it or nothing', async () => {
 
 test('parameters have the values one plugin keeps for them, and their presets wherever it has none or fails', async () => {
   const read: string[] = [];
-  const stored: Record<string, string> = { text: 'kept', whole: ' 7 ', crooked: 'seven' };
+  const stored: Record<string, string> = { text: 'kept', whole: ' 7 ', crooked: 'seven', high: '99', 'whole.acme': '3', flag: 'true' };
   const keeper = plugin('keeper', {
     parameters: () => async (key) => {
       if (key === 'broken') throw new Error('no');
@@ -103,15 +104,20 @@ test('parameters have the values one plugin keeps for them, and their presets wh
   const asking = plugin('asking', {
     routes({ serve, parameters }) {
       serve(call('asking'), async () => {
-        read.push(await parameters.text('text', 'preset'), await parameters.text('unknown', 'preset'), await parameters.text('broken', 'preset'));
-        read.push(String(await parameters.whole('whole', 1)), String(await parameters.whole('crooked', 1)));
+        const words = { group: ['组', 'Group'], title: ['名', 'Title'], help: ['说明', 'Help'] } as const;
+        const text = (key: string) => parameters.text(textParameter({ key, preset: 'preset', ...words }));
+        const whole = (key: string, tenantId?: string) =>
+          parameters.whole(wholeParameter({ key, preset: 1, maximum: 9, isPerTenant: true, ...words }), tenantId);
+        read.push(await text('text'), await text('unknown'), await text('broken'));
+        read.push(String(await whole('whole')), String(await whole('crooked')), String(await whole('high')), String(await whole('whole', 'acme')));
+        read.push(String(await parameters.flag(flagParameter({ key: 'flag', preset: false, ...words }))));
         return null;
       });
     },
   });
   const server = await testServer({ plugins: [keeper, second, asking] });
   await server.get('/api/test/asking');
-  expect(read).toEqual(['kept', 'preset', 'preset', '7', '1']);
+  expect(read).toEqual(['kept', 'preset', 'preset', '7', '1', '9', '3', 'true']);
   expect(server.host.skipped.map(({ id }) => id)).toEqual(['second']);
 });
 
@@ -149,7 +155,7 @@ test('a handler with transactions of its own runs in none', async () => {
           await db.asPlatform('tests look', () => rowsOf(db, sql`select 1`));
           return null;
         },
-        { ownTransactions: true },
+        { manualTransactions: true },
       );
     },
   });
@@ -164,8 +170,8 @@ test('a plugin that does not fit what it needs is left out with who needs it, ea
   });
   expect(server.host.running.map(({ id }) => id)).toEqual(['old', 'fine']);
   expect(server.host.skipped.map(({ id, reason }) => [id, reason[1]])).toEqual([
-    ['late', expect.stringContaining('needs "old" ^1.2, and 1.0.3 is installed')],
-    ['bound', 'it needs "late", which cannot run itself'],
+    ['late', expect.stringContaining('requires “old” ^1.2, but 1.0.3 is installed')],
+    ['bound', 'it requires “late”, which cannot run'],
   ]);
 });
 
@@ -173,7 +179,7 @@ test('in safe mode core plugins and what they need are started alone, and the ot
   const plugins = [plugin('extra'), plugin('needed'), plugin('heart', { core: true, needs: ['needed'] })];
   const server = await testServer({ plugins, environment: { SAFE_MODE: 'on' } });
   expect(server.host.running.map(({ id }) => id)).toEqual(['needed', 'heart']);
-  expect(server.host.skipped).toEqual([{ id: 'extra', reason: ['安全模式下只启动核心插件', 'safe mode starts core plugins only'] }]);
+  expect(server.host.skipped).toEqual([{ id: 'extra', reason: ['安全模式下只启动核心插件', 'only core plugins start in safe mode'] }]);
   const console = await listen(server, await server.signIn());
   expect((await console.next('live:opened')).payload).toMatchObject({ safe: true, off: ['extra'] });
 });
@@ -202,6 +208,6 @@ test('a plugin that failed at three starts in a row is left out with who needs i
   expect(after.find(({ id }: { id: string }) => id === 'shaky')).toMatchObject({
     state: 'leftOut',
     failsEachTime: false,
-    reason: [expect.stringContaining('下次启动时重试'), expect.stringContaining('mounted only then')],
+    reason: [expect.stringContaining('下次启动时重试'), expect.stringContaining('registered at startup')],
   });
 });

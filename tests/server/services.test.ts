@@ -73,10 +73,10 @@ test('a plugin that needs another works with what that one shares, one that only
 test('what is shared twice, taken without a need or shared by nobody leaves its plugin out; an absent owner is named', () => {
   const reasons = Object.fromEntries(server.host.skipped.map(({ id, reason }) => [id, reason[1]]));
   expect(reasons).toEqual({
-    homeless: 'it needs "ghost", which this deployment does not have',
-    second: 'it failed while declaring its calls',
-    rude: 'it failed while declaring its calls',
-    lonely: 'it failed while declaring its calls',
+    homeless: 'it requires “ghost”, which is not installed',
+    second: 'it failed while registering its routes',
+    rude: 'it failed while registering its routes',
+    lonely: 'it failed while registering its routes',
   });
 });
 

@@ -6,7 +6,7 @@ import { prepareDataDirectory } from '../../src/server/data-directory.ts';
 import { startProblem } from '../../src/server/start-problem.ts';
 
 const databaseUrl = 'postgres://clerk:hush%20hush@db:5433/office';
-const settings = { databaseUrl: undefined, dataDirectory: join(tmpdir(), 'office'), host: '192.0.2.7', port: 80 };
+const settings = { databaseUrl: undefined, dataDirectory: join(tmpdir(), 'office'), host: '192.0.2.7', port: 80, timeZone: 'Moon/Base' };
 const failure = (facts: object) => Object.assign(new Error('as the system says it'), facts);
 const inDirectory = (code: string) => failure({ code, path: join(settings.dataDirectory, 'secret.key') });
 const sentenceOf = (error: unknown, more: object = {}) => startProblem(error, { ...settings, ...more }).message;
@@ -37,6 +37,9 @@ test.each([
   [{ code: '28000' }, 'does not let clerk sign in'],
   [{ code: '3D000' }, 'createdb office'],
   [{ code: '53300' }, 'max_connections'],
+  [{ code: '57P03' }, 'No PostgreSQL answers at db:5433'],
+  [{ code: '08006' }, 'No PostgreSQL answers at db:5433'],
+  [{ code: '22023', message: 'invalid value for parameter "TimeZone": "Moon/Base"' }, 'set TIME_ZONE to another name'],
   [{ message: 'The server does not support SSL connections' }, 'has no TLS'],
   [{ message: 'timeout exceeded when trying to connect' }, 'No PostgreSQL answers at db:5433'],
 ])('of a PostgreSQL %j is explained', (facts, sentence) => {

@@ -106,7 +106,7 @@ test('what a tenant switches off is gone for that tenant, by name, and comes bac
   expect(await turn('guest', false, undefined, owner)).toMatchObject({ status: 200 });
   for (const one of [server, other]) {
     expect(await one.get(guests.path, { headers: owner })).toMatchObject({ status: 404, msg: expect.stringContaining('客人'), data: { plugin: 'guest' } });
-    expect((await one.get(guests.path, { headers: { ...owner, 'accept-language': 'en' } })).msg).toContain('“Guests” is switched off');
+    expect((await one.get(guests.path, { headers: { ...owner, 'accept-language': 'en' } })).msg).toContain('“Guests” is disabled');
     expect(await one.get(guests.path, { headers: elsewhere })).toMatchObject({ status: 200 });
   }
   expect(await server.get(guests.path)).toMatchObject({ status: 401 });
@@ -121,7 +121,7 @@ test('what a tenant switches off is gone for that tenant, by name, and comes bac
 test('with a plugin go those that need it; they come back with it, and not without', async () => {
   await turn('bar', false, undefined, owner);
   expect(await server.get(guests.path, { headers: owner })).toMatchObject({ status: 404, msg: expect.stringContaining('客人') });
-  expect(await turn('guest', true, undefined, owner)).toMatchObject({ status: 409, msg: expect.stringContaining('请先启用“酒吧”') });
+  expect(await turn('guest', true, undefined, owner)).toMatchObject({ status: 409, msg: expect.stringContaining('请先启用「酒吧」') });
   await turn('bar', true, undefined, owner);
   expect(await server.get(guests.path, { headers: owner })).toMatchObject({ status: 200 });
 });
@@ -165,8 +165,8 @@ test('who asks why is told that the plugin is switched off, and by whom', async 
     await turn(id, true, place);
     return data.steps.find(({ step }: { step: string }) => step === 'plugin');
   };
-  expect(await why('100001', 'guest')).toMatchObject({ verdict: 'refuses', sentence: ['插件“客人”已在本租户停用。', expect.anything()] });
-  expect(await why('*', 'bar')).toMatchObject({ verdict: 'refuses', sentence: ['插件“客人”依赖“酒吧”，后者已由平台停用。', expect.anything()] });
+  expect(await why('100001', 'guest')).toMatchObject({ verdict: 'refuses', sentence: ['插件「客人」已在本租户停用。', expect.anything()] });
+  expect(await why('*', 'bar')).toMatchObject({ verdict: 'refuses', sentence: ['插件「客人」依赖「酒吧」，后者已由平台停用。', expect.anything()] });
 });
 
 test('consoles that listen are told at once, those of other tenants nothing; who connects later begins with it', async () => {

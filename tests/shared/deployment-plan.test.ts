@@ -21,7 +21,7 @@ test('a plugin that goes takes its menu and codes along, and those of whoever ne
     order: ['bulb'],
     added: ['bulb'],
     removed: ['lamp'],
-    skipped: [{ id: 'shade', reason: 'it needs "lamp", which this deployment does not have' }],
+    skipped: [{ id: 'shade', reason: 'it requires “lamp”, which is not installed' }],
     menus: {
       added: [{ code: 'bulb', title: ['bulb', 'BULB'], path: '/shop/bulb' }],
       removed: [
@@ -36,7 +36,7 @@ test('a plugin that goes takes its menu and codes along, and those of whoever ne
   expect(linesOf(plan)).toEqual([
     '+ bulb',
     '- lamp',
-    '! shade would not run: it needs "lamp", which this deployment does not have',
+    '! shade would not run: it requires “lamp”, which is not installed',
     '+ menu: BULB (/shop/bulb)',
     '- menu: LAMP (/shop/lamp), SHADE (/shop/shade)',
     '+ permission codes: bulb, bulb_add',

@@ -98,13 +98,16 @@ test('every two plugins of the tree stand together, apart and not at all in some
 test('a folder of a build says what it needs and how it is started', () => {
   mkdirSync(join(folder, 'server'));
   const server = 'import { PGlite } from "@electric-sql/pglite";\nimport sharp from "sharp";\nconst pretty = await import("pino-pretty");\nimport "node:fs";\n';
-  writeFileSync(join(folder, 'server/main.js'), `${server}export const startServer = async () => ({ address: 'http://here', firstSignIn: undefined });`);
+  writeFileSync(
+    join(folder, 'server/main.js'),
+    `${server}export const startServer = async () => ({ address: 'http://here', bootstrapCredentials: undefined });`,
+  );
   furnish(folder);
   const { dependencies, scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   expect(Object.keys(dependencies)).toEqual(['@electric-sql/pglite', 'pino-pretty', 'sharp']);
   for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+/);
   expect(scripts.start).toBe('node start.mjs');
-  expect(readdirSync(folder).sort()).toEqual(['announce.mjs', 'node-version.mjs', 'package.json', 'server', 'start.mjs']);
+  expect(readdirSync(folder).sort()).toEqual(['announce.mjs', 'node-version.mjs', 'package.json', 'server', 'start.mjs', 'supervise.mjs']);
   const fails = () => execFileSync(process.execPath, [join(folder, 'start.mjs')], { encoding: 'utf8', stdio: 'pipe' });
   expect(fails).toThrow(/Its packages are installed with: npm install --omit=dev, in /);
 });

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@rstest/core';
 import ranges from 'semver';
 import { kernelVersion } from '../../src/shared/kernel-version.ts';
-import { asksForVersions, neededIds, type Versioned } from '../../src/shared/plugin-fit.ts';
+import { asksForVersions, neededIds, type PluginVersionInfo } from '../../src/shared/plugin-fit.ts';
 import { unfitPlugins } from '../../src/shared/unfit-plugins.ts';
 
-const unfit = (plugins: readonly Versioned[], kernel = '1.4.0') =>
+const unfit = (plugins: readonly PluginVersionInfo[], kernel = '1.4.0') =>
   Object.fromEntries([...unfitPlugins(plugins, ranges, kernel)].map(([id, [, words]]) => [id, words]));
 
 test('the kernel’s version is the package’s', () => {
@@ -34,10 +34,10 @@ test('what does not fit is told both versions and the remedy', () => {
       { id: 'vague', needs: { organization: 'newest?' } },
     ]),
   ).toEqual({
-    late: 'its version 2.0.0 needs "organization" ^1.2, and 1.0.3 is installed; install "organization" ^1.2, or a version of it that works with 1.0.3',
-    early: `its version ${kernelVersion} is made for the kernel ^2.0, and this is 1.4.0; run Marquee ^2.0, or install a version of it that is made for 1.4.0`,
-    crooked: 'its version "one" is none; write one like 1.2.3',
-    vague: '"newest?" is no range of versions; write one like ^1.2',
+    late: 'version 2.0.0 requires “organization” ^1.2, but 1.0.3 is installed; install “organization” ^1.2, or a plugin version that supports 1.0.3',
+    early: `version ${kernelVersion} requires kernel ^2.0, but this is 1.4.0; use Marquee ^2.0, or install a plugin version that supports 1.4.0`,
+    crooked: '“one” is not a valid version; use one like 1.2.3',
+    vague: '“newest?” is not a valid version range; use one like ^1.2',
   });
 });
 

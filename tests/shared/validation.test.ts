@@ -24,7 +24,7 @@ test('numbers are whole and within their limits', () => {
   expect(fieldProblem(sort, 3, true)).toBeUndefined();
   expect(fieldProblem(sort, 0, true)).toBeUndefined();
   expect(fieldProblem(sort, 10, true)).toEqual(['排序须在0到9之间', 'Order must be between 0 and 9']);
-  expect(fieldProblem(sort, 1.5, true)).toEqual(['排序须为整数', 'Order must be a whole number']);
+  expect(fieldProblem(sort, 1.5, true)).toEqual(['排序须为整数', 'Order must be an integer']);
 });
 
 test('a choice is one of its options', () => {

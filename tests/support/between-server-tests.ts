@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect } from '@rstest/core';
+import { disableEarlierStorages } from './async-storages.ts';
 import { consoleErrors } from './console-errors.ts';
+
+disableEarlierStorages();
 
 beforeEach(() => consoleErrors.start([console]));
 
-/** Registered here for every file: files share loaded modules, and a hook in one of those would run for the first file alone. */
+/** Registered here for every file, because files share loaded modules and a hook in one of those would run for the first file only. */
 afterEach(async () => {
   await consoleErrors.settled();
   consoleErrors.stop();

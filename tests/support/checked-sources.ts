@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 
 const root = process.cwd();
 
-/** What the type checker and the formatter have against these files, were they part of this project; '' for nothing. */
+/** Returns the messages of the type checker and the formatter about these files as part of the project; '' for none. */
 export function complaintsAbout(files: readonly { path: string; text: string }[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-sources-'));
   try {
@@ -22,7 +22,7 @@ export function complaintsAbout(files: readonly { path: string; text: string }[]
       const { status, stdout, stderr } = spawnSync(resolve(root, 'node_modules/.bin', program), args, { cwd: folder, encoding: 'utf8' });
       return status === 0 ? '' : stdout + stderr;
     };
-    // What lies around them is checked where it stands.
+    // Files around them are checked in their own place.
     const types = run('tsc', '-p', '.', '--noEmit', '--checkers', '1')
       .split('\n')
       .filter((line) => /^(src|tests)\/plugins\//.test(line));

@@ -2,23 +2,26 @@ import { format } from 'node:util';
 
 type PrintingConsole = Pick<Console, 'error' | 'warn'>;
 
-/** The timer of the window, before a test replaces it. */
+/** Timer of the window, before a test replaces it. */
 const later = globalThis.setTimeout;
 
-/** Errors and warnings that one test prints, and those that it says it prints. */
+/** React says this of the tests themselves: a busy machine lets `act` begin while another test helper still waits. */
+const ofTestsThemselves = /The current testing environment is not configured to support act/;
+
+/** Collects the errors and warnings that a test prints, and those that it expects. */
 export class ConsoleErrors {
   private printed: string[] = [];
   private expected: RegExp[] = [];
   private undoings: (() => void)[] = [];
 
-  /** Begins anew, and collects errors and warnings instead of printing them. A window may have another console than the process. */
+  /** Starts collecting errors and warnings instead of printing them. A window can have another console than the process. */
   start(consoles: readonly PrintingConsole[]): void {
     this.printed = [];
     this.expected = [];
     this.undoings = [...new Set(consoles)].flatMap((one) => [this.replace(one, 'error'), this.replace(one, 'warn')]);
   }
 
-  /** Prints again. */
+  /** Restores printing. */
   stop(): void {
     for (const undo of this.undoings.splice(0)) undo();
   }
@@ -27,15 +30,15 @@ export class ConsoleErrors {
     this.expected.push(pattern);
   }
 
-  /** Resolves when everything expected has been printed, or after a while: what is printed about a connection comes after its request has failed. */
+  /** Resolves when all expected messages have been printed, or after a while: messages about a connection follow its failed request. */
   async settled(): Promise<void> {
     const end = performance.now() + 3000;
     while (this.missing().length > 0 && performance.now() < end) await new Promise((resolve) => later(resolve, 5));
   }
 
-  /** Lists the messages that were printed and not expected, and the expectations that nothing fulfilled. */
+  /** Returns the unexpected messages, and the expectations that were not met. */
   problems(): string[] {
-    const unexpected = this.printed.filter((text) => !this.expected.some((pattern) => pattern.test(text)));
+    const unexpected = this.printed.filter((text) => ![...this.expected, ofTestsThemselves].some((pattern) => pattern.test(text)));
     return [...unexpected, ...this.missing().map((pattern) => `nothing printed ${pattern}`)];
   }
 
@@ -48,16 +51,16 @@ export class ConsoleErrors {
     const collecting = (...args: unknown[]) => void this.printed.push(`console.${level}: ${format(...args)}`);
     one[level] = collecting;
     return () => {
-      // A test's own replacement is left to the test.
+      // A replacement by the test itself is left alone.
       if (one[level] === collecting) one[level] = original;
     };
   }
 }
 
-/** Of the test that runs. */
+/** Collector of the running test. */
 export const consoleErrors = new ConsoleErrors();
 
-/** Lets this test print an error or a warning that matches; the test fails when none comes. */
+/** Expects an error or a warning that matches; the test fails if none is printed. */
 export function expectConsoleError(pattern: RegExp): void {
   consoleErrors.expect(pattern);
 }

@@ -7,7 +7,7 @@ import { Bus } from '../../src/kernel/bus.ts';
 import { CrudPage } from '../../src/kernel/crud/CrudPage.tsx';
 import type { CrudPageProps } from '../../src/kernel/crud/crud-screen.ts';
 import { Dictionaries } from '../../src/kernel/dictionaries/dictionaries.ts';
-import { SourcedDictionaries } from '../../src/kernel/dictionaries/sourced-dictionaries.ts';
+import { DictionaryRegistry } from '../../src/kernel/dictionaries/dictionary-registry.ts';
 import { Http } from '../../src/kernel/http/http.ts';
 import { KernelTexts } from '../../src/kernel/i18n/kernel-texts.ts';
 import { Locale } from '../../src/kernel/i18n/locale.ts';
@@ -16,7 +16,7 @@ import { MittBus } from '../../src/kernel/mitt-bus.ts';
 import { Permission } from '../../src/kernel/permission/permission.ts';
 import type { ServiceClass } from '../../src/kernel/plugin.ts';
 import { UserPreferences } from '../../src/kernel/preferences/user-preferences.ts';
-import { Preview, type PreviewParts } from '../../src/kernel/preview/preview.ts';
+import { Preview, type PreviewDeps } from '../../src/kernel/preview/preview.ts';
 import { ServicesProvider } from '../../src/kernel/services.tsx';
 import { Dialogs, type Question } from '../../src/kernel/shell/dialogs.ts';
 import { Toasts } from '../../src/kernel/shell/toasts.ts';
@@ -33,23 +33,24 @@ export interface ScreenOptions {
   readonly codes?: readonly string[];
   readonly language?: Language;
   readonly pane?: Pane;
-  /** What the operator says when asked. */
+  /** Answer to confirmation dialogs. */
   readonly confirms?: boolean;
   readonly userId?: string;
-  /** What other plugins add. */
+  /** Contributions of other plugins. */
   readonly slots?: Slots;
-  /** What the page is lent besides. */
+  /** Additional services that the page can inject. */
   readonly services?: readonly (readonly [ServiceClass, unknown])[];
 }
 
-/** Shows a generic screen as `showPage` does. */
+/** Renders a generic screen like `showPage`. */
 export const showCrud = <E extends Entity>(props: CrudPageProps<E>, options: ScreenOptions) => showPage(<CrudPage {...props} />, options);
 
-/** Shows a page before a scripted server, in a tab that can be hidden; toasts and questions are collected as their texts. */
+/** Renders a page with a scripted server, in a tab that can be hidden; toasts and confirmation dialogs are collected as texts. */
 export async function showPage(page: ReactElement, options: ScreenOptions) {
   const { language = 'zh', confirms = true, userId = '1' } = options;
   const http = new ScriptedHttp(options.answers);
   const said: string[] = [];
+  const questions: string[] = [];
   const toast = (kind: string) => (text: string) => void said.push(`${kind}: ${text}`);
   const codes$ = new BehaviorSubject<ReadonlySet<string>>(new Set(options.codes ?? []));
   const texts = new KernelTexts();
@@ -57,10 +58,11 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
   await texts.add(consoleTexts);
   const confirm = async ({ title, content }: Question) => {
     said.push(`asked: ${content ?? title}`);
+    questions.push(title);
     return confirms;
   };
   const bus = new MittBus();
-  const dictionaries = new SourcedDictionaries();
+  const dictionaries = new DictionaryRegistry();
   const toasts = { success: toast('success'), info: toast('info'), warning: toast('warning'), error: toast('error') };
   const session = { user: { user_id: userId, tenant_id: '000000' }, noteRoles: ({ roleName }: UserFacts) => void said.push(`now: ${roleName}`) };
   const services = new Map<ServiceClass, unknown>([
@@ -74,7 +76,7 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
     [Dictionaries, dictionaries],
     [Session, session],
     [Slots, options.slots ?? new Slots(() => undefined)],
-    [Preview, new Preview({ http, session, toasts, texts, tabs: { closeAll: async () => confirms } } as unknown as PreviewParts)],
+    [Preview, new Preview({ http, session, toasts, texts, tabs: { closeAll: async () => confirms } } as unknown as PreviewDeps)],
     [UserPreferences, new UserPreferences({ http, storage: new JsonStorage(localStorage, 'test-'), name: `preferences:${userId}` })],
     [JsonStorage, new JsonStorage(localStorage, 'test-')],
     ...(options.services ?? []),
@@ -99,17 +101,18 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
     ...view,
     http,
     said,
+    questions,
     codes$,
     bus,
     dictionaries,
     settle,
     user,
-    /** Presses a button and lets what follows happen. */
+    /** Presses a button and waits for the effects. */
     press: async (button: HTMLElement) => {
       await user.click(button);
       await settle();
     },
-    /** What was sent to a call, in order. */
+    /** Returns the inputs of a call, in order. */
     inputs: ({ path }: Call) => http.to(path).map(({ input }) => input),
     hideTab: () => redraw(inTab(page, 'hidden')),
     showTab: () => redraw(inTab(page)),

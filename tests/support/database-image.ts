@@ -1,14 +1,14 @@
 import { MemoryFS } from '@electric-sql/pglite';
 
-/** A file of a prepared database, or one of its folders; the path is from the data directory on. */
+/** A file or folder of a prepared database; the path is relative to the data directory. */
 interface Entry {
   readonly path: string;
   readonly mode: number;
-  /** Absent: a folder. */
+  /** Content of a file; undefined for a folder. */
   readonly content: Uint8Array | undefined;
 }
 
-/** What Emscripten's files in memory are made of. */
+/** Node of Emscripten's in-memory file system. */
 interface Node {
   contents: Uint8Array;
   usedBytes: number;
@@ -20,7 +20,7 @@ interface Node {
 const directory = '/pglite/data';
 const block = 512;
 
-/** A database as a tar holds it, however many engines start from it. */
+/** A database in a tar archive, from which any number of engines can start. */
 export class DatabaseImage {
   private readonly entries: Entry[];
 
@@ -28,7 +28,7 @@ export class DatabaseImage {
     this.entries = entriesOf(Buffer.from(tar.buffer, tar.byteOffset, tar.byteLength)).map(withSmallBuffers);
   }
 
-  /** The files of one engine: they are everybody's until it writes to them, and that one copy is its own from then on. */
+  /** Returns the file system of one engine. Files are shared until the engine writes to them, which gives it a copy of its own. */
   files(): MemoryFS {
     return new SharedFiles(this.entries);
   }
@@ -63,7 +63,7 @@ class SharedFiles extends MemoryFS {
   }
 }
 
-/** Writing is the one operation that changes the bytes of a file in place. */
+/** Copies a file before the first write, the only operation that changes its bytes in place. */
 function copyingFirst(own: Node['stream_ops']): Node['stream_ops'] {
   return {
     ...own,
@@ -76,7 +76,7 @@ function copyingFirst(own: Node['stream_ops']): Node['stream_ops'] {
   };
 }
 
-/** In memory the files are buffer enough, and clearing the usual 128 MB takes as long as the rest of a start. */
+/** Reduces the shared buffers: in-memory files need none, and clearing the default 128 MB takes as long as the rest of a start. */
 function withSmallBuffers(entry: Entry): Entry {
   if (entry.path !== 'postgresql.auto.conf' || !entry.content) return entry;
   return { ...entry, content: Buffer.concat([entry.content, Buffer.from('\nshared_buffers = 16MB\n')]) };

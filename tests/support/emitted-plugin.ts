@@ -7,7 +7,7 @@ import type { InstalledPlugin } from '../../src/server/plugin.ts';
 
 type Module = Record<string, unknown>;
 
-/** Runs the server's half of a generated plugin from its text: what generated files say in these three places is JavaScript already. */
+/** Runs the server half of a generated plugin from its text. Apart from imports and exports, which are replaced, the files are plain JavaScript. */
 export function installed(files: readonly EmittedFile[]): InstalledPlugin & { readonly contract: Module } {
   const known: Record<string, Module> = { '#server': server, '#shared/contract': contract, '#shared/fields': fields, '#shared/menu-entry': menus };
   const load = (ending: string): Module => {
@@ -21,7 +21,7 @@ export function installed(files: readonly EmittedFile[]): InstalledPlugin & { re
     return module;
   };
   const migrations = files.filter(({ path }) => path.endsWith('.sql')).map(({ path, text }) => [path.split('/').at(-1) ?? '', text] as const);
-  // The plugin reads the very contract the test does.
+  // Plugin and test use the same contract module.
   known['../contract.ts'] = load('/contract.ts');
   return {
     plugin: load('server/plugin.ts').default as InstalledPlugin['plugin'],

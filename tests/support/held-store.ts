@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { DiskStore } from '../../src/server/files/disk-store.ts';
 
-/** A store that says what is removed from it, and can be away. */
+/** Store that records removals and can be unavailable. */
 export class HeldStore extends DiskStore {
   readonly removed: string[] = [];
   isAway = false;

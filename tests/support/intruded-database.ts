@@ -1,17 +1,17 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A database that is reached through somebody in the middle. */
+/** A database behind a man in the middle. */
 export interface IntrudedDatabase {
   readonly port: number;
-  /** What the database said to the statement that was slipped in; '' until then. */
+  /** Reply of the database to the injected statement; '' until then. */
   readonly answer: () => string;
   stop(): void;
 }
 
 type Kind = 'postgres' | 'mysql';
 
-/** Slips a statement into the session of whoever connects, before its first question about the catalogue, and keeps the answer to itself. */
+/** Injects a statement into each session before the client's first query of the catalogue, and withholds the reply from the client. */
 export async function intrudedDatabase(kind: Kind, to: URL, statement: string): Promise<IntrudedDatabase> {
   let answer = '';
   const server = createServer((client) => {
@@ -21,7 +21,7 @@ export async function intrudedDatabase(kind: Kind, to: URL, statement: string): 
     let isAnswering = false;
     let waiting = Buffer.alloc(0);
     client.on('data', (chunk) => {
-      // The first question of a MySQL session is what makes it read-only.
+      // The first query of a MySQL session makes it read-only.
       if (isQuestion[kind](chunk)) questions += 1;
       if (isAnswering || answer !== '' || questions !== (kind === 'mysql' ? 2 : 1)) return void database.write(chunk);
       isAnswering = true;
@@ -72,7 +72,7 @@ const asked: Readonly<Record<Kind, (statement: string) => Buffer>> = {
   },
 };
 
-/** PostgreSQL says when it is ready for another question; the answer of MySQL to what is refused is one packet. */
+/** Detects the end of a reply: PostgreSQL signals that it is ready for another query; MySQL answers a refusal in one packet. */
 const isOver: Readonly<Record<Kind, (chunk: Buffer) => boolean>> = {
   postgres: (chunk) => chunk.subarray(-6, -1).equals(Buffer.from([0x5a, 0, 0, 0, 5])),
   mysql: () => true,

@@ -2,11 +2,11 @@ type Schedule = (...args: never[]) => unknown;
 
 const targets = () => [window, document, window.matchMedia('(prefers-color-scheme: dark)').constructor.prototype as EventTarget];
 
-/** Milliseconds a timer may take to run out by itself: Arco's motions do. */
+/** Time in milliseconds in which a timer may end by itself, as those of Arco's motions do. */
 const patience = 3000;
 const later = globalThis.setTimeout;
 
-/** Counts timers and listeners of the page that are set from now on and neither taken back nor over soon; `stop` ends the counting and names them. */
+/** Tracks timers and page listeners that are set from now on; `stop` ends the tracking and returns those that were neither removed nor ended soon. */
 export function watchForLeaks(): { stop(): Promise<string[]> } {
   const left = new Map<unknown, string>();
   const undoings = [...watchTimers(left), ...watchListeners(left)];
@@ -57,7 +57,7 @@ function watchListeners(left: Map<unknown, string>): (() => void)[] {
       'addEventListener',
       (original) =>
         function (this: unknown, ...args) {
-          if (String(args[0]) === 'selectionchange') return original.apply(this ?? target, args); // React's own, once per document and for ever.
+          if (String(args[0]) === 'selectionchange') return original.apply(this ?? target, args); // React adds it once per document and keeps it.
           const mark = {};
           marks.set(args[1], (marks.get(args[1]) ?? new Map()).set(args[0], mark));
           left.set(mark, `listener of "${String(args[0])}"`);
@@ -82,7 +82,7 @@ function replace(owner: object, name: string, wrap: (original: Schedule) => (thi
   const wrapped = wrap(holder[name] as Schedule) as Schedule;
   holder[name] = wrapped;
   return () => {
-    if (holder[name] !== wrapped) return; // A test's fake timers came and went.
+    if (holder[name] !== wrapped) return; // Fake timers of a test have replaced it.
     if (own) Object.defineProperty(owner, name, own);
     else delete holder[name];
   };

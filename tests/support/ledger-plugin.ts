@@ -6,7 +6,7 @@ import { codes, Done, entity, event, get, list, menu, post } from '../../src/sha
 import { problems, Refusal } from '../../src/shared/errors.ts';
 import { Choice, DateTime, Id, Optional, Text, Whole } from '../../src/shared/fields.ts';
 
-/** A small domain for tests of the kernel: entries of a ledger, written and read by hand. */
+/** Entity of a small plugin for kernel tests: ledger entries with handwritten routes. */
 export const Entry = entity('ledger_entry', {
   id: Id(),
   title: Text({ title: ['标题', 'Title'], maxLength: 8, search: true }),
@@ -59,7 +59,7 @@ export const ledgerMenu = menu({
   buttons: ['add', 'edit', 'delete', { code: 'ledger_audit', title: ['审核', 'Audit'] }],
 });
 
-/** What listeners of `EntryAdded` have heard, in order. */
+/** Events that listeners of `EntryAdded` have received, in order. */
 export const heard: string[] = [];
 
 export const ledgerPlugin: InstalledPlugin = {

@@ -6,7 +6,7 @@ import type { TestServer } from './test-server.ts';
 /** A console that listens to a test server. */
 export interface LiveListener {
   readonly heard: EventSourceMessage[];
-  /** Resolves with the next event of this name that nobody took, rejects after three seconds. */
+  /** Resolves with the next unread event of this name; rejects after three seconds. */
   next(name: string): Promise<{ id: string | undefined; payload: unknown }>;
   readonly ended: Promise<void>;
   cutOff(): void;

@@ -9,7 +9,7 @@ import type { RemoteListing } from '../../src/shared/remote.ts';
 const root = join(import.meta.dirname, '../..');
 const example = join(root, 'examples/loyalty');
 
-/** The example outside of the tree, built by its own command and installed in a folder of its own, where a manifest extends the product's with it. */
+/** The example plugin outside of the source tree, built by its own command and installed in a folder with a manifest that extends the product's. */
 export class LoyaltyPackage {
   readonly folder = mkdtempSync(join(tmpdir(), 'marquee-loyalty-'));
   readonly manifest = join(this.folder, 'loyal.manifest.json');
@@ -23,14 +23,14 @@ export class LoyaltyPackage {
     writeFileSync(this.manifest, JSON.stringify({ extends: join(root, 'plugins.manifest.json'), with: ['npm:@acme/loyalty'], ...change }));
   }
 
-  /** Console and server; answers with their folder. */
+  /** Builds console and server; returns their folder. */
   build(): string {
     const output = join(root, 'dist/loyalty');
     node('scripts/build.mjs', ['--manifest', this.manifest, '--output', output]);
     return output;
   }
 
-  /** Hosts the console's half as its maker would, on an origin of its own. */
+  /** Hosts the console half on an origin of its own. */
   async host(): Promise<{ readonly listing: RemoteListing; readonly asked: string[]; close(): void }> {
     const asked: string[] = [];
     const server = createServer((request, reply) => {

@@ -9,7 +9,7 @@ declare module 'oidc-provider' {
     throw(status: number): never;
   }
 
-  /** The little of the library that tests use. */
+  /** The part of the library that tests use. */
   export default class Provider {
     constructor(issuer: string, configuration: object);
     callback(): RequestListener;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Signs a POST policy by the published rules of AWS Signature Version 4, without the library that the server signs with. */
+/** Signs a POST policy by the published rules of AWS Signature Version 4, without the library that the server uses. */
 export function policySignature({ secretKey, credential, policy }: { secretKey: string; credential: string; policy: string }): string {
   const [, date = '', region = '', service = '', last = ''] = credential.split('/');
   const mac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
@@ -8,7 +8,7 @@ export function policySignature({ secretKey, credential, policy }: { secretKey: 
   return mac(signingKey, policy).toString('hex');
 }
 
-/** The example of the Amazon S3 API reference, page "Browser-Based Upload using HTTP POST (Using AWS Signature Version 4)". */
+/** Example of the Amazon S3 API reference, page "Browser-Based Upload using HTTP POST (Using AWS Signature Version 4)". */
 export const awsExample = {
   secretKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
   credential: 'AKIAIOSFODNN7EXAMPLE/20151229/us-east-1/s3/aws4_request',

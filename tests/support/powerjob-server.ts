@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What happens to the next request, or to the next one of a path. */
+/** Fault of the next request, or of the next one with a path. */
 export type Trouble = 'hangs' | 'dropped' | 'done and dropped' | 'html' | 'fails' | 'empty' | 'trickles' | { readonly code?: number; readonly message: string };
 
 type Fields = Record<string, unknown>;
@@ -22,15 +22,15 @@ const known = ['/saveJob', '/fetchJob', '/fetchAllJob', '/queryJob', '/enableJob
   '/queryInstance',
 ]);
 
-/** A PowerJob server as its OpenAPI is published, on an address of this machine: both ways to sign in, enums by name on the way in and by number on the way out, ids of runs past 2⁵³. */
+/** PowerJob server with its published OpenAPI on this machine: both sign-in methods, enums by name in requests and by number in replies, run ids above 2⁵³. */
 export class PowerJobServer {
   readonly jobs = new Map<number, Fields>();
   readonly runs = new Map<string, Fields>();
-  /** Every request, in order. */
+  /** All requests, in order. */
   readonly asked: { readonly path: string; readonly body: Fields }[] = [];
-  /** It asks for a token (`oms.auth.openapi.enable`). */
+  /** True to require a token (`oms.auth.openapi.enable`). */
   asksForToken = false;
-  /** By path; the first is used up by the next request of it. */
+  /** Faults by path; the next request of the path uses up the first. */
   readonly troubles = new Map<string, Trouble[]>();
   readonly appName = 'shop';
   password = 'its-password';
@@ -58,7 +58,7 @@ export class PowerJobServer {
     this.troubles.set(path, troubles);
   }
 
-  /** As if it had been restarted: no token is good any more. */
+  /** Invalidates all tokens, like a restart. */
   forgetToken(): void {
     this.token = '';
   }
@@ -67,7 +67,7 @@ export class PowerJobServer {
     return this.asked.map(({ path }) => path);
   }
 
-  /** A job that somebody adds in PowerJob's own console, or changes there. */
+  /** Adds or changes a job as in PowerJob's own console. */
   put(fields: Fields): number {
     const id = (fields.id as number | undefined) ?? ++this.lastJob;
     const usual = { jobParams: '', jobDescription: '', timeExpressionType: 1, timeExpression: null, executeType: 1, processorType: 1, dispatchStrategy: 1 };
@@ -87,12 +87,12 @@ export class PowerJobServer {
     return id;
   }
 
-  /** Goes on with a run. */
+  /** Advances a run. */
   move(instanceId: string, fields: Fields): void {
     this.runs.set(instanceId, { ...this.runs.get(instanceId), ...fields, gmtModified: Date.now() });
   }
 
-  /** A schedule of its own has fired. */
+  /** Fires a schedule of the server's own. */
   fire(jobId: number, fields: Fields = {}): string {
     const id = String(++this.lastRun);
     const now = Date.now();
@@ -134,7 +134,7 @@ export class PowerJobServer {
     if (trouble === 'done and dropped') return void request.socket.destroy();
     if (this.asksForToken && isAdmitted) response.setHeader('X-POWERJOB-AUTH-PASSED', 'true');
     response.setHeader('content-type', 'application/json');
-    // Ids of runs are numbers of eighteen digits, which JSON.stringify could not write.
+    // Run ids are numbers of eighteen digits, which JSON.stringify cannot write.
     response.end(JSON.stringify(reply).replaceAll(/"(\d{18})"/g, '$1'));
   }
 
@@ -188,7 +188,7 @@ export class PowerJobServer {
     }
     if (!Array.isArray(body.notifyUserIds)) return no('JSON parse error: notifyUserIds');
     const { lifeCycle, alarmConfig, logConfig, enable, notifyUserIds, id, ...fields } = body;
-    // Whatever a request leaves out is cleared.
+    // Omitted fields of a request are cleared.
     const rest = { tag: null, dispatchStrategyConfig: null, advancedRuntimeConfig: null, ...fields };
     const texts = { lifecycle: JSON.stringify(lifeCycle ?? {}), alarmConfig, logConfig: JSON.stringify(logConfig), notifyUserIds: notifyUserIds.join(',') };
     return yes(this.put({ ...rest, ...numbers, ...texts, status: enable ? 1 : 2, ...(id === null ? {} : { id: Number(id) }) }));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const root = process.cwd();
-/** Installed packages are linked; what is built or run is made anew. */
+/** Names that are not copied: installed packages are linked, builds and runtime data are created anew. */
 const left = new Set(['.git', '.data', 'node_modules', 'dist', 'test-results', 'coverage']);
 
 /** Status and output of a command that has ended. */
@@ -14,11 +14,11 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** A copy of this project in a temporary folder with a space and Chinese characters in its path, for commands that change files. */
+/** Copy of this project in a temporary folder with a space and Chinese characters in its path, for commands that change files. */
 export class ProjectCopy {
   readonly folder = mkdtempSync(join(tmpdir(), 'marquee 插件 '));
 
-  /** `parts`: files and folders of the project that are copied; all of them unless said. */
+  /** `parts` lists the files and folders to copy; all of them by default. */
   constructor(parts: readonly string[] = readdirSync(root).filter((name) => !left.has(name))) {
     for (const part of parts) cpSync(join(root, part), this.path(part), { recursive: true, mode: constants.COPYFILE_FICLONE });
     mkdirSync(this.path('node_modules'));
@@ -41,18 +41,18 @@ export class ProjectCopy {
     writeFileSync(this.path(path), text);
   }
 
-  /** Files under a folder, paths with forward slashes. */
+  /** Returns the files below a folder as paths with forward slashes. */
   files(folder = ''): string[] {
     const all = readdirSync(this.path(folder), { recursive: true, encoding: 'utf8' });
     return all.map((path) => path.replaceAll('\\', '/')).filter((path) => !path.startsWith('node_modules/'));
   }
 
-  /** Runs a command of the plugins. */
+  /** Runs a plugin command. */
   plugin(args: readonly string[], environment: Readonly<Record<string, string>> = {}): CommandResult {
     return this.run(process.execPath, ['scripts/plugin.mjs', ...args], environment);
   }
 
-  /** Runs a line as it is typed: `npm run plugin -- list`. Words are separated by single spaces. */
+  /** Runs a command line such as `npm run plugin -- list`. Words are separated by single spaces. */
   npm(line: string, environment: Readonly<Record<string, string>> = {}): CommandResult {
     const [, ...args] = line.split(' ');
     return this.run('npm', args, environment);

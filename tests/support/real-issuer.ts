@@ -2,29 +2,29 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Provider from 'oidc-provider';
 
-/** A certified OpenID Connect provider on this machine, and a browser that signs in there. */
+/** Certified OpenID Connect provider on this machine, and a browser that signs in there. */
 export interface RealIssuer {
   readonly issuer: string;
-  /** Goes where a sign-in begins, signs in as somebody, and tells where the browser ends up: back at the console. */
+  /** Opens a sign-in, signs in as the account, and returns the final address of the browser, back at the console. */
   signIn(location: string, account: string): Promise<URL>;
   stop(): Promise<void>;
 }
 
-/** People the issuer knows. */
+/** Accounts of the issuer. */
 const people: Readonly<Record<string, object>> = {
   ada: { name: 'Ada', email: 'ada@company.test', email_verified: true, picture: 'https://pictures.test/ada.png' },
   bob: { name: 'Bob', email: 'bob@company.test', email_verified: false },
   nameless: {},
 };
 
-/** A client of the issuer. */
+/** Client of the issuer. */
 interface IssuerClient {
   readonly id: string;
   readonly secret?: string;
   readonly redirectUri: string;
 }
 
-/** Starts one with one client, which must use PKCE. */
+/** Starts an issuer with one client, which must use PKCE. */
 export function realIssuer(client: IssuerClient): Promise<RealIssuer> {
   const proof = client.secret ? {} : { token_endpoint_auth_method: 'none' };
   return started(client, proof, {
@@ -34,7 +34,7 @@ export function realIssuer(client: IssuerClient): Promise<RealIssuer> {
   });
 }
 
-/** Starts one that speaks OAuth 2 alone, with scopes of its own; `/user` tells whoever shows an access token, in a header or in the query, whose it is. */
+/** Starts a provider that supports only OAuth 2, with its own scopes; `/user` returns the user of an access token, sent in a header or in the query. */
 export async function plainProvider(client: IssuerClient, scopes: readonly string[]): Promise<RealIssuer> {
   const proof = { token_endpoint_auth_method: 'client_secret_post', scope: scopes.join(' ') };
   return started(client, proof, { pkce: { required: () => false }, scopes: [...scopes] }, (provider) =>
@@ -74,7 +74,7 @@ async function started(client: IssuerClient, proof: object, settings: object, pr
   return { issuer, signIn: (location, account) => signIn(location, account, issuer), stop: () => stopped(server) };
 }
 
-/** The library advises its operators in the console when it is loaded and when a provider is made; tests are not advised. */
+/** Creates the provider without the advice that the library prints to its operators. */
 async function createQuietly(issuer: string, configuration: object): Promise<Provider> {
   const { info, warn } = console;
   console.info = console.warn = () => undefined;
@@ -86,7 +86,7 @@ async function createQuietly(issuer: string, configuration: object): Promise<Pro
   }
 }
 
-/** Follows redirects, fills in the provider's own forms, and stops where another origin begins. */
+/** Follows redirects, fills in the provider's own forms, and stops at another origin. */
 async function signIn(location: string, account: string, issuer: string): Promise<URL> {
   const jar = new Map<string, string>();
   let next: { url: URL; body?: URLSearchParams } = { url: new URL(location) };

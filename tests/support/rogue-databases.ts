@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
-/** A server that speaks as far as a test needs it; `heard` is all that clients sent. */
+/** Server that knows as much of a protocol as a test needs; `heard` contains all that clients sent. */
 export interface RogueServer {
   readonly port: number;
   readonly heard: () => Buffer;
@@ -37,7 +37,7 @@ const greeting = Buffer.concat([
 ]);
 const fine = Buffer.from([0, 0, 0, 2, 0, 0, 0]);
 
-/** Takes any password, and answers every question by asking for a file of whoever asks. */
+/** Starts a server that accepts any password and answers every query with a request for a file of the client. */
 export const fileThief = (path: string): Promise<RogueServer> =>
   rogue((socket) => {
     socket.write(mysqlPacket(0, greeting));
@@ -45,7 +45,7 @@ export const fileThief = (path: string): Promise<RogueServer> =>
     socket.on('data', () => socket.write(answers.shift() ?? mysqlPacket(3, fine)));
   });
 
-/** Greets as a PostgreSQL would, and never stops talking. */
+/** Starts a server that greets like PostgreSQL and never stops sending. */
 export const endlessTalker = (): Promise<RogueServer> =>
   rogue((socket) => {
     const text = Buffer.from(`M${'x'.repeat(60_000)}\0\0`);
@@ -59,5 +59,5 @@ export const endlessTalker = (): Promise<RogueServer> =>
     socket.once('data', talk);
   });
 
-/** Takes whoever comes, greets as a MySQL would where it is to, and never says anything else. */
+/** Starts a server that accepts connections, greets like MySQL if `greets`, and then stays silent. */
 export const silentOne = (greets: boolean): Promise<RogueServer> => rogue((socket) => void (greets && socket.write(mysqlPacket(0, greeting))));

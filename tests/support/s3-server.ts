@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import S3rver, { type S3rverContext } from '@20minutes/s3rver';
 
 /**
- * An S3 server that others wrote: the maintained fork of s3rver. It proves requests and replies as the AWS client makes them: AWS Signature
- * Version 4 of every signed request, multipart uploads, reads of a range, deletions, buckets, errors in XML. It checks neither the
- * signature nor the conditions of a POST policy, and it takes requests without any signature. The signature of a policy is proven by the
- * example AWS publishes (`post-policy.ts`); that a store holds a browser to the conditions is not proven here.
+ * Independent S3 server: the maintained fork of s3rver. It verifies requests and replies as the AWS client makes them: AWS Signature Version 4 of every signed
+ * request, multipart uploads, range reads, deletions, buckets, errors in XML. It checks neither the signature nor the conditions of a POST policy, and it accepts
+ * unsigned requests. The example that AWS publishes tests the signature of a policy (`post-policy.ts`); no test covers that a store enforces the conditions on a
+ * browser.
  */
 export interface S3Server {
   readonly endpoint: string;
   readonly bucket: string;
-  /** What it checks signatures with. */
+  /** Credentials that it checks signatures with. */
   readonly credentials: { readonly accessKey: string; readonly secretKey: string };
   buckets(): string[];
-  /** Keys of the objects it keeps in the first bucket. */
+  /** Returns the keys of the objects in the first bucket. */
   keys(): string[];
   stop(): Promise<void>;
 }
@@ -23,8 +23,8 @@ export interface S3Server {
 const ending = '._S3rver_object';
 
 /**
- * A request for a bucket ends in a slash, which belongs to the path that is signed. The server leaves it out of the path it checks, except
- * of a mounted bucket with a host of its own, so such requests are taken for one.
+ * Corrects the signed path of bucket requests. It ends in a slash, which the server omits from the path that it checks unless the bucket is mounted with a host of
+ * its own, so bucket requests are treated as such.
  */
 function signWithSlash(context: S3rverContext, next: () => Promise<void>): Promise<void> {
   if (/^\/[^/]+\/$/.test(context.path)) {
@@ -34,7 +34,7 @@ function signWithSlash(context: S3rverContext, next: () => Promise<void>): Promi
   return next();
 }
 
-/** Runs it on a free port with one bucket. */
+/** Starts it on a free port with one bucket. */
 export async function openS3Server(): Promise<S3Server> {
   const directory = mkdtempSync(join(tmpdir(), 'marquee-s3-'));
   const bucket = 'marquee';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import mysql from 'mysql2/promise';
 import pg from 'pg';
 
-/** A database of another program, with what its data source is called on the wire. */
+/** Database of another program, with the fields of its data source on the wire. */
 export interface SampleDatabase {
   readonly source: Readonly<Record<string, unknown>>;
   run(statement: string): Promise<void>;
@@ -11,7 +11,7 @@ export interface SampleDatabase {
 
 const name = () => `sample_${randomBytes(6).toString('hex')}`;
 
-/** A new database on `TEST_MYSQL_URL`. */
+/** Creates a database on `TEST_MYSQL_URL`. */
 export async function mysqlSample(server: URL): Promise<SampleDatabase> {
   const database = name();
   const connection = await mysql.createConnection({ uri: server.href, multipleStatements: true });
@@ -33,7 +33,7 @@ export async function mysqlSample(server: URL): Promise<SampleDatabase> {
   };
 }
 
-/** A new schema on `TEST_DATABASE_URL`. */
+/** Creates a schema on `TEST_DATABASE_URL`. */
 export async function postgresSample(server: URL): Promise<SampleDatabase> {
   const schema = name();
   const client = new pg.Client({ connectionString: server.href });

@@ -1,25 +1,25 @@
 import { plugins } from '#deployment/server';
-import { type BillLine, GatewayRefusal, type Order, PaymentGateway, type Told } from '../../src/plugins/payment/server/gateway.ts';
+import { type BillLine, GatewayRefusal, PaymentGateway, type TransferRequest, type TransferResult } from '../../src/plugins/payment/server/gateway.ts';
 import { paymentPlugin } from '../../src/plugins/payment/server/plugin.ts';
 import type { InstalledPlugin } from '../../src/server/plugin.ts';
 
-/** What happens to a request: it is lost before the provider sees it, the answer is lost after, it is refused, or all goes well. */
+/** Fault of a request: lost before the provider gets it, reply lost afterwards, or refused; undefined for none. */
 export type Mishap = 'lost' | 'answerLost' | 'refused' | undefined;
 
-/** A provider of money as real ones are: it pays a bill once, says so when it is asked, and can be cut off at either side. */
+/** Payment provider that behaves like real ones: it pays a bill once, reports it on request, and can be cut off on either side. */
 export class ScriptedGateway extends PaymentGateway {
   readonly name = 'scripted';
-  readonly sent: Order[] = [];
-  readonly bills = new Map<string, Told & { paidOut: number }>();
-  /** What becomes of the next requests, in this order; all goes well afterwards. */
+  readonly sent: TransferRequest[] = [];
+  readonly bills = new Map<string, TransferResult & { paidOut: number }>();
+  /** Faults of the next requests, in order; later requests succeed. */
   readonly mishaps: Mishap[] = [];
-  /** What a bill comes to in the end. */
-  outcome: Told['outcome'] = 'paid';
+  /** Final outcome of bills. */
+  outcome: TransferResult['outcome'] = 'paid';
 
-  /** What its books hold of each day; a day without any is not closed yet. */
+  /** Statement of each day; a day without one is not closed yet. */
   readonly books = new Map<string, BillLine[]>();
 
-  async transfer(order: Order): Promise<Told> {
+  async transfer(order: TransferRequest): Promise<TransferResult> {
     const { payNo, amount } = order;
     const mishap = this.mishaps.shift();
     this.sent.push(order);
@@ -31,7 +31,7 @@ export class ScriptedGateway extends PaymentGateway {
     return { payNo, outcome: 'underWay', state: 'ACCEPTED' };
   }
 
-  async query(payNo: string): Promise<Told | undefined> {
+  async query(payNo: string): Promise<TransferResult | undefined> {
     return this.bills.get(payNo);
   }
 
@@ -41,13 +41,13 @@ export class ScriptedGateway extends PaymentGateway {
     return lines;
   }
 
-  /** In 分, over all bills. */
+  /** Sum of all bills in 分 (cents). */
   paidOut(): number {
     return [...this.bills.values()].reduce((sum, { paidOut }) => sum + paidOut, 0);
   }
 }
 
-/** The plugin with what it pays by. */
+/** Returns the payment plugin with these test overrides. */
 export function paymentBy(means: Parameters<typeof paymentPlugin>[0]): InstalledPlugin {
   const deployed = plugins.find(({ plugin: { id } }) => id === 'payment');
   return { plugin: paymentPlugin(means), migrations: deployed?.migrations ?? {} };

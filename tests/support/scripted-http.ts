@@ -4,14 +4,14 @@ import type { Call } from '../../src/shared/contract.ts';
 type Input = Record<string, unknown>;
 type Scripted = (input: Input) => unknown;
 
-/** One request as it was sent. */
+/** A request that was sent. */
 export interface Sent {
   readonly path: string;
   readonly input: Input;
   readonly options: SendOptions;
 }
 
-/** A server that answers as a test says, by path; what a script gives becomes `data`, a thrown error a request without an answer. */
+/** Server with scripted replies by path: the return value of a script becomes `data`, a thrown error becomes a request without a reply. */
 export class ScriptedHttp extends Http {
   readonly sent: Sent[] = [];
   private readonly waiting: (() => void)[] = [];
@@ -21,12 +21,12 @@ export class ScriptedHttp extends Http {
     super();
   }
 
-  /** Keeps answers back until they are released, in any order. */
+  /** Holds replies back until they are released, in any order. */
   hold(): void {
     this.isHolding = true;
   }
 
-  /** Lets the answer to the n-th request since `hold` go. */
+  /** Releases the reply to the n-th request since `hold`. */
   release(index = 0): void {
     this.waiting.splice(index, 1)[0]?.();
   }
@@ -47,7 +47,7 @@ export class ScriptedHttp extends Http {
   }
 }
 
-/** What a script gives when the server refuses. */
+/** Return value of a script that refuses the request. */
 export class Refused {
   constructor(
     readonly code: number,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as a provider got it. */
+/** A request that the provider got. */
 export interface ProviderCall {
   readonly method: string;
   readonly path: string;
@@ -10,23 +10,23 @@ export interface ProviderCall {
   readonly body: string;
 }
 
-/** What a provider answers; nothing at all for a promise that never ends. */
+/** Reply of the provider; a promise that never resolves sends none. */
 export interface ProviderAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | object;
 }
 
-/** A provider on this machine that answers as a test says. */
+/** Provider on this machine with scripted replies. */
 export interface ScriptedProvider {
   readonly origin: string;
   readonly calls: ProviderCall[];
-  /** From now on this path is answered so. */
+  /** Sets the reply of this path from now on. */
   on(path: string, answer: ProviderAnswer | ((call: ProviderCall) => ProviderAnswer | Promise<ProviderAnswer>)): void;
   stop(): Promise<void>;
 }
 
-/** Starts one on a free port of the loopback interface; unknown paths get 404. */
+/** Starts a provider on a free loopback port; unknown paths answer 404. */
 export async function scriptedProvider(): Promise<ScriptedProvider> {
   const calls: ProviderCall[] = [];
   const answers = new Map<string, (call: ProviderCall) => ProviderAnswer | Promise<ProviderAnswer>>();

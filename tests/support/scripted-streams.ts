@@ -2,7 +2,7 @@ import type { EventToken } from '#shared/contract';
 import type { WireRequest, WireStream } from '../../src/kernel/http/transport.ts';
 import type { ScriptedTransport } from './scripted-transport.ts';
 
-/** A stream a console has opened, written by the test. */
+/** A stream that a console has opened, written by the test. */
 export class ScriptedStream {
   private controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   readonly body: ReadableStream<Uint8Array>;
@@ -33,7 +33,7 @@ export class ScriptedStream {
   }
 }
 
-/** The streams opened over a scripted network: `next` takes the one that was asked for next and answers it. */
+/** Streams opened over a scripted network; `next` answers the oldest pending one. */
 export class ScriptedStreams {
   opened = 0;
   last = undefined as unknown as ScriptedStream;
@@ -56,7 +56,7 @@ export class ScriptedStreams {
     return this.last;
   }
 
-  /** Waits until something holds, three seconds at most. */
+  /** Waits up to three seconds until the condition holds. */
   async settled(holds: () => boolean): Promise<void> {
     for (const start = Date.now(); !holds(); ) {
       if (Date.now() - start > 3000) throw new Error('It did not happen');

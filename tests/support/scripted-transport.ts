@@ -2,13 +2,13 @@ import type { Call, InputOf, ReplyOf } from '#shared/contract';
 import { TransportError } from '../../src/kernel/errors/transport-error.ts';
 import { Transport, type WireRequest, type WireResponse, type WireStream } from '../../src/kernel/http/transport.ts';
 
-/** How a test's server answers one call: with an HTTP status and body, now or later, or by rejecting. */
+/** Script of a call: returns an HTTP status and body, now or later, or rejects. */
 export type Script = (request: WireRequest) => WireResponse | Promise<WireResponse>;
 
-/** A scripted answer of one path. */
+/** Scripted reply of one path. */
 export type ScriptedAnswer = readonly [path: string, script: Script];
 
-/** The call succeeds with this; the envelope is put around it unless the call is bare. */
+/** Makes the call succeed with this data, in the envelope unless the call is bare. */
 export function answer<C extends Call>(
   call: C,
   reply: ReplyOf<C> | ((input: InputOf<C>, request: WireRequest) => ReplyOf<C> | Promise<ReplyOf<C>>),
@@ -23,29 +23,30 @@ export function answer<C extends Call>(
   ];
 }
 
-/** The call is refused in the envelope; HTTP status equals the code. */
+/** Makes the server refuse the call in the envelope; the HTTP status equals the code. */
 export const refusal = (call: Call, code: number, msg: string): ScriptedAnswer => [
   call.path,
   () => ({ status: code, body: { code, success: false, data: null, msg } }),
 ];
 
-/** The call gets exactly this response. */
+/** Makes the call return exactly this response. */
 export const response = (call: Call, status: number, body: unknown): ScriptedAnswer => [call.path, () => ({ status, body })];
 
-/** The call is answered by hand. */
+/** Answers the call with a script. */
 export const script = (call: Call, answering: Script): ScriptedAnswer => [call.path, answering];
 
-/** What a request carries, wherever it travels. */
+/** Returns the parameters of a request, from query and body. */
 export function inputOf({ query, body }: WireRequest): Record<string, unknown> {
   if (!body) return query ?? {};
+  if ('text' in body) return JSON.parse(body.text);
   if ('file' in body) return { ...body.fields, file: body.file };
   return 'form' in body ? body.form : (body.json as Record<string, unknown>);
 }
 
-/** A network that answers by script and remembers what it was asked. */
+/** Network that answers by script and records its requests. */
 export class ScriptedTransport extends Transport {
   readonly requests: WireRequest[] = [];
-  /** How streams begin; one that is not scripted never does. */
+  /** Opens streams; one that is not scripted never opens. */
   onOpen: (request: WireRequest) => Promise<WireStream> = silence;
   private readonly scripts = new Map<string, Script>();
 
@@ -54,7 +55,7 @@ export class ScriptedTransport extends Transport {
     this.answer(...answers);
   }
 
-  /** Answers these paths so from now on. */
+  /** Changes the replies of these paths from now on. */
   answer(...answers: readonly ScriptedAnswer[]): void {
     for (const [path, answering] of answers) this.scripts.set(path, answering);
   }

@@ -1,12 +1,12 @@
 import { createECDH, createHash } from 'node:crypto';
 
-/** The order of the curve SM2. */
+/** Order of the SM2 curve. */
 const order = 0xfffffffeffffffffffffffffffffffff7203df6b21c6052b53bbf40939d54123n;
 
 const bytesOf = (number: bigint) => Buffer.from(number.toString(16).padStart(64, '0'), 'hex');
 const sm3 = (...parts: Uint8Array[]) => createHash('sm3').update(Buffer.concat(parts)).digest();
 
-/** The multiple of the base point as OpenSSL computes it, without the leading 04. */
+/** Returns the multiple of the base point as OpenSSL computes it, without the leading 04. */
 function multiplied(scalar: bigint): Buffer {
   const ecdh = createECDH('SM2');
   ecdh.setPrivateKey(bytesOf(scalar));
@@ -14,8 +14,8 @@ function multiplied(scalar: bigint): Buffer {
 }
 
 /**
- * Encrypts a text as consoles of the BladeX-compatible API do: hex, C1 C2 C3, no leading 04. It shares no code with the server.
- * The seed is the server's own: with the private key, both points are multiples of the base point, and OpenSSL offers no other multiplication.
+ * Encrypts a text as consoles of the BladeX-compatible API do: hex, C1 C2 C3, no leading 04. It shares no code with the server. The seed is that of the server: with
+ * the private key, both points are multiples of the base point, and OpenSSL offers no other multiplication.
  */
 export function sm2Encrypt(text: string, seed: Uint8Array): string {
   const privateKey = (BigInt(`0x${Buffer.from(seed).toString('hex')}`) % (order - 1n)) + 1n;

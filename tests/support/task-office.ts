@@ -8,23 +8,23 @@ export const taskPlugins = ['dictionary', 'organization', 'region', 'base-data',
 
 type Headers = Record<string, string>;
 
-/** A server with what tasks are made of, and those who work with them. */
+/** Server with the base data of tasks and the users who work with them. */
 export interface TaskOffice {
   readonly server: TestServer;
   readonly admin: Headers;
-  /** What a task's form names. */
+  /** Ids that the form of a task requires. */
   readonly parts: { advertiserId: string; platformId: string; categoryId: string; gradeId: string };
   post(path: string, body: object, headers?: Headers): Promise<Reply>;
   get(path: string, query?: Record<string, string>, headers?: Headers): Promise<Reply>;
-  /** A task as it is handed in; the row. */
+  /** Adds a task and returns its row. */
   add(fields?: object): Promise<{ id: string; status: number } & Record<string, unknown>>;
-  /** A task that is on offer; its id. */
+  /** Adds a published task and returns its id. */
   published(fields?: object): Promise<string>;
-  /** Somebody who has signed in to the mini-app. */
+  /** Creates a member who has signed in to the mini-app. */
   claimer(account: string): Promise<{ userId: string; headers: Headers }>;
-  /** Somebody who audits. */
+  /** Creates an auditor. */
   auditor(account: string): Promise<{ userId: string; headers: Headers }>;
-  /** A place that somebody claims and hands in proof for; its id. */
+  /** Claims a task and submits proof; returns the id of the submission. */
   proof(taskId: string, by: Headers, fields?: object): Promise<string>;
   status(taskId: string): Promise<Record<string, unknown>>;
 }

@@ -11,28 +11,29 @@ import type { InstalledPlugin } from '../../src/server/plugin.ts';
 import { DatabaseImage } from './database-image.ts';
 
 type Migrations = Readonly<Record<string, string>>;
+type Installed = readonly Pick<InstalledPlugin, 'plugin' | 'migrations'>[];
 
 interface TestDatabaseOptions {
-  /** Applied after the kernel's, in this order. */
-  readonly installed?: readonly Pick<InstalledPlugin, 'plugin' | 'migrations'>[];
+  /** Plugins whose migrations run after the kernel's, in this order. On a PostgreSQL server a template is kept for each such list. */
+  readonly installed?: Installed;
   readonly kernelMigrations?: Migrations;
-  /** One file of SQL, for a table that only this test needs. */
+  /** SQL of one migration, for a table that only this test needs. */
   readonly migrations?: string;
   readonly timeZone?: string;
   readonly poolSize?: number;
 }
 
-/** Connection text of the PostgreSQL server these tests run on; absent, they run on the embedded one. */
+/** Connection string of the PostgreSQL server for these tests; undefined selects the embedded one. */
 export const serverUrl = process.env.TEST_DATABASE_URL;
 
-/** A migrated database of the test's own: embedded in memory, or a fresh one on `TEST_DATABASE_URL`. Gone when the test ends. */
+/** Creates a migrated database for one test: embedded in memory, or new on `TEST_DATABASE_URL`. It is removed when the test ends. */
 export async function testDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
   const { db, drop } = await openTestDatabase(options);
   onTestFinished(drop);
   return db;
 }
 
-/** As `testDatabase`, for a whole file: whoever opens it drops it. */
+/** Creates a database like `testDatabase` for a whole file; the caller drops it. */
 export async function openTestDatabase({
   installed = [],
   kernelMigrations = {},
@@ -44,7 +45,7 @@ export async function openTestDatabase({
   url: string | undefined;
   drop: () => Promise<void>;
 }> {
-  const url = serverUrl ? await freshDatabase(serverUrl, await preparedOn(serverUrl, kernelMigrations)) : undefined;
+  const url = serverUrl ? await freshDatabase(serverUrl, await preparedOn(serverUrl, kernelMigrations, installed)) : undefined;
   const db = await openDatabase({ url, timeZone, poolSize, template: url ? undefined : await preparedFiles(kernelMigrations) });
   db.seals.sealWith(new Uint8Array(32));
   const own = migrations === undefined ? [] : [{ plugin: { id: 'test', title: ['测试', 'Test'] as const }, migrations: { '0001-test.sql': migrations } }];
@@ -56,10 +57,10 @@ export async function openTestDatabase({
   return { db, url, drop };
 }
 
-/** A new database on the server, as connection text: empty, or like the template named. */
+/** Creates a database on the server, empty or from a template, and returns its connection string. */
 export async function freshDatabase(server: string, template = 'template1'): Promise<string> {
   const name = `marquee_test_${randomBytes(6).toString('hex')}`;
-  await onServer(server, `create database ${name} template ${template}`);
+  await onServer(server, `create database ${name} template ${template} strategy file_copy`);
   return databaseOn(server, name);
 }
 
@@ -82,16 +83,16 @@ export async function onServer(server: string, statement: string): Promise<void>
 
 const templatePrefix = 'marquee_test_template_';
 
-/** The name of a database on the server that holds the kernel's tables: made by whoever is first, and kept there for the next run. */
-async function preparedOn(server: string, kernelMigrations: Migrations): Promise<string> {
-  const name = `${templatePrefix}${hashOf(kernelMigrations)}`;
+/** Returns the name of a template database with the tables of the kernel and of these plugins; the first caller creates it, and it stays for the next run. */
+async function preparedOn(server: string, kernelMigrations: Migrations, installed: Installed): Promise<string> {
+  const name = `${templatePrefix}${hashOf(kernelMigrations, installed)}`;
   if (here.preparedOnServer?.has(name)) return name;
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name]);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
-    if (!rowCount) await prepareOn(server, name, kernelMigrations);
+    if (!rowCount) await prepareOn(server, name, kernelMigrations, installed);
   } finally {
     await client.end();
   }
@@ -99,41 +100,44 @@ async function preparedOn(server: string, kernelMigrations: Migrations): Promise
   return name;
 }
 
-async function prepareOn(server: string, name: string, kernelMigrations: Migrations): Promise<void> {
+async function prepareOn(server: string, name: string, kernelMigrations: Migrations, installed: Installed): Promise<void> {
   const url = await freshDatabase(server);
   const db = await openDatabase({ url, timeZone: 'UTC', poolSize: 1 });
-  await migrate(db, [], kernelMigrations);
+  await migrate(db, installed, kernelMigrations);
   await db.close();
   await onServer(server, `alter database ${new URL(url).pathname.slice(1)} rename to ${name}`);
 }
 
-/** For all files that are tested in this process, each of which has modules of its own. */
+/** State shared by all test files in this process, each of which has modules of its own. */
 const here = globalThis as { preparedDatabases?: Map<string, Promise<DatabaseImage>>; preparedOnServer?: Set<string> };
 
-/** An embedded database with the kernel's tables in it, made once for each version of the engine and of the tables, and kept with the installed packages. */
+/** Returns an embedded database with the kernel's tables, created once per version of the engine and the tables, and cached with the installed packages. */
 async function preparedFiles(kernelMigrations: Migrations): Promise<MemoryFS> {
   here.preparedDatabases ??= new Map();
   const images = here.preparedDatabases;
   const tables = hashOf(kernelMigrations);
-  const image = images.get(tables) ?? readImage(tables, kernelMigrations);
+  const image = images.get(tables) ?? readImage(kernelMigrations);
   images.set(tables, image);
   return (await image).files();
 }
 
-async function readImage(tables: string, kernelMigrations: Migrations): Promise<DatabaseImage> {
+/** Returns the path of such a database, gzipped, as the template that `openDatabase` accepts. */
+export async function preparedTemplate(kernelMigrations: Migrations): Promise<string> {
   const packaged = await readFile(resolve('node_modules/@electric-sql/pglite/package.json'), 'utf8');
-  const path = resolve('node_modules/.cache/marquee', `pglite-${(JSON.parse(packaged) as { version: string }).version}-${tables}.tar.gz`);
+  const path = resolve('node_modules/.cache/marquee', `pglite-${(JSON.parse(packaged) as { version: string }).version}-${hashOf(kernelMigrations)}.tar.gz`);
   if (!existsSync(path)) {
     await mkdir(dirname(path), { recursive: true });
     const draft = `${path}.${randomBytes(6).toString('hex')}`;
     await writeTemplate(draft, (db) => migrate(db, [], kernelMigrations));
     await rename(draft, path);
   }
-  return new DatabaseImage(gunzipSync(await readFile(path)));
+  return path;
 }
 
-const hashOf = (kernelMigrations: Migrations) =>
+const readImage = async (kernelMigrations: Migrations) => new DatabaseImage(gunzipSync(await readFile(await preparedTemplate(kernelMigrations))));
+
+const hashOf = (kernelMigrations: Migrations, installed: Installed = []) =>
   createHash('sha256')
-    .update(JSON.stringify([foundationMigrations, kernelMigrations]))
+    .update(JSON.stringify([foundationMigrations, kernelMigrations, ...installed.map(({ plugin, migrations }) => [plugin.id, migrations])]))
     .digest('hex')
     .slice(0, 12);

@@ -7,9 +7,9 @@ import { type MenuItem, menuButtons, menuRoutes } from '#shared/menus';
 import { Session } from '../../src/kernel/auth/session.ts';
 import { type BootOptions, bootConsole, type ConsoleKernel } from '../../src/kernel/boot.ts';
 import type { Undo } from '../../src/kernel/bus.ts';
+import { type CoreServices, createCoreServices } from '../../src/kernel/core-services.ts';
 import { KernelTexts } from '../../src/kernel/i18n/kernel-texts.ts';
 import { consoleTexts } from '../../src/kernel/i18n/texts.ts';
-import { createLightKernel, type LightKernel } from '../../src/kernel/light.ts';
 import { MittBus } from '../../src/kernel/mitt-bus.ts';
 import type { Plugin, PluginEntry, ServiceClass } from '../../src/kernel/plugin.ts';
 import { Toasts } from '../../src/kernel/shell/toasts.ts';
@@ -18,7 +18,7 @@ import { watchForLeaks } from './leaks.ts';
 import { answer, type ScriptedAnswer, ScriptedTransport } from './scripted-transport.ts';
 import { testManifest } from './test-manifest.ts';
 
-/** What the token endpoint grants in tests; every grant has a number of its own. */
+/** Returns a token reply; each grant has a number of its own. */
 export function tokenReply(number: number | string = 1, change: Partial<TokenReply> = {}): TokenReply {
   const names = { account: 'admin', user_name: 'admin', nick_name: '管理员', real_name: '管理员', role_name: 'administrator', avatar: '' };
   const ids = { tenant_id: '000000', user_id: '1', dept_id: '', post_id: '', role_id: '', oauth_id: '', depart_id: '', company_id: '' };
@@ -26,7 +26,7 @@ export function tokenReply(number: number | string = 1, change: Partial<TokenRep
   return { ...names, ...ids, ...tokens, is_admin: 0, password_expired: false, detail: { type: 'web' }, ...change };
 }
 
-/** Toasts that are remembered. */
+/** Toasts that are recorded. */
 export class HeardToasts extends Toasts {
   readonly heard: string[] = [];
   success = (text: string) => void this.heard.push(`success ${text}`);
@@ -35,7 +35,7 @@ export class HeardToasts extends Toasts {
   error = (text: string) => void this.heard.push(`error ${text}`);
 }
 
-/** A menu entry of the wire with what a test does not care about filled in. */
+/** Returns a menu entry on the wire with defaults for the other fields. */
 export const menuItem = (code: string, change: Partial<MenuItem> = {}): MenuItem => ({
   id: code,
   parentId: '0',
@@ -54,7 +54,7 @@ export const menuItem = (code: string, change: Partial<MenuItem> = {}): MenuItem
 interface LightOptions {
   readonly answers?: readonly ScriptedAnswer[];
   readonly manifest?: Partial<Manifest>;
-  /** The tokens of somebody already signed in; `null`: nobody is. */
+  /** Tokens of a signed-in user; `null` for none. */
   readonly signedIn?: TokenReply | null;
 }
 
@@ -62,13 +62,13 @@ export interface TestKernelOptions extends BootOptions, LightOptions {
   readonly plugins?: readonly (Plugin | PluginEntry)[];
 }
 
-/** The light kernel on a scripted network. */
+/** The core services on a scripted network. */
 export interface TestLight {
-  readonly light: LightKernel;
+  readonly light: CoreServices;
   readonly transport: ScriptedTransport;
   readonly toasts: HeardToasts;
   readonly session: Session;
-  /** Listens until the test is over. */
+  /** Subscribes to an event until the test ends. */
   hear<Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void): void;
 }
 
@@ -80,7 +80,7 @@ export interface TestKernel extends ConsoleKernel, TestLight {
 const endings: (() => void)[] = [];
 let leaks: ReturnType<typeof watchForLeaks> | undefined;
 
-/** Ends the kernels of the test that is over, and finds what they left. `between-tests.ts` asks for it after each. */
+/** Ends the kernels of the finished test and returns their leaks. `between-tests.ts` calls it after each test. */
 export async function endKernels(): Promise<void> {
   for (const end of endings.splice(0).reverse()) end();
   localStorage.clear();
@@ -90,15 +90,15 @@ export async function endKernels(): Promise<void> {
   expect(left).toEqual([]);
 }
 
-/** Done when the test's kernel ends, before it does. */
+/** Registers a function that runs before the test's kernel ends. */
 export const onKernelEnd = (end: () => void): void => void endings.push(end);
 
-/** The light kernel alone, signed in unless told otherwise. Stopped after the test, which fails on any listener, subscription or timer left. */
+/** Creates the core services, signed in by default. They end with the test, which fails on any remaining listener, subscription or timer. */
 export async function testLight(options: LightOptions = {}): Promise<TestLight> {
   return begun(options, () => undefined);
 }
 
-/** The whole kernel without a screen, settled. Stopped after the test, which fails on any listener, subscription or timer left. */
+/** Creates the whole kernel without a screen and waits until it is idle. It ends with the test, which fails on any remaining listener, subscription or timer. */
 export async function testKernel({ plugins = [], ...options }: TestKernelOptions = {}): Promise<TestKernel> {
   let console: ConsoleKernel | undefined;
   const light = await begun(options, () => console?.dispose());
@@ -117,7 +117,7 @@ async function begun({ answers = [], manifest = {}, signedIn = tokenReply() }: L
     answer(oauth.logout, null),
     ...answers,
   ]);
-  const light = await createLightKernel({ ...testManifest, ...manifest }, transport);
+  const light = await createCoreServices({ ...testManifest, ...manifest }, transport);
   await light.get(KernelTexts).add(consoleTexts);
   const bus = light.get(MittBus);
   const toasts = new HeardToasts();
@@ -136,13 +136,13 @@ async function begun({ answers = [], manifest = {}, signedIn = tokenReply() }: L
   return { light, transport, toasts, session: light.get(Session), hear };
 }
 
-async function signInAs(light: LightKernel, transport: ScriptedTransport, reply: TokenReply): Promise<void> {
+async function signInAs(light: CoreServices, transport: ScriptedTransport, reply: TokenReply): Promise<void> {
   const [path, scripted] = answer(oauth.token, reply);
   transport.answer([path, scripted]);
   await light.get(Session).signIn({ tenantId: reply.tenant_id, username: reply.account, password: 'secret' });
   transport.requests.length = 0;
 }
 
-/** A plugin as the build would hand it over. */
+/** Wraps a plugin in the entry that the build would generate. */
 export const entryOf = (plugin: Plugin | PluginEntry): PluginEntry =>
   'load' in plugin ? plugin : { id: plugin.id, load: () => Promise.resolve({ default: plugin }) };

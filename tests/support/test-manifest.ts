@@ -1,6 +1,6 @@
 import type { Manifest } from '#shared/manifest';
 
-/** A deployment for tests, without any plugin. */
+/** Deployment without plugins, for tests. */
 export const testManifest: Manifest = {
   product: { name: 'Marquee', title: ['广告与任务分发管理平台', 'Advertising and task distribution'] },
   storagePrefix: 'test-',

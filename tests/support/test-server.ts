@@ -6,7 +6,7 @@ import { hash } from '@node-rs/argon2';
 import { onTestFinished } from '@rstest/core';
 import { sql } from 'drizzle-orm';
 import { plugins as deployed } from '#deployment/server';
-import { boot } from '../../src/server/boot.ts';
+import { type BootedServer, boot } from '../../src/server/boot.ts';
 import { readConfiguration } from '../../src/server/configuration.ts';
 import type { Database } from '../../src/server/db/index.ts';
 import { type App, createApp } from '../../src/server/http/app.ts';
@@ -15,42 +15,44 @@ import type { InstalledPlugin, ServerPlugin } from '../../src/server/plugin.ts';
 import type { PluginHost } from '../../src/server/plugin-host.ts';
 import { rowsOf } from '../../src/server/rows.ts';
 import { secretKeysOf } from '../../src/server/secret-key.ts';
-import { openTestDatabase } from './test-database.ts';
+import { openTestDatabase, serverUrl } from './test-database.ts';
 import { testManifest } from './test-manifest.ts';
 
-/** What a test server is asked to be. */
+/** Options of a test server. */
 export interface TestServerOptions {
-  /** Ids name plugins of the deployment, which bring their migrations; what they need is listed with them. */
+  /** Plugins; ids name plugins of the deployment with their migrations, and dependencies must be listed too. */
   readonly plugins?: readonly (string | InstalledPlugin | ServerPlugin)[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** Another replica in front of the same database. */
+  /** Database of another replica to share. */
   readonly db?: Database;
-  /** What the manifest calls the console's client; `sryx` unless said. */
+  /** Client id of the console in the manifest; defaults to `sryx`. */
   readonly clientId?: string;
-  /** How many times as often as said plugins do what they do every so often; 8 unless said. */
+  /** Factor by which periodic work of plugins runs more often; defaults to 8. */
   readonly pace?: number;
   /** Origins whose pages the deployment embeds. */
   readonly frames?: readonly string[];
 }
 
-/** The whole server without a port: requests go in through `app.inject`. */
+/** The whole server without a port; requests go through `app.inject`. */
 export interface TestServer {
   readonly app: App;
   readonly db: Database;
   readonly host: PluginHost;
-  /** The envelope with the HTTP status and headers beside it. */
+  /** Sends a request; the reply is the envelope with HTTP status and headers. */
   get(path: string, options?: RequestOptions): Promise<Reply>;
   post(path: string, body?: unknown, options?: RequestOptions): Promise<Reply>;
-  /** One file as `multipart/form-data`, after the fields. */
+  /** Uploads one file as `multipart/form-data`, after the fields. */
   upload(path: string, file: { name: string; content: string | Uint8Array; fields?: Record<string, string> }, options?: RequestOptions): Promise<Reply>;
-  /** Headers of a signed-in user; `admin` unless said. */
+  /** Signs a user in (default `admin`) and returns the headers of the session. */
   signIn(account?: string, tenantId?: string): Promise<Record<string, string>>;
-  /** A tenant of its own with a role `admin`. */
+  /** Creates a tenant with a role `admin`. */
   createTenant(tenantId: string): Promise<void>;
-  /** A user whose one role has the codes given. */
+  /** Creates a user with one role that has the codes. */
   createUser(user: { account: string; codes?: readonly string[]; roleAlias?: string; tenantId?: string }): Promise<{ userId: string; roleId: string }>;
-  /** One statement as the platform, for what no call does yet. */
+  /** Runs one statement as the platform, for what no call does yet. */
   sql(statement: string): Promise<Record<string, unknown>[]>;
+  /** Handles an uncaught error of the process. */
+  readonly strayError: BootedServer['strayError'];
   stop(): Promise<void>;
 }
 
@@ -71,21 +73,21 @@ export interface Reply {
   readonly body: any;
 }
 
-/** Tests ask more often than anybody; what is limited is tested where it is said. */
-const unlimited = { TOKEN_RATE: '0', CAPTCHA_RATE: '0', CALL_RATE: '0' };
+/** Disables rate limits, which separate tests cover. */
+const unlimited = { TOKEN_RATE: '0', CAPTCHA_RATE: '0', OPEN_RATE: '0', CALL_RATE: '0' };
 
 export const password = 'Evening-Lights-2026';
 export const clientHeaders = { authorization: `Basic ${btoa('sryx:sryx_secret')}` };
 export const testSecret = 'tests sign with this key and nobody else does';
 
-/** Boots the server on a fresh database, embedded or on `TEST_DATABASE_URL`; everything ends with the test. */
+/** Starts the server on a new database, embedded or on `TEST_DATABASE_URL`; everything ends with the test. */
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
   const server = await openTestServer(options);
   onTestFinished(server.stop);
   return server;
 }
 
-/** As `testServer`, for a whole file: whoever opens it stops it. */
+/** Starts a server like `testServer` for a whole file; the caller stops it. */
 export async function openTestServer({
   plugins = [],
   environment = {},
@@ -95,14 +97,25 @@ export async function openTestServer({
   pace = 8,
 }: TestServerOptions = {}): Promise<TestServer> {
   const directory = mkdtempSync(join(tmpdir(), 'marquee-test-'));
-  const preset = { NODE_ENV: 'test', LOG_LEVEL: 'silent', CAPTCHA_MODE: 'off', ADMIN_PASSWORD: password, DATA_DIR: directory, ...unlimited };
+  const preset = {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    CAPTCHA_MODE: 'off',
+    ADMIN_PASSWORD: password,
+    DATA_DIR: directory,
+    // Tests put servers with different plugins on one database.
+    ROLLING_CHANGE: 'plugins',
+    ...unlimited,
+  };
   const configuration = readConfiguration({ ...preset, ...environment });
-  const own = shared ? undefined : await openTestDatabase({ kernelMigrations });
+  const installed = plugins.map(installedPlugin);
+  // Many files start all plugins of the deployment: their tables are made once.
+  const prepared = serverUrl && plugins === deployed ? installed : [];
+  const own = shared ? undefined : await openTestDatabase({ kernelMigrations, installed: prepared });
   const db = shared ?? (own?.db as Database);
-  const keys = secretKeysOf(testSecret);
+  const keys = secretKeysOf(configuration.secretKey ?? testSecret);
   const manifest = { ...testManifest, frames, clientId };
   const app = await createApp(configuration, manifest);
-  const installed = plugins.map(installedPlugin);
   const booted = await boot({ app, db, configuration, keys, manifest, installed, pace }).catch(async (error) => {
     await app.close();
     await own?.drop();
@@ -113,6 +126,7 @@ export async function openTestServer({
     app,
     db,
     host: booted.host,
+    strayError: booted.strayError,
     get: (path, request = {}) => call('GET', path, request),
     post: (path, body = {}, request = {}) => call('POST', path, { ...request, body }),
     upload: (path, file, request = {}) => {
@@ -142,7 +156,7 @@ function installedPlugin(entry: string | InstalledPlugin | ServerPlugin): Instal
   return found;
 }
 
-/** A plugin of the deployment made anew by a test has the options the deployment settles. */
+/** Gives a plugin that a test created anew the options that the deployment sets for it. */
 function settled({ plugin, migrations }: InstalledPlugin): InstalledPlugin {
   const options = plugin.options ?? deployed.find(({ plugin: { id } }) => id === plugin.id)?.plugin.options;
   return { plugin: options ? { ...plugin, options } : plugin, migrations };
@@ -150,7 +164,7 @@ function settled({ plugin, migrations }: InstalledPlugin): InstalledPlugin {
 
 type Call = (method: 'GET' | 'POST', path: string, request: RequestOptions & { body?: unknown }) => Promise<Reply>;
 
-/** Browsers come to the address the deployment says it has. */
+/** Sends requests to the public address of the deployment, as browsers do. */
 function caller(app: App, publicUrl: URL | undefined): Call {
   return async (method, url, { headers = {}, query = {}, body }) => {
     const payload = body === undefined ? {} : { payload: body as object };
@@ -186,7 +200,7 @@ async function signedIn(call: Call, username: string, tenantId: string): Promise
   return { 'things-auth': `bearer ${body.access_token}` };
 }
 
-/** What `password` is kept as for users of tests: by the product's own means, but for the work they cost. The administrator's costs the usual. */
+/** Password hash of test users: made like the product's, at lower cost. The administrator's has the normal cost. */
 const cheapHash = hash(digest('md5', password), { memoryCost: 8, timeCost: 1 });
 
 async function createUser(

@@ -20,7 +20,7 @@ const rules: readonly Rule[] = [...sheet.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(
   tokens: Object.fromEntries([...body.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value?.trim()])),
 }));
 
-/** What the body of the console reads: the cascade of the theme sheets, as a browser resolves it. */
+/** Resolves the cascade of the theme sheets on the console's body, as a browser does. */
 export class ThemeOnBody {
   private readonly tokens: Readonly<Record<string, string>>;
 
@@ -38,11 +38,11 @@ export class ThemeOnBody {
     this.tokens = Object.assign({}, ...matching.map(({ tokens }) => tokens), options.inline);
   }
 
-  /** The colours a token paints: one, or those a gradient runs through; nothing for `transparent`. */
+  /** Returns the colours that a token paints: one, those of a gradient, or none for `transparent`. */
   colours(token: string): Colour[] {
     const text = this.resolved(`var(${token})`);
     const gradients = text.match(/linear-gradient\((?:[^()]|\([^()]*\))*\)/g);
-    const ribbons = text.includes('no-repeat'); // A stripe along an edge stands under no text.
+    const ribbons = text.includes('no-repeat'); // A stripe along an edge is never behind text.
     const painted = gradients && !ribbons ? gradients.join(' ') : text.replace(/(linear|radial)-gradient\((?:[^()]|\([^()]*\))*\)/g, '');
     return [...painted.matchAll(/#[0-9a-f]{6}\b|rgba?\([^)]*\)/gi)].map(([colour]) => parsed(colour));
   }
@@ -73,7 +73,7 @@ function parsed(colour: string): Colour {
   return [red, green, blue, alpha];
 }
 
-/** One colour laid over another. */
+/** Blends one colour over another. */
 export const laidOver = ([r, g, b, alpha]: Colour, [r2, g2, b2]: Colour): Colour => [
   r * alpha + r2 * (1 - alpha),
   g * alpha + g2 * (1 - alpha),
@@ -81,5 +81,5 @@ export const laidOver = ([r, g, b, alpha]: Colour, [r2, g2, b2]: Colour): Colour
   1,
 ];
 
-/** As `#rrggbb`. */
+/** Formats a colour as `#rrggbb`. */
 export const hex = ([r, g, b]: Colour) => `#${[r, g, b].map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;

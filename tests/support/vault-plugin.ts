@@ -4,7 +4,7 @@ import { Choice, Id, Optional, RichText, Secret, Text } from '#shared/fields';
 import { repositoryOf, tableOf } from '../../src/server/db/index.ts';
 import { defineServerPlugin, type InstalledPlugin } from '../../src/server/plugin.ts';
 
-/** Rows with what is never kept as it was sent: formatted text and secrets. */
+/** Entity with fields that are never stored as sent: formatted text and secrets. */
 export const Vault = entity('vault', {
   id: Id(),
   name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true }),
@@ -23,7 +23,7 @@ export const Vault = entity('vault', {
 
 export const vault = crud('/api/test/vault', Vault);
 const Names = Shape({ name: Text({ title: ['名称', 'Name'] }) });
-/** The plugin writes by itself: through its repository, and past it through the table. */
+/** Call in which the plugin itself writes: through its repository, and directly to the table. */
 export const written = post('/api/test/vault/write', { title: ['写入', 'Write'], who: 'signedIn', input: Names, reply: Done });
 
 export const evil = '<p onclick="x()">好</p><script>alert(1)</script><img src="x" onerror="alert(1)">';
@@ -54,7 +54,7 @@ export const vaultPlugin: InstalledPlugin = {
         await repository.save({ name: `${name} saved`, content: evil, apiKey: 'plain-saved', mode: 1 });
         await repository.addAll([{ name: `${name} added`, content: evil, apiKey: 'plain-added', mode: 1 }]);
         const table = tableOf(Vault);
-        await db.sql.insert(table).values({ name: `${name} inserted`, content: evil, apiKey: db.seals.seal('plain-inserted'), mode: 1 } as never);
+        await db.sql.insert(table).values({ name: `${name} inserted`, content: evil, apiKey: db.seals.encrypt('plain-inserted'), mode: 1 } as never);
         return null;
       });
     },

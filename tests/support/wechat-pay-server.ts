@@ -2,8 +2,18 @@ import { constants, createCipheriv, createHash, createSign, createVerify, genera
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What happens to a request that has come: the bill is taken and the connection dropped, nothing is answered, the server fails, the bill is refused, or the answer is signed by somebody else. */
+/**
+ * Fault of a request: the bill is accepted and the connection dropped, there is no reply, the server fails, the bill is refused, or the reply is signed by another
+ * key.
+ */
 export type Trouble = 'dropped' | 'hangs' | 'fails' | 'refuses' | 'forged';
+
+/** Keys that an attacker encrypts a notification with, and its age in seconds. */
+interface Seal {
+  readonly serial?: string;
+  readonly apiV3Key?: string;
+  readonly age?: number;
+}
 
 interface Bill {
   out_bill_no: string;
@@ -16,7 +26,7 @@ interface Bill {
   paidOut: number;
 }
 
-/** As their documentation shows one: a backtick before each value, and sums at the end. */
+/** Formats a bill as in the provider's documentation: a backtick before each value, and sums at the end. */
 function fundBillOf(rows: readonly (readonly string[])[]): string {
   const head = '记账时间,微信支付业务单号,资金流水单号,业务名称,业务类型,收支类型,收支金额(元),账户结余(元),资金变更提交申请人,备注,业务凭证号';
   const told = rows.map((row) => row.map((value) => `\`${value}`).join(','));
@@ -33,19 +43,19 @@ const pem = (name: 'own' | 'theirs' | 'forger') =>
     }),
   }) as const;
 
-/** WeChat Pay's merchant transfers as its documentation has them, on an address of this machine: it checks every signature, signs what it answers, and pays a bill once. */
+/** Merchant transfers of WeChat Pay as documented, on this machine: it verifies every signature, signs its replies, and pays a bill once. */
 export class WechatPayServer {
   readonly merchant = pem('own');
   readonly bills = new Map<string, Bill>();
-  /** Requests that were turned away for their signature. */
+  /** Number of requests rejected for their signature. */
   unsigned = 0;
   /** Rows of the fund bill by day and account, `2026-01-31 BASIC`, in the order of its columns. */
   readonly fundBills = new Map<string, (readonly string[])[]>();
-  /** A file that is sent instead of the one that was announced. */
+  /** File that is sent instead of the announced one. */
   falseFile: string | undefined;
-  /** Requests for transfers and about them, answered or not. */
+  /** Number of requests about transfers, answered or not. */
   asked = 0;
-  /** Bills are paid as they come, or wait for the payee. */
+  /** True to pay bills at once, false to wait for the payee. */
   paysAtOnce = false;
   awaitsPayee = false;
   readonly troubles: (Trouble | undefined)[] = [];
@@ -55,6 +65,11 @@ export class WechatPayServer {
   readonly publicKeyId = 'PUB_KEY_ID_0119000011092024';
   readonly apiV3Key = randomBytes(16).toString('hex');
   private readonly server = createServer((request, response) => void this.answer(request, response));
+
+  /** Key that an attacker signs with. */
+  get forgersKey(): string {
+    return this.forger.publicKey;
+  }
 
   get publicKey(): string {
     return this.own.publicKey;
@@ -70,7 +85,7 @@ export class WechatPayServer {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** The bill comes to this end. */
+  /** Sets the final state of the bill. */
   end(payNo: string, state: 'SUCCESS' | 'FAIL' = 'SUCCESS'): void {
     const bill = this.bills.get(payNo);
     if (!bill || bill.paidOut > 0) return;
@@ -78,11 +93,16 @@ export class WechatPayServer {
     bill.paidOut = state === 'SUCCESS' ? bill.transfer_amount : 0;
   }
 
-  /** What is sent to the notify address of a bill: headers and body. */
-  notice(payNo: string, changes: Partial<Bill> = {}, by: 'own' | 'forger' = 'own'): { headers: Record<string, string>; body: string } {
+  /** Returns the headers and the body that are sent to the notification URL of a bill. */
+  notice(
+    payNo: string,
+    changes: Readonly<Record<string, unknown>> = {},
+    by: 'own' | 'forger' = 'own',
+    seal: Seal = {},
+  ): { headers: Record<string, string>; body: string } {
     const { paidOut: _, notify_url: __, ...bill } = { ...(this.bills.get(payNo) as Bill), ...changes };
     const nonce = randomBytes(6).toString('hex');
-    const cipher = createCipheriv('aes-256-gcm', this.apiV3Key, nonce, { authTagLength: 16 }).setAAD(Buffer.from('mch_payment'));
+    const cipher = createCipheriv('aes-256-gcm', seal.apiV3Key ?? this.apiV3Key, nonce, { authTagLength: 16 }).setAAD(Buffer.from('mch_payment'));
     const sealed = Buffer.concat([cipher.update(JSON.stringify({ mch_id: this.mchId, ...bill })), cipher.final(), cipher.getAuthTag()]);
     const resource = {
       original_type: 'mch_payment',
@@ -92,7 +112,7 @@ export class WechatPayServer {
       nonce,
     };
     const body = JSON.stringify({ id: randomBytes(8).toString('hex'), event_type: 'MCHTRANSFER.BILL.FINISHED', resource_type: 'encrypt-resource', resource });
-    return { body, headers: { 'content-type': 'application/json', ...this.signed(body, by === 'own' ? this.own.privateKey : this.forger.privateKey) } };
+    return { body, headers: { 'content-type': 'application/json', ...this.signed(body, by === 'own' ? this.own.privateKey : this.forger.privateKey, seal) } };
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -116,12 +136,12 @@ export class WechatPayServer {
     const bill = this.bills.get(payNo);
     if (!bill) return this.send(response, 404, { code: 'NOT_FOUND', message: 'no such bill' });
     const { paidOut: _, notify_url: __, ...told } = bill;
-    // What the payee needs is said to who asks for the transfer, not to who asks about it.
+    // Only the reply to the transfer request contains what the payee needs, not the reply to a query.
     const package_info = request.method === 'POST' && bill.state === 'WAIT_USER_CONFIRM' ? `package-of-${payNo}` : undefined;
     this.send(response, 200, { ...told, package_info }, trouble === 'forged' ? this.forger.privateKey : undefined);
   }
 
-  /** A fund bill is announced first, and fetched from where the announcement says; the file bears no signature. */
+  /** Announces a fund bill, whose file is downloaded from the announced address without a signature. */
   private answerBill({ pathname, searchParams }: URL, response: ServerResponse, host = ''): void {
     const name = searchParams.get('token') ?? `${searchParams.get('bill_date')} ${searchParams.get('account_type')}`;
     const rows = this.fundBills.get(name);
@@ -163,9 +183,9 @@ export class WechatPayServer {
     response.writeHead(status, { 'content-type': 'application/json', ...this.signed(body, key) }).end(body);
   }
 
-  private signed(body: string, key: string): Record<string, string> {
-    const [timestamp, nonce] = [String(Math.floor(Date.now() / 1000)), randomBytes(16).toString('hex')];
+  private signed(body: string, key: string, { serial = this.publicKeyId, age = 0 }: Seal = {}): Record<string, string> {
+    const [timestamp, nonce] = [String(Math.floor(Date.now() / 1000) - age), randomBytes(16).toString('hex')];
     const signature = createSign('RSA-SHA256').update(`${timestamp}\n${nonce}\n${body}\n`).sign(key, 'base64');
-    return { 'wechatpay-timestamp': timestamp, 'wechatpay-nonce': nonce, 'wechatpay-signature': signature, 'wechatpay-serial': this.publicKeyId };
+    return { 'wechatpay-timestamp': timestamp, 'wechatpay-nonce': nonce, 'wechatpay-signature': signature, 'wechatpay-serial': serial };
   }
 }

@@ -1,6 +1,6 @@
 import { ZipFile } from 'yazl';
 
-/** An archive of texts by their names. */
+/** Builds an archive of texts by file name. */
 export async function zipOf(files: Readonly<Record<string, string>>): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [name, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), name);

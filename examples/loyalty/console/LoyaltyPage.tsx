@@ -2,7 +2,7 @@ import { CrudPage } from '#kernel';
 import { loyalty } from '../contract.ts';
 import { loyaltyMenu } from '../menus.ts';
 
-/** Who was given points, for what. */
+/** List of awarded points, with the member and the task of each. */
 export default function LoyaltyPage() {
   return <CrudPage crud={loyalty} title={loyaltyMenu.title} fields={['memberName', 'taskTitle', 'points', 'createTime']} />;
 }

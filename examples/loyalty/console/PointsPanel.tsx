@@ -6,7 +6,7 @@ import type LoyaltyOptions from '../options.ts';
 import styles from './points.module.css';
 import { words } from './words.ts';
 
-/** How far this month's goal is, and who has brought it there. */
+/** Progress towards this month's goal, and the members with the most points. */
 export default function PointsPanel() {
   const http = useService(Http);
   const say = useWords();

@@ -13,7 +13,7 @@ function Earns({ row }: { readonly row: RatedTask }) {
   return (row['loyalty:points'] ?? Math.max(1, Math.floor((row.unitPrice * pointsPerYuan) / 100))).toLocaleString();
 }
 
-/** Tasks say and tell what one piece of work earns, and settle the points of one task at once. */
+/** Extends the screen of tasks with the points that one submission earns, and with an action that settles the points of one task. */
 const addition: ScreenAdditionOf<RatedTask> = ({ get }) => ({
   fields: TaskPoints,
   inputs: { unitPrice: { help: words.byPrice } },

@@ -1,4 +1,4 @@
-/** What is said about points on screen. */
+/** Texts of the console half. */
 export const words = {
   title: ['积分', 'Loyalty points'],
   thisMonth: ['本月积分', 'Points this month'],

@@ -1,17 +1,20 @@
 import { sql } from 'drizzle-orm';
 import { undoSeconds } from '#plugins/task/contract';
-import { addedValue, rowsOf, type ServerContext, seenRows } from '#server';
+import { addedValue, rowsOf, type ServerContext, visibleRows } from '#server';
 import type { Settled, Summary } from '../contract.ts';
 import { TaskPoints } from '../task-points.ts';
 
-/** Gives points for approved work and tells who has how many. */
+/** Awards points for approved submissions and reports the sums. */
 export class Awards {
   constructor(
     private readonly db: ServerContext['db'],
     private readonly pointsPerYuan: number,
   ) {}
 
-  /** Points for all work of these tasks that was approved for good and has none yet, of every task where none is named. However many settle at once, each piece is given points once. */
+  /**
+   * Awards points for all submissions of these tasks (of every task by default) that are finally approved and have none yet. Concurrent calls award each submission
+   * once.
+   */
   async settle(taskIds?: readonly string[]): Promise<Settled> {
     const within = taskIds ? sql`and task_id = any(${`{${taskIds.join(',')}}`}::bigint[])` : sql``;
     const given = await rowsOf<{ points: number }>(
@@ -27,7 +30,7 @@ export class Awards {
   }
 
   async summary(): Promise<Summary> {
-    const month = sql`create_time >= date_trunc('month', now()) and is_deleted = 0 and ${seenRows(this.db, 'loyalty_award')}`;
+    const month = sql`create_time >= date_trunc('month', now()) and is_deleted = 0 and ${visibleRows(this.db, 'loyalty_award')}`;
     const [sum] = await rowsOf<{ points: number }>(this.db, sql`select coalesce(sum(points), 0)::integer as points from loyalty_award where ${month}`);
     const leaders = await rowsOf<Summary['leaders'][number]>(
       this.db,

@@ -29,7 +29,7 @@ const hints: Readonly<Partial<Record<SectionName, TextKey>>> = {
   sessions: 'account.sessionsHint',
 };
 
-/** All an operator may see and change about themselves, one section below the other. */
+/** Shows everything operators may see and change about themselves, one section below the other. */
 export default function AccountPage() {
   return (
     <WithTexts part={accountTexts} fallback={<PageSkeleton />}>

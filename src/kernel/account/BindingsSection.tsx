@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { signInWays } from '#shared/sign-in-ways';
 import { type SocialBinding, socialBindings } from '#shared/social';
-import { IdentityReturns, type Returned } from '../auth/identity-returns.ts';
+import { IdentityReturns, type ProviderReturn } from '../auth/identity-returns.ts';
 import { SourceIcon } from '../auth/SourceIcon.tsx';
 import { Session } from '../auth/session.ts';
 import { sourceWords } from '../auth/source-words.ts';
@@ -10,16 +10,16 @@ import { useText, useWords } from '../i18n/use-words.ts';
 import { useService } from '../services.tsx';
 import { Dialogs } from '../shell/dialogs.ts';
 import { Toasts } from '../shell/toasts.ts';
-import { useAsked } from '../use-asked.ts';
+import { useQuery } from '../use-query.ts';
 import styles from './AccountPage.module.css';
 import { LoadedPart } from './LoadedPart.tsx';
 
-/** Identities elsewhere that sign one in here; linking one leads away and back. */
+/** Lists the third-party identities that can sign in to this account; linking one leads to the provider and back. */
 export function BindingsSection() {
   const text = useText();
   const session = useService(Session);
-  const ways = useAsked(signInWays, { tenantId: session.user?.tenant_id ?? '' });
-  const bound = useAsked(socialBindings.list, {});
+  const ways = useQuery(signInWays, { tenantId: session.user?.tenant_id ?? '' });
+  const bound = useQuery(socialBindings.list, {});
   const { bind, unbind } = useBindings(bound.reload);
   return (
     <LoadedPart asked={bound}>
@@ -78,7 +78,7 @@ function BindingRow({ source, binding, onBind, onUnbind }: BindingRowProps) {
   );
 }
 
-/** Links and unlinks; an identity the browser has just come back with is linked at once. */
+/** Links and unlinks identities; an identity the browser has just come back with is linked at once. */
 function useBindings(reload: () => void) {
   const text = useText();
   const say = useWords();
@@ -87,7 +87,7 @@ function useBindings(reload: () => void) {
   const toasts = useService(Toasts);
   const returns = useService(IdentityReturns);
 
-  const finish = async ({ source, code, state, iss, error }: Returned) => {
+  const finish = async ({ source, code, state, iss, error }: ProviderReturn) => {
     const name = say(sourceWords(source));
     const answer = code && state ? await http.send(socialBindings.bind, { source, code, state, iss }, { quiet: true }).catch(() => undefined) : undefined;
     if (answer?.success) {

@@ -10,7 +10,7 @@ import { PageSkeleton } from '../router/PageSkeleton.tsx';
 import { useService } from '../services.tsx';
 import styles from './AccountPage.module.css';
 
-/** Asks whether another program may be told who is signed in; one that an administrator trusts is told at once. */
+/** Asks whether another program may learn who is signed in; a program that an administrator trusts needs no consent. */
 export default function ConsentPage() {
   return (
     <WithTexts part={accountTexts} fallback={<PageSkeleton />}>
@@ -56,7 +56,7 @@ function Consent() {
   );
 }
 
-interface AskedFor {
+interface ConsentRequest {
   readonly clientId: string;
   readonly host: string;
   readonly isTrusted: boolean;
@@ -67,15 +67,15 @@ function useConsent() {
   const http = useService(Http);
   const { search } = useLocation();
   const request = useMemo(() => Object.fromEntries(new URLSearchParams(search)) as AuthorizeRequest, [search]);
-  const [asked, setAsked] = useState<AskedFor>();
+  const [asked, setAsked] = useState<ConsentRequest>();
   const [failure, setFailure] = useState<string>();
-  const [isLeaving, setLeaving] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
 
   const answer = async (approve: boolean) => {
-    setLeaving(true);
+    setIsLeaving(true);
     const told = await http.send(authorization.answer, { ...request, approve }, { quiet: true }).catch(() => undefined);
     if (told?.success) return window.location.assign(told.data.location);
-    setLeaving(false);
+    setIsLeaving(false);
     setFailure(told?.msg ?? text('account.loadFailed'));
   };
   const trust = useRef(answer);

@@ -4,7 +4,7 @@ import { useService } from '../services.tsx';
 import { Toasts } from '../shell/toasts.ts';
 import styles from './AccountPage.module.css';
 
-/** Puts a text on the clipboard and says whether that worked. */
+/** Copies a text to the clipboard and reports whether that worked. */
 export function CopyText({ value }: { readonly value: string }) {
   const text = useText();
   const toasts = useService(Toasts);

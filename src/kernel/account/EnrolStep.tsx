@@ -10,24 +10,24 @@ import { useAttempt } from './use-attempt.ts';
 interface EnrolStepProps {
   readonly secret: string;
   readonly uri: string;
-  /** Answers with what is wrong. */
+  /** Resolves with an error message, or with `undefined` when the code was right. */
   readonly onConfirm: (code: string) => Promise<string | undefined>;
   readonly onClose: () => void;
 }
 
-/** Tells an authenticator app the secret, as a picture or as text, and asks for its first code. */
+/** Shows the secret for an authenticator app, as a QR code and as text, and asks for its first code. */
 export function EnrolStep({ secret, uri, onConfirm, onClose }: EnrolStepProps) {
   const text = useText();
   const field = useRef<HTMLInputElement>(null);
   const failureId = useId();
   const [code, setCode] = useState('');
-  const [isMissing, setMissing] = useState(false);
+  const [isMissing, setIsMissing] = useState(false);
   const { failure, isBusy, run } = useAttempt(onConfirm);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const given = code.replace(/\s/g, '');
-    setMissing(given === '');
+    setIsMissing(given === '');
     if (given !== '' && (await run(given))) return;
     if (given !== '') setCode('');
     field.current?.focus();
@@ -59,7 +59,7 @@ export function EnrolStep({ secret, uri, onConfirm, onClose }: EnrolStepProps) {
   );
 }
 
-/** Black on white in either look, with the quiet zone that cameras need. */
+/** Draws black on white in every theme, with the quiet zone that cameras need. */
 function QrCode({ value, label }: { readonly value: string; readonly label: string }) {
   const [path, size] = useMemo(() => {
     const code = qrcode(0, 'M');

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/use-words.ts';
-import type { Asked } from '../use-asked.ts';
+import type { QueryState } from '../use-query.ts';
 import styles from './AccountPage.module.css';
 
-/** What was asked for, once it is there; a word and another try where it is not. */
-export function LoadedPart<Reply>({ asked, children }: { readonly asked: Asked<Reply>; readonly children: (reply: Reply) => ReactNode }) {
+/** Renders its children once the query has a reply; while it loads a hint, after a failure a message with a retry button. */
+export function LoadedPart<Reply>({ asked, children }: { readonly asked: QueryState<Reply>; readonly children: (reply: Reply) => ReactNode }) {
   const text = useText();
   if (asked.reply !== undefined) return children(asked.reply);
   if (!asked.hasFailed) return <p className={styles.hint}>{text('account.waiting')}</p>;

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import { files } from '#shared/files';
-import { updateInfo } from '#shared/own-profile';
+import { updateInfo } from '#shared/profile';
 import { roleNames } from '../auth/role-names.ts';
 import { Session } from '../auth/session.ts';
 import { Http } from '../http/http.ts';
@@ -14,7 +14,7 @@ import styles from './AccountPage.module.css';
 const megabytes = 2;
 const types = 'image/png,image/jpeg,image/webp';
 
-/** Who is signed in, and the picture others see of them. */
+/** Shows the signed-in user and lets them change the picture that others see. */
 export function ProfileSection() {
   const text = useText();
   const session = useService(Session);
@@ -75,7 +75,7 @@ function usePicture() {
   const http = useService(Http);
   const session = useService(Session);
   const toasts = useService(Toasts);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const save = async (avatar: string) => {
     const answer = await http.send(updateInfo, { avatar }).catch(() => undefined);
     if (!answer?.success) return;
@@ -84,10 +84,10 @@ function usePicture() {
   };
   const upload = async (file: File) => {
     if (file.size > megabytes * 1024 * 1024) return toasts.error(text('account.avatarTooLarge', { megabytes }));
-    setBusy(true);
+    setIsBusy(true);
     const answer = await http.send(files.upload, { isPublic: true }, { file }).catch(() => undefined);
     if (answer?.success) await save(answer.data.link);
-    setBusy(false);
+    setIsBusy(false);
   };
   return { isBusy, upload, remove: () => save('') };
 }

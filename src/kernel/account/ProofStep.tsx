@@ -8,24 +8,24 @@ import { useAttempt } from './use-attempt.ts';
 
 interface ProofStepProps {
   readonly why: string;
-  /** Answers with what is wrong. */
+  /** Resolves with an error message, or with `undefined` when the password was right. */
   readonly onProve: (password: string) => Promise<string | undefined>;
   readonly onClose: () => void;
 }
 
-/** The password once more, before something that keeps others out is changed. */
+/** Asks for the password again before the settings that protect the account change. */
 export function ProofStep({ why, onProve, onClose }: ProofStepProps) {
   const text = useText();
   const account = useService(Session).user?.account ?? '';
   const field = useRef<HTMLInputElement>(null);
   const failureId = useId();
   const [password, setPassword] = useState('');
-  const [isMissing, setMissing] = useState(false);
+  const [isMissing, setIsMissing] = useState(false);
   const { failure, isBusy, run } = useAttempt(onProve);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setMissing(password === '');
+    setIsMissing(password === '');
     if (password === '' || !(await run(password))) field.current?.focus();
   };
   return (

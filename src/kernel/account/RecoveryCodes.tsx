@@ -1,22 +1,17 @@
 import { Session } from '../auth/session.ts';
 import { useText } from '../i18n/use-words.ts';
+import { saveFile } from '../save-file.ts';
 import { useService } from '../services.tsx';
 import { SubmitButton } from '../shell/SubmitButton.tsx';
 import styles from './AccountPage.module.css';
 import { CopyText } from './CopyText.tsx';
 
-/** Codes that stand in for a lost authenticator: to copy, to download, and then never again. */
+/** Shows the recovery codes for a lost authenticator, to copy or to download; they are shown only once. */
 export function RecoveryCodes({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
   const text = useText();
   const account = useService(Session).user?.account ?? '';
   const all = codes.join('\n');
-  const download = () => {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([`${all}\n`], { type: 'text/plain' }));
-    link.download = `${text('account.codesFile')}-${account}.txt`;
-    link.click();
-    URL.revokeObjectURL(link.href);
-  };
+  const download = () => saveFile(`${text('account.codesFile')}-${account}.txt`, new Blob([`${all}\n`], { type: 'text/plain' }));
   return (
     <form
       className={styles.form}

@@ -9,14 +9,14 @@ import { EnrolStep } from './EnrolStep.tsx';
 import { ProofStep } from './ProofStep.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
-/** What is to be done about the second factor. */
-export type Errand = 'enrol' | 'disable' | 'renew';
+/** Names the change to the second factor that the dialog carries out. */
+export type SecondFactorChange = 'enrol' | 'disable' | 'renew';
 
 const titles = { enrol: 'account.enrol', disable: 'account.disable', renew: 'account.renewCodes' } as const;
 const reasons = { enrol: 'account.enrolWhy', disable: 'account.disableWhy', renew: 'account.renewWhy' } as const;
 
-/** Proof of who it is first, then what was wanted; recovery codes are shown this once. */
-export default function SecondFactorDialog({ errand, onClose }: { readonly errand: Errand; readonly onClose: () => void }) {
+/** Asks for the password first and then makes the change; recovery codes are shown only once. */
+export default function SecondFactorDialog({ errand, onClose }: { readonly errand: SecondFactorChange; readonly onClose: () => void }) {
   const text = useText();
   const http = useService(Http);
   const toasts = useService(Toasts);
@@ -60,7 +60,7 @@ export default function SecondFactorDialog({ errand, onClose }: { readonly erran
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
-        // Codes that are shown this once are not closed by a stray key.
+        // Escape must not close the dialog while it shows codes that cannot be shown again.
         if (!codes) onClose();
       }}
     >

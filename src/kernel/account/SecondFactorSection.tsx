@@ -2,19 +2,19 @@ import { Suspense, useState } from 'react';
 import { secondFactor } from '#shared/second-factor';
 import { useText } from '../i18n/use-words.ts';
 import { part } from '../part.tsx';
-import { useAsked } from '../use-asked.ts';
+import { useQuery } from '../use-query.ts';
 import styles from './AccountPage.module.css';
 import { LoadedPart } from './LoadedPart.tsx';
-import type { Errand } from './SecondFactorDialog.tsx';
+import type { SecondFactorChange } from './SecondFactorDialog.tsx';
 
 const SecondFactorDialog = part(() => import('./SecondFactorDialog.tsx'));
 
-/** Whether signing in takes a code of an authenticator app, and what may be done about it. */
+/** Shows whether signing in takes a code of an authenticator app, with the actions that change it. */
 export function SecondFactorSection() {
   const text = useText();
-  const asked = useAsked(secondFactor.status, {});
-  const [errand, setErrand] = useState<Errand>();
-  const button = (of: Errand, danger = false) => (
+  const asked = useQuery(secondFactor.status, {});
+  const [errand, setErrand] = useState<SecondFactorChange>();
+  const button = (of: SecondFactorChange, danger = false) => (
     <button type="button" className={styles.action} data-danger={danger} onClick={() => setErrand(of)}>
       {text(of === 'renew' ? 'account.renewCodes' : of === 'disable' ? 'account.disable' : 'account.enrol')}
     </button>

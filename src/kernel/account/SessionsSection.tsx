@@ -5,14 +5,14 @@ import { useService } from '../services.tsx';
 import { Dialogs } from '../shell/dialogs.ts';
 import { Icon } from '../shell/Icon.tsx';
 import { Toasts } from '../shell/toasts.ts';
-import { useAsked } from '../use-asked.ts';
+import { useQuery } from '../use-query.ts';
 import styles from './AccountPage.module.css';
 import { LoadedPart } from './LoadedPart.tsx';
 
-/** Where one is signed in, and an end to any of it. */
+/** Lists the sessions of this account and ends single ones or all others. */
 export function SessionsSection() {
   const text = useText();
-  const asked = useAsked(ownSessions.list, {});
+  const asked = useQuery(ownSessions.list, {});
   const { end, endOthers } = useEnding(asked.reload);
   return (
     <LoadedPart asked={asked}>

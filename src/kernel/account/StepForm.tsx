@@ -5,18 +5,18 @@ import styles from './AccountPage.module.css';
 
 interface StepFormProps {
   readonly why: string;
-  /** What was wrong with the last try, under this id. */
+  /** Error message of the last attempt; its element has the id `failureId`. */
   readonly failure: string | undefined;
   readonly failureId: string;
   readonly isBusy: boolean;
-  /** What leads on, in words. */
+  /** Label of the submit button. */
   readonly proceed: string;
   readonly onSubmit: (event: FormEvent) => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** One step of setting something up: why it is asked, what is asked, and the two ways on. */
+/** Renders one step of a setup: the reason, the fields, the error and the buttons to continue or cancel. */
 export function StepForm({ why, failure, failureId, isBusy, proceed, onSubmit, onClose, children }: StepFormProps) {
   const text = useText();
   return (

@@ -2,20 +2,20 @@ import { useState } from 'react';
 import { TransportError } from '../errors/transport-error.ts';
 import { useWords } from '../i18n/use-words.ts';
 
-/** Tries something that answers with what is wrong, or with nothing; one attempt at a time. */
+/** Runs an action that resolves with an error message or `undefined`, one attempt at a time. */
 export function useAttempt(attempt: (value: string) => Promise<string | undefined>) {
   const say = useWords();
   const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const run = async (value: string): Promise<boolean> => {
     if (isBusy) return false;
     setFailure(undefined);
-    setBusy(true);
+    setIsBusy(true);
     const wrong = await attempt(value).catch((error: unknown) => {
       if (error instanceof TransportError) return say(error.words);
       throw error;
     });
-    setBusy(false);
+    setIsBusy(false);
     setFailure(wrong);
     return wrong === undefined;
   };

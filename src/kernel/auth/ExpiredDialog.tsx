@@ -4,19 +4,19 @@ import type { SessionEnding } from '#shared/session-ended';
 import { wayTexts } from '../i18n/texts.ts';
 import { useText } from '../i18n/use-words.ts';
 import { WithTexts } from '../i18n/WithTexts.tsx';
-import { wishedAddress } from '../shell/entrance.ts';
+import { returnToAddress } from '../shell/sign-in-redirect.ts';
 import styles from './ExpiredDialog.module.css';
 import { SignIn } from './SignIn.tsx';
 
 interface ExpiredDialogProps {
   readonly manifest: Manifest;
-  /** Why, where the server has said. */
+  /** Reason from the server, if it gave one. */
   readonly ending: SessionEnding | undefined;
-  /** Somebody else wants to sign in, or nobody: the page behind is given up. */
+  /** Gives up the page behind the dialog: another account wants to sign in, or the user cancels. */
   readonly onLeave: () => void;
 }
 
-/** Signs the same person in again over the page they were on, which waits as it was. */
+/** Signs the same user in again over the page they were on; the page keeps its state meanwhile. */
 export default function ExpiredDialog({ manifest, ending, onLeave }: ExpiredDialogProps) {
   const text = useText();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -34,7 +34,7 @@ export default function ExpiredDialog({ manifest, ending, onLeave }: ExpiredDial
         isOpening={false}
         isAgain
         onSignedIn={() => undefined}
-        back={wishedAddress}
+        back={returnToAddress}
         heading={
           <>
             <h1>{text('signIn.expired')}</h1>
@@ -60,6 +60,7 @@ const words = {
   'password-changed': 'ways.passwordChanged',
   reused: 'ways.reused',
   'access-withdrawn': 'ways.accessWithdrawn',
+  'tenant-suspended': 'ways.tenantSuspended',
 } as const;
 
 function Why({ ending }: { readonly ending: Exclude<SessionEnding, 'logged-out'> }) {

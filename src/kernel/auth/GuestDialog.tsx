@@ -2,25 +2,25 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { oauth, type TokenReply } from '#shared/auth';
 import { registerGuest } from '#shared/registration';
 import { TransportError } from '../errors/transport-error.ts';
+import { unknownError } from '../http/envelope.ts';
 import { Http } from '../http/http.ts';
-import { unknownError } from '../http/judgement.ts';
 import { useText, useWords } from '../i18n/use-words.ts';
 import { useService } from '../services.tsx';
 import { SubmitButton } from '../shell/SubmitButton.tsx';
-import { type AccountWish, useAccountWish } from './account-wish.ts';
+import { type AccountRequest, useAccountRequest } from './account-request.ts';
 import dialogStyles from './ExpiredDialog.module.css';
-import stepStyles from './FurtherStep.module.css';
-import type { StepProps } from './FurtherStep.tsx';
+import stepStyles from './NextStep.module.css';
+import type { StepProps } from './NextStep.tsx';
+import { RegistrationFields } from './RegistrationFields.tsx';
 import styles from './SignInPage.module.css';
 import { sourceWords } from './source-words.ts';
-import { WishFields } from './WishFields.tsx';
 
 interface GuestDialogProps extends StepProps {
   readonly reply: TokenReply;
   readonly source: string;
 }
 
-/** Asks for an account for an identity that is nobody's yet; an administrator decides, so it ends where it began. */
+/** Requests an account for a third-party identity that is linked to no user; an administrator decides, so the dialog returns to the first step. */
 export function GuestDialog({ reply, source, onStep }: GuestDialogProps) {
   const text = useText();
   const say = useWords();
@@ -28,7 +28,7 @@ export function GuestDialog({ reply, source, onStep }: GuestDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const confirm = useRef<HTMLButtonElement>(null);
-  const [isDone, setDone] = useState(false);
+  const [isDone, setIsDone] = useState(false);
   const { refused } = reply.detail ?? {};
   const headers = { 'Things-Auth': `bearer ${reply.access_token}` };
 
@@ -41,13 +41,13 @@ export function GuestDialog({ reply, source, onStep }: GuestDialogProps) {
     void http.send(oauth.logout, {}, { quiet: true, headers }).catch(() => undefined); // The token lives for minutes at most.
     onStep({ kind: 'account' });
   };
-  const register = async (input: AccountWish): Promise<string | undefined> => {
+  const register = async (input: AccountRequest): Promise<string | undefined> => {
     const wish = { ...input, tenantId: reply.tenant_id, oauthId: reply.oauth_id };
     const answer = await http.send(registerGuest, wish, { quiet: true, headers }).catch((error: unknown) => {
       if (!(error instanceof TransportError)) throw error;
       return { success: false as const, msg: '' };
     });
-    setDone(answer.success);
+    setIsDone(answer.success);
     return answer.success ? undefined : answer.msg === '' || answer.msg === say(unknownError) ? text('ways.guestFailed') : answer.msg;
   };
 
@@ -91,16 +91,16 @@ export function GuestDialog({ reply, source, onStep }: GuestDialogProps) {
 
 interface GuestFormProps {
   readonly name: string;
-  readonly onRegister: (wish: AccountWish) => Promise<string | undefined>;
+  readonly onRegister: (wish: AccountRequest) => Promise<string | undefined>;
 }
 
 function GuestForm({ name, onRegister }: GuestFormProps) {
   const text = useText();
   const form = useRef<HTMLFormElement>(null);
   const failureId = useId();
-  const asked = useAccountWish({ name });
+  const asked = useAccountRequest({ name });
   const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -108,14 +108,14 @@ function GuestForm({ name, onRegister }: GuestFormProps) {
     setFailure(undefined);
     const first = asked.check();
     if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
-    setBusy(true);
+    setIsBusy(true);
     setFailure(await onRegister(asked.wish));
-    setBusy(false);
+    setIsBusy(false);
   };
 
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-      <WishFields of={asked} describedBy={failure && failureId} />
+      <RegistrationFields of={asked} describedBy={failure && failureId} />
       <p id={failureId} className={styles.failure} role="alert">
         {failure}
       </p>

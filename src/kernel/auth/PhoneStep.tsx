@@ -7,17 +7,17 @@ import { useText, useWords } from '../i18n/use-words.ts';
 import { useService } from '../services.tsx';
 import { SubmitButton } from '../shell/SubmitButton.tsx';
 import { TextField } from '../shell/TextField.tsx';
-import stepStyles from './FurtherStep.module.css';
-import type { StepProps } from './FurtherStep.tsx';
+import stepStyles from './NextStep.module.css';
+import type { StepProps } from './NextStep.tsx';
 import styles from './SignInPage.module.css';
 import { Session } from './session.ts';
 import TenantField from './TenantField.tsx';
 import { useEntry } from './use-entry.ts';
 
-/** Seconds until another code may be asked for. */
-const patience = 60;
+/** Seconds until another code can be requested. */
+const resendSeconds = 60;
 
-/** A phone and the code that was sent to it. */
+/** Signs in with a phone number and the code that was sent to it. */
 export function PhoneStep(props: StepProps) {
   const { tenant, isOpening, onTyping } = props;
   const text = useText();
@@ -26,7 +26,7 @@ export function PhoneStep(props: StepProps) {
   const form = useRef<HTMLFormElement>(null);
   const failureId = useId();
   const [entered, setEntered] = useState({ phone: '', value: '' });
-  const [isChecked, setChecked] = useState(false);
+  const [isChecked, setIsChecked] = useState(false);
   const { failure, isBusy, enter } = useEntry(props, 'phone');
   const phoneWords = fieldProblem(SignInPhone, entered.phone.trim(), true);
   const sending = useSending(tenant.tenantId);
@@ -38,24 +38,24 @@ export function PhoneStep(props: StepProps) {
     setEntered((before) => ({ ...before, [name]: value }));
   };
   const send = async () => {
-    setChecked(true);
+    setIsChecked(true);
     if (isTenantMissing) return point('tenant');
     if (phoneWords) return point('phone');
     if (await sending.send(entered.phone.trim())) {
-      setChecked(false);
+      setIsChecked(false);
       point('value');
     }
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy || isOpening) return;
-    setChecked(true);
+    setIsChecked(true);
     if (isTenantMissing || phoneWords) return point(isTenantMissing ? 'tenant' : 'phone');
     if (!sending.id || entered.value.trim() === '') return point('value');
     const { tenantId } = tenant;
     const grant = { grant_type: 'sms_code', tenantId, id: sending.id, phone: entered.phone.trim(), value: entered.value.trim() };
     if (await enter(() => session.signInBy(grant))) return;
-    setChecked(false);
+    setIsChecked(false);
     setEntered((before) => ({ ...before, value: '' }));
     point('value');
   };
@@ -102,23 +102,23 @@ export function PhoneStep(props: StepProps) {
   );
 }
 
-/** Sends codes, and says when the next may be asked for. */
+/** Sends codes and returns the time at which the next can be requested. */
 function useSending(tenantId: string) {
   const http = useService(Http);
   const say = useWords();
   const [sent, setSent] = useState({ id: '', to: '', until: 0 });
   const [failure, setFailure] = useState<string>();
-  const [isSending, setSending] = useState(false);
+  const [isSending, setIsSending] = useState(false);
   const seconds = useSecondsUntil(sent.until);
   const send = async (phone: string): Promise<boolean> => {
     setFailure(undefined);
-    setSending(true);
+    setIsSending(true);
     const answer = await http.send(sendSmsCode, { tenantId, phone }, { quiet: true }).catch((error: unknown) => {
       if (!(error instanceof TransportError)) throw error;
       return { success: false as const, msg: say(error.words) };
     });
-    setSending(false);
-    if (answer.success) setSent({ id: answer.data.id, to: phone, until: Date.now() + patience * 1000 });
+    setIsSending(false);
+    if (answer.success) setSent({ id: answer.data.id, to: phone, until: Date.now() + resendSeconds * 1000 });
     else setFailure(answer.msg);
     return answer.success;
   };

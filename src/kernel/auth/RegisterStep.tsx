@@ -8,21 +8,21 @@ import { useText, useWords } from '../i18n/use-words.ts';
 import { useService } from '../services.tsx';
 import { SubmitButton } from '../shell/SubmitButton.tsx';
 import { TextField } from '../shell/TextField.tsx';
-import { type AccountWish, useAccountWish } from './account-wish.ts';
+import { type AccountRequest, useAccountRequest } from './account-request.ts';
 import { CaptchaProof } from './CaptchaProof.tsx';
 import { type Captcha, useCaptcha } from './captcha.ts';
-import stepStyles from './FurtherStep.module.css';
-import type { StepProps } from './FurtherStep.tsx';
+import stepStyles from './NextStep.module.css';
+import type { StepProps } from './NextStep.tsx';
+import { RegistrationFields } from './RegistrationFields.tsx';
 import styles from './SignInPage.module.css';
 import { StepHeading } from './StepHeading.tsx';
 import TenantField from './TenantField.tsx';
 import { useHeldSubmit } from './use-held-submit.ts';
-import { WishFields } from './WishFields.tsx';
 
-/** Asks for an account with nothing but a name and a password, where the deployment lets anybody; an administrator decides. */
+/** Requests an account with a name and a password, where the deployment allows registration; an administrator decides. */
 export function RegisterStep({ tenant, onStep }: StepProps) {
   const text = useText();
-  const [isDone, setDone] = useState(false);
+  const [isDone, setIsDone] = useState(false);
   const back = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isDone) back.current?.focus();
@@ -35,7 +35,7 @@ export function RegisterStep({ tenant, onStep }: StepProps) {
           {text('ways.guestDone')}
         </p>
       ) : (
-        <RegisterForm tenant={tenant} onDone={() => setDone(true)} />
+        <RegisterForm tenant={tenant} onDone={() => setIsDone(true)} />
       )}
       <div className={stepStyles.backs}>
         <button ref={back} type="button" className={styles.back} onClick={() => onStep({ kind: 'account' })}>
@@ -52,9 +52,9 @@ function RegisterForm({ tenant, onDone }: Pick<StepProps, 'tenant'> & { readonly
   const form = useRef<HTMLFormElement>(null);
   const failureId = useId();
   const captcha = useCaptcha();
-  const asked = useAccountWish();
+  const asked = useAccountRequest();
   const [further, setFurther] = useState({ phone: '', email: '', code: '' });
-  const [isChecked, setChecked] = useState(false);
+  const [isChecked, setIsChecked] = useState(false);
   const { failure, isBusy, send } = useRegistering(tenant.tenantId);
   const { isHeld, hold } = useHeldSubmit(form, captcha, further.code);
   const phoneWords = fieldProblem(SignInPhone, further.phone.trim(), false);
@@ -69,13 +69,13 @@ function RegisterForm({ tenant, onDone }: Pick<StepProps, 'tenant'> & { readonly
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    setChecked(true);
+    setIsChecked(true);
     const wrong = asked.check();
     const first = isTenantMissing ? 'tenant' : (wrong ?? (phoneWords ? 'phone' : isCodeMissing ? 'code' : undefined));
     if (first === 'code' && captcha.byWork) return hold();
     if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
     if (await send(asked.wish, further, captcha)) return onDone();
-    setChecked(false);
+    setIsChecked(false);
     if (captcha.isAsked) renewCode();
   };
   const describedBy = failure && failureId;
@@ -83,7 +83,7 @@ function RegisterForm({ tenant, onDone }: Pick<StepProps, 'tenant'> & { readonly
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
       {tenant.isAsked && <TenantField tenant={tenant} isMissing={isChecked && isTenantMissing} />}
-      <WishFields of={asked} describedBy={describedBy} />
+      <RegistrationFields of={asked} describedBy={describedBy} />
       <TextField
         name="phone"
         type="tel"
@@ -121,22 +121,22 @@ function RegisterForm({ tenant, onDone }: Pick<StepProps, 'tenant'> & { readonly
   );
 }
 
-/** The grant `register`: it signs nobody in. */
+/** Sends the grant `register`, which signs nobody in. */
 function useRegistering(tenantId: string) {
   const http = useService(Http);
   const say = useWords();
   const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const send = async ({ name, account, password }: AccountWish, further: { phone: string; email: string; code: string }, captcha: Captcha) => {
+  const [isBusy, setIsBusy] = useState(false);
+  const send = async ({ name, account, password }: AccountRequest, further: { phone: string; email: string; code: string }, captcha: Captcha) => {
     setFailure(undefined);
-    setBusy(true);
+    setIsBusy(true);
     const headers = { 'Tenant-Id': tenantId, ...(captcha.isAsked ? { 'Captcha-Key': captcha.key, 'Captcha-Code': further.code.trim() } : {}) };
     const wish = { grant_type: 'register', tenantId, username: account, password, name, phone: further.phone.trim(), email: further.email.trim() };
     const answer = await http.send(oauth.token, wish, { quiet: true, headers }).catch((error: unknown) => {
       if (!(error instanceof TransportError)) throw error;
       return { success: false as const, msg: say(error.words) };
     });
-    setBusy(false);
+    setIsBusy(false);
     if (!answer.success) setFailure(answer.msg);
     return answer.success;
   };

@@ -4,13 +4,13 @@ import { useText } from '../i18n/use-words.ts';
 import { useService } from '../services.tsx';
 import { SubmitButton } from '../shell/SubmitButton.tsx';
 import { TextField } from '../shell/TextField.tsx';
-import stepStyles from './FurtherStep.module.css';
-import type { StepProps } from './FurtherStep.tsx';
+import stepStyles from './NextStep.module.css';
+import type { StepProps } from './NextStep.tsx';
 import styles from './SignInPage.module.css';
 import { StepHeading } from './StepHeading.tsx';
 import { Session } from './session.ts';
 
-/** Digits of an authenticator's code: with the last one it is sent. */
+/** Number of digits in an authenticator's code; the last digit submits the form. */
 const digits = 6;
 
 interface SecondFactorStepProps extends StepProps {
@@ -18,7 +18,7 @@ interface SecondFactorStepProps extends StepProps {
   readonly tenantId: string;
 }
 
-/** The code of the authenticator app, or a recovery code where that is lost. */
+/** Asks for the code of the authenticator app, or for a recovery code where the app is lost. */
 export function SecondFactorStep({ token, tenantId, isOpening, onSignedIn, onStep }: SecondFactorStepProps) {
   const text = useText();
   const session = useService(Session);
@@ -28,16 +28,16 @@ export function SecondFactorStep({ token, tenantId, isOpening, onSignedIn, onSte
   const [recovers, setRecovers] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
 
   const send = async (given: string) => {
     if (isBusy || isOpening) return;
     setFailure(undefined);
     setProblem(given === '' ? text(recovers ? 'ways.enterRecoveryCode' : 'ways.enterSecondFactor') : undefined);
     if (given === '') return field.current?.focus();
-    setBusy(true);
+    setIsBusy(true);
     const outcome = await session.signInBy({ grant_type: 'totp', tenantId, mfa_token: token, code: given });
-    setBusy(false);
+    setIsBusy(false);
     if (outcome.success) return onSignedIn();
     if ((secondFactorProblems.tokenSpent.words as readonly string[]).includes(outcome.message)) return onStep({ kind: 'account' }, outcome.message);
     setFailure(outcome.message);

@@ -3,31 +3,31 @@ import type { Manifest } from '#shared/manifest';
 import { part } from '../part.tsx';
 import { useService } from '../services.tsx';
 import { IdentityReturns } from './identity-returns.ts';
-import { OtherWays } from './OtherWays.tsx';
 import { SignInForm } from './SignInForm.tsx';
+import { SignInMethods } from './SignInMethods.tsx';
 import styles from './SignInPage.module.css';
 import type { SignInStep } from './sign-in-step.ts';
 import { useSignInTenant } from './sign-in-tenant.ts';
 
-const FurtherStep = part(() => import('./FurtherStep.tsx'));
+const NextStep = part(() => import('./NextStep.tsx'));
 
 interface SignInProps {
   readonly manifest: Manifest;
   readonly onTyping: () => void;
   readonly isOpening: boolean;
-  /** Told the password that was used, for the one case where it must be changed at once. */
+  /** Receives the password that was used, in case it must be changed at once. */
   readonly onSignedIn: (password?: string) => void;
-  /** Told the tenant's own picture, where it has one. */
+  /** Receives the address of the tenant's own picture, where it has one. */
   readonly onPicture?: (address: string) => void;
-  /** Where the operator was going, for whoever has to leave the page to sign in. */
+  /** Returns the address the operator was going to; signing in at a provider leaves the page and must return there. */
   readonly back: () => string;
-  /** Stands above the first step; later ones say themselves what they are. */
+  /** Stands above the first step; later steps have headings of their own. */
   readonly heading: ReactNode;
-  /** Somebody who has an account signs in again: nobody is offered one. */
+  /** True when a user signs in again; registration is hidden then. */
   readonly isAgain?: boolean;
 }
 
-/** Every way in, one step after the other: account and password first, the others as a row below. */
+/** Renders every sign-in method: account and password first, the others as a row below. */
 export function SignIn({ manifest, onTyping, isOpening, onSignedIn, onPicture, back, heading, isAgain = false }: SignInProps) {
   const returns = useService(IdentityReturns);
   const tenant = useSignInTenant(manifest);
@@ -61,14 +61,14 @@ export function SignIn({ manifest, onTyping, isOpening, onSignedIn, onPicture, b
         <SignInForm prefix={manifest.storagePrefix} tenant={tenant} onTyping={onTyping} isOpening={isOpening} onSignedIn={signedIn} onStep={go} />
       ) : (
         <Suspense fallback={<div className={styles.stepComing} />}>
-          <FurtherStep step={step} tenant={tenant} isOpening={isOpening} onTyping={onTyping} onSignedIn={signedIn} onStep={go} onLeaveFor={leaveFor} />
+          <NextStep step={step} tenant={tenant} isOpening={isOpening} onTyping={onTyping} onSignedIn={signedIn} onStep={go} onLeaveFor={leaveFor} />
         </Suspense>
       )}
       {isFirst && (
-        // Room that is kept until the server has said which there are.
+        // Reserves the space until the server has listed the sign-in methods, so that the layout does not shift.
         <div className={styles.others}>
           {tenant.ways && (
-            <OtherWays
+            <SignInMethods
               ways={isAgain ? { ...tenant.ways, register: false } : tenant.ways}
               chosen={step.kind}
               onChoose={(kind) => go({ kind })}

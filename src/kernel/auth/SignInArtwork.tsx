@@ -3,7 +3,7 @@ import styles from './SignInArtwork.module.css';
 const board = { left: 90, top: 70, width: 380, height: 190 };
 const step = 190 / 7;
 
-/** Bulbs around the sign, clockwise from its upper left corner. */
+/** Positions of the bulbs around the sign, clockwise from its upper left corner. */
 const bulbs = [
   ...along(15, (at) => [board.left + at * step, board.top]),
   ...along(8, (at) => [board.left + board.width, board.top + at * step]),
@@ -21,7 +21,7 @@ function along(count: number, place: (at: number) => [number, number]): [number,
   return Array.from({ length: count - 1 }, (_, at) => place(at));
 }
 
-/** A theatre marquee at night: a lit sign, and below it the tasks that were carried out. */
+/** Draws a theatre marquee at night: a lit sign, and below it the tasks that were carried out. */
 export function SignInArtwork() {
   return (
     <svg className={styles.artwork} viewBox="0 0 560 420" aria-hidden="true" focusable="false">

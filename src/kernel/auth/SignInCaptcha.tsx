@@ -6,18 +6,18 @@ import styles from './SignInPage.module.css';
 
 interface SignInCaptchaProps {
   readonly captcha: Captcha;
-  /** True where an operator has just changed from the work to the picture. */
+  /** True when the operator has just changed from the proof of work to the picture. */
   readonly takesFocus: boolean;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onReload: () => void;
-  /** The operator would rather have the browser prove itself. */
+  /** Changes back to the proof of work. */
   readonly onWork: () => void;
   readonly problem: string | undefined;
   readonly describedBy: string | undefined;
 }
 
-/** The code's field beside its picture; pressing the picture fetches another one. */
+/** Renders the code's field beside its picture; a click on the picture fetches another one. */
 export default function SignInCaptcha({ captcha, takesFocus, value, onChange, onReload, onWork, problem, describedBy }: SignInCaptchaProps) {
   const text = useText();
   return (

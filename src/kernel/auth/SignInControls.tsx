@@ -8,7 +8,7 @@ import { useIsDark } from '../theme/use-is-dark.ts';
 import { useStream } from '../use-stream.ts';
 import styles from './SignInPage.module.css';
 
-/** Language and light or dark, for somebody nobody knows yet. */
+/** Offers the language and the light or dark theme before sign-in. */
 export function SignInControls() {
   const text = useText();
   const locale = useService(Locale);

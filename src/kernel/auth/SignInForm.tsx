@@ -19,17 +19,17 @@ const TenantField = part(() => import('./TenantField.tsx'));
 const rememberedAccount = 'account';
 
 interface SignInFormProps {
-  /** Begins what is kept in browser storage. */
+  /** Prefix of the keys in browser storage. */
   readonly prefix: string;
   readonly tenant: SignInTenant;
   readonly onTyping: () => void;
   readonly isOpening: boolean;
-  /** Told the password that was used, for the one case where it must be changed at once. */
+  /** Receives the password that was used, in case it must be changed at once. */
   readonly onSignedIn: (password: string) => void;
   readonly onStep: (step: SignInStep) => void;
 }
 
-/** Account, password and code. What is missing is said at its field, what the server refuses below them. */
+/** Asks for account, password and code. Missing input is reported at its field, a refusal by the server below the fields. */
 export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, onStep }: SignInFormProps) {
   const text = useText();
   const session = useService(Session);
@@ -37,10 +37,10 @@ export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, on
   const captcha = useCaptcha();
   const form = useRef<HTMLFormElement>(null);
   const [entered, setEntered] = useState(() => ({ username: storage.read<string>(rememberedAccount) ?? '', password: '', code: '' }));
-  const [isChecked, setChecked] = useState(false);
+  const [isChecked, setIsChecked] = useState(false);
   const failureId = useId();
   const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const { isHeld, hold } = useHeldSubmit(form, captcha, entered.code);
   const isMissing = {
     tenant: tenant.isAsked && tenant.tenantId === '',
@@ -63,23 +63,23 @@ export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, on
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy || isOpening) return;
-    setChecked(true);
+    setIsChecked(true);
     setFailure(undefined);
     if (first === 'code' && captcha.byWork) return hold();
     if (first) return point(first);
-    setBusy(true);
+    setIsBusy(true);
     const username = entered.username.trim();
     const { tenantId } = tenant;
     const outcome = await session
       .signIn({ tenantId, username, password: entered.password, ...(captcha.isAsked ? { captcha: { key: captcha.key, code: entered.code.trim() } } : {}) })
       .catch(() => ({ success: false as const, message: text('signIn.unreachable') }));
-    setBusy(false);
+    setIsBusy(false);
     const isRight = outcome.success || 'secondFactor' in outcome;
     if (isRight) storage.write(rememberedAccount, username);
     if (outcome.success) return onSignedIn(entered.password);
     if ('secondFactor' in outcome && outcome.secondFactor) return onStep({ kind: 'secondFactor', token: outcome.secondFactor, tenantId });
     setFailure(outcome.message);
-    setChecked(false);
+    setIsChecked(false);
     if (captcha.isAsked) renewCode();
     point(captcha.isAsked && (authProblems.wrongCaptcha.words as readonly string[]).includes(outcome.message) ? 'code' : 'password');
   };
@@ -122,7 +122,7 @@ export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, on
           problem={isChecked && isMissing.code ? text(captcha.key === '' ? 'signIn.captchaComing' : 'signIn.enterCode') : undefined}
         />
       )}
-      {/* Its toast is what announces it; here it describes the field the focus goes back to. */}
+      {/* The toast announces the failure; this text describes the field that regains the focus. */}
       <p id={failureId} className={styles.failure}>
         {failure}
       </p>

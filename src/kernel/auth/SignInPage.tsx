@@ -5,7 +5,7 @@ import { part } from '../part.tsx';
 import { useService } from '../services.tsx';
 import { BrandMark } from '../shell/BrandMark.tsx';
 import { Branding } from '../shell/branding.ts';
-import { wishedAddress } from '../shell/entrance.ts';
+import { returnToAddress } from '../shell/sign-in-redirect.ts';
 import { useStream } from '../use-stream.ts';
 import { SignIn } from './SignIn.tsx';
 import { SignInArtwork } from './SignInArtwork.tsx';
@@ -13,20 +13,20 @@ import { SignInControls } from './SignInControls.tsx';
 import styles from './SignInPage.module.css';
 import { Session } from './session.ts';
 
-/** Only somebody whose first password was generated sees it. */
+/** Loaded on demand: only a user with a generated password sees it. */
 const PasswordForm = part(async () => ({ default: (await import('../shell/PasswordForm.tsx')).PasswordForm }));
 
 interface SignInPageProps {
   readonly manifest: Manifest;
-  /** The operator has begun to type: a good moment to fetch what comes after. */
+  /** Called at the first input, so that the caller can preload the console. */
   readonly onTyping: () => void;
-  /** Signed in; the console is on its way. */
+  /** True once sign-in has succeeded and the console is loading. */
   readonly isOpening: boolean;
-  /** Why the operator is here again, when it was not their choice. */
+  /** Reason for the sign-out, when it was not the operator's choice. */
   readonly notice?: string | undefined;
 }
 
-/** The way in, and a new password where the first one was generated. */
+/** Renders the sign-in form, and a form for a new password where the first one was generated. */
 export function SignInPage({ manifest, onTyping, isOpening, notice }: SignInPageProps) {
   const text = useText();
   const say = useWords();
@@ -71,7 +71,7 @@ export function SignInPage({ manifest, onTyping, isOpening, notice }: SignInPage
               isOpening={isOpening}
               onSignedIn={setPassword}
               onPicture={setOwn}
-              back={wishedAddress}
+              back={returnToAddress}
               heading={
                 <>
                   <Heading title={text('signIn.welcome')} hint={text('signIn.welcomeHint')} product={say(title)} />

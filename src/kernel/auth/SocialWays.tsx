@@ -3,7 +3,7 @@ import { SourceIcon } from './SourceIcon.tsx';
 import { sourceWords } from './source-words.ts';
 import { Way } from './Way.tsx';
 
-/** A button for each provider that is set up. */
+/** Renders a button for each provider that is set up. */
 export default function SocialWays({ sources, onChoose }: { readonly sources: readonly string[]; readonly onChoose: (source: string) => void }) {
   const say = useWords();
   return sources.map((source) => <Way key={source} icon={<SourceIcon source={source} />} label={say(sourceWords(source))} onChoose={() => onChoose(source)} />);

@@ -7,7 +7,7 @@ const dingtalk =
 const gitee =
   'M19 5h-8.500A5.500 5.500 0 0 0 5 10.500V19h9.500a4.500 4.500 0 0 0 4.500-4.500V12h-7.500v2.500h4.500a2 2 0 0 1-2 2H8v-6a2.500 2.500 0 0 1 2.500-2.500H19z';
 
-/** The sign of a provider, in the colour of the text around it. */
+/** Draws the logo of a provider in the colour of the surrounding text. */
 export function SourceIcon({ source }: { readonly source: string }) {
   switch (source) {
     case 'wechat':

@@ -1,6 +1,6 @@
 import styles from './SignInPage.module.css';
 
-/** What a step of signing in is about. */
+/** Renders the title and the hint of a sign-in step. */
 export function StepHeading({ title, hint }: { readonly title: string; readonly hint?: string | undefined }) {
   return (
     <header className={styles.heading}>

@@ -10,7 +10,7 @@ interface TenantFieldProps {
   readonly isMissing: boolean;
 }
 
-/** Whose account it is, where the address does not say. */
+/** Asks for the tenant where the address does not determine it. */
 export default function TenantField(props: TenantFieldProps) {
   return (
     <WithTexts part={wayTexts} fallback={<div className={styles.fieldComing} />}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import styles from './OtherWays.module.css';
+import styles from './SignInMethods.module.css';
 
-/** One way: a drawing with its name below. */
+/** Renders the button of one sign-in method: an icon with its name below. */
 export function Way({ icon, label, onChoose }: { readonly icon: ReactNode; readonly label: string; readonly onChoose: () => void }) {
   return (
     <button type="button" className={styles.way} onClick={onChoose}>

@@ -3,8 +3,8 @@ import { oauth, type TokenFailure, type UserFacts, type UserInfo, updatePassword
 import type { SessionEnding } from '#shared/session-ended';
 import type { Bus } from '../bus.ts';
 import { TransportError } from '../errors/transport-error.ts';
+import { unknownError } from '../http/envelope.ts';
 import type { Answer, Http } from '../http/http.ts';
-import { unknownError } from '../http/judgement.ts';
 import type { Locale } from '../i18n/locale.ts';
 import type { Toasts } from '../shell/toasts.ts';
 import {
@@ -22,12 +22,12 @@ import {
 import { ownerOf, recordOf, rolesOf, type SessionRecord, type StoredSession } from './stored-session.ts';
 import { withTabLock } from './tab-lock.ts';
 
-/** How often the token's age is looked at, and how long a sign-out waits for the server, in milliseconds. */
+/** Interval between checks of the token's age, and the time a sign-out waits for the server, in milliseconds. */
 const tick = 10_000;
 const farewell = 2000;
 
-/** What the session is made of. */
-export interface SessionParts {
+/** Dependencies of the session. */
+export interface BrowserSessionDeps {
   readonly http: () => Http;
   readonly bus: Bus;
   readonly toasts: Toasts;
@@ -35,25 +35,28 @@ export interface SessionParts {
   readonly stored: StoredSession;
   /** Age in seconds at which the token is refreshed. */
   readonly tokenTime: number;
-  /** Names the lock that browser tabs share. */
+  /** True: the page of a session that the server refuses waits for its user; false: it is closed as by a sign-out. */
+  readonly keepsPage: boolean;
+  /** Name of the lock that browser tabs share. */
   readonly lockName: string;
 }
 
-/** The kernel's `Session` over the token endpoint and this browser's storage. */
+/** Implements `Session` over the token endpoint and this browser's storage. */
 export class BrowserSession extends Session {
   private readonly subject: BehaviorSubject<UserInfo | undefined>;
   readonly user$;
-  /** Another number after every sign-in and sign-out. */
+  /** Changes with every sign-in and sign-out. */
   epoch = 0;
   private record: SessionRecord | undefined;
-  /** Who was here last. */
+  /** The last signed-in user, also after sign-out. */
   private last: UserInfo | undefined;
   private flight: Promise<boolean> | undefined;
   private readonly lifetime = new Subscription();
 
-  constructor(private readonly parts: SessionParts) {
+  constructor(private readonly parts: BrowserSessionDeps) {
     super();
     this.record = parts.stored.read();
+    if (!this.record) parts.stored.clearIfEmptied();
     this.last = this.record?.user;
     this.subject = new BehaviorSubject(this.record?.user);
     this.user$ = this.subject.asObservable();
@@ -114,7 +117,8 @@ export class BrowserSession extends Session {
 
   verify(): boolean {
     const stored = this.parts.stored.read();
-    if (!stored) this.closeAsTold();
+    if (!stored && !this.record) this.parts.stored.clearIfEmptied();
+    else if (!stored) this.closeAsTold();
     else if (stored.owner !== this.record?.owner) this.begin(stored, false);
     else this.adopt(stored);
     return this.record !== undefined;
@@ -123,16 +127,16 @@ export class BrowserSession extends Session {
   async changePassword(oldPassword: string, newPassword: string, again: string): Promise<PasswordOutcome> {
     const answer = await this.asked(this.parts.http().send(updatePassword, { oldPassword, newPassword, newPassword1: again }, { quiet: true }));
     if (!answer.success) return { success: false, message: this.toasted(answer.msg) };
-    if (this.record) this.keep({ ...this.record, user: { ...this.record.user, password_expired: false } });
+    if (this.record) this.store({ ...this.record, user: { ...this.record.user, password_expired: false } });
     return { success: true };
   }
 
   noteProfile(change: Partial<Pick<UserInfo, 'avatar' | 'nick_name'>>): void {
-    if (this.record) this.keep({ ...this.record, user: { ...this.record.user, ...change } });
+    if (this.record) this.store({ ...this.record, user: { ...this.record.user, ...change } });
   }
 
   noteRoles(facts: UserFacts): void {
-    if (this.record) this.keep({ ...this.record, user: { ...this.record.user, ...asKnown(facts) } });
+    if (this.record) this.store({ ...this.record, user: { ...this.record.user, ...asKnown(facts) } });
   }
 
   dispose(): void {
@@ -154,7 +158,7 @@ export class BrowserSession extends Session {
     return { success: true, passwordExpired: answer.data.password_expired === true };
   }
 
-  /** Refreshes unless another tab already has; its newer token is adopted instead. With headers it is always asked. */
+  /** Refreshes unless another tab already has; its newer token is adopted instead. With headers the server is always asked. */
   private async renew(headers: Readonly<Record<string, string>> = {}): Promise<boolean> {
     const failing = this.accessToken;
     const { epoch } = this;
@@ -165,12 +169,12 @@ export class BrowserSession extends Session {
       const current = this.accessToken;
       const renewed = await this.renewedRecord(this.record as SessionRecord, headers);
       if (this.epoch !== epoch || !this.verify() || this.epoch !== epoch) return false;
-      if (renewed && this.accessToken === current) this.keep(renewed);
+      if (renewed && this.accessToken === current) this.store(renewed);
       return this.accessToken !== current;
     });
   }
 
-  /** A fresh record; nothing when the server refuses, and where it says how the session has ended, it ends here too; rejects when it cannot say. */
+  /** Resolves with a new record, or with `undefined` when the server refuses; the session ends here when the server says how it has ended. Rejects without an answer. */
   private async renewedRecord({ refreshToken, user }: SessionRecord, headers: Readonly<Record<string, string>>): Promise<SessionRecord | undefined> {
     const input = { grant_type: 'refresh_token', refresh_token: refreshToken, tenantId: user.tenant_id, scope: 'all' };
     const answer = await this.parts.http().send(oauth.token, input, { quiet: true, headers: { 'Tenant-Id': user.tenant_id, ...headers } });
@@ -191,7 +195,7 @@ export class BrowserSession extends Session {
       (continued) => {
         if (!continued && this.accessToken === failing) this.close('refused');
       },
-      () => undefined, // Nobody could say; the next tick asks again.
+      () => undefined, // Without an answer the next tick tries again.
     );
   }
 
@@ -211,9 +215,10 @@ export class BrowserSession extends Session {
     if (!this.record) return;
     this.parts.stored.clear(reason === 'refused' ? { owner: this.record.owner, ending } : undefined);
     this.leave(reason, ending);
+    if (reason !== 'refused' || !this.parts.keepsPage) this.parts.stored.clearTraces();
   }
 
-  /** Another tab has ended it: as it ended there. */
+  /** Ends the session after another tab has ended it, for the same reason. */
   private closeAsTold(): void {
     const { ended } = this.parts.stored;
     const isOurs = ended !== undefined && ended.owner === this.record?.owner;
@@ -228,7 +233,7 @@ export class BrowserSession extends Session {
     this.parts.bus.emit(SignedOut, { reason, ...(ending ? { ending } : {}) });
   }
 
-  private keep(record: SessionRecord): void {
+  private store(record: SessionRecord): void {
     this.parts.stored.write(record);
     this.adopt(record);
   }
@@ -242,7 +247,7 @@ export class BrowserSession extends Session {
       this.parts.bus.emit(RolesChanged, { userId: record.user.user_id, tenantId: record.user.tenant_id });
   }
 
-  /** The answer, or a failed one in the operator's words when there was none. */
+  /** Returns the answer; a transport error becomes a failed answer with a message in the operator's language. */
   private async asked<Data>(sent: Promise<Answer<Data>>): Promise<Answer<Data>> {
     try {
       return await sent;
@@ -258,13 +263,13 @@ export class BrowserSession extends Session {
   }
 }
 
-/** What is left out of the facts is no longer so. */
+/** Resets the facts that the server left out. */
 const asKnown = (facts: UserFacts) => ({ ...facts, is_preview: facts.is_preview === true, roles: rolesOf(facts) });
 
-/** Third-party sign-ins that are bound to no user have no number, or one below zero. */
+/** A third-party sign-in that is linked to no user has no user id, or a negative one. */
 const isNobody = (userId: string | undefined) => !userId || Number(userId) < 0;
 
 const nameOf = ({ real_name, user_name, account }: UserInfo) => real_name || user_name || account;
 
-/** In which roles and departments somebody is here. */
+/** Identifies the roles and the department the user acts in. */
 const capacityOf = ({ role_id, role_name, dept_id }: UserInfo) => [role_id, role_name, dept_id].join(';');

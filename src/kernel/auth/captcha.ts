@@ -3,32 +3,35 @@ import { oauth, type WorkChallenge } from '#shared/auth';
 import { Http } from '../http/http.ts';
 import { useService } from '../services.tsx';
 
-/** A proof of work or the code of a picture, where the deployment asks for one. */
+/** A proof of work or the code of a picture, where the deployment requires one. */
 export interface Captcha {
-  /** False where signing in takes no code. Asked for until the server says otherwise, so that nothing jumps. */
+  /** False where signing in takes no code. True until the server says otherwise, so that the layout does not shift. */
   readonly isAsked: boolean;
-  /** Empty while there is none that may be answered. */
+  /** Empty while there is no challenge that can be answered. */
   readonly key: string;
   readonly image?: string | undefined;
-  /** What a browser may do in place of its reader. */
+  /** Proof of work the browser may solve instead of the picture. */
   readonly work?: WorkChallenge | undefined;
   readonly hasFailed: boolean;
   readonly reload: () => void;
-  /** False where the picture is preferred, and where there is no work to do. */
+  /** False when the picture is preferred, and when there is no proof of work. */
   readonly byWork: boolean;
   readonly preferPicture: (isPreferred: boolean) => void;
 }
 
-type Loaded = Omit<Captcha, 'reload' | 'byWork' | 'preferPicture'>;
+type LoadedCaptcha = Omit<Captcha, 'reload' | 'byWork' | 'preferPicture'>;
 
-const asked: Loaded = { isAsked: true, key: '', hasFailed: false };
+const asked: LoadedCaptcha = { isAsked: true, key: '', hasFailed: false };
 
-/** Fetches a code when the form appears and again on `reload`. The one before is gone at once: its key may have been used up. An older answer that comes late is dropped. */
+/**
+ * Fetches a challenge when the form appears and again on `reload`. The previous one is dropped at once, because its key may have been used up; a late
+ * answer to an older request is dropped too.
+ */
 export function useCaptcha(): Captcha {
   const http = useService(Http);
   const [loaded, setLoaded] = useState(asked);
   const [offersWork, setOffersWork] = useState(true);
-  const [isPicturePreferred, setPicturePreferred] = useState(false);
+  const [isPicturePreferred, setIsPicturePreferred] = useState(false);
   const request = useRef<AbortController>(undefined);
 
   const reload = useCallback(() => {
@@ -38,8 +41,8 @@ export function useCaptcha(): Captcha {
     setLoaded(asked);
     http
       .send(oauth.captcha, {}, { quiet: true, signal: controller.signal })
-      .then((answer): Loaded => (answer.success ? { isAsked: answer.data.key !== '', ...answer.data, hasFailed: false } : { ...asked, hasFailed: true }))
-      .catch((): Loaded => ({ ...asked, hasFailed: true }))
+      .then((answer): LoadedCaptcha => (answer.success ? { isAsked: answer.data.key !== '', ...answer.data, hasFailed: false } : { ...asked, hasFailed: true }))
+      .catch((): LoadedCaptcha => ({ ...asked, hasFailed: true }))
       .then((next) => {
         if (controller.signal.aborted) return;
         setLoaded(next);
@@ -52,5 +55,5 @@ export function useCaptcha(): Captcha {
     return () => request.current?.abort();
   }, [reload]);
 
-  return { ...loaded, reload, byWork: offersWork && !loaded.hasFailed && !isPicturePreferred, preferPicture: setPicturePreferred };
+  return { ...loaded, reload, byWork: offersWork && !loaded.hasFailed && !isPicturePreferred, preferPicture: setIsPicturePreferred };
 }

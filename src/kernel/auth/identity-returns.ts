@@ -2,52 +2,52 @@ import { backCookie } from '#shared/way-back';
 import { safeReturn } from '../router/safe-return.ts';
 import type { JsonStorage } from '../storage.ts';
 
-/** Why the browser went to a provider, and where the operator was going. */
-export interface Errand {
+/** Reason the browser went to a provider, and the address the operator was going to. */
+export interface ProviderVisit {
   readonly purpose: 'signIn' | 'binding';
   readonly back: string;
 }
 
-/** What a provider sent the browser back with. */
-export interface Returned extends Errand {
+/** Parameters a provider sent the browser back with. */
+export interface ProviderReturn extends ProviderVisit {
   /** The provider; `sso` for single sign-on. */
   readonly source: string;
   readonly code: string;
   readonly state: string;
   readonly iss: string;
-  /** In the provider's terms, where it refused: `access_denied`. */
+  /** Error code of the provider when it refused, such as `access_denied`. */
   readonly error: string;
-  /** The address it came back to. */
+  /** Address the browser came back to. */
   readonly address: string;
 }
 
 const name = 'errand';
 const path = /^\/oauth\/redirect\/([\w-]{1,32})\/?$/;
 
-/** Sends the browser to a provider and reads, as soon as it is back, what it came back with; the address bar and its history keep none of that. */
+/** Sends the browser to a provider and reads the parameters it comes back with; it removes them from the address bar and the history at once. */
 export class IdentityReturns {
-  private returned: Returned | undefined;
+  private returned: ProviderReturn | undefined;
 
-  /** The storage is this window's, for it is this window that comes back. */
+  /** `storage` is the session storage of this window, because the same window comes back. */
   constructor(private readonly storage: JsonStorage) {
     const source = path.exec(location.pathname)?.[1];
     if (source === undefined) return;
     const given = new URLSearchParams(location.search);
     const value = (key: string) => given.get(key) ?? '';
-    const { purpose = 'signIn', back = '/' } = storage.read<Partial<Errand>>(name) ?? { back: backFromElsewhere() };
+    const { purpose = 'signIn', back = '/' } = storage.read<Partial<ProviderVisit>>(name) ?? { back: backFromElsewhere() };
     storage.remove(name);
     const address = location.origin + location.pathname;
     this.returned = { purpose, back, source, address, code: value('code'), state: value('state'), iss: value('iss'), error: value('error') };
     history.replaceState(purpose === 'signIn' ? { wanted: back } : null, '', purpose === 'signIn' ? '/login' : back);
   }
 
-  leave(to: string, errand: Errand): void {
+  leave(to: string, errand: ProviderVisit): void {
     this.storage.write(name, errand);
     location.assign(to);
   }
 
-  /** What came back for this purpose, once. */
-  take(purpose: Errand['purpose']): Returned | undefined {
+  /** Returns the parameters that came back for this purpose, once. */
+  take(purpose: ProviderVisit['purpose']): ProviderReturn | undefined {
     const { returned } = this;
     if (returned?.purpose !== purpose) return undefined;
     this.returned = undefined;
@@ -55,7 +55,7 @@ export class IdentityReturns {
   }
 }
 
-/** Where a browser was going that set out under another host, whose storage is not ours; home for everybody else. */
+/** Reads the return address of a browser that left from another host, whose storage is not readable here, from a cookie; `/` without one. */
 function backFromElsewhere(): string {
   const told = new URLSearchParams(document.cookie.replaceAll('; ', '&')).get(backCookie.name);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists on secure origins only.

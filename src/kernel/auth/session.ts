@@ -3,24 +3,24 @@ import type { TokenInput, TokenReply, UserFacts, UserInfo } from '#shared/auth';
 import { event } from '#shared/contract';
 import type { SessionEnding } from '#shared/session-ended';
 
-/** Someone signed in; kernel services load what is theirs. */
+/** Emitted when a user has signed in; kernel services load the user's data then. */
 export const SignedIn = event<{ userId: string; tenantId: string }>('auth:signed-in');
-/** The session ended here: by choice, by a 401, by an empty token or in another browser tab. */
+/** Emitted when the session has ended here: by choice, by a 401, by an empty token or in another browser tab. */
 export const SignedOut = event<{ reason: 'chosen' | 'refused' | 'elsewhere'; ending?: SessionEnding | undefined }>('auth:signed-out');
 
-/** Somebody else has signed in in another tab of this browser, and this tab is theirs now; the names are people's. */
+/** Emitted when another user has signed in in another tab of this browser and this tab has changed to that user; `from` and `to` are their names. */
 export const SwitchedElsewhere = event<{ from: string; to: string }>('auth:switched-elsewhere');
 
-/** The signed-in user's roles or department are others than before: chosen, or changed by an administrator and learnt with a refresh. */
+/** Emitted when the roles or the department of the signed-in user have changed: by choice, or by an administrator and noticed with a refresh. */
 export const RolesChanged = event<{ userId: string; tenantId: string }>('auth:roles-changed');
 
-/** One of one's departments and one of one's roles. */
+/** One department and one role of the signed-in user. */
 export interface ActingAs {
   readonly deptId: string;
   readonly roleId: string;
 }
 
-/** What an operator types to sign in. */
+/** Input of the sign-in form. */
 export interface Credentials {
   readonly tenantId: string;
   readonly username: string;
@@ -31,22 +31,22 @@ export interface Credentials {
 /** Any grant of the token endpoint but a refresh. */
 export type SignInGrant = TokenInput & { readonly grant_type: string; readonly tenantId: string };
 
-/** A failure's message has already been toasted, unless there is a way on. */
+/** The message of a failure has already been shown as a toast, unless `secondFactor` or `guest` offers a next step. */
 export type SignInOutcome =
   | { readonly success: true; readonly passwordExpired: boolean }
   | {
       readonly success: false;
       readonly message: string;
-      /** The password was right; the grant `totp` goes on with this. */
+      /** Set when the password was right and a second factor is due; the grant `totp` continues with this token. */
       readonly secondFactor?: string;
-      /** An identity that is nobody's yet: its holder may ask for an account with this. */
+      /** Set for an identity that is linked to no user; its holder can request an account with this reply. */
       readonly guest?: TokenReply;
     };
 
-/** A failure's message has already been toasted. */
+/** The message of a failure has already been shown as a toast. */
 export type PasswordOutcome = { readonly success: true } | { readonly success: false; readonly message: string };
 
-/** Who is signed in in this browser. Tokens are kept in cookies and local storage; only the header authenticates. */
+/** The session of the user signed in in this browser. Tokens are stored in cookies and local storage; only the header authenticates. */
 export abstract class Session {
   abstract readonly user$: Observable<UserInfo | undefined>;
   /** `password_expired` stays true until `changePassword` has succeeded. */
@@ -56,21 +56,21 @@ export abstract class Session {
   /** True when the operator has signed in since this window was loaded, false when it found them signed in. */
   abstract readonly hasBegunHere: boolean;
   abstract signIn(credentials: Credentials): Promise<SignInOutcome>;
-  /** Signs in by something else than account and password. */
+  /** Signs in by a method other than account and password. */
   abstract signInBy(grant: SignInGrant): Promise<SignInOutcome>;
-  /** Clears tokens, menus, roles, tabs and lock at once, here and in every browser tab; resolves when the server has been told. */
+  /** Clears tokens, menus, roles, tabs and lock at once, here and in every browser tab; resolves when the server has been notified. */
   abstract signOut(): Promise<void>;
-  /** Clears the session here without asking the server: a 401, an empty token, or the server has said why. */
+  /** Clears the session here without asking the server: after a 401, an empty token, or an ending the server has announced. */
   abstract end(reason: 'refused' | 'elsewhere', ending?: SessionEnding): void;
-  /** One flight shared by the timer, every 401 and every browser tab; false when the session cannot be continued, rejects with a `TransportError` when nobody could say. */
+  /** Refreshes once for the timer, every 401 and every browser tab. Resolves false when the session cannot be continued; rejects with a `TransportError` without an answer. */
   abstract refresh(): Promise<boolean>;
-  /** Has nothing but this department and this role count from now on; the token is refreshed for it. False when the session cannot be continued, rejects as `refresh` does. */
+  /** Restricts the session to this department and role and refreshes the token for them. Resolves false when the session cannot be continued; rejects as `refresh` does. */
   abstract actAs(chosen: ActingAs): Promise<boolean>;
-  /** Looks at the stored token, as the routing guard does: an empty one ends the session here, another account's takes its place. True when somebody is signed in. */
+  /** Checks the stored token for the routing guard: an empty one ends the session here, another account's token replaces it. Returns true when a user is signed in. */
   abstract verify(): boolean;
-  /** The server has taken a change of one's profile: every screen shows it from now on. */
+  /** Updates the signed-in user after the server has accepted a change of the profile. */
   abstract noteProfile(change: Partial<Pick<UserInfo, 'avatar' | 'nick_name'>>): void;
-  /** The server has said in which roles one is here from now on: menu and codes are asked for again, in every tab of this browser. */
+  /** Updates the roles after the server has changed them; menu and permission codes are fetched again in every tab of this browser. */
   abstract noteRoles(facts: UserFacts): void;
   abstract changePassword(oldPassword: string, newPassword: string, again: string): Promise<PasswordOutcome>;
 }

@@ -1,12 +1,12 @@
 import type { TokenReply } from '#shared/auth';
-import type { Returned } from './identity-returns.ts';
+import type { ProviderReturn } from './identity-returns.ts';
 
-/** Where somebody who signs in has got to. */
+/** Steps of the sign-in flow. */
 export type SignInStep =
   | { readonly kind: 'account' | 'phone' | 'register' }
   /** The password was right. */
   | { readonly kind: 'secondFactor'; readonly token: string; readonly tenantId: string }
-  /** An identity of somebody whom nobody here knows. */
+  /** The provider's identity is linked to no user. */
   | { readonly kind: 'guest'; readonly reply: TokenReply; readonly source: string }
-  /** Back from a provider. */
-  | { readonly kind: 'returned'; readonly returned: Returned };
+  /** The browser has come back from a provider. */
+  | { readonly kind: 'returned'; readonly returned: ProviderReturn };

@@ -9,53 +9,53 @@ const defaultTenant = '000000';
 const rememberedTenant = 'tenant';
 const rememberedAsking = 'tenant-asked';
 
-/** Which tenant somebody signs in to, and how they may. */
+/** The tenant to sign in to, and its sign-in methods. */
 export interface SignInTenant {
   readonly tenantId: string;
-  /** True where nothing but the operator can say it. */
+  /** True when the operator has to enter the tenant, because nothing else determines it. */
   readonly isAsked: boolean;
-  /** Unknown until the server has said. */
+  /** `undefined` until the server has answered. */
   readonly ways: SignInWays | undefined;
-  /** The tenant's own picture, once it is here. */
+  /** Picture of the tenant, once it is loaded. */
   readonly picture: string | undefined;
   readonly type: (tenantId: string) => void;
-  /** What was typed is meant. */
+  /** Confirms the typed tenant and fetches its sign-in methods. */
   readonly settle: () => void;
-  /** Remembers it for the next time. */
+  /** Remembers the tenant for the next sign-in. */
   readonly keep: () => void;
-  /** Goes to a provider, and comes back to where the operator was going. */
+  /** Goes to a provider; the browser comes back to the address `back`. */
   readonly leaveFor: (source: string, back: string, leave: (to: string) => void) => Promise<void>;
 }
 
-const waysModule = () => import('./asked-ways.ts');
+const waysModule = () => import('./load-sign-in-methods.ts');
 
-/** Begins with what this browser was told last, so that nothing jumps. */
+/** Starts with the values this browser has cached, so that the layout does not shift. */
 export function useSignInTenant({ storagePrefix, modes, apiBase = '' }: Manifest): SignInTenant {
   const http = useService(Http);
   const storage = useMemo(() => new JsonStorage(localStorage, storagePrefix), [storagePrefix]);
   const [tenantId, setTenantId] = useState(() => storage.read<string>(rememberedTenant) ?? defaultTenant);
-  const [isAsked, setAsked] = useState(() => storage.read<boolean>(rememberedAsking) ?? modes.tenant);
+  const [isAsked, setIsAsked] = useState(() => storage.read<boolean>(rememberedAsking) ?? modes.tenant);
   const [ways, setWays] = useState<SignInWays>();
   const [picture, setPicture] = useState<string>();
-  // Begun while the form is drawn: what comes after it waits until somebody types.
+  // The module is fetched while the form renders, because what follows it waits for input.
   const [module] = useState(waysModule);
   const askedFor = useRef(tenantId);
 
   useEffect(() => {
     let isHere = true;
     module
-      .then(({ askedWays }) => askedWays(http, askedFor.current))
+      .then(({ loadSignInMethods }) => loadSignInMethods(http, askedFor.current))
       .then(({ tenantId: named, ways: given, backgroundUrl }) => {
         if (!isHere) return undefined;
         const asks = (given?.tenantMode ?? modes.tenant) && !named;
         storage.write(rememberedAsking, asks);
-        setAsked(asks);
+        setIsAsked(asks);
         setWays(given);
         if (named || !asks) setTenantId(named ?? defaultTenant);
-        return backgroundUrl && module.then(({ loadedPicture }) => loadedPicture(backgroundUrl));
+        return backgroundUrl && module.then(({ preloadPicture }) => preloadPicture(backgroundUrl));
       })
       .then((shown) => isHere && setPicture(shown || undefined))
-      .catch(() => undefined); // Account and password are left.
+      .catch(() => undefined); // After a failure account and password still work.
     return () => {
       isHere = false;
     };
@@ -65,7 +65,7 @@ export function useSignInTenant({ storagePrefix, modes, apiBase = '' }: Manifest
     if (askedFor.current === tenantId || tenantId === '') return;
     askedFor.current = tenantId;
     void module
-      .then(({ askedWaysOf }) => askedWaysOf(http, tenantId))
+      .then(({ loadSignInMethodsOf }) => loadSignInMethodsOf(http, tenantId))
       .then((given) => {
         if (given && askedFor.current === tenantId) setWays(given);
       })

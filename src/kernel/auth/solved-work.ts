@@ -1,7 +1,7 @@
 import type { WorkChallenge } from '#shared/auth';
 import type { WorkReport } from './work.ts';
 
-/** Has a worker find a challenge's number; resolves with what the server takes in place of the picture's code. Ends with the signal. */
+/** Solves a challenge in a worker; resolves with the code the server accepts in place of the picture's. The signal stops the worker. */
 export function solved(challenge: WorkChallenge, onProgress: (fraction: number) => void, signal: AbortSignal): Promise<string> {
   const worker = new Worker(/* webpackChunkName: 'proof-of-work' */ new URL('./work-worker.ts', import.meta.url));
   return new Promise<string>((resolve, reject) => {
@@ -16,7 +16,7 @@ export function solved(challenge: WorkChallenge, onProgress: (fraction: number) 
   }).finally(() => worker.terminate());
 }
 
-/** As altcha writes a solution. */
+/** Encodes a solution in the format of ALTCHA. */
 function codeOf({ algorithm, challenge, salt, signature }: WorkChallenge, number: number): string {
   return btoa(JSON.stringify({ algorithm, challenge, number, salt, signature }));
 }

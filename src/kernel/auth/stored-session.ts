@@ -2,32 +2,33 @@ import { filter, firstValueFrom, race, Subject, timer } from 'rxjs';
 import type { TokenReply, UserInfo } from '#shared/auth';
 import type { SessionEnding } from '#shared/session-ended';
 import type { JsonStorage } from '../storage.ts';
+import { sessionKeys } from './session-keys.ts';
 
-/** What is kept of a session: whose it is, since when, its tokens. */
+/** The stored session: its owner, its age and its tokens. */
 export interface SessionRecord {
   readonly version: 1;
-  /** Tenant and user: a record of another owner is another session. */
+  /** `tenant/user`: a record of another owner is another session. */
   readonly owner: string;
-  /** Milliseconds since 1970, when the access token was granted. */
+  /** Milliseconds since 1970 at which the access token was granted. */
   readonly savedAt: number;
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly user: UserInfo;
 }
 
-/** A session that the server refuses to go on with, and why where it said so. */
+/** A session that the server refuses to continue, with the reason where the server gave one. */
 export interface EndedSession {
   readonly owner: string;
   readonly ending?: SessionEnding | undefined;
 }
 
-/** Whose something is: tenant and user. */
+/** Returns the owner of data: `tenant/user`. */
 export const ownerOf = ({ tenant_id, user_id }: Pick<UserInfo, 'tenant_id' | 'user_id'>): string => `${tenant_id}/${user_id}`;
 
-/** The aliases of somebody's roles. */
+/** Returns the aliases of a user's roles. */
 export const rolesOf = ({ role_name }: Pick<UserInfo, 'role_name'>): string[] => role_name?.split(',').filter(Boolean) ?? [];
 
-/** The record of a grant. */
+/** Builds the record of a grant. */
 export function recordOf({ access_token, refresh_token, token_type: _, expires_in: __, ...user }: TokenReply): SessionRecord {
   return {
     version: 1,
@@ -39,14 +40,16 @@ export function recordOf({ access_token, refresh_token, token_type: _, expires_i
   };
 }
 
+/** Cookie attribute that removes a cookie. */
+const expired = '; expires=Thu, 01 Jan 1970 00:00:00 GMT';
 const name = 'session';
 const endedName = 'session-ended';
-/** How long what another tab has written may be on its way, in milliseconds. */
-const patience = 1000;
+/** Longest delay of a storage write from another tab, in milliseconds. */
+const waitMs = 1000;
 
-/** The session in local storage, which decides, and its two tokens in cookies, which `product.md` §4 asks for and nobody reads. */
+/** Stores the session in local storage, which is authoritative, and its two tokens in cookies. Of the cookies only an emptied access token is read: it ends the session. */
 export class StoredSession {
-  /** Something may have changed the record from another browser tab. */
+  /** Emits when another browser tab may have changed the record. */
   readonly changed$ = new Subject<void>();
   private readonly onStorage = ({ key }: StorageEvent) => {
     if (key === null || key === this.storage.keyOf(name)) this.changed$.next();
@@ -55,25 +58,45 @@ export class StoredSession {
   constructor(
     private readonly storage: JsonStorage,
     private readonly prefix: string,
+    /** Session storage of this window, which holds the last known menu, permissions and open tabs. */
+    private readonly windowStorage: JsonStorage,
   ) {
     window.addEventListener('storage', this.onStorage);
   }
 
-  /** Nothing when there is no record, its version is foreign or its token empty. */
+  /** Returns `undefined` when there is no record, its version is unknown or its token is empty. */
   read(): SessionRecord | undefined {
     const record = this.storage.read<Partial<SessionRecord>>(name);
-    return record?.version === 1 && record.accessToken && record.owner && record.user ? (record as SessionRecord) : undefined;
+    const isWhole = record?.version === 1 && record.accessToken && record.owner && record.user;
+    return isWhole && !this.hasEmptyCookie() ? (record as SessionRecord) : undefined;
   }
 
-  /** How the last session ended, unless somebody chose to end it. */
+  /** Removes everything a session has left in this browser if its record or cookie exists with an empty token; otherwise does nothing. */
+  clearIfEmptied(): void {
+    const record = this.storage.read<Partial<SessionRecord> | null>(name);
+    if (!this.hasEmptyCookie() && record?.accessToken !== '' && !(record?.version === 1 && !record.accessToken)) return;
+    this.clear();
+    this.clearTraces();
+  }
+
+  /** Removes what a session leaves in this browser beside its record and its tokens. */
+  clearTraces(): void {
+    this.storage.remove(sessionKeys.lock);
+    this.storage.remove(sessionKeys.unconfirmedLock);
+    this.windowStorage.remove(sessionKeys.menu);
+    this.windowStorage.remove(sessionKeys.permissions);
+    this.windowStorage.removeAll(sessionKeys.tabs);
+  }
+
+  /** The reason the last session ended, unless a user signed out. */
   get ended(): EndedSession | undefined {
     return this.storage.read<EndedSession>(endedName);
   }
 
-  /** Resolves when this tab reads another access token than this one, at the latest after a second: what another tab has written arrives after the lock it gave back. */
+  /** Resolves when this tab reads an access token other than `known`, after a second at the latest: a write of another tab arrives later than the lock that tab released. */
   async caughtUp(known: string): Promise<void> {
     const isNew = () => this.read()?.accessToken !== known;
-    if (!isNew()) await firstValueFrom(race(this.changed$.pipe(filter(isNew)), timer(patience)), { defaultValue: undefined });
+    if (!isNew()) await firstValueFrom(race(this.changed$.pipe(filter(isNew)), timer(waitMs)), { defaultValue: undefined });
   }
 
   write(record: SessionRecord): void {
@@ -83,18 +106,22 @@ export class StoredSession {
     this.setCookie('refresh-token', record.refreshToken);
   }
 
-  /** Other tabs learn how it ended before they learn that it has. */
+  /** Writes the reason first, so that other tabs know it before they notice that the session has ended. */
   clear(ended?: EndedSession): void {
     if (ended) this.storage.write(endedName, ended);
     else this.storage.remove(endedName);
     this.storage.remove(name);
-    this.setCookie('access-token', '', '; max-age=0');
-    this.setCookie('refresh-token', '', '; max-age=0');
+    this.setCookie('access-token', '', expired);
+    this.setCookie('refresh-token', '', expired);
   }
 
   dispose(): void {
     window.removeEventListener('storage', this.onStorage);
     this.changed$.complete();
+  }
+
+  private hasEmptyCookie(): boolean {
+    return document.cookie.split('; ').includes(`${this.prefix}access-token=`);
   }
 
   private setCookie(cookie: string, value: string, extra = ''): void {

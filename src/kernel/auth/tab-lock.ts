@@ -1,11 +1,11 @@
 const last = new Map<string, Promise<unknown>>();
 
-/** How long a lock is kept after its work, in milliseconds: what the work wrote to local storage reaches other tabs later than the lock would. */
+/** Milliseconds a lock is held after its work: what the work wrote to local storage reaches other tabs later than the released lock would. */
 const linger = 250;
 
 /**
- * Does the work while no other tab of this browser does work of the same name, and tells it whether it had to wait for one;
- * where Web Locks are missing (plain HTTP) one after the other in this tab.
+ * Runs the work while no other tab of this browser runs work of the same name, and passes whether it had to wait for one. Without Web Locks (plain HTTP)
+ * it serializes within this tab only.
  */
 export function withTabLock<Given>(name: string, work: (hasWaited: boolean) => Promise<Given>): Promise<Given> {
   const locks = (navigator as { locks?: LockManager }).locks;

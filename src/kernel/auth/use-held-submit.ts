@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { Captcha } from './captcha.ts';
 
-/** Holds a submission while the browser still works on its proof, and submits the form when the proof is there. */
+/** Delays a submission while the browser still works on its proof, and submits the form when the proof is ready. */
 export function useHeldSubmit(form: RefObject<HTMLFormElement | null>, { byWork }: Captcha, code: string) {
-  const [isHeld, setHeld] = useState(false);
+  const [isHeld, setIsHeld] = useState(false);
   useEffect(() => {
     if (!isHeld || (byWork && code === '')) return;
-    setHeld(false);
+    setIsHeld(false);
     if (byWork) form.current?.requestSubmit();
   }, [isHeld, byWork, code, form]);
-  return { isHeld: isHeld && byWork, hold: () => setHeld(true) };
+  return { isHeld: isHeld && byWork, hold: () => setIsHeld(true) };
 }

@@ -2,14 +2,14 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { WorkChallenge } from '#shared/auth';
 
-/** The SHA-256 of a text in hex. `crypto.subtle` exists on secure origins only, and takes a promise for each digest. */
+/** Returns the SHA-256 of a text in hex. `crypto.subtle` exists on secure origins only and costs a promise for each digest. */
 export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
 
-/** The number between two others that a challenge was made with; nothing where it is not among them. */
+/** Finds the number between `from` and `to` that the challenge was made with; `undefined` where it is not among them. */
 export function numberBetween({ challenge, salt }: WorkChallenge, from: number, to: number): number | undefined {
   for (let number = from; number < to; number++) if (sha256Hex(`${salt}${number}`) === challenge) return number;
   return undefined;
 }
 
-/** What a worker says: how far it is, from 0 to 1, or what it has found. */
+/** Message of the worker: its progress from 0 to 1, the number it found, or failure. */
 export type WorkReport = { readonly fraction: number } | { readonly number: number } | { readonly isHopeless: true };

@@ -6,10 +6,10 @@ import { useStream } from '../use-stream.ts';
 import styles from './ConnectionBanner.module.css';
 import { Connection } from './connection.ts';
 
-/** How long the return of the connection is told, in milliseconds. */
+/** Milliseconds the return of the connection is shown. */
 const farewell = 3000;
 
-/** Says when the server cannot be reached or takes its time, and that it is back. It lies over the page and moves nothing. */
+/** Shows that the server is unreachable or slow, and when it is back. It overlays the page and does not shift the layout. */
 export function ConnectionBanner() {
   const text = useText();
   const connection = useService(Connection);
@@ -23,7 +23,7 @@ export function ConnectionBanner() {
           <Icon name={shown === 'back' ? 'check' : 'warning'} size={16} />
           {text(`connection.${shown}`)}
           {shown === 'lost' && (
-            <button type="button" onClick={() => void connection.look()}>
+            <button type="button" onClick={() => void connection.check()}>
               {text('connection.look')}
             </button>
           )}
@@ -33,16 +33,16 @@ export function ConnectionBanner() {
   );
 }
 
-/** True for a moment after what was away has come back. */
+/** Returns true for a moment after the connection has come back. */
 function useReturn(isAway: boolean): boolean {
   const wasAway = useRef(false);
-  const [isBack, setBack] = useState(false);
+  const [isBack, setIsBack] = useState(false);
   useEffect(() => {
     const returned = wasAway.current && !isAway;
     wasAway.current = isAway;
-    setBack(returned);
+    setIsBack(returned);
     if (!returned) return;
-    const timer = setTimeout(() => setBack(false), farewell);
+    const timer = setTimeout(() => setIsBack(false), farewell);
     return () => clearTimeout(timer);
   }, [isAway]);
   return isBack;

@@ -6,14 +6,14 @@ import { useService } from '../services.tsx';
 import { TabStore } from '../tabs/tab-store.ts';
 import styles from './VersionPrompt.module.css';
 
-/** Offers a reload when the server has been given another build; never reloads on its own, and says when something would be lost. */
+/** Offers a reload when the server has another build; it never reloads on its own and warns when unsaved input would be lost. */
 export function VersionPrompt() {
   const text = useText();
   const live = useService(Live);
   const tabs = useService(TabStore);
-  const [isOffered, setOffered] = useState(false);
+  const [isOffered, setIsOffered] = useState(false);
   useEffect(() => {
-    const subscription = live.build$.pipe(skip(1)).subscribe(() => setOffered(true));
+    const subscription = live.build$.pipe(skip(1)).subscribe(() => setIsOffered(true));
     return () => subscription.unsubscribe();
   }, [live]);
   return (
@@ -23,7 +23,7 @@ export function VersionPrompt() {
           <p>{text('connection.newVersion')}</p>
           <p className={styles.hint}>{text(tabs.isDirty ? 'connection.newVersionUnsaved' : 'connection.newVersionHint')}</p>
           <div className={styles.buttons}>
-            <button type="button" onClick={() => setOffered(false)}>
+            <button type="button" onClick={() => setIsOffered(false)}>
               {text('connection.later')}
             </button>
             <button type="button" className={styles.primary} onClick={() => window.location.reload()}>

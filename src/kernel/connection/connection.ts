@@ -1,13 +1,13 @@
 import { BehaviorSubject, distinctUntilChanged } from 'rxjs';
 
-/** How the way to the server is: `offline` as the browser says, `lost` when requests get no answer, `slow` while one takes longer than it should. */
+/** `offline` is reported by the browser, `lost` means requests get no answer, `slow` means one takes longer than `slowAfter`. */
 export type ConnectionState = 'good' | 'slow' | 'lost' | 'offline';
 
-/** Milliseconds after which a request is slow, and between two looks whether a lost server is back. */
+/** Milliseconds after which a request counts as slow, and between two probes of a lost server. */
 const slowAfter = 4000;
 const lookEvery = 5000;
 
-/** The state of the way to the server, learnt from the requests that take it. While it is lost the server is asked every five seconds whether it is back. */
+/** State of the connection to the server, derived from its requests. While the connection is lost, the server is probed every five seconds. */
 export class Connection {
   private readonly subject = new BehaviorSubject<ConnectionState>(navigator.onLine === false ? 'offline' : 'good');
   readonly state$ = this.subject.pipe(distinctUntilChanged());
@@ -15,9 +15,9 @@ export class Connection {
   private isLost = false;
   private readonly waiting = new Set<ReturnType<typeof setTimeout>>();
   private timer: ReturnType<typeof setInterval> | undefined;
-  private readonly onBrowser = () => this.tell();
+  private readonly onBrowser = () => this.notify();
 
-  /** `isBack` asks the server for a sign of life. */
+  /** `isBack` probes the server. */
   constructor(private readonly isBack: () => Promise<boolean>) {
     window.addEventListener('online', this.onBrowser);
     window.addEventListener('offline', this.onBrowser);
@@ -27,13 +27,13 @@ export class Connection {
     return this.subject.value;
   }
 
-  /** A request has left; the answer is called with whether the server answered it, and with nothing when nobody waited for it any more. */
+  /** Registers a request. The returned function ends it: it takes whether the server answered, or nothing when the request was cancelled. */
   begun(): (isAnswered?: boolean) => void {
     let isSlow = false;
     const timer = setTimeout(() => {
       isSlow = true;
       this.slow += 1;
-      this.tell();
+      this.notify();
     }, slowAfter);
     this.waiting.add(timer);
     return (isAnswered) => {
@@ -41,7 +41,7 @@ export class Connection {
       this.waiting.delete(timer);
       if (isSlow) this.slow -= 1;
       if (isAnswered !== undefined) this.isLost = !isAnswered;
-      this.tell();
+      this.notify();
     };
   }
 
@@ -53,15 +53,15 @@ export class Connection {
     this.subject.complete();
   }
 
-  /** Asks now instead of at the next look. */
-  async look(): Promise<void> {
+  /** Probes now instead of at the next interval. */
+  async check(): Promise<void> {
     if (await this.isBack().catch(() => false)) this.isLost = false;
-    this.tell();
+    this.notify();
   }
 
-  private tell(): void {
+  private notify(): void {
     const isOffline = navigator.onLine === false;
-    if (this.isLost && !isOffline) this.timer ??= setInterval(() => void this.look(), lookEvery);
+    if (this.isLost && !isOffline) this.timer ??= setInterval(() => void this.check(), lookEvery);
     else {
       clearInterval(this.timer);
       this.timer = undefined;

@@ -11,16 +11,16 @@ import { columnFields, searchFields } from './entity-fields.ts';
 import { DraftNotice } from './form/DraftNotice.tsx';
 import { useOpenedForm } from './form/use-opened-form.ts';
 import { RowsChanged } from './rows-changed.ts';
-import { Narrowing } from './search/Narrowing.tsx';
+import { ActiveFilterBar } from './search/ActiveFilterBar.tsx';
 import { SearchArea } from './search/SearchArea.tsx';
 import { useFirstView, useLateView } from './search/use-views.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { DataTable } from './table/DataTable.tsx';
+import { EmptyState, Failure } from './table/EmptyState.tsx';
 import { Paging } from './table/Paging.tsx';
 import { TableTools } from './table/TableTools.tsx';
-import { useBranches } from './table/use-branches.ts';
+import { useChildRows } from './table/use-child-rows.ts';
 import { useTableSettings } from './table/use-table-settings.ts';
-import { Failure, Vacancy } from './table/Vacancy.tsx';
 import { useAdditions } from './use-additions.ts';
 import { useCrudStore } from './use-crud-store.ts';
 import { useParents } from './use-parents.ts';
@@ -40,7 +40,7 @@ const BulkEditDialog = part(() => import('./bulk/BulkEditDialog.tsx'));
 const ShortcutHelp = part(() => import('./ShortcutHelp.tsx'));
 const PrintSheet = part(() => import('./print/PrintSheet.tsx'));
 
-/** The generic screen of `product.md` §2, drawn from a contract; a page that needs more passes it, and never forks this. */
+/** Renders the generic screen of a contract: filters, table, forms and actions. A page that needs more passes props instead of forking it. */
 export function CrudPage<E extends Entity>(props: CrudPageProps<E>) {
   return <Screen key={props.crud.list.path} {...(props as unknown as CrudPageProps)} />;
 }
@@ -56,7 +56,7 @@ function Screen(given: CrudPageProps) {
   const view = useFirstView(crud);
   const { columns: viewed, ...begun } = view ?? {};
   const store = useCrudStore(crud, filter, begun);
-  const branches = useBranches(store, crud);
+  const childRows = useChildRows(store, crud);
   const own = columnFields(crud.entity, given.fields);
   const fields = [...own, ...added];
   const filters = searchFields(crud, given.fields);
@@ -65,7 +65,7 @@ function Screen(given: CrudPageProps) {
   const changed = () => bus.emit(RowsChanged, { entity: crud.entity.name });
   const reload = () => {
     store.reload();
-    branches.refresh();
+    childRows.refresh();
     trees.reload();
   };
   const saved = () => {
@@ -74,15 +74,22 @@ function Screen(given: CrudPageProps) {
   };
   const opened = useOpenedForm(saved, props);
   const { form, open } = opened;
-  const remove = useRemoval(store, crud, changed);
-  const [shown, show] = useState<Row>();
+  const remove = useRemoval(store, given, changed);
+  const [shown, setShown] = useState<Row>();
   useRowFocus(page, shown ?? form?.row);
   const [extra, setExtra] = useState<'bulk' | 'print' | 'help'>();
-  const { settings, change, borrow } = useTableSettings(props, fields, viewed);
-  useLateView(crud, store, view, borrow);
+  const { settings, change, applyTemporary } = useTableSettings(props, fields, viewed);
+  useLateView(crud, store, view, applyTemporary);
   const hasStaleRows = useStore(store, (state) => state.status === 'failed' && state.rows.length > 0);
-  const screen: CrudScreen = { reload, add: (initial) => open(undefined, initial), edit: (row) => open(row), copy: opened.copy, view: show, ask: opened.ask };
-  const buttons = useRowButtons(store, props, screen, (row) => remove([row.id]));
+  const screen: CrudScreen = {
+    reload,
+    add: (initial) => open(undefined, initial),
+    edit: (row) => open(row),
+    copy: opened.copy,
+    view: setShown,
+    ask: opened.ask,
+  };
+  const buttons = useRowButtons(store, props, screen, (row) => remove([row.id], row));
   const may = useGrants();
   const shared = { ...props, inputs, store, trees, read, container };
   const within = { trees, parents: props.parents ?? {} };
@@ -91,7 +98,7 @@ function Screen(given: CrudPageProps) {
   const mayChange = (crud.remove && may(permitted.delete)) || (crud.bulkSubmit && may(permitted.edit));
   const isCopying = crud.submit !== undefined && may(permitted.add);
   const copyShown = (row: Row) => {
-    show(undefined);
+    setShown(undefined);
     void opened.copy(row);
   };
   useShortcuts(page, {
@@ -111,7 +118,7 @@ function Screen(given: CrudPageProps) {
         crud={crud}
         actions={actions.toolbar ?? []}
         removable={actions.remove}
-        onRemove={remove}
+        onRemove={(ids) => remove(ids)}
         onBulkEdit={() => setExtra('bulk')}
         extra={<TransferButtons store={store} crud={crud} fields={own} settings={settings} filter={filter} container={container} onImported={saved} />}
       >
@@ -123,17 +130,17 @@ function Screen(given: CrudPageProps) {
           filters={filters}
           settings={settings}
           onSettings={change}
-          onColumns={borrow}
+          onColumns={applyTemporary}
           onPrint={() => setExtra('print')}
           onHelp={() => setExtra('help')}
         />
       </Toolbar>
-      <Narrowing store={store} fields={filters} read={read} />
+      <ActiveFilterBar store={store} fields={filters} read={read} />
       {hasStaleRows && <Failure store={store} />}
       <DataTable
         {...props}
         store={store}
-        branches={branches}
+        childRows={childRows}
         caption={title}
         fields={fields}
         read={read}
@@ -142,12 +149,12 @@ function Screen(given: CrudPageProps) {
         buttons={buttons}
         isChoosing={mayChange || actions.toolbar !== undefined}
         isSorting={crud.list.rows !== undefined}
-        vacancy={<Vacancy store={store} crud={crud} onAdd={screen.add} />}
+        vacancy={<EmptyState store={store} crud={crud} onAdd={screen.add} />}
       />
       <Paging store={store} of={title} />
       <Suspense>
         {form && <FormDialog {...shared} form={form} opened={opened} isCopying={isCopying} onClose={opened.close} />}
-        {shown && <ViewDialog {...shared} row={shown} onTurn={show} onCopy={isCopying ? copyShown : undefined} onClose={() => show(undefined)} />}
+        {shown && <ViewDialog {...shared} row={shown} onTurn={setShown} onCopy={isCopying ? copyShown : undefined} onClose={() => setShown(undefined)} />}
         {extra === 'bulk' && (
           <BulkEditDialog
             {...shared}

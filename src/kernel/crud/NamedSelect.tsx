@@ -9,7 +9,7 @@ interface NamedSelectProps extends Omit<SelectProps, 'value'> {
   readonly required?: boolean | undefined;
 }
 
-/** Arco's select with what it cannot be given: a name for those who do not see it, and whether it is wrong. */
+/** Adds to Arco's select the accessible name and the invalid state that its props do not offer. */
 export function NamedSelect({ name, value, describedBy, required, ...props }: NamedSelectProps) {
   const select = useRef<SelectHandle>(null);
   const isWrong = props.status === 'error';
@@ -20,7 +20,7 @@ export function NamedSelect({ name, value, describedBy, required, ...props }: Na
   return <Select ref={select} {...props} {...({ value } as SelectProps)} />;
 }
 
-/** Sets attributes a component of Arco does not take; `undefined` takes one away. */
+/** Sets attributes that an Arco component does not accept as props; `undefined` removes one. */
 export function setAttributes(element: Element, attributes: Readonly<Record<string, string | boolean | undefined>>): void {
   for (const [attribute, value] of Object.entries(attributes)) {
     if (value === undefined) element.removeAttribute(attribute);

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react';
 
 interface ScreenDialogProps {
   readonly title: string;
-  /** Pixels. */
+  /** Width in pixels. */
   readonly width: number;
   readonly container: () => Element;
-  /** Something is typed or chosen in it: a click beside it does not close it. */
+  /** True when the dialog has input to lose: a click beside it does not close it then. */
   readonly isKept?: boolean;
   readonly footer?: ReactNode;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A dialog of a generic screen. It stands in the screen's tab, and is hidden with it. */
+/** Renders a dialog of a generic screen inside the screen's tab, so that it is hidden with the tab. */
 export function ScreenDialog({ title, width, container, isKept = false, footer = null, onClose, children }: ScreenDialogProps) {
   return (
     <Modal

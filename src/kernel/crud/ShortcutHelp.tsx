@@ -22,7 +22,7 @@ const onRow: readonly Shortcut[] = [
   [['→', '←'], 'table.keyTree'],
 ];
 
-/** The keys a list page answers to. */
+/** Lists the keyboard shortcuts of a list page. */
 export default function ShortcutHelp({ container, onClose }: { readonly container: () => Element; readonly onClose: () => void }) {
   const text = useText();
   return (

@@ -8,36 +8,36 @@ import { useService } from '../services.tsx';
 import { Toasts } from '../shell/toasts.ts';
 import { useStore } from '../use-store.ts';
 import type { CrudCalls, CrudScreen, RowAction, ToolbarAction } from './crud-screen.ts';
-import { type CrudStore, choosable, mostChosen } from './crud-store.ts';
+import { type CrudStore, maxSelection, selectableCount } from './crud-store.ts';
 
 interface ToolbarProps {
   readonly store: CrudStore;
   readonly screen: CrudScreen;
   readonly crud: CrudCalls;
   readonly actions: readonly ToolbarAction[];
-  /** The rows that may be deleted; all unless said. */
+  /** Rows that may be deleted; all by default. */
   readonly removable: RowAction['when'];
   readonly onRemove: (ids: readonly string[]) => void;
   readonly onBulkEdit: () => void;
-  /** More of what is done with the table as a whole. */
+  /** Further actions on the table as a whole. */
   readonly extra?: ReactNode;
-  /** The tools of the table. */
+  /** Tools of the table, such as its settings. */
   readonly children: ReactNode;
 }
 
 const everyRow = () => true;
 
-/** What is done with the table as a whole, and how many rows are chosen. */
+/** Renders the actions on the table as a whole and the number of selected rows. */
 export function Toolbar({ store, screen, crud, actions, removable, onRemove, onBulkEdit, extra, children }: ToolbarProps) {
   const text = useText();
   const say = useWords();
   const may = useGrants();
   const toasts = useService(Toasts);
   const selected = useStore(store, (state) => state.selected);
-  const beyond = useStore(store, choosable);
+  const beyond = useStore(store, selectableCount);
   const isRemoving = useStore(store, (state) => state.removing);
   const permitted = codes(crud.menu);
-  // What an action has dealt with is chosen no more.
+  // Rows an action has processed are no longer selected.
   const acting: CrudScreen = {
     ...screen,
     reload: () => {
@@ -91,8 +91,8 @@ export function Toolbar({ store, screen, crud, actions, removable, onRemove, onB
       <span className="crud-toolbar__selection">
         <span role="status">{selected.size > 0 && text('crud.selected', { count: selected.size })}</span>
         {beyond > 0 && (
-          <Button type="text" size="mini" onClick={() => void store.chooseAll()}>
-            {text(beyond < mostChosen ? 'crud.selectAllPages' : 'crud.selectFirst', { count: beyond })}
+          <Button type="text" size="mini" onClick={() => void store.selectAll()}>
+            {text(beyond < maxSelection ? 'crud.selectAllPages' : 'crud.selectFirst', { count: beyond })}
           </Button>
         )}
         {selected.size > 0 && (

@@ -4,153 +4,156 @@ import type { Call, Crud, Entity, RowOf } from '#shared/contract';
 import type { FieldTraits } from '#shared/fields';
 import type { Words } from '#shared/text';
 
-/** The calls of a screen: what `crud()` gives, or the same with another list. A screen hides the actions whose call is missing. */
+/** Calls of a screen: the result of `crud()`, or the same with another list. A screen hides the actions whose call is missing. */
 export interface CrudCalls<E extends Entity = Entity> {
   readonly entity: E;
-  /** The page whose codes guard the buttons. */
+  /** Code of the page whose permission codes guard the buttons. */
   readonly menu: string;
-  /** Answers a `Page`, or a plain array (a tree when rows carry `children`), which is shown whole. */
+  /** Replies with a `Page`, or with a plain array (a tree when rows have `children`), which is not paged. */
   readonly list: Call;
   readonly detail?: Call;
   readonly submit?: Call;
   readonly remove?: Call;
-  /** Undoes a removal: whoever has removed rows is offered it for a few seconds. */
+  /** Undoes a removal; the screen offers it for a few seconds after rows were removed. */
   readonly restore?: Call;
-  /** Gives many rows the same values. */
+  /** Sets many rows to the same values. */
   readonly bulkSubmit?: Call;
   readonly export?: Crud['export'];
   readonly importTemplate?: Crud['importTemplate'];
   readonly importPreview?: Crud['importPreview'];
   readonly importMapping?: Crud['importMapping'];
   readonly import?: Crud['import'];
-  /** Answers one level of a tree, given `parentId` ('0' at the top), each row with `hasChildren`; `list` then serves searches alone. */
+  /** Replies with one level of a tree for `parentId` ('0' at the top), each row with `hasChildren`; `list` then serves searches only. */
   readonly lazy?: Call;
 }
 
-/** A row as the screen handles it, whatever its entity. */
+/** A row of any entity, as the screen handles it. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly children?: readonly Row[] };
 
-/** How one column differs from what its field says. */
+/** Overrides of one column. */
 export interface ColumnOverride<R = Row> {
   readonly title?: Words;
   readonly width?: number;
-  /** It stays in sight at this edge until the operator says otherwise. */
+  /** Edge the column is pinned to until the operator changes it. */
   readonly pin?: 'left' | 'right';
   readonly render?: (row: R) => ReactNode;
-  /** True: not shown until the operator asks for it. */
+  /** True when the column is hidden until the operator shows it. */
   readonly hidden?: boolean;
 }
 
-/** What a control that is drawn instead of a field's own is told. */
+/** Props of a control that replaces a field's own. */
 export interface InputProps {
   readonly field: { readonly name: string; readonly schema: TSchema; readonly traits: FieldTraits; readonly required: boolean };
-  /** Its label's `htmlFor`; `${id}-label` is the label itself. */
+  /** Id for the label's `htmlFor`; `${id}-label` is the id of the label itself. */
   readonly id: string;
   readonly value: unknown;
   readonly disabled: boolean;
   readonly isWrong: boolean;
-  /** Ids of the help and of what is wrong, for `aria-describedby`. */
+  /** Ids of the help text and of the error, for `aria-describedby`. */
   readonly describedBy: string | undefined;
   readonly onChange: (value: unknown) => void;
 }
 
-/** How one field of a form differs from what it says of itself. */
+/** Overrides of one field of a form. */
 export interface InputOverride {
   readonly title?: Words;
   readonly help?: Words;
   readonly placeholder?: Words;
-  /** True: not drawn, and sent as it is; a field that has to be entered stays in sight. */
+  /** True when the field is not rendered and sent unchanged; a required field is rendered nevertheless. */
   readonly hidden?: boolean;
-  /** True: shown and sent as it is. */
+  /** True when the field is shown read-only and sent unchanged. */
   readonly readOnly?: boolean;
-  /** Enters it instead of its own control. */
+  /** Replaces the field's own control. */
   readonly Control?: ComponentType<InputProps>;
 }
 
-/** Another button of each row or of the toolbar; without a code everybody who sees the page has it. */
+/** A further button of each row or of the toolbar; without a code every user of the page has it. */
 export interface CrudAction<Subject, R = Row> {
   readonly title: Words;
   readonly code?: string;
   readonly onClick: (subject: Subject, screen: CrudScreen<R>) => void;
 }
 
-/** A button of each row it is offered for. */
+/** A button of each row. */
 export interface RowAction<R = Row> extends CrudAction<R, R> {
-  /** Rows it makes no sense for do without; all have it unless said. */
+  /** Selects the rows that have the button; all by default. */
   readonly when?: (row: R) => boolean;
 }
 
-/** A button of the toolbar, told the ids of the rows that are chosen. */
+/** A button of the toolbar; receives the ids of the selected rows. */
 export interface ToolbarAction<R = Row> extends CrudAction<readonly string[], R> {
-  /** Given: it is done with chosen rows, of which only these; it is said where rows are left out, and where none is left. */
+  /** Selects the rows the action applies to; a message reports selected rows that are left out, or that none is left. */
   readonly when?: (row: R) => boolean;
 }
 
-/** What an action may do with the screen it stands on. */
+/** Operations of a screen that its actions may use. */
 export interface CrudScreen<R = Row> {
-  /** Asks for the rows, and for the trees behind its parents, again. */
+  /** Fetches the rows, and the trees of its parents, again. */
   reload(): void;
-  /** Opens the form of a new row that begins with these values; those it does not show are sent with it. */
+  /** Opens the form of a new row with these initial values; values the form does not show are sent with it. */
   add(initial?: Partial<R>): void;
   edit(row: R): void;
-  /** Opens the form of a new row that begins as this one is. */
+  /** Opens the form of a new row as a copy of this one. */
   copy(row: R): void;
   view(row: R): void;
-  /** Opens a form that does something else with a row than edit it. */
-  ask(row: R, errand: RowErrand): void;
+  /** Opens a form for an action on a row other than editing it. */
+  ask(row: R, errand: PendingRowAction): void;
 }
 
-/** What is done with one row after a few fields were asked for: letting somebody in, refusing with a reason. */
-export interface RowErrand {
+/** An action on one row that asks for a few fields first, such as a rejection with a reason. */
+export interface PendingRowAction {
   readonly title: Words;
-  /** On the button that does it. */
+  /** Label of the button that confirms the action. */
   readonly confirm: Words;
-  /** Said when it is done. */
+  /** Message after the action succeeded. */
   readonly done: Words;
-  /** Takes the row's `id` and the fields. */
+  /** Receives the row's `id`, the fields and what `input` always sends. */
   readonly call: Call;
-  /** Of the screen's entity, in this order. */
+  readonly input?: Readonly<Record<string, unknown>>;
+  /** Names of fields of the screen's entity, in this order. */
   readonly fields: readonly string[];
 }
 
-/** Where the tree behind a field of widget `parent` comes from: nodes carry `title` and `value` (or `key`, `id`) and `children`. */
+/** Source of the tree of a field of widget `parent`: nodes have `title` and `value` (or `key`, `id`) and `children`. */
 export interface ParentTree {
   readonly call: Call;
   readonly input?: Readonly<Record<string, unknown>>;
-  /** False: no row stands at the top, so a parent must be picked. */
+  /** False when a parent must be selected, because rows cannot stand at the top level. */
   readonly root?: boolean;
 }
 
-/** What a page may say about its generic screen; all of it but the calls is optional. */
+/** Props of a generic screen; all but the calls are optional. */
 export interface CrudPageProps<E extends Entity = Entity> {
   readonly crud: CrudCalls<E>;
-  /** What the table is called by those who do not see it. */
+  /** Accessible name of the table. */
   readonly title?: Words;
-  /** The fields this screen shows as columns, filters and form fields, in this order; all of the entity's unless said. */
+  /** Kind of record in the titles of forms, in the middle of a sentence: `['用户', 'user']`. */
+  readonly noun?: Words;
+  /** Fields of this screen as columns, filters and form fields, in this order; all of the entity's by default. */
   readonly fields?: readonly (keyof RowOf<E> & string)[];
   readonly columns?: { readonly [Name in keyof RowOf<E>]?: ColumnOverride<RowOf<E>> };
   readonly actions?: {
     readonly row?: readonly RowAction<RowOf<E>>[];
     readonly toolbar?: readonly ToolbarAction<RowOf<E>>[];
-    /** Rows that are never edited, or never deleted, do without the button; the server refuses them too. */
+    /** Selects the rows that can be edited or deleted; the others lack the button, and the server must refuse them too. */
     readonly edit?: RowAction<RowOf<E>>['when'];
     readonly remove?: RowAction<RowOf<E>>['when'];
   };
-  /** Values an empty form begins with. */
+  /** Initial values of a new row. */
   readonly initial?: { readonly [Name in keyof RowOf<E>]?: RowOf<E>[Name] };
-  /** Parameters every list request carries; form fields of these names are filled with them and not drawn, unless `parents` names them. */
+  /** Parameters of every list request; form fields of these names are set to them and not rendered, unless `parents` names them. */
   readonly filter?: Readonly<Record<string, string | number>>;
-  /** Where each field of widget `parent` is picked from; columns and the view read its title there, or in the row (`parentName` for `parentId`). */
+  /** Tree of each field of widget `parent`; columns and the view read its titles, or those in the row (`parentName` for `parentId`). */
   readonly parents?: { readonly [Name in keyof RowOf<E>]?: ParentTree };
-  /** Hears what the server answered to a form that was saved. */
+  /** Receives the server's reply to a saved form. */
   readonly onSaved?: (answer: RowOf<E>) => void;
   readonly onRow?: (row: RowOf<E>) => { readonly onClick?: () => void; readonly className?: string };
-  /** What opens below a row: drawn here, or with `true` every field that is no column. */
+  /** Content that expands below a row: rendered here, or with `true` every field that is no column. */
   readonly details?: true | ((row: RowOf<E>) => ReactNode);
-  /** Where forms and views stand: over the page, beside it, or in its place with a way back. */
+  /** Presentation of forms and views: over the page, beside it, or in place of the list. */
   readonly presentation?: 'dialog' | 'drawer' | 'page';
-  /** Pixels; 640 unless said. */
+  /** Width of the form in pixels; 640 by default. */
   readonly formWidth?: number;
-  /** Pixels; labels stand above their fields unless said. */
+  /** Width of the labels in pixels; without it labels stand above their fields. */
   readonly labelWidth?: number;
 }

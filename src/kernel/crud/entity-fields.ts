@@ -5,7 +5,7 @@ import { isEmpty, type Words } from '#shared/text';
 import { moneyText } from './cells/cell-text.ts';
 import type { CrudPageProps, Row } from './crud-screen.ts';
 
-/** A field of an entity as a screen meets it. */
+/** A field of an entity for a screen. */
 export interface ScreenField {
   readonly name: string;
   readonly schema: TSchema;
@@ -19,38 +19,38 @@ function fieldsIn(properties: Readonly<Record<string, TSchema>>): ScreenField[] 
   });
 }
 
-type Wanted = CrudPageProps['fields'];
+type FieldSelection = CrudPageProps['fields'];
 
-/** Those fields a screen names, in its order; all where it names none. */
-function chosen<F extends ScreenField>(fields: readonly F[], wanted: Wanted): F[] {
+/** Selects the fields a screen names, in its order; all where it names none. */
+function chosen<F extends ScreenField>(fields: readonly F[], wanted: FieldSelection): F[] {
   return wanted ? wanted.flatMap((name) => fields.find((field) => field.name === name) ?? []) : [...fields];
 }
 
-/** The columns of a table, in the order the screen or else the entity declares them. */
-export const columnFields = ({ fields }: Entity, wanted?: Wanted): ScreenField[] =>
+/** Returns the columns of a table, in the order of the screen or else of the entity. */
+export const columnFields = ({ fields }: Entity, wanted?: FieldSelection): ScreenField[] =>
   chosen(
     fieldsIn(fields).filter(({ traits }) => traits.list !== false),
     wanted,
   );
 
-/** The filters of a list; a list that takes none has none. */
-export const searchFields = ({ list: { rows } }: CrudPageProps['crud'], wanted?: Wanted): ScreenField[] =>
+/** Returns the filters of a list, empty for a list that takes none. The creation time is always a filter, the last one unless the screen places it. */
+export const searchFields = ({ list: { rows } }: CrudPageProps['crud'], wanted?: FieldSelection): ScreenField[] =>
   rows
     ? chosen(
         fieldsIn(rows.fields).filter(({ traits }) => traits.search),
-        wanted,
+        wanted && [...new Set([...wanted, 'createTime'])],
       )
     : [];
 
-/** A field an operator fills in. */
+/** A field of a form. */
 export interface FormField extends ScreenField {
   readonly required: boolean;
-  /** True: the root ('0') is no answer. */
+  /** True when the root ('0') is not a valid value. */
   readonly isRootless: boolean;
 }
 
-/** The fields an operator fills in, required or not as the entity says; a parent without a root always is. */
-export function formFields(entity: Entity, wanted?: Wanted, parents: CrudPageProps['parents'] = {}): FormField[] {
+/** Returns the fields of a form, required as the entity declares; a parent without a root is always required. */
+export function formFields(entity: Entity, wanted?: FieldSelection, parents: CrudPageProps['parents'] = {}): FormField[] {
   const required = new Set(entity.form.required as string[] | undefined);
   const entered = fieldsIn(entity.form.properties)
     .filter(({ traits }) => traits.form !== false)
@@ -61,20 +61,20 @@ export function formFields(entity: Entity, wanted?: Wanted, parents: CrudPagePro
   return chosen(entered, wanted);
 }
 
-/** What a form draws: the fields an operator fills in, and what the server makes of them. */
-export function drawnFields(entity: Entity, wanted?: Wanted, parents: CrudPageProps['parents'] = {}): FormField[] {
+/** Returns the fields a form renders: its inputs and the fields the server computes from them. */
+export function drawnFields(entity: Entity, wanted?: FieldSelection, parents: CrudPageProps['parents'] = {}): FormField[] {
   const made = fieldsIn(entity.fields).filter(({ traits }) => traits.productOf);
   return chosen([...formFields(entity, undefined, parents), ...made.map((field) => ({ ...field, required: false, isRootless: false }))], wanted);
 }
 
-/** What a read-only view shows: everything the screen shows or fills in, and when. */
-export function viewFields(entity: Entity, wanted?: Wanted): ScreenField[] {
+/** Returns the fields of a read-only view: all columns, all form fields and the time of the last change. */
+export function viewFields(entity: Entity, wanted?: FieldSelection): ScreenField[] {
   const entered = new Set(formFields(entity).map(({ name }) => name));
   const shown = fieldsIn(entity.fields).filter(({ name, traits }) => entered.has(name) || traits.list !== false || name === 'updateTime');
   return chosen(shown, wanted && [...new Set([...wanted, 'createTime', 'updateTime'])]);
 }
 
-/** What an operator reads for a value; a choice reads as its title, nothing as nothing. */
+/** Formats a value as text; an option as its title, an empty value as ''. */
 export function readable({ traits }: ScreenField, value: unknown, say: (words: Words) => string): string {
   if (isEmpty(value)) return '';
   if (traits.widget === 'money') return moneyText(value);
@@ -82,13 +82,20 @@ export function readable({ traits }: ScreenField, value: unknown, say: (words: W
   return option ? say(option[1]) : typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** The default a schema declares, if any. */
+/** Returns the name of a row in titles and questions: the value of its first text column, if any. */
+export function nameOfRow(entity: Entity, row: Row, wanted?: FieldSelection): string | undefined {
+  const named = columnFields(entity, wanted).find(({ traits, schema }) => traits.widget === 'text' && (schema as { format?: string }).format !== 'int64');
+  const value = named && row[named.name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Returns the default of a schema, if any. */
 export const presetOf = (schema: TSchema): unknown => (schema as { default?: unknown }).default;
 
-/** A tree of rows as one list, parents before their children. */
+/** Flattens a tree of rows, parents before their children. */
 export const flatten = (rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, ...flatten(row.children ?? [])]);
 
-/** Fields in runs of one heading each. */
+/** Splits fields into runs that share a group heading. */
 export function groupsOf<F extends ScreenField>(fields: readonly F[]): F[][] {
   const groups: F[][] = [];
   for (const field of fields) {

@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, TSchema>>;
 
 const groupOf = (schema: TSchema | undefined) => schema && traitsOf(schema)?.group?.[0];
 
-/** Names with those of added fields: each after the last of its group, or else after the last that is entered. */
+/** Inserts the names of added fields: each after the last of its group, or else after the last form field. */
 export function withAdded(names: readonly string[], { form }: Entity, added: Fields): string[] {
   const entered: Fields = { ...(form.properties as Fields), ...added };
   const all = [...names];
@@ -21,7 +21,7 @@ export function withAdded(names: readonly string[], { form }: Entity, added: Fie
   return all;
 }
 
-/** An entity whose forms and views have these fields besides; lists ask for none of them. */
+/** Returns the entity with further fields in its forms and views; lists do not request them. */
 export function withFields(entity: Entity, added: Fields): Entity {
   const { fields, form } = entity;
   const among = (own: TProperties): TProperties => {
@@ -31,7 +31,7 @@ export function withFields(entity: Entity, added: Fields): Entity {
   return { ...entity, fields: among(fields), form: { ...form, properties: among(form.properties) } };
 }
 
-/** An entity whose form judges some of its fields more narrowly, and calls some otherwise; its columns stay as they are. */
+/** Returns the entity with stricter validation or other labels of some form fields; its columns stay unchanged. */
 export function withInputs(entity: Entity, tightened: Readonly<Record<string, TightenedField>>, inputs: Readonly<Record<string, InputOverride>>): Entity {
   const { fields, form } = entity;
   const called = ([name, schema]: [string, TSchema]): [string, TSchema] => {

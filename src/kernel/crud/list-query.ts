@@ -3,19 +3,19 @@ import { isEmpty, snakeCase } from '#shared/text';
 import type { CrudCalls } from './crud-screen.ts';
 import { type ScreenField, searchFields } from './entity-fields.ts';
 
-/** The page sizes on offer, `product.md` §9; the first is the default. */
+/** Available page sizes; the first is the default. */
 export const pageSizes = [10, 30, 50, 100, 200] as const;
 
-/** One field orders the list. */
+/** Sort order by one field. */
 export interface Sort {
   readonly field: string;
   readonly direction: 'asc' | 'desc';
 }
 
-/** What an operator typed or picked, by field; a range is a pair of which either may be missing, of moments as `yyyy-MM-dd HH:mm:ss`. */
+/** Input of the search area by field; a range is a pair of times as `yyyy-MM-dd HH:mm:ss`, of which either may be missing. */
 export type Filters = Readonly<Record<string, unknown>>;
 
-/** How a value is compared, by the suffixes of `wire.md` §1.5. */
+/** Comparison of a condition; the names are the suffixes of query parameters in the wire format. */
 export type Operator =
   | 'like'
   | 'notlike'
@@ -35,24 +35,24 @@ export type Operator =
   | 'notnull'
   | 'several';
 
-/** One condition an operator has put together; `null`, `notnull` and `several` have no value. */
+/** One condition of the filter builder; `null`, `notnull` and `several` take no value. */
 export interface FilterCondition {
   readonly field: string;
   readonly operator: Operator;
   readonly value?: string | number | boolean | undefined;
 }
 
-/** What the table on screen asks for. */
+/** Query of the current table. */
 export interface ListQuery {
   readonly current: number;
   readonly size: number;
   readonly filters: Filters;
-  /** All of them must be met. */
+  /** Conditions that must all be met. */
   readonly conditions?: readonly FilterCondition[];
   readonly sort?: Sort | undefined;
 }
 
-/** The query as the wire speaks it, `wire.md` §1.3 and §1.5: text is matched within, choices exactly, times between; a list that is not paged gets no page. */
+/** Converts the query to parameters of the list call: text is matched by substring, options exactly, times between; an unpaged list gets no page. */
 export function listInput(crud: CrudCalls, { current, size, filters, conditions = [], sort }: ListQuery): Record<string, unknown> {
   const paged = (crud.list.reply as { type?: string }).type !== 'array';
   return {
@@ -62,7 +62,7 @@ export function listInput(crud: CrudCalls, { current, size, filters, conditions 
   };
 }
 
-/** True when not every row is asked for. */
+/** True when the query filters the list. */
 export const isNarrowed = ({ filters, conditions = [] }: ListQuery): boolean =>
   conditions.length > 0 || Object.values(filters).some((value) => !isEmpty(value));
 
@@ -70,10 +70,10 @@ const conditionInput = ({ field, operator, value }: FilterCondition) => ({
   [`${field}_${operator}`]: isLone(operator) ? 'true' : value,
 });
 
-/** True: the comparison has no value. */
+/** True when the comparison takes no value. */
 export const isLone = (operator: Operator): boolean => operator === 'null' || operator === 'notnull' || operator === 'several';
 
-/** Kinds whose values are picked or counted, and so are asked for exactly. */
+/** Widgets whose values are picked or counted, and therefore matched exactly. */
 const exact: ReadonlySet<Widget> = new Set(['number', 'money', 'choice', 'flag', 'dictionary', 'reference', 'parent', 'date', 'time']);
 
 function filterInput({ name, traits }: ScreenField, value: unknown): Record<string, unknown> {
@@ -86,7 +86,7 @@ function filterInput({ name, traits }: ScreenField, value: unknown): Record<stri
   return { [matchedWithin ? name : `${name}_equal`]: asked };
 }
 
-/** Either end may be open. */
+/** Builds the parameters of a range; either end may be open. */
 function rangeInput(name: string, value: unknown, [least, most]: readonly [Operator, Operator]): Record<string, unknown> {
   const [from, to] = Array.isArray(value) ? value : [];
   return { ...(isEmpty(from) ? {} : { [`${name}_${least}`]: from }), ...(isEmpty(to) ? {} : { [`${name}_${most}`]: to }) };

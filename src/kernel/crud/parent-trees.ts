@@ -1,25 +1,25 @@
 import { groupBy, mergeMap, Subject, Subscription, switchMap, tap } from 'rxjs';
 import type { Http } from '../http/http.ts';
 import { Store } from '../store.ts';
-import { asking } from './asking.ts';
 import type { ParentTree } from './crud-screen.ts';
+import { observeRequest } from './observe-request.ts';
 
-/** A row as it stands in the tree it is picked from. */
+/** A row in the tree from which parents are picked. */
 export interface ParentNode {
   readonly key: string;
   readonly title: string;
   readonly children: readonly ParentNode[];
 }
 
-interface KnownTree {
+interface LoadedTree {
   readonly nodes: readonly ParentNode[];
   /** Titles by key. */
   readonly titles: Readonly<Record<string, string>>;
 }
 
-/** The trees behind the parents of a screen, by field: each is read when it is first wanted, and again when rows have changed. */
-export class ParentTrees extends Store<Readonly<Record<string, KnownTree>>> {
-  /** Ends all that is under way. */
+/** Trees of the parent fields of a screen, by field: each is loaded on first use, and again when rows have changed. */
+export class ParentTrees extends Store<Readonly<Record<string, LoadedTree>>> {
+  /** Cancels all pending requests. */
   readonly lifetime = new Subscription();
   private readonly wanted = new Map<string, ParentTree>();
   private readonly asked$ = new Subject<string>();
@@ -33,7 +33,7 @@ export class ParentTrees extends Store<Readonly<Record<string, KnownTree>>> {
     this.lifetime.add(reading.subscribe());
   }
 
-  /** Reads a tree unless it is the one that is known already. */
+  /** Loads a tree unless it is loaded already. */
   want(name: string, tree: ParentTree): void {
     const known = this.wanted.get(name);
     if (known && addressOf(known) === addressOf(tree)) return;
@@ -41,14 +41,14 @@ export class ParentTrees extends Store<Readonly<Record<string, KnownTree>>> {
     this.asked$.next(name);
   }
 
-  /** Reads again what is known. */
+  /** Loads all used trees again. */
   reload(): void {
     for (const name of this.wanted.keys()) this.asked$.next(name);
   }
 
   private read(name: string) {
     const { call, input = {} } = this.wanted.get(name) as ParentTree;
-    return asking(this.http, call, input).pipe(
+    return observeRequest(this.http, call, input).pipe(
       tap((answer) => {
         if (!answer.success || !Array.isArray(answer.data)) return;
         const nodes = nodesOf(answer.data);
@@ -60,15 +60,15 @@ export class ParentTrees extends Store<Readonly<Record<string, KnownTree>>> {
 
 const addressOf = ({ call, input }: ParentTree) => `${call.path} ${JSON.stringify(input ?? {})}`;
 
-interface Answered {
+interface ParentTreeReply {
   readonly title?: string;
   readonly value?: string;
   readonly key?: string;
   readonly id?: string;
-  readonly children?: readonly Answered[] | null;
+  readonly children?: readonly ParentTreeReply[] | null;
 }
 
-const nodesOf = (answered: readonly Answered[]): ParentNode[] =>
+const nodesOf = (answered: readonly ParentTreeReply[]): ParentNode[] =>
   answered.map(({ title, value, key, id, children }) => {
     const name = String(value ?? key ?? id ?? '');
     return { key: name, title: title ?? name, children: nodesOf(children ?? []) };

@@ -5,50 +5,50 @@ import { type FieldTraits, traitsOf } from '#shared/fields';
 import { useService } from '../services.tsx';
 import { addedCell, addedControl } from '../slots/AddedCell.tsx';
 import { type LoadScreenAddition, type ScreenAddition, screenOf } from '../slots/kernel-slots.ts';
-import { type Filled, Slots } from '../slots/slots.ts';
+import { type SlotContribution, Slots } from '../slots/slots.ts';
 import { useSlot } from '../slots/use-slot.ts';
 import type { ColumnOverride, CrudPageProps, InputOverride, Row } from './crud-screen.ts';
 import type { ScreenField } from './entity-fields.ts';
 import { withAdded, withFields, withInputs } from './extended-entity.ts';
 
-/** A screen with what other plugins add to it. */
+/** A screen with the additions of other plugins. */
 export interface WithAdditions {
-  /** Its `crud` and `fields` are those of forms and views: lists, exports and bulk edits know nothing of what is added. */
+  /** Props whose `crud` and `fields` apply to forms and views: lists, exports and bulk edits ignore the additions. */
   readonly props: CrudPageProps;
-  /** The columns they add, neither searched nor exported. */
+  /** Added columns, which can be neither searched nor exported. */
   readonly added: readonly ScreenField[];
-  /** How fields of its form differ from what they say. */
+  /** Overrides of form fields. */
   readonly inputs: Readonly<Record<string, InputOverride>>;
 }
 
-/** What is merged, of a screen whose entity is not known here. */
-interface Loose {
+/** Parts that are merged, typed without the screen's entity. */
+interface UntypedAddition {
   readonly columns?: Readonly<Record<string, ColumnOverride | undefined>>;
   readonly actions?: ScreenAddition<Row>['actions'];
 }
 
-/** An addition with whose it is. */
-export interface Loaded {
-  readonly of: Filled<LoadScreenAddition>;
+/** An addition with its slot contribution. */
+export interface LoadedAddition {
+  readonly of: SlotContribution<LoadScreenAddition>;
   readonly addition: ScreenAddition<Row>;
 }
 
-const nothing: readonly Loaded[] = [];
+const nothing: readonly LoadedAddition[] = [];
 
-/** The list of a slot stays the same while nothing in it changes, and so does what was loaded for it. */
-const known = new WeakMap<readonly Filled<LoadScreenAddition>[], readonly Loaded[]>();
+/** A slot keeps the same list while nothing in it changes, so it can key the loaded additions. */
+const known = new WeakMap<readonly SlotContribution<LoadScreenAddition>[], readonly LoadedAddition[]>();
 
-/** The additions of a screen as soon as they have arrived, which is while its rows are on their way; one that fails is told of and left out. */
+/** Returns the additions of a screen once they are loaded, which happens while its rows load; one that fails is reported and left out. */
 export function useAdditions(props: CrudPageProps): WithAdditions {
   const slots = useService(Slots);
   const filled = useSlot(screenOf(props.crud.menu));
-  const [, arrived] = useState<readonly Loaded[]>();
+  const [, setArrived] = useState<readonly LoadedAddition[]>();
   useEffect(() => {
     if (filled.length === 0 || known.has(filled)) return;
     let isWanted = true;
     void loadAll(filled, slots).then((loaded) => {
       known.set(filled, loaded);
-      if (isWanted) arrived(loaded);
+      if (isWanted) setArrived(loaded);
     });
     return () => {
       isWanted = false;
@@ -56,17 +56,18 @@ export function useAdditions(props: CrudPageProps): WithAdditions {
   }, [filled, slots]);
   const loaded = known.get(filled);
   const { crud, fields } = props;
-  // The same as long as nothing changes: what is open on screen goes by it.
+  // The result is memoized, because open forms depend on its identity.
   const entered = useMemo(() => enteredWith(crud, fields, loaded ?? nothing), [crud, fields, loaded]);
   if (!loaded) return { props, added: [], inputs: entered.inputs };
   const { inputs, ...shown } = entered;
   return { ...merged({ ...props, ...shown }, loaded), inputs };
 }
 
-/** What was loaded for a slot's parts, once a screen has asked for them. */
-export const additionsOf = (filled: readonly Filled<unknown>[]): readonly Loaded[] => known.get(filled as readonly Filled<LoadScreenAddition>[]) ?? nothing;
+/** Returns the additions loaded for a slot, once a screen has requested them. */
+export const additionsOf = (filled: readonly SlotContribution<unknown>[]): readonly LoadedAddition[] =>
+  known.get(filled as readonly SlotContribution<LoadScreenAddition>[]) ?? nothing;
 
-async function loadAll(filled: readonly Filled<LoadScreenAddition>[], slots: Slots): Promise<readonly Loaded[]> {
+async function loadAll(filled: readonly SlotContribution<LoadScreenAddition>[], slots: Slots): Promise<readonly LoadedAddition[]> {
   const loaded = await Promise.all(
     filled.map(async (of) => {
       try {
@@ -81,12 +82,12 @@ async function loadAll(filled: readonly Filled<LoadScreenAddition>[], slots: Slo
   return loaded.flat();
 }
 
-interface Entered extends Pick<CrudPageProps, 'crud' | 'fields'> {
+interface FieldInputs extends Pick<CrudPageProps, 'crud' | 'fields'> {
   readonly inputs: Readonly<Record<string, InputOverride>>;
 }
 
-/** What a screen's forms and views draw, and how, with what is added. */
-function enteredWith(crud: CrudPageProps['crud'], fields: CrudPageProps['fields'], loaded: readonly Loaded[]): Entered {
+/** Returns the fields and overrides of a screen's forms and views, additions included. */
+function enteredWith(crud: CrudPageProps['crud'], fields: CrudPageProps['fields'], loaded: readonly LoadedAddition[]): FieldInputs {
   const extensions = loaded.flatMap(({ addition }) => addition.fields ?? []);
   const inputs: Record<string, InputOverride> = {};
   for (const { of, addition } of loaded)
@@ -102,8 +103,8 @@ function enteredWith(crud: CrudPageProps['crud'], fields: CrudPageProps['fields'
   return { crud: { ...crud, entity: withInputs(withFields(crud.entity, added), tightened, inputs) }, ...wanted, inputs };
 }
 
-function merged(props: CrudPageProps, loaded: readonly Loaded[]): Omit<WithAdditions, 'inputs'> {
-  const own = props as unknown as Loose;
+function merged(props: CrudPageProps, loaded: readonly LoadedAddition[]): Omit<WithAdditions, 'inputs'> {
+  const own = props as unknown as UntypedAddition;
   const added: ScreenField[] = [];
   const columns: Record<string, ColumnOverride | undefined> = { ...own.columns };
   for (const { of, addition } of loaded) {
@@ -114,7 +115,7 @@ function merged(props: CrudPageProps, loaded: readonly Loaded[]): Omit<WithAddit
     for (const [name, override] of Object.entries(addition.overrides ?? {})) columns[name] = { ...columns[name], ...(override as ColumnOverride) };
     for (const [key, { Cell, title, width, isNumber, hidden }] of Object.entries(addition.columns ?? {})) {
       const name = `${of.pluginId}:${key}`;
-      // One of the name of an added field draws that.
+      // A column with the name of an added field renders that field.
       if (!added.some((field) => field.name === name))
         added.push({ name, schema: Type.Unknown(), traits: { title, widget: isNumber ? 'number' : 'text' } as FieldTraits });
       columns[name] = { ...(width === undefined ? {} : { width }), ...(hidden ? { hidden } : {}), render: addedCell(of, Cell) };
@@ -125,6 +126,6 @@ function merged(props: CrudPageProps, loaded: readonly Loaded[]): Omit<WithAddit
     toolbar: [...(own.actions?.toolbar ?? []), ...loaded.flatMap(({ addition }) => addition.actions?.toolbar ?? [])],
   };
   const hasToolbar = own.actions?.toolbar !== undefined || actions.toolbar.length > 0;
-  const made: Loose = { columns, actions: hasToolbar ? actions : { row: actions.row } };
+  const made: UntypedAddition = { columns, actions: hasToolbar ? actions : { row: actions.row } };
   return { added, props: { ...props, ...made } as unknown as CrudPageProps };
 }

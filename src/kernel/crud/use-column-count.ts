@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** How many columns of at least this width an element has room for, from one to `most`; `most` until it is measured. */
+/** Returns the number of columns of at least this width that fit into an element, from one to `most`; `most` until it is measured. */
 export function useColumnCount(element: RefObject<Element | null>, width: number, most = 6): number {
   const [count, setCount] = useState(most);
   useLayoutEffect(() => {

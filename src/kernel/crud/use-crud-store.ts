@@ -6,10 +6,10 @@ import type { CrudCalls, CrudPageProps } from './crud-screen.ts';
 import { CrudStore } from './crud-store.ts';
 import type { ListQuery } from './list-query.ts';
 
-/** One store for each mounted screen; it lives as long as its tab and first asks for what `begun` says. */
+/** Creates one store for each mounted screen; it lives as long as its tab and starts with the query `begun`. */
 export function useCrudStore(crud: CrudCalls, filter?: CrudPageProps['filter'], begun?: Partial<ListQuery>): CrudStore {
   const http = useService(Http);
   const store = usePageStore(() => new CrudStore(http, crud, begun));
-  useEffect(() => store.narrow(filter), [store, filter]);
+  useEffect(() => store.setBaseFilter(filter), [store, filter]);
   return store;
 }

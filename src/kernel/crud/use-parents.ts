@@ -10,16 +10,16 @@ import type { CrudStore } from './crud-store.ts';
 import { readable, type ScreenField } from './entity-fields.ts';
 import { ParentTrees } from './parent-trees.ts';
 
-/** What an operator reads of a row in one field. */
-export type Reading = (field: ScreenField, row: Row) => string;
+/** Formats one field of a row as text. */
+export type FormatField = (field: ScreenField, row: Row) => string;
 
 interface Parents {
   readonly trees: ParentTrees;
-  /** Reads a parent as its title, anything else as its field says; an id is never shown. */
-  readonly read: Reading;
+  /** Formats a parent as its title and other fields by their widget; an id is never shown. */
+  readonly read: FormatField;
 }
 
-/** The parents of a screen's rows. Those that are columns are read at once, the others with the first form or view. */
+/** Loads the parents of a screen's rows: those that are columns at once, the others with the first form or view. */
 export function useParents(store: CrudStore, columns: readonly ScreenField[], parents: CrudPageProps['parents'] = {}): Parents {
   const http = useService(Http);
   const text = useText();
@@ -36,7 +36,7 @@ export function useParents(store: CrudStore, columns: readonly ScreenField[], pa
     for (const { name } of columns) if (parents[name]) trees.want(name, parents[name]);
   });
 
-  const read: Reading = (field, row) => {
+  const read: FormatField = (field, row) => {
     const value = row[field.name];
     if (field.traits.widget !== 'parent') return readable(field, value, say);
     const named = row[field.name.replace(/Id$/, 'Name')];

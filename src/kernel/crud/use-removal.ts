@@ -5,12 +5,17 @@ import { useText, useWords } from '../i18n/use-words.ts';
 import { useService } from '../services.tsx';
 import { Dialogs } from '../shell/dialogs.ts';
 import { Toasts } from '../shell/toasts.ts';
-import { asking } from './asking.ts';
-import type { CrudCalls } from './crud-screen.ts';
+import type { CrudCalls, CrudPageProps, Row } from './crud-screen.ts';
 import type { CrudStore, Removal } from './crud-store.ts';
+import { nameOfRow } from './entity-fields.ts';
+import { observeRequest } from './observe-request.ts';
 
-/** Removes rows after asking. Who has removed may undo it for a few seconds. `changed` runs when rows have gone or come back. */
-export function useRemoval(store: CrudStore, crud: CrudCalls, changed: () => void): (ids: readonly string[]) => Promise<void> {
+/** Removes rows after a confirmation that names them and offers to undo it for a few seconds. `changed` runs when rows have been removed or restored. */
+export function useRemoval(
+  store: CrudStore,
+  { crud, fields }: Pick<CrudPageProps, 'crud' | 'fields'>,
+  changed: () => void,
+): (ids: readonly string[], row?: Row) => Promise<void> {
   const dialogs = useService(Dialogs);
   const text = useText();
   const restore = useRestoring(store, crud, changed);
@@ -21,9 +26,12 @@ export function useRemoval(store: CrudStore, crud: CrudCalls, changed: () => voi
     return () => announcing.unsubscribe();
   }, [store, announce]);
 
-  return async (ids) => {
+  return async (ids, row) => {
+    const only = row ?? (ids.length === 1 ? store.state.selected.get(ids[0] ?? '') : undefined);
+    const name = only && nameOfRow(crud.entity, only, fields);
+    const several = ids.length > 1 ? text('crud.removeMany', { count: ids.length }) : text('crud.removeTitle');
     const question = {
-      title: text('crud.removeTitle'),
+      title: name ? text('crud.removeNamed', { name }) : several,
       content: text('crud.removeQuestion'),
       confirm: text('crud.remove'),
       cancel: text('crud.cancel'),
@@ -33,7 +41,7 @@ export function useRemoval(store: CrudStore, crud: CrudCalls, changed: () => voi
   };
 }
 
-/** Says how a removal ended; the same function at each render, since a removal may end while another language is chosen. */
+/** Reports the result of a removal; the function is stable, because the language may change while a removal is pending. */
 function useAnnouncement(crud: CrudCalls, restore: (ids: readonly string[]) => void, changed: () => void): (removal: Removal) => void {
   const toasts = useService(Toasts);
   const text = useText();
@@ -55,7 +63,7 @@ function useRestoring(store: CrudStore, crud: CrudCalls, changed: () => void): (
   const say = useWords();
   return async (ids) => {
     if (!crud.restore) return;
-    const answer = await firstValueFrom(asking(http, crud.restore, { ids: [...ids] }));
+    const answer = await firstValueFrom(observeRequest(http, crud.restore, { ids: [...ids] }));
     if ('words' in answer) toasts.error(say(answer.words));
     if (!answer.success) return;
     toasts.success(text('table.undone'));

@@ -6,14 +6,14 @@ import type { CrudPageProps, CrudScreen, Row } from './crud-screen.ts';
 import type { CrudStore } from './crud-store.ts';
 import type { RowButton } from './table/row-buttons.tsx';
 
-/** The buttons of each row that this user may press and whose calls there are. */
+/** Returns the buttons of each row that this user may use and whose calls exist. */
 export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPageProps, screen: CrudScreen, remove: (row: Row) => void): RowButton[] {
   const text = useText();
   const say = useWords();
   const may = useGrants();
   const permitted = codes(crud.menu);
   const dealtWith = (row: Row) => {
-    store.choose([row], false);
+    store.selectRows([row], false);
     screen.reload();
   };
   const isDisabled = useStore(store, (state) => state.removing);

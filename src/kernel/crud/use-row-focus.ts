@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Row } from './crud-screen.ts';
 
-/** Where the list has turned its page below an opened row, what the row was opened by is gone: once it is closed, the row itself has the focus. */
+/** Restores the focus after an opened row is closed: if the list has changed its page meanwhile, the opener is gone and the row itself gets the focus. */
 export function useRowFocus(page: RefObject<HTMLElement | null>, opened: Row | undefined): void {
   const last = useRef<string>(undefined);
   const id = opened?.id;
@@ -9,7 +9,7 @@ export function useRowFocus(page: RefObject<HTMLElement | null>, opened: Row | u
     const closed = id === undefined ? last.current : undefined;
     last.current = id;
     if (closed === undefined) return;
-    // Whoever still has something to give the focus back to has done so by then.
+    // The timeout lets other code restore its focus first.
     const timer = setTimeout(() => {
       if (document.activeElement === document.body) page.current?.querySelector<HTMLElement>(`[data-row="${closed}"]`)?.focus();
     });

@@ -4,12 +4,15 @@ type Shortcuts = Readonly<Record<string, (() => void) | undefined>>;
 
 const typing = 'input, textarea, select, [contenteditable=""], [contenteditable=true], [role=textbox], [role=combobox]';
 
-/** Keys that act on this screen while its tab is shown: never while somebody types, never with a modifier but for `print`, the browser's own key for it, and of several screens the innermost answers. */
+/**
+ * Handles the keys of this screen while its tab is shown: never while the operator types, never with a modifier except the browser's own shortcut for
+ * `print`; of nested screens the innermost handles the key.
+ */
 export function useShortcuts(page: RefObject<HTMLElement | null>, shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
 
-  // The effects of a hidden tab are undone: only the pane on screen listens.
+  // Effects of a hidden tab are unmounted, so only the visible pane listens.
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isPrint = event.key === 'p' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;

@@ -6,7 +6,7 @@ import { Dictionaries, type DictionaryEntry } from './dictionaries.ts';
 
 const none: readonly DictionaryEntry[] = [];
 
-/** The entries of a dictionary, none until they are there; no code asks for nothing. */
+/** Returns the entries of a dictionary, an empty list until they are loaded; without a code nothing is fetched. */
 export function useDictionary(code: string | undefined): readonly DictionaryEntry[] {
   const dictionaries = useService(Dictionaries);
   const entries$ = useMemo(() => (code ? dictionaries.entries$(code) : of(none)), [dictionaries, code]);

@@ -15,11 +15,11 @@ const words: Readonly<Record<403 | 404 | 500, readonly [scene: Scene, title: Tex
 interface ErrorPageProps {
   readonly status: 403 | 404 | 500;
   readonly onLeave: () => void;
-  /** What else can be done here. */
+  /** Further actions on this page. */
   readonly further?: ComponentProps<typeof ProblemView>['actions'];
 }
 
-/** One of the three error pages every console of the family has; it stands before the sign-in too, where nothing but the light kernel runs. */
+/** Renders one of the error pages 403, 404 and 500; it also works before sign-in, where only the core services run. */
 export function ErrorPage({ status, onLeave, further = [] }: ErrorPageProps) {
   const text = useText();
   const say = useWords();

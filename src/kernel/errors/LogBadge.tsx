@@ -7,7 +7,7 @@ import { IconButton } from '../shell/IconButton.tsx';
 import { useStream } from '../use-stream.ts';
 import { ErrorLog } from './error-log.ts';
 
-/** Opens the error log of this browser and says how much is in it; for deployments that debug, `product.md` §2. */
+/** Opens the error log of this browser and shows its number of entries; for deployments in debug mode. */
 export function LogBadge() {
   const text = useText();
   const navigate = useNavigate();

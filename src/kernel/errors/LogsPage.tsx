@@ -25,7 +25,7 @@ const types: Readonly<Record<ErrorEntry['type'], TextKey>> = {
   plugin: 'logs.plugin',
 };
 
-/** What went wrong in this browser, `product.md` §2: to look at, to send to the server, to forget. */
+/** Lists the errors of this browser, to inspect, upload or clear. */
 export default function LogsPage() {
   const text = useText();
   const log = useService(ErrorLog);
@@ -79,7 +79,7 @@ export default function LogsPage() {
           expandProps={{
             width: 44,
             columnTitle: <span className="visually-hidden">{text('crud.viewTitle')}</span>,
-            // Arco adds the click.
+            // Arco adds the onClick handler.
             icon: ({ expanded, record }) => (
               <button
                 type="button"
@@ -99,7 +99,7 @@ export default function LogsPage() {
 
 const messageOf = (message: string, { count = 1 }: Row) => (count > 1 ? `${message} ×${count}` : message);
 
-/** A page of this console by its path alone. */
+/** Shortens an address of this console to its path. */
 const placeOf = (url: string) => (url.startsWith(`${location.origin}/`) ? url.slice(location.origin.length) : url);
 
 function useLogActions(log: ErrorLog) {
@@ -107,13 +107,13 @@ function useLogActions(log: ErrorLog) {
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
-  const [isUploading, setUploading] = useState(false);
+  const [isUploading, setIsUploading] = useState(false);
   const asked = (title: TextKey, content: TextKey) =>
     dialogs.confirm({ title: text(title), content: text(content), confirm: text('shell.confirm'), cancel: text('shell.cancel') });
 
   const upload = async () => {
     if (!(await asked('logs.upload', 'logs.uploadQuestion'))) return;
-    setUploading(true);
+    setIsUploading(true);
     const sent = log.entries;
     const reports = sent.map(({ url, time, type, message, stack, info }) => ({
       url: url.slice(0, 2000),
@@ -124,7 +124,7 @@ function useLogActions(log: ErrorLog) {
       info: info.slice(0, 4000),
     }));
     const answer = await http.send(uploadErrors, reports).catch(() => undefined);
-    setUploading(false);
+    setIsUploading(false);
     if (!answer?.success) return void (answer ?? toasts.error(text('logs.uploadFailed')));
     log.forget(sent);
     toasts.success(text('logs.uploaded'));

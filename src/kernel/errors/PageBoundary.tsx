@@ -4,24 +4,24 @@ import { type RunawayRender, watchRunaway } from './runaway-renders.ts';
 
 interface PageBoundaryProps {
   readonly children: ReactNode;
-  /** Told once for each failure. */
+  /** Called once for each failure. */
   readonly onError: (error: unknown, where: string) => void;
-  /** It stands around everything: what is in it is never taken away for being drawn too often. */
+  /** True for the boundary around the whole console, which is exempt from the check for endless rendering. */
   readonly isShell?: boolean;
-  /** What stands in place of the page; `retry` shows it anew. */
+  /** Renders the replacement of the page; `retry` mounts the page again. */
   readonly fallback: (error: unknown, retry: () => void) => ReactNode;
 }
 
-interface Caught {
+interface PageBoundaryState {
   readonly error?: { readonly thrown: unknown } | undefined;
 }
 
-/** Keeps the failure of one page to that page, one that has itself drawn without end included. */
-export class PageBoundary extends Component<PageBoundaryProps, Caught> {
-  override state: Caught = {};
+/** Contains the failure of one page, endless rendering included, so that the rest of the console keeps working. */
+export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
+  override state: PageBoundaryState = {};
   private unwatch: Undo | undefined;
 
-  static getDerivedStateFromError(thrown: unknown): Caught {
+  static getDerivedStateFromError(thrown: unknown): PageBoundaryState {
     return { error: { thrown } };
   }
 

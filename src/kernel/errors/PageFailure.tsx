@@ -10,7 +10,7 @@ interface PageFailureProps {
   readonly onRetry: () => void;
 }
 
-/** Stands in place of a page that failed: names its plugin, offers another try, hands out the details. */
+/** Replaces a page that failed: names its plugin, offers a retry and shows the details. */
 export function PageFailure({ error, pluginId, onRetry }: PageFailureProps) {
   const text = useText();
   const say = useWords();

@@ -10,20 +10,20 @@ interface ProblemAction {
 }
 
 interface ProblemViewProps {
-  /** What is drawn above the title; a dark sign unless said. */
+  /** Drawing above the title; a dark sign by default. */
   readonly scene?: Scene;
-  /** Figures on the sign: 403, 404, 500. */
+  /** HTTP status on the sign: 403, 404 or 500. */
   readonly status?: number;
   readonly title: string;
   readonly explanation: string;
-  /** For whoever maintains the system; shown on demand and copied as it is. */
+  /** Details for maintainers; shown on demand and copied verbatim. */
   readonly details?: string | undefined;
-  /** The first one is the way out that fits most. */
+  /** The first action is the primary one. */
   readonly actions: readonly ProblemAction[];
   readonly children?: ReactNode;
 }
 
-/** Says calmly what is wrong and what can be done about it. */
+/** Explains a problem and offers actions to solve it. */
 export function ProblemView({ scene = 'broken', status, title, explanation, details, actions, children }: ProblemViewProps) {
   return (
     <div className={styles.view}>
@@ -46,8 +46,8 @@ export function ProblemView({ scene = 'broken', status, title, explanation, deta
 
 function CopyDetails({ details }: { readonly details: string }) {
   const text = useText();
-  const [isCopied, setCopied] = useState(false);
-  const copy = async () => setCopied(await copyText(details));
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = async () => setIsCopied(await copyText(details));
   return (
     <button type="button" className={styles.secondary} onClick={() => void copy()}>
       {text(isCopied ? 'errors.copied' : 'errors.copyDetails')}

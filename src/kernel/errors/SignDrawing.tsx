@@ -7,17 +7,17 @@ const badges = {
   broken: <path d="M2 -10L-6 2h5L-3 11 6 -2H1z" />,
 } as const;
 
-/** What our drawings show. A theatre's sign stands in all of them: lit, dark, empty or with a part missing. */
+/** Drawings of a theatre's sign: lit, dark, empty or with a part missing. */
 export type Scene = 'empty' | 'search' | 'forbidden' | 'lost' | 'broken' | 'offline' | 'plugin';
 
-/** Which of the drawings. */
+/** Selects the drawing. */
 export interface IllustrationProps {
   readonly scene: Scene;
-  /** Stands on the sign. */
+  /** Number on the sign. */
   readonly status?: number | undefined;
 }
 
-/** A drawing in the colours of the theme; it says nothing to a screen reader. */
+/** Draws in the colours of the theme; the drawing is hidden from screen readers. */
 export default function SignDrawing({ scene, status }: IllustrationProps) {
   const isDark = scene === 'broken' || scene === 'offline';
   return (

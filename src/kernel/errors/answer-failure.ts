@@ -1,4 +1,4 @@
-/** An answer other than success where an error is needed; its message is the server's words. */
+/** Wraps a failed answer where an error is needed; its message comes from the server. */
 export class AnswerFailure extends Error {
   override readonly name = 'AnswerFailure';
 

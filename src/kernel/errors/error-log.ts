@@ -1,7 +1,7 @@
 import { BehaviorSubject } from 'rxjs';
 import type { JsonStorage } from '../storage.ts';
 
-/** One thing that went wrong in this browser, `product.md` §3. */
+/** One error of this browser. */
 export interface ErrorEntry {
   readonly url: string;
   /** Milliseconds since 1970. */
@@ -9,19 +9,19 @@ export interface ErrorEntry {
   readonly type: 'error' | 'rejection' | 'request' | 'plugin';
   readonly message: string;
   readonly stack: string;
-  /** Whatever else helps: the plugin's id, the call's path. */
+  /** Further context, such as the plugin's id or the path of the call. */
   readonly info: string;
-  /** How often it happened in a row, where that was more than once. */
+  /** Number of consecutive occurrences, where there were several. */
   readonly count?: number;
 }
 
-/** The most entries kept, and the most the badge shows. */
+/** Limit of stored entries and of the number on the badge. */
 export const errorLogLimit = 99;
 
 const key = 'error-log';
 const version = 1;
 
-/** What went wrong in this browser lately, newest first, kept over a reload. */
+/** Stores the latest errors of this browser, newest first, across reloads. */
 export class ErrorLog {
   private readonly subject: BehaviorSubject<readonly ErrorEntry[]>;
   readonly entries$;
@@ -44,7 +44,7 @@ export class ErrorLog {
     else this.keep([entry, ...this.entries].slice(0, errorLogLimit));
   }
 
-  /** Drops these entries; what has come since stays. */
+  /** Removes these entries; later ones stay. */
   forget(entries: readonly ErrorEntry[]): void {
     const gone = new Set(entries);
     this.keep(this.entries.filter((entry) => !gone.has(entry)));
@@ -60,7 +60,7 @@ export class ErrorLog {
   }
 }
 
-/** The same fault again: a timer that fails every second is one entry. */
+/** Compares two entries, so that a timer that fails every second fills one entry. */
 function isSame(before: ErrorEntry, now: ErrorEntry): boolean {
   return before.type === now.type && before.message === now.message && before.stack === now.stack && before.info === now.info;
 }

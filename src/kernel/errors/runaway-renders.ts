@@ -1,6 +1,6 @@
 import type { Undo } from '../bus.ts';
 
-/** What React tells tools of each commit; `pre-paint.js` leaves a place for it before React looks, and tools of the browser's may have been quicker. */
+/** The hook through which React reports each commit to developer tools; `pre-paint.js` creates it before React starts, unless browser tools already have. */
 interface CommitHook {
   onCommitFiberRoot: (id: number, root: Root, ...more: unknown[]) => void;
 }
@@ -15,12 +15,12 @@ interface Root {
   readonly current: Fiber;
 }
 
-/** A boundary that is told when what stands in it is drawn without end. */
-interface Guarded {
+/** A boundary that stops its content when the content renders endlessly. */
+interface RunawayGuard {
   stopRunaway(error: RunawayRender): void;
 }
 
-/** A component that has itself drawn again each time it was drawn. React ends such a circle while it draws, but not one that goes through an effect. */
+/** Thrown for a component that triggers its own rendering each time it renders. React stops such a loop during rendering, but not one that goes through an effect. */
 export class RunawayRender extends Error {
   override readonly name = 'RunawayRender';
 
@@ -29,30 +29,30 @@ export class RunawayRender extends Error {
   }
 }
 
-/** `span`: milliseconds over which commits are counted. A test on a busy machine gives it more. */
+/** `span`: milliseconds over which commits are counted. Tests raise it for busy machines. */
 export const runawayLimits = { span: 2000 };
 
-/** So many commits in that time may be anything; from then on frames are counted beside them. */
+/** Commits per span that raise no suspicion; above this, frames are counted beside them. */
 const usual = 30;
 
-/** Commits beside frames that no motion needs: what moves is drawn once a frame, a circle as often as it can. */
+/** Commits beyond `usual`, and per frame, that no animation needs: an animation renders once a frame, a loop as often as it can. */
 const many = 100;
 const mostInFrame = 2.5;
 
-/** How many commits are looked at more closely once there are too many, to learn whose they are. */
+/** Number of commits inspected more closely once there are too many, to find the component that causes them. */
 const proof = 20;
 
-const guarded = new Set<Guarded>();
+const guarded = new Set<RunawayGuard>();
 let began = 0;
 let commits = 0;
 let frames = 0;
 let frame: number | undefined;
 let looked = 0;
 let undoHook: Undo | undefined;
-const drawnBy = new Map<Guarded, { child: Fiber | null; times: number }>();
+const drawnBy = new Map<RunawayGuard, { child: Fiber | null; times: number }>();
 
-/** Watches what is drawn inside of this boundary until the undoing is called. */
-export function watchRunaway(boundary: Guarded): Undo {
+/** Watches rendering inside this boundary until the returned function is called. */
+export function watchRunaway(boundary: RunawayGuard): Undo {
   guarded.add(boundary);
   undoHook ??= hook();
   return () => {
@@ -87,7 +87,7 @@ function note(root: Root): void {
   if (counted < many || counted < frames * mostInFrame || looked > proof) return;
   looked++;
   for (const boundary of innermostDrawn(root.current)) {
-    // What is drawn once in all this time is no circle.
+    // A boundary that rendered only once in this time is in no loop.
     if ((drawnBy.get(boundary)?.times ?? 0) > proof / 2) queueMicrotask(() => guarded.has(boundary) && boundary.stopRunaway(new RunawayRender()));
   }
 }
@@ -110,18 +110,18 @@ function countFrames(): void {
   });
 }
 
-/** The boundaries something was drawn in since the last look, without those that only stand around one of them. */
-function innermostDrawn(top: Fiber): Guarded[] {
-  const found: Guarded[] = [];
+/** Returns the boundaries that rendered since the last inspection, without those that only contain another one. */
+function innermostDrawn(top: Fiber): RunawayGuard[] {
+  const found: RunawayGuard[] = [];
   const look = (start: Fiber | null): boolean => {
     let isDrawn = false;
     for (let fiber = start; fiber; fiber = fiber.sibling) {
       const isInside = look(fiber.child);
       if (isInside) isDrawn = true;
-      if (!guarded.has(fiber.stateNode as Guarded)) continue;
-      const boundary = fiber.stateNode as Guarded;
+      if (!guarded.has(fiber.stateNode as RunawayGuard)) continue;
+      const boundary = fiber.stateNode as RunawayGuard;
       const before = drawnBy.get(boundary);
-      // React copies the child of what it has drawn something in, and leaves it alone otherwise.
+      // React clones the child fiber of a node in which something rendered and leaves it alone otherwise.
       const hasChanged = before !== undefined && before.child !== fiber.child;
       drawnBy.set(boundary, { child: fiber.child, times: (before?.times ?? 0) + (hasChanged ? 1 : 0) });
       if (!hasChanged) continue;

@@ -1,7 +1,7 @@
 import type { Undo } from '../bus.ts';
 import type { ErrorLog } from './error-log.ts';
 
-/** Writes what nobody caught on this window to the error log. */
+/** Records uncaught errors and rejections of this window in the error log. */
 export function watchWindow(log: ErrorLog): Undo {
   const onError = (event: ErrorEvent) => log.record('error', event.error ?? event.message, event.filename ? `${event.filename}:${event.lineno}` : '');
   const onRejection = (event: PromiseRejectionEvent) => log.record('rejection', event.reason);

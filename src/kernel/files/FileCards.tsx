@@ -1,10 +1,10 @@
 import { IconFile, IconFilePdf, IconFileVideo, IconFolder } from '@arco-design/web-react/icon';
 import { type HTMLAttributes, type ReactNode, useState } from 'react';
 import styles from './file-cards.module.css';
-import { kindOf } from './file-kinds.ts';
-import { smallView } from './small-view.ts';
+import { fileKind } from './file-kinds.ts';
+import { thumbnailUrl } from './thumbnail-url.ts';
 
-/** Files side by side as pictures, or below each other as rows. */
+/** Renders files as a grid of pictures or as a list of rows. */
 export function FileCards({ look = 'grid', children }: { readonly look?: 'grid' | 'rows'; readonly children: ReactNode }) {
   return (
     <ul className={styles.cards} data-look={look}>
@@ -16,20 +16,20 @@ export function FileCards({ look = 'grid', children }: { readonly look?: 'grid' 
 interface FileCardProps extends Omit<HTMLAttributes<HTMLLIElement>, 'children' | 'about'> {
   readonly name: string;
   readonly face: FaceProps;
-  /** What the button is called that is the file's face. */
+  /** Accessible name of the button that opens the file. */
   readonly label: string;
   readonly onOpen: () => void;
-  /** What is small and grey. */
+  /** Secondary text below the name. */
   readonly about?: ReactNode;
-  /** How far it has come, where there is something to say. */
+  /** Status of the file, such as the progress of its upload. */
   readonly state?: ReactNode;
   readonly acts?: ReactNode;
-  /** What chooses it, over a corner of its face. */
+  /** Checkbox over a corner of the picture. */
   readonly choice?: ReactNode;
   readonly isChosen?: boolean;
 }
 
-/** One file: its face opens it, what can be done with it stands below, or behind. */
+/** Renders one file: a click on its picture opens it; its actions stand below or behind. */
 export function FileCard({ name, face, label, onOpen, about, state, acts, choice, isChosen = false, ...rest }: FileCardProps) {
   return (
     <li {...rest} className={styles.card} data-chosen={isChosen || undefined}>
@@ -48,24 +48,24 @@ export function FileCard({ name, face, label, onOpen, about, state, acts, choice
 }
 
 interface FaceProps {
-  /** `folder`, or the type of its content. */
+  /** `folder`, or the MIME type of the file. */
   readonly type: string;
   readonly extension: string;
-  /** Leads to the file. */
+  /** Address of the file. */
   readonly link: string;
-  /** Leads to a picture of it, where it is none itself. */
+  /** Address of a cover picture, where the file is none itself. */
   readonly cover?: string | null;
 }
 
 const drawings = { pdf: IconFilePdf, video: IconFileVideo } as const;
 
-/** A small picture of what a file shows; a drawing of its kind where there is none, or it cannot be had. */
+/** Renders a thumbnail of the file; an icon of its kind where there is none or it cannot be loaded. */
 function Face({ type, extension, link, cover }: FaceProps) {
-  const [hasFailed, setFailed] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   if (type === 'folder') return <IconFolder aria-hidden="true" />;
-  const kind = kindOf(type);
+  const kind = fileKind(type);
   const picture = cover ?? (kind === 'picture' ? link : undefined);
-  if (picture && !hasFailed) return <img src={smallView(picture)} alt="" loading="lazy" draggable={false} onError={() => setFailed(true)} />;
+  if (picture && !hasFailed) return <img src={thumbnailUrl(picture)} alt="" loading="lazy" draggable={false} onError={() => setHasFailed(true)} />;
   const Drawing = kind === 'pdf' || kind === 'video' ? drawings[kind] : IconFile;
   return (
     <span className={styles.drawing}>

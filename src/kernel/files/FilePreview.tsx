@@ -3,7 +3,7 @@ import type { PreviewProps } from './Preview.tsx';
 
 const Preview = lazy(() => import('./Preview.tsx'));
 
-/** A file over the page, loaded when there is one: pictures, video, sound, PDF and text are shown, anything else can be downloaded. */
+/** Shows a file over the page: pictures, video, sound, PDF and text; other kinds can be downloaded. The preview is loaded on demand. */
 export const FilePreview = (props: PreviewProps) => (
   <Suspense>
     <Preview {...props} />

@@ -8,25 +8,25 @@ import styles from './files.module.css';
 
 const widest = 1400;
 
-/** A PDF drawn page by page by this console, which runs nothing a document brings along. */
+/** Renders a PDF page by page to a canvas; scripts in the document never run. */
 export default function PdfPages({ link, name }: { readonly link: string; readonly name: string }) {
   const say = useWords();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [pdf, setPdf] = useState<PDFDocumentProxy>();
-  const [hasFailed, setFailed] = useState(false);
-  const [page, turn] = useState(1);
+  const [hasFailed, setHasFailed] = useState(false);
+  const [page, setPage] = useState(1);
 
   useEffect(() => {
     GlobalWorkerOptions.workerPort ??= new Worker(new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url), { type: 'module' });
     const loading = getDocument({ url: link, isEvalSupported: false, enableXfa: false, useWasm: false, useSystemFonts: true });
-    loading.promise.then(setPdf, () => setFailed(true));
+    loading.promise.then(setPdf, () => setHasFailed(true));
     return () => void loading.destroy();
   }, [link]);
 
   useEffect(() => {
     if (!pdf || !canvas.current) return undefined;
     const drawing = draw(pdf, page, canvas.current);
-    drawing.catch(() => setFailed(true));
+    drawing.catch(() => setHasFailed(true));
     return () => void drawing.then((task) => task?.cancel()).catch(() => undefined);
   }, [pdf, page]);
 
@@ -35,9 +35,9 @@ export default function PdfPages({ link, name }: { readonly link: string; readon
   return (
     <div className={styles.pdf}>
       <div className={styles.turning}>
-        <Button icon={<IconLeft />} aria-label={say(fileWords.earlier)} disabled={page <= 1} onClick={() => turn(page - 1)} />
+        <Button icon={<IconLeft />} aria-label={say(fileWords.earlier)} disabled={page <= 1} onClick={() => setPage(page - 1)} />
         <span role="status">{say(fileWords.pageOf, { page, count })}</span>
-        <Button icon={<IconRight />} aria-label={say(fileWords.later)} disabled={page >= count} onClick={() => turn(page + 1)} />
+        <Button icon={<IconRight />} aria-label={say(fileWords.later)} disabled={page >= count} onClick={() => setPage(page + 1)} />
       </div>
       <canvas ref={canvas} role="img" aria-label={`${name} ${page}`} data-drawn={pdf !== undefined || undefined} />
     </div>

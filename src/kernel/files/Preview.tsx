@@ -1,31 +1,32 @@
 import { Button, Image, Modal } from '@arco-design/web-react';
 import { lazy, Suspense, useMemo } from 'react';
+import { requestTimeoutMs } from '../http/transport.ts';
 import { useWords } from '../i18n/use-words.ts';
 import { loadable } from '../loadable.ts';
 import { useStream } from '../use-stream.ts';
-import { kindOf } from './file-kinds.ts';
+import { fileKind } from './file-kinds.ts';
 import { fileWords } from './file-words.ts';
 import styles from './files.module.css';
 
 const PdfPages = lazy(() => import('./PdfPages.tsx'));
 
-/** A file as it is shown: `type` by its content, `link` opens it. */
-export interface ShownFile {
+/** A file to show: `type` is its MIME type, `link` its address. */
+export interface PreviewFile {
   readonly type: string;
   readonly link: string;
   readonly originalName: string;
 }
 
-/** Which file is over the page, and what closes it. */
+/** Props of the file preview; `of` is the shown file. */
 export interface PreviewProps {
-  readonly of: ShownFile;
+  readonly of: PreviewFile;
   readonly onClose: () => void;
 }
 
-/** A file over the page: pictures, video, sound, PDF and text; anything else can be downloaded. */
+/** Shows a file over the page: pictures, video, sound, PDF and text; other kinds can be downloaded. */
 export default function Preview({ of, onClose }: PreviewProps) {
   const say = useWords();
-  if (kindOf(of.type) === 'picture') return <Image.Preview src={of.link} visible onVisibleChange={(isVisible) => !isVisible && onClose()} />;
+  if (fileKind(of.type) === 'picture') return <Image.Preview src={of.link} visible onVisibleChange={(isVisible) => !isVisible && onClose()} />;
   const download = (
     <Button href={of.link} target="_blank">
       {say(fileWords.download)}
@@ -40,9 +41,9 @@ export default function Preview({ of, onClose }: PreviewProps) {
   );
 }
 
-function Content({ of: { type, link, originalName } }: { readonly of: ShownFile }) {
+function Content({ of: { type, link, originalName } }: { readonly of: PreviewFile }) {
   const say = useWords();
-  switch (kindOf(type)) {
+  switch (fileKind(type)) {
     case 'video':
       // biome-ignore lint/a11y/useMediaCaption: what was uploaded has none
       return <video className={styles.film} src={link} controls aria-label={originalName} />;
@@ -61,11 +62,13 @@ function Content({ of: { type, link, originalName } }: { readonly of: ShownFile 
 const mostText = 200_000;
 
 function Text({ link }: { readonly link: string }) {
+  const say = useWords();
   const text$ = useMemo(() => loadable(beginningOf(link)), [link]);
-  const { value } = useStream(text$, { status: 'loading' });
+  const { status, value } = useStream(text$, { status: 'loading' });
+  if (status === 'failed') return <p>{say(fileWords.notLoaded)}</p>;
   return <pre className={styles.text}>{value}</pre>;
 }
 
 async function beginningOf(link: string): Promise<string> {
-  return (await fetch(link, { headers: { range: `bytes=0-${mostText}` } })).text();
+  return (await fetch(link, { headers: { range: `bytes=0-${mostText}` }, signal: AbortSignal.timeout(requestTimeoutMs) })).text();
 }

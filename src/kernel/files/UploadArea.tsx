@@ -9,20 +9,20 @@ import { fileWords } from './file-words.ts';
 import styles from './files.module.css';
 
 interface UploadAreaProps {
-  /** Who may upload here. */
+  /** Permission code that uploading requires. */
   readonly code: string;
-  /** Hears of each file that has arrived. */
+  /** Called for each uploaded file. */
   readonly onArrived: (file: FileReplyRow) => void;
-  /** What the files are dropped onto; given the button that picks them. */
+  /** Renders the drop target; receives the button that opens the file picker. */
   readonly children: (pick: ReactNode) => ReactNode;
 }
 
-/** Files are picked or dropped anywhere on the page; what breaks off goes on where it stopped. */
+/** Uploads files that are picked or dropped anywhere on the page; an interrupted upload resumes where it stopped. */
 export function UploadArea({ code, onArrived, children }: UploadAreaProps) {
   const say = useWords();
   const may = useCan(code);
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
+  const [isOver, setIsOver] = useState(false);
   const { uploads, add, retry, cancel } = useUploads(false, onArrived);
   if (!may) return children(null);
   const pick = (
@@ -51,13 +51,13 @@ export function UploadArea({ code, onArrived, children }: UploadAreaProps) {
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return;
         event.preventDefault();
-        setOver(true);
+        setIsOver(true);
       }}
-      onDragLeave={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget as Node | null) && setOver(false)}
+      onDragLeave={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget as Node | null) && setIsOver(false)}
       onDrop={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return;
         event.preventDefault();
-        setOver(false);
+        setIsOver(false);
         add([...event.dataTransfer.files]);
       }}
     >

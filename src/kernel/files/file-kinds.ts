@@ -1,10 +1,10 @@
-/** How an attachment can be looked at here. */
+/** Kinds of preview the console can show. */
 export type PreviewKind = 'picture' | 'video' | 'sound' | 'pdf' | 'text' | 'none';
 
 const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
 
-/** By its content, whatever its name ends in. */
-export function kindOf(type: string): PreviewKind {
+/** Derives the kind from the MIME type, not from the file's extension. */
+export function fileKind(type: string): PreviewKind {
   if (pictures.has(type)) return 'picture';
   if (type.startsWith('video/')) return 'video';
   if (type.startsWith('audio/')) return 'sound';

@@ -2,28 +2,28 @@ import { type KeyboardEvent, useId, useRef } from 'react';
 import { depthsOf } from '#shared/dag';
 import styles from './graph.module.css';
 
-/** A node as it is drawn. */
-export interface ShownNode {
+/** A node of the drawing. */
+export interface GraphNode {
   readonly nodeId: string;
   readonly title: string;
-  /** What is said of it beside its title. */
+  /** Text beside the title. */
   readonly note?: string;
   readonly tone?: string;
 }
 
 interface GraphProps {
   readonly label: string;
-  readonly nodes: readonly ShownNode[];
+  readonly nodes: readonly GraphNode[];
   readonly edges: readonly { readonly from: string; readonly to: string }[];
   readonly chosen?: string | undefined;
   readonly onChoose: (nodeId: string) => void;
-  /** A node was dragged to another. */
+  /** Called when a node was dragged onto another. */
   readonly onConnect?: (from: string, to: string) => void;
   readonly onRemove?: (nodeId: string) => void;
 }
 
 const size = { width: 170, height: 52, across: 230, down: 76, edge: 16 } as const;
-/** In letters; a Chinese character is as wide as two. */
+/** Longest title in letters; a Chinese character counts as two. */
 const longest = 22;
 const widthOf = (letter: string) => (letter > '\u2e80' ? 2 : 1);
 
@@ -37,7 +37,7 @@ function clipped(text: string): string {
   return end < 0 ? text : `${letters.slice(0, end - 1).join('')}…`;
 }
 
-/** Nodes from left to right in the order they are done, and what waits for what. */
+/** Draws nodes from left to right in the order of execution, with edges for their dependencies. */
 export function Graph({ label, nodes, edges, chosen, onChoose, onConnect, onRemove }: GraphProps) {
   const arrow = useId();
   const dragged = useRef<string>(undefined);
@@ -53,7 +53,7 @@ export function Graph({ label, nodes, edges, chosen, onChoose, onConnect, onRemo
   };
   return (
     <div className={styles.scroll}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a drawing has no element that groups */}
+      {/* biome-ignore lint/a11y/useSemanticElements: SVG has no grouping element with a name */}
       <svg className={styles.graph} role="group" aria-label={label} width={width} height={height} viewBox={`${-size.edge} ${-size.edge} ${width} ${height}`}>
         <defs>
           <marker id={arrow} viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto">

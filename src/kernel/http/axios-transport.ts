@@ -1,25 +1,24 @@
 import axios, { type AxiosAdapter, type AxiosInstance, type AxiosRequestConfig, isAxiosError } from 'axios';
 import { TransportError } from '../errors/transport-error.ts';
-import { Transport, type WireBody, type WireRequest, type WireResponse, type WireStream } from './transport.ts';
+import { requestTimeoutMs, Transport, type WireBody, type WireRequest, type WireResponse, type WireStream } from './transport.ts';
 
-/** `product.md` §9: time-out in milliseconds and the statuses that count as answers. */
-const timeout = 10_000;
-/** Milliseconds in which a file must have arrived. */
-const uploadTimeout = 300_000;
+/** Time-out of an upload in milliseconds. */
+const uploadTimeoutMs = 300_000;
+/** Names the statuses that count as answers. */
 const isAnswered = (status: number) => status >= 200 && status <= 500;
 
 /** Carries requests with axios, credentials included. */
 export class AxiosTransport extends Transport {
   private readonly client: AxiosInstance;
 
-  constructor(baseURL = '', timeoutMilliseconds = timeout) {
+  constructor(baseURL = '', timeoutMs = requestTimeoutMs) {
     super();
     this.client = axios.create({
       adapter: 'fetch',
       baseURL,
-      timeout: timeoutMilliseconds,
+      timeout: timeoutMs,
       withCredentials: true,
-      // Who asks is said by a header of ours; no cookie is read for each request.
+      // The token header identifies the user, so no XSRF cookie is read.
       withXSRFToken: false,
       validateStatus: isAnswered,
     });
@@ -30,7 +29,7 @@ export class AxiosTransport extends Transport {
       const { status, data } = await this.client.request<unknown>({
         method,
         url: path,
-        headers: { ...headers },
+        headers: { ...headers, ...(body && 'text' in body ? { 'Content-Type': 'text/plain' } : {}) },
         signal,
         ...(query ? { params: query } : {}),
         ...(body ? { data: dataOf(body) } : {}),
@@ -61,18 +60,19 @@ export class AxiosTransport extends Transport {
   }
 }
 
-/** Fetched with the first file: requests that say nothing about their progress do without it. */
+/** Loaded with the first upload: requests without progress use the smaller default adapter. */
 const uploadAdapter: AxiosAdapter = async (config) => (await import('axios/unsafe/adapters/xhr.js')).default(config);
 
-/** Files take longer than other requests, and only the adapter asked for here says how far one is. */
+/** Uploads take longer than other requests, and only the adapter loaded here reports progress. */
 function uploading(onProgress: WireRequest['onProgress']): AxiosRequestConfig {
-  if (!onProgress) return { timeout: uploadTimeout };
-  return { adapter: uploadAdapter, timeout: uploadTimeout, onUploadProgress: ({ loaded, total }) => onProgress(total ? loaded / total : 0) };
+  if (!onProgress) return { timeout: uploadTimeoutMs };
+  return { adapter: uploadAdapter, timeout: uploadTimeoutMs, onUploadProgress: ({ loaded, total }) => onProgress(total ? loaded / total : 0) };
 }
 
-/** The file stands last: the server reads what belongs to it before. */
+/** Appends the file last: the server reads the fields before it. */
 function dataOf(body: WireBody): unknown {
   if ('json' in body) return body.json;
+  if ('text' in body) return body.text;
   if ('form' in body) return new URLSearchParams(body.form);
   const form = new FormData();
   for (const [name, value] of Object.entries(body.fields)) form.append(name, value);

@@ -1,20 +1,20 @@
-interface Described {
+interface CommaListSchema {
   readonly type?: string | readonly string[];
   readonly field?: { readonly comma?: boolean };
-  readonly items?: Described;
-  readonly properties?: Readonly<Record<string, Described>>;
+  readonly items?: CommaListSchema;
+  readonly properties?: Readonly<Record<string, CommaListSchema>>;
 }
 
 const known = new WeakMap<object, boolean>();
 
-/** An answer whose comma texts are the lists they stand for, by the schema of the reply; what is no such text stays as it is. */
+/** Replaces the comma-separated texts of an answer with the lists they stand for, by the schema of the reply; other values are unchanged. */
 export function withLists(value: unknown, schema: object): unknown {
   return has(schema) ? read(value, schema) : value;
 }
 
-function read(value: unknown, schema: Described): unknown {
+function read(value: unknown, schema: CommaListSchema): unknown {
   if (schema.field?.comma && typeof value === 'string') return value === '' ? [] : value.split(',');
-  if (Array.isArray(value)) return schema.items && has(schema.items) ? value.map((item) => read(item, schema.items as Described)) : value;
+  if (Array.isArray(value)) return schema.items && has(schema.items) ? value.map((item) => read(item, schema.items as CommaListSchema)) : value;
   if (typeof value !== 'object' || value === null) return value;
   const parts = Object.entries(schema.properties ?? {}).filter(([name, part]) => name in value && has(part));
   return parts.length === 0
@@ -22,8 +22,8 @@ function read(value: unknown, schema: Described): unknown {
     : { ...value, ...Object.fromEntries(parts.map(([name, part]) => [name, read((value as Record<string, unknown>)[name], part)])) };
 }
 
-/** Whether there is such a text anywhere below. Schemas that refer to themselves have none. */
-function has(schema: Described): boolean {
+/** Checks whether the schema contains such a text anywhere. Recursive schemas contain none. */
+function has(schema: CommaListSchema): boolean {
   const before = known.get(schema);
   if (before !== undefined) return before;
   const below = [schema.items, ...Object.values(schema.properties ?? {})];

@@ -1,3 +1,4 @@
+import { oauth } from '#shared/auth';
 import type { Call, InputOf, ReplyOf } from '#shared/contract';
 import type { Bus } from '../bus.ts';
 import type { ErrorLog } from '../errors/error-log.ts';
@@ -5,24 +6,24 @@ import { TransportError } from '../errors/transport-error.ts';
 import type { Locale } from '../i18n/locale.ts';
 import type { Toasts } from '../shell/toasts.ts';
 import { withLists } from './comma-lists.ts';
+import { parseEnvelope, unknownError } from './envelope.ts';
 import { type Answer, Http, type SendOptions } from './http.ts';
 import { SessionLocked } from './http-events.ts';
-import { judge, unknownError } from './judgement.ts';
-import { clientHeader, newIdempotencyKey, placed } from './request.ts';
+import { newIdempotencyKey, placed } from './request.ts';
 import { withRetries } from './retries.ts';
 import type { Transport, WireRequest } from './transport.ts';
 
-/** What the client must know of the session; the session itself is made of calls. */
+/** The part of the session the client needs; the session itself depends on the client. */
 export interface Identity {
   readonly accessToken: string;
-  /** Another number after every sign-in and sign-out; answers asked for under an older one are dropped. */
+  /** Changes with every sign-in and sign-out; answers to requests of an older epoch are dropped. */
   readonly epoch: number;
   refresh(): Promise<boolean>;
   end(reason: 'refused'): void;
 }
 
-/** What the client is made of. */
-export interface HttpParts {
+/** Dependencies of the client. */
+export interface HttpClientDeps {
   readonly transport: Transport;
   readonly identity: () => Identity;
   readonly bus: Bus;
@@ -30,11 +31,13 @@ export interface HttpParts {
   readonly locale: Locale;
   readonly log: ErrorLog;
   readonly clientId: string;
-  /** Codes that reject instead of being toasted and answered. */
+  /** Headers that name the client; empty where the token endpoint gets the client's id in its body. */
+  readonly clientHeaders: Readonly<Record<string, string>>;
+  /** Codes that reject with a `TransportError` instead of being shown as a toast and returned. */
   readonly statusWhitelist: readonly number[];
 }
 
-interface Sending {
+interface PendingCall {
   readonly call: Call;
   readonly input: unknown;
   readonly options: SendOptions;
@@ -43,18 +46,18 @@ interface Sending {
   readonly idempotencyKey: string | undefined;
 }
 
-/** The kernel's `Http`: headers, one judgement of the envelope, refresh on 401, retries, toasts. */
+/** Implements `Http`: headers, parsing of the envelope, refresh on 401, retries and toasts. */
 export class HttpClient extends Http {
   private readonly closing = new AbortController();
 
-  constructor(private readonly parts: HttpParts) {
+  constructor(private readonly parts: HttpClientDeps) {
     super();
   }
 
   async send<C extends Call>(call: C, input: InputOf<C>, options: SendOptions = {}): Promise<Answer<ReplyOf<C>>> {
     const signal = AbortSignal.any([this.closing.signal, ...(options.signal ? [options.signal] : [])]);
     const idempotencyKey = call.method === 'POST' && call.who !== 'open' ? (options.idempotencyKey ?? newIdempotencyKey()) : undefined;
-    const sending: Sending = { call, input, options, signal, idempotencyKey, epoch: this.parts.identity().epoch };
+    const sending: PendingCall = { call, input, options, signal, idempotencyKey, epoch: this.parts.identity().epoch };
     try {
       const answer = await this.ask(sending);
       if (answer.code >= 500) this.parts.log.record('request', new Error(`${answer.code} ${answer.msg}`), `${call.method} ${call.path}`);
@@ -65,12 +68,12 @@ export class HttpClient extends Http {
     }
   }
 
-  /** Cancels everything on its way. */
+  /** Cancels all pending requests. */
   dispose(): void {
     this.closing.abort();
   }
 
-  private async ask(sending: Sending): Promise<Answer<unknown>> {
+  private async ask(sending: PendingCall): Promise<Answer<unknown>> {
     let token = this.parts.identity().accessToken;
     let answer = await this.exchange(sending, token);
     if (answer.code === 401 && sending.call.who !== 'open') {
@@ -85,15 +88,15 @@ export class HttpClient extends Http {
     return answer;
   }
 
-  /** After a 401: true when a newer token is at hand, at once or by a refresh. */
+  /** After a 401, resolves true when a newer token is available, already or after a refresh. */
   private async canContinue(failing: string): Promise<boolean> {
     const identity = this.parts.identity();
     if (identity.accessToken !== failing) return identity.accessToken !== '';
     return failing !== '' && (await identity.refresh());
   }
 
-  /** The session ends, and says so, only for the token it still has: of many refused requests one speaks. */
-  private refuse(failing: string, answer: Answer<unknown>, { options }: Sending): Answer<unknown> {
+  /** Ends the session and shows the message only for its current token, so that of many refused requests only one reports. */
+  private refuse(failing: string, answer: Answer<unknown>, { options }: PendingCall): Answer<unknown> {
     const identity = this.parts.identity();
     const isCurrent = failing !== '' && identity.accessToken === failing;
     if (isCurrent) identity.end('refused');
@@ -101,26 +104,39 @@ export class HttpClient extends Http {
     return answer;
   }
 
-  private async exchange(sending: Sending, token: string): Promise<Answer<unknown>> {
+  private async exchange(sending: PendingCall, token: string): Promise<Answer<unknown>> {
     const { call, signal, idempotencyKey, epoch } = sending;
     if (signal.aborted) throw new TransportError('cancelled');
     const request = this.requestOf(sending, token);
     const attempt = () => this.parts.transport.request(request);
     const response = await (call.method === 'GET' || idempotencyKey !== undefined ? withRetries(attempt, signal) : attempt());
     if (signal.aborted || (call.who !== 'open' && this.parts.identity().epoch !== epoch)) throw new TransportError('cancelled');
-    const answer = judge(response, call, this.parts.locale.say(unknownError));
+    const answer = parseEnvelope(response, call, this.parts.locale.say(unknownError));
     if (this.parts.statusWhitelist.includes(answer.code)) throw new TransportError('whitelisted', { code: answer.code, words: [answer.msg, answer.msg] });
     return answer.success ? { ...answer, data: withLists(answer.data, call.reply) } : answer;
   }
 
-  private requestOf({ call, input, options, signal, idempotencyKey }: Sending, token: string): WireRequest {
+  private requestOf({ call, input, options, signal, idempotencyKey }: PendingCall, token: string): WireRequest {
+    const { clientHeaders } = this.parts;
     const headers = {
-      Authorization: clientHeader(this.parts.clientId),
+      ...(call.clientHeader === false ? {} : clientHeaders),
       'Accept-Language': this.parts.locale.language === 'zh' ? 'zh-CN' : 'en',
       ...(token !== '' && !call.bare ? { 'Things-Auth': `bearer ${token}` } : {}),
       ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
       ...options.headers,
     };
-    return { method: call.method, path: call.path, headers, signal, onProgress: options.onProgress, ...placed(call, input, options.file) };
+    return {
+      method: call.method,
+      path: call.path,
+      headers,
+      signal,
+      onProgress: options.onProgress,
+      ...placed(call, this.namingClient(call, input), options.file),
+    };
+  }
+
+  /** The input of the token endpoint says which client asks where no header does. */
+  private namingClient(call: Call, input: unknown): unknown {
+    return call.path === oauth.token.path && !('Authorization' in this.parts.clientHeaders) ? { client_id: this.parts.clientId, ...(input as object) } : input;
   }
 }

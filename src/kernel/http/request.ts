@@ -1,10 +1,11 @@
 import type { Call } from '#shared/contract';
+import type { Manifest } from '#shared/manifest';
 import { isEmpty } from '#shared/text';
 import type { WireBody } from './transport.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Where a call's input travels: a GET in the query without its empty values, a bare POST (the token endpoint) as a form, one with a file as parts, any other POST as JSON. */
+/** Places the input of a call: a GET in the query without empty values, a bare POST (the token endpoint) as a form, a file as multipart, any other POST as JSON. */
 export function placed(call: Call, input: unknown, file?: File): { query?: Record<string, string>; body?: WireBody } {
   const fields = (input ?? {}) as Fields;
   if (file) return { body: { file, fields: texts(fields) } };
@@ -20,10 +21,11 @@ function texts(fields: Fields): Record<string, string> {
   );
 }
 
-/** The deployment's public client: an id and no secret, which a browser could not keep. */
-export const clientHeader = (clientId: string): string => `Basic ${btoa(`${clientId}:`)}`;
+/** Authorization header of the public client: an id without a secret, which a browser could not protect. Empty where the deployment turns it off. */
+export const clientHeadersOf = ({ clientId, requests }: Pick<Manifest, 'clientId' | 'requests'>): Readonly<Record<string, string>> =>
+  requests?.clientHeader === false ? {} : { Authorization: `Basic ${btoa(`${clientId}:`)}` };
 
-/** A name of a write nobody else uses; `randomUUID` exists on secure origins only. */
+/** Generates a unique key of a write; `randomUUID` exists on secure origins only. */
 export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -4,10 +4,10 @@ import { TransportError, type TransportFault } from '../errors/transport-error.t
 const transient: ReadonlySet<TransportFault> = new Set(['timeout', 'offline', 'unreachable', 'unavailable']);
 const transientStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** Milliseconds before the second and the third try; up to half as much again is added, so that many clients do not return at once. */
+/** Milliseconds before the second and the third attempt; up to half as much again is added, so that many clients do not return at once. */
 export const backoff = [300, 1000] as const;
 
-/** Tries again what failed for a passing reason: no answer at all, or 502, 503, 504. */
+/** Retries after a transient failure: no answer at all, or 502, 503, 504. */
 export async function withRetries<Given>(attempt: () => Promise<Given>, signal: AbortSignal, waits: readonly number[] = backoff): Promise<Given> {
   for (const wait of waits) {
     try {

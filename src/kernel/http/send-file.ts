@@ -1,17 +1,17 @@
 import { type FileReplyRow, files } from '#shared/files';
 import type { Answer, Http, SendOptions } from './http.ts';
 
-/** Files up to this size are sent in one piece; in bytes. */
+/** Largest file in bytes that is sent in one piece. */
 const inOnePiece = 5 * 1024 * 1024;
 
-/** How a file is sent. */
+/** Options of an upload. */
 export interface SendFileOptions extends Pick<SendOptions, 'signal' | 'quiet'> {
   readonly isPublic?: boolean;
-  /** Told which part of the file has left, from 0 to 1. */
+  /** Receives the fraction of the file that has been sent, from 0 to 1. */
   readonly onProgress: (fraction: number) => void;
 }
 
-/** Sends a file; a large one in parts, of which those that have arrived in an earlier attempt are not sent again. */
+/** Uploads a file; a large one in parts, skipping the parts that have arrived in an earlier attempt. */
 export async function sendFile(http: Http, file: File, { isPublic = false, onProgress, ...options }: SendFileOptions): Promise<Answer<FileReplyRow>> {
   if (file.size <= inOnePiece) return http.send(files.upload, { isPublic }, { ...options, file, onProgress });
   const form = { fileName: file.name, size: file.size, lastModified: Math.max(0, file.lastModified), isPublic };

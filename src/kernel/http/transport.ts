@@ -1,4 +1,7 @@
-/** One HTTP request, down to the bytes. */
+/** Time-out of a request in milliseconds. Uploads have longer, and a stream of live events has no limit. */
+export const requestTimeoutMs = 10_000;
+
+/** One HTTP request as it is sent. */
 export interface WireRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -6,14 +9,15 @@ export interface WireRequest {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: WireBody;
   readonly signal: AbortSignal;
-  /** Told which part of a file has left, from 0 to 1. */
+  /** Receives the fraction of a file that has been sent, from 0 to 1. */
   readonly onProgress?: ((fraction: number) => void) | undefined;
 }
 
-/** What a POST carries. */
+/** Body of a POST. */
 export type WireBody =
   | { readonly json: unknown }
   | { readonly form: Readonly<Record<string, string>> }
+  | { readonly text: string }
   | { readonly file: File; readonly fields: Readonly<Record<string, string>> };
 
 /** An HTTP response with a status from 200 to 500; `body` is parsed JSON where it was JSON, text otherwise. */
@@ -22,15 +26,15 @@ export interface WireResponse {
   readonly body: unknown;
 }
 
-/** A response that is read while it is still being written; its body ends with the request's signal. */
+/** A streamed response; aborting the request's signal ends its body. */
 export interface WireStream {
   readonly status: number;
   readonly body: ReadableStream<Uint8Array> | undefined;
 }
 
-/** Carries requests; rejects with a `TransportError` when there is no answer, or one with a status outside of 200 to 500. */
+/** Carries requests; rejects with a `TransportError` without an answer or with a status outside of 200 to 500. */
 export abstract class Transport {
   abstract request(request: WireRequest): Promise<WireResponse>;
-  /** Resolves with any status as soon as the response begins; without a time-out. */
+  /** Resolves with any status as soon as the response begins; it has no time-out. */
   abstract open(request: WireRequest): Promise<WireStream>;
 }

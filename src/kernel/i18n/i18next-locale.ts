@@ -8,19 +8,19 @@ const key = 'language';
 const isLanguage = (value: unknown): value is Language => value === 'zh' || value === 'en';
 const htmlLanguage: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en' };
 
-/** Loaded with the first screen that shows a date; the sign-in page shows none. */
+/** Loads dayjs with the first screen that shows a date; the sign-in page shows none. */
 const tellDayjs = async (language: Language): Promise<void> => {
   const [{ default: dayjs }] = await Promise.all([import('dayjs'), language === 'zh' ? import('dayjs/locale/zh-cn') : import('dayjs/locale/en')]);
   dayjs.locale(language === 'zh' ? 'zh-cn' : 'en');
 };
 
-/** The language chosen in this browser before, else the deployment's. */
+/** Returns the language chosen in this browser before, else the deployment's default. */
 export function storedLanguage(storage: JsonStorage, preset: Language): Language {
   const stored = storage.read(key);
   return isLanguage(stored) ? stored : preset;
 }
 
-/** The kernel's `Locale`: kernel texts over i18next, the choice kept in this browser. */
+/** Implements `Locale` with kernel texts over i18next; the choice is stored in this browser. */
 export class I18nextLocale extends Locale {
   private readonly subject: BehaviorSubject<Language>;
   readonly language$;
@@ -47,7 +47,7 @@ export class I18nextLocale extends Locale {
     this.storage.write(key, language);
     this.texts.load(language).then(
       () => this.wanted === language && this.show(language),
-      () => undefined, // Its texts did not load: what is on screen stays, the choice counts from the next start.
+      () => undefined, // The texts did not load: the screen stays as it is, and the choice takes effect at the next start.
     );
   }
 
@@ -55,7 +55,7 @@ export class I18nextLocale extends Locale {
     return say(words, this.language, values);
   }
 
-  /** Dates follow the language from now on. */
+  /** Formats dates in the current language from now on. */
   withDates(): { unsubscribe(): void } {
     return this.language$.subscribe((language) => void tellDayjs(language).catch(() => undefined));
   }

@@ -1,15 +1,15 @@
 import { createInstance, type i18n } from 'i18next';
 import { filled, type Language, type WordValues } from '#shared/text';
-import { entranceTexts, type TextKey, type TextPart } from './texts.ts';
+import { baseTexts, type TextKey, type TextPart } from './texts.ts';
 
 const namespace = 'translation';
 
-/** The kernel's own texts over i18next; only languages somebody reads are loaded, and only the parts that somebody asked for. */
+/** The kernel's own texts over i18next; languages and parts are loaded when they are first needed. */
 export class KernelTexts {
   readonly i18n: i18n = createInstance();
-  /** Texts by key, their places unfilled: every one is asked for at every rendering. */
+  /** Caches texts by key, placeholders unfilled, because every rendering looks them up. */
   private readonly said = new Map<Language, Map<TextKey, string>>();
-  private readonly parts = new Map<TextPart, Set<Language>>([[entranceTexts, new Set()]]);
+  private readonly parts = new Map<TextPart, Set<Language>>([[baseTexts, new Set()]]);
 
   async start(language: Language): Promise<void> {
     await this.i18n.init({
@@ -21,13 +21,13 @@ export class KernelTexts {
     await this.load(language);
   }
 
-  /** Adds a part: it is there in the language spoken once this resolves, and in others with them. */
+  /** Adds a part; it is loaded in the current language once this resolves, and with every later language. */
   async add(part: TextPart): Promise<void> {
     if (!this.parts.has(part)) this.parts.set(part, new Set());
     await this.load(this.i18n.language as Language);
   }
 
-  /** Whether a part is there in the language spoken. */
+  /** Tells whether a part is loaded in the current language. */
   has(part: TextPart): boolean {
     return this.parts.get(part)?.has(this.i18n.language as Language) ?? false;
   }
@@ -43,23 +43,23 @@ export class KernelTexts {
     );
   }
 
-  /** Tells whenever another language is spoken. */
+  /** Calls the listener at every change of the language. */
   readonly follow = (listener: () => void): (() => void) => {
     this.i18n.on('languageChanged', listener);
     return () => this.i18n.off('languageChanged', listener);
   };
 
-  /** Speaks a language that has been loaded. */
+  /** Switches to a language that has been loaded. */
   async speak(language: Language): Promise<void> {
     await this.i18n.changeLanguage(language);
   }
 
-  /** One text outside of a component. */
+  /** Returns one text outside of a component. */
   text(key: TextKey, values?: WordValues): string {
     return this.textIn(this.i18n.language as Language, key, values);
   }
 
-  /** One text in a language that has been loaded. */
+  /** Returns one text in a language that has been loaded. */
   textIn(language: Language, key: TextKey, values?: WordValues): string {
     const said = this.saidIn(language);
     const text = said.get(key) ?? this.i18n.t(key, { lng: language, skipInterpolation: true });

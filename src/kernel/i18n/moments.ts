@@ -9,7 +9,7 @@ const spans = [
 
 const tags = { zh: 'zh-CN', en: 'en' } as const;
 
-/** How long ago a moment of the wire was, or how far off it is; the wire tells times as clocks in the deployment's zone show them. */
+/** Formats the distance from now to a time of the wire format; `moment` is local time in the zone of the deployment. */
 export function relativeText(moment: string, zone: string, language: 'zh' | 'en', now = Date.now()): string {
   const seconds = Math.round((instantOf(moment, zone) - now) / 1000);
   if (Number.isNaN(seconds)) return '';
@@ -17,27 +17,27 @@ export function relativeText(moment: string, zone: string, language: 'zh' | 'en'
   return new Intl.RelativeTimeFormat(tags[language], { numeric: 'auto' }).format(Math.trunc(seconds / length), unit);
 }
 
-/** A zone as people call it, with its name in the database of zones: `China Time (Asia/Shanghai)`. */
+/** Formats a time zone with its common name and its IANA name: `China Time (Asia/Shanghai)`. */
 export function zoneText(zone: string, language: 'zh' | 'en'): string {
   const parts = new Intl.DateTimeFormat(tags[language], { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts();
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value;
   return name && name !== zone ? `${name} (${zone})` : zone;
 }
 
-/** Milliseconds since 1970 of `yyyy-MM-dd HH:mm:ss` on clocks of this zone. */
+/** Converts `yyyy-MM-dd HH:mm:ss`, local time in this zone, to milliseconds since 1970. */
 export function instantOf(moment: string, zone: string): number {
   const asUtc = Date.parse(`${moment.replace(' ', 'T')}Z`);
   if (Number.isNaN(asUtc)) return Number.NaN;
-  // Twice, since the first guess may stand on the other side of a change of the clocks.
+  // Two steps are needed, because the first guess may fall on the other side of a daylight saving change.
   const guess = asUtc - offsetAt(asUtc, zone);
   return asUtc - offsetAt(guess, zone);
 }
 
-/** `yyyy-MM-dd HH:mm:ss` as clocks of this zone show it; as the device's own do where none is known. */
+/** Formats an instant as `yyyy-MM-dd HH:mm:ss` in this zone, or in the device's own zone where none is known. */
 export const clockText = (instant: number, zone: string | undefined): string =>
   new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(instant);
 
-/** By how many milliseconds clocks of a zone are ahead of UTC. */
+/** Returns the offset of a zone from UTC in milliseconds. */
 function offsetAt(instant: number, zone: string): number {
   const shown = clockText(instant, zone);
   return Date.parse(`${shown.replace(' ', 'T')}Z`) - Math.floor(instant / 1000) * 1000;

@@ -1,45 +1,45 @@
 import type { Language } from '#shared/text';
 import type { account } from './texts/zh/account.ts';
+import type { base } from './texts/zh/base.ts';
 import type { console } from './texts/zh/console.ts';
-import type { entrance } from './texts/zh/entrance.ts';
 import type { ways } from './texts/zh/ways.ts';
 
-type Shaped<Branch> = { readonly [Name in keyof Branch]: Branch[Name] extends string ? string : Shaped<Branch[Name]> };
+type TextsShape<Branch> = { readonly [Name in keyof Branch]: Branch[Name] extends string ? string : TextsShape<Branch[Name]> };
 type Keys<Branch> = { [Name in keyof Branch & string]: Branch[Name] extends string ? Name : `${Name}.${Keys<Branch[Name]>}` }[keyof Branch & string];
 
-export type EntranceTexts = Shaped<typeof entrance>;
-export type ConsoleTexts = Shaped<typeof console>;
+export type BaseTexts = TextsShape<typeof base>;
+export type ConsoleTexts = TextsShape<typeof console>;
 
-type FurtherTexts = { readonly account: Shaped<typeof account>; readonly ways: Shaped<typeof ways> };
+type LazyTexts = { readonly account: TextsShape<typeof account>; readonly ways: TextsShape<typeof ways> };
 
-/** The kernel's words as one tree; a language that lacks one does not compile. */
-export type Texts = EntranceTexts & ConsoleTexts & FurtherTexts;
+/** All texts of the kernel as one tree; a language that lacks one does not compile. */
+export type Texts = BaseTexts & ConsoleTexts & LazyTexts;
 
-/** A kernel text by its path: `shell.signOut`. */
+/** Path of a kernel text: `shell.signOut`. */
 export type TextKey = Keys<Texts>;
 
-/** A part of the kernel's words, loaded for a language when somebody reads it. */
+/** A part of the kernel's texts, loaded per language on demand. */
 export type TextPart = Readonly<Record<Language, () => Promise<Partial<Texts>>>>;
 
-/** What is said before and around the console. */
-export const entranceTexts: TextPart = {
-  zh: () => import('./texts/zh/entrance.ts').then(({ entrance }) => entrance),
-  en: () => import('./texts/en/entrance.ts').then(({ entrance }) => entrance),
+/** Texts before sign-in and around the console. */
+export const baseTexts: TextPart = {
+  zh: () => import('./texts/zh/base.ts').then(({ base }) => base),
+  en: () => import('./texts/en/base.ts').then(({ base }) => base),
 };
 
-/** What the console says. */
+/** Texts of the console. */
 export const consoleTexts: TextPart = {
   zh: () => import('./texts/zh/console.ts').then(({ console }) => console),
   en: () => import('./texts/en/console.ts').then(({ console }) => console),
 };
 
-/** What is said where somebody signs in by more than account and password. */
+/** Texts of the sign-in methods other than account and password. */
 export const wayTexts: TextPart = {
   zh: () => import('./texts/zh/ways.ts'),
   en: () => import('./texts/en/ways.ts'),
 };
 
-/** What the page about oneself says. */
+/** Texts of the account page. */
 export const accountTexts: TextPart = {
   zh: () => import('./texts/zh/account.ts'),
   en: () => import('./texts/en/account.ts'),

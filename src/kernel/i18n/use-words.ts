@@ -6,14 +6,14 @@ import { KernelTexts } from './kernel-texts.ts';
 import { Locale } from './locale.ts';
 import type { TextKey } from './texts.ts';
 
-/** Says a contract's words in the reader's language; the component follows a change of language. */
+/** Returns a function that translates texts of a contract; the component follows changes of the language. */
 export function useWords(): (words: Words, values?: WordValues) => string {
   const locale = useService(Locale);
   const language = useStream(locale.language$, locale.language);
   return useMemo(() => (words: Words, values?: WordValues) => say(words, language, values), [language]);
 }
 
-/** Says the kernel's own texts by their typed key; the component follows a change of language. */
+/** Returns a function that translates the kernel's own texts by their typed key; the component follows changes of the language. */
 export function useText(): (key: TextKey, values?: WordValues) => string {
   const texts = useService(KernelTexts);
   const language = useSyncExternalStore(texts.follow, () => texts.i18n.language as Language);

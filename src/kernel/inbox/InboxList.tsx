@@ -1,14 +1,15 @@
 import { useNavigate } from 'react-router-dom';
 import { type InboxEntry, type InboxKind, type InboxStatus, inboxStatuses } from '#shared/inbox';
-import { isAbsoluteUrl } from '#shared/text';
+import { isAbsoluteUrl, isOpenable } from '#shared/text';
 import type { TextKey } from '../i18n/texts.ts';
 import { useText } from '../i18n/use-words.ts';
+import { openAddress } from '../open-address.ts';
 import { useService } from '../services.tsx';
 import { useStore } from '../use-store.ts';
 import styles from './InboxList.module.css';
 import { InboxStore } from './inbox-store.ts';
 
-/** The entries of one tab; choosing one marks it as read and goes where it leads. */
+/** Lists the entries of one tab; a click marks the entry as read and opens its link. */
 export function InboxList({ kind, onLeave }: { readonly kind: InboxKind; readonly onLeave: () => void }) {
   const text = useText();
   const store = useService(InboxStore);
@@ -18,8 +19,8 @@ export function InboxList({ kind, onLeave }: { readonly kind: InboxKind; readonl
   const choose = (entry: InboxEntry) => {
     void store.read(entry);
     if (!entry.link) return;
-    if (isAbsoluteUrl(entry.link)) window.open(entry.link, '_blank', 'noopener');
-    else navigate(entry.link);
+    if (isAbsoluteUrl(entry.link)) openAddress(entry.link);
+    else if (isOpenable(entry.link)) navigate(entry.link);
     onLeave();
   };
 

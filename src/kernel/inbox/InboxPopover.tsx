@@ -7,13 +7,14 @@ import { InboxList } from './InboxList.tsx';
 import styles from './InboxPopover.module.css';
 import { InboxStore } from './inbox-store.ts';
 
-/** Mail, messages and notices, `product.md` §2: arrows change the tab, Escape closes. */
+/** Shows mail, messages and notices in tabs: arrow keys change the tab, Escape closes. */
 export default function InboxPopover({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const store = useService(InboxStore);
   const id = useId();
   const counts = useStore(store, (state) => state.counts);
   const [kind, setKind] = useState<InboxKind>(() => inboxKinds.find((one) => counts[one] > 0) ?? 'mail');
+  const hasSamples = useStore(store, ({ shelves }) => shelves[kind].entries.some(({ isSample }) => isSample));
   const tabs = useRef<HTMLDivElement>(null);
 
   useEffect(() => tabs.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus(), []);
@@ -51,6 +52,11 @@ export default function InboxPopover({ onClose }: { readonly onClose: () => void
         <InboxList kind={kind} onLeave={onClose} />
       </div>
       <div className={styles.foot}>
+        {hasSamples && (
+          <button type="button" onClick={() => void store.removeSamples()}>
+            {text('inbox.removeSamples')}
+          </button>
+        )}
         <button type="button" disabled={counts[kind] === 0} onClick={() => void store.readAll(kind)}>
           {text('inbox.readAll')}
         </button>

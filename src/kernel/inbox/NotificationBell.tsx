@@ -11,25 +11,25 @@ import styles from './NotificationBell.module.css';
 
 const InboxPopover = part(() => import('./InboxPopover.tsx'));
 
-/** The bell of the top bar: how much is unread, and what. Escape and a click elsewhere close it. */
+/** Shows the number of unread entries in the top bar and opens the inbox. Escape and a click elsewhere close it. */
 export function NotificationBell() {
   const text = useText();
   const store = useService(InboxStore);
   const unread = useStore(store, ({ counts }) => counts.mail + counts.message + counts.notice);
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
   useEffect(() => void store.count(), [store]);
   useEffect(() => {
     if (!isOpen) return;
-    const closeOutside = (event: PointerEvent) => root.current?.contains(event.target as Node) || setOpen(false);
+    const closeOutside = (event: PointerEvent) => root.current?.contains(event.target as Node) || setIsOpen(false);
     document.addEventListener('pointerdown', closeOutside);
     return () => document.removeEventListener('pointerdown', closeOutside);
   }, [isOpen]);
 
   const close = useCallback(() => {
-    setOpen(false);
+    setIsOpen(false);
     button.current?.focus();
   }, []);
 
@@ -40,7 +40,7 @@ export function NotificationBell() {
         label={unread > 0 ? text('inbox.openUnread', { count: unread }) : text('inbox.open')}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => setIsOpen(!isOpen)}
       >
         <Icon name="bell" />
         <CountBadge count={unread} />

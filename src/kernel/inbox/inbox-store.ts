@@ -1,15 +1,15 @@
 import { filter, Subscription } from 'rxjs';
-import { InboxChanged, type InboxCounts, type InboxEntry, type InboxKind, inbox } from '#shared/inbox';
+import { InboxChanged, type InboxCounts, type InboxEntry, type InboxKind, inbox, inboxKinds } from '#shared/inbox';
 import { LiveOpened } from '#shared/live';
 import type { Http } from '../http/http.ts';
 import type { Live } from '../live/live.ts';
 import { Store } from '../store.ts';
 
-/** One tab of the inbox as far as it has been read. */
+/** The loaded entries of one tab of the inbox. */
 export interface Shelf {
   readonly entries: readonly InboxEntry[];
   readonly hasMore: boolean;
-  /** `loading`: for the first time; `adding`: older entries are on their way. */
+  /** `loading`: the first entries are loading; `adding`: older entries are loading. */
   readonly status: 'unknown' | 'loading' | 'ready' | 'adding' | 'failed';
 }
 
@@ -21,7 +21,7 @@ interface InboxState {
 const empty: Shelf = { entries: [], hasMore: false, status: 'unknown' };
 const mostAtOnce = 50;
 
-/** What has been told to whoever is signed in; follows the server live. */
+/** Notifications of the signed-in user; follows the server live. */
 export class InboxStore extends Store<InboxState> {
   private readonly lifetime = new Subscription();
   private readonly asked = new Map<InboxKind, number>();
@@ -29,7 +29,7 @@ export class InboxStore extends Store<InboxState> {
   constructor(
     private readonly http: Http,
     live: Live,
-    /** Milliseconds for which the loading of older entries is shown at least, `product.md` §2. */
+    /** Shortest time in milliseconds for which the loading of older entries is shown. */
     private readonly loadingTime = 1000,
   ) {
     super({ counts: { mail: 0, message: 0, notice: 0 }, shelves: { mail: empty, message: empty, notice: empty } });
@@ -38,17 +38,17 @@ export class InboxStore extends Store<InboxState> {
       live
         .stream(LiveOpened)
         .pipe(filter(({ resumed }) => !resumed))
-        .subscribe(() => this.renew(['mail', 'message', 'notice'])),
+        .subscribe(() => this.renew(inboxKinds)),
     );
   }
 
-  /** Counts what nobody has read. */
+  /** Fetches the numbers of unread entries. */
   async count(): Promise<void> {
     const answer = await this.http.send(inbox.unread, {}, { quiet: true }).catch(() => undefined);
     if (answer?.success && !this.lifetime.closed) this.update((draft) => void Object.assign(draft.counts, answer.data));
   }
 
-  /** Shows the latest entries, keeping as many as were there. */
+  /** Reloads the latest entries, at least as many as are loaded. */
   async load(kind: InboxKind): Promise<void> {
     const { entries, status } = this.state.shelves[kind];
     if (status === 'unknown' || status === 'failed') this.put(kind, { status: 'loading' });
@@ -58,7 +58,7 @@ export class InboxStore extends Store<InboxState> {
     else if (page === undefined && entries.length === 0) this.put(kind, { status: 'failed' });
   }
 
-  /** Adds older entries. */
+  /** Loads older entries. */
   async more(kind: InboxKind): Promise<void> {
     const { entries, hasMore, status } = this.state.shelves[kind];
     const before = entries.at(-1)?.id;
@@ -82,6 +82,11 @@ export class InboxStore extends Store<InboxState> {
     await this.count();
   }
 
+  async removeSamples(): Promise<void> {
+    await this.http.send(inbox.removeSamples, {}).catch(() => undefined);
+    this.renew(inboxKinds);
+  }
+
   dispose(): void {
     this.lifetime.unsubscribe();
   }
@@ -91,7 +96,7 @@ export class InboxStore extends Store<InboxState> {
     for (const kind of kinds) if (this.state.shelves[kind].status === 'ready') void this.load(kind);
   }
 
-  /** A page; `undefined` when there was no answer, `null` when a newer question has been asked meanwhile. */
+  /** Fetches a page; `undefined` without an answer, `null` when a newer request has been sent meanwhile. */
   private async ask(kind: InboxKind, input: { before?: string; size?: number }) {
     const number = (this.asked.get(kind) ?? 0) + 1;
     this.asked.set(kind, number);

@@ -6,14 +6,14 @@ import { Rows } from './Rows.tsx';
 import { useContainers } from './use-inspected.ts';
 import { words } from './words.ts';
 
-/** The services of the console and of each plugin, what each is made with, and whether it has been. */
+/** Draws the services of the console and of each plugin, with their dependencies and whether they have been created. */
 export function ContainersSection() {
   const say = useWords();
   const containers = useContainers()();
   const [owner, setOwner] = useState('console');
   const chosen = containers.find((container) => container.owner === owner) ?? containers[0];
   const services = chosen?.services ?? [];
-  // A build shortens names, and gives some of them twice: nobody could tell them apart in a drawing.
+  // A production build shortens class names and repeats some, so a drawing could not tell them apart.
   const known = new Set(services.map(({ name }) => name));
   const outside = [...new Set(services.flatMap(({ needs }) => needs))].filter((name) => !known.has(name));
   const nodes = [

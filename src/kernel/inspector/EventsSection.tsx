@@ -10,7 +10,7 @@ import styles from './inspector.module.css';
 import { shownValue } from './shown-value.ts';
 import { words } from './words.ts';
 
-/** What happens while somebody looks, and since they first did: what came of what, and who heard it. */
+/** Lists the events since this section was first opened, with their causes and listeners. */
 export function EventsSection() {
   const say = useWords();
   const bus = useService(MittBus);

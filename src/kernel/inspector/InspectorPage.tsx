@@ -28,7 +28,7 @@ const sections: readonly (readonly [name: Words, Section: () => React.ReactNode]
   [words.containers, ContainersSection],
 ];
 
-/** What the console runs on, for administrators: plugins and why one does not run, what they contribute, what happens, what is kept. */
+/** Shows administrators the internals of the console: plugins and their failures, contributions, events and stores. */
 export default function InspectorPage() {
   const say = useWords();
   const log = useService(ErrorLog);

@@ -10,7 +10,7 @@ import { Rows } from './Rows.tsx';
 import { useInspected } from './use-inspected.ts';
 import { words } from './words.ts';
 
-/** Every page the deployment knows and every entry of the menu: whether it is shown, and why not. */
+/** Lists every page of the deployment and every menu entry, with the reason it is shown or hidden. */
 export function MenusSection() {
   const say = useWords();
   const tabs = useService(Tabs);

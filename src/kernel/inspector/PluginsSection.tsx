@@ -3,7 +3,7 @@ import { serverContributions } from '#shared/server-contributions';
 import { Graph } from '../graph/Graph.tsx';
 import { useWords } from '../i18n/use-words.ts';
 import type { PluginStatus } from '../plugin-host/plugin-state.ts';
-import { useAsked } from '../use-asked.ts';
+import { useQuery } from '../use-query.ts';
 import { contributionsOf, onServer } from './inspection.ts';
 import styles from './inspector.module.css';
 import { Rows } from './Rows.tsx';
@@ -12,7 +12,7 @@ import { words } from './words.ts';
 
 const tones: Readonly<Partial<Record<PluginStatus, string>>> = { running: 'good', quarantined: 'danger', skipped: 'warning', disabled: 'warning' };
 
-/** Every plugin of the deployment: how it fares, how long each phase took, and why it does not run. */
+/** Lists every plugin of the deployment: its status, the duration of each phase, and the reason it does not run. */
 export function PluginsSection() {
   const say = useWords();
   const { states } = useInspected();
@@ -35,7 +35,7 @@ export function PluginsSection() {
   return <Rows label={say(words.plugins)} heads={heads} rows={rows} />;
 }
 
-/** Who needs whom, and who only wants whom; what is chosen is told below. */
+/** Draws the required and the optional dependencies of plugins; details of the selected one stand below. */
 export function GraphSection() {
   const say = useWords();
   const { states, definitions } = useInspected();
@@ -53,11 +53,11 @@ export function GraphSection() {
   );
 }
 
-/** What each running plugin has put into the console, and into the server. */
+/** Lists the contributions of each running plugin to the console and to the server. */
 export function ContributionsSection() {
   const say = useWords();
   const inspected = useInspected();
-  const server = useAsked(serverContributions, {});
+  const server = useQuery(serverContributions, {});
   const [sought, setSought] = useState('');
   const all = [...contributionsOf(inspected), ...onServer(server.reply ?? [])].filter(({ kind, what, pluginId }) =>
     `${say(kind)} ${what} ${pluginId}`.toLowerCase().includes(sought.toLowerCase()),

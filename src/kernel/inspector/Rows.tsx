@@ -7,7 +7,7 @@ interface RowsProps {
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[]; readonly tone?: string }[];
 }
 
-/** A plain table; of many rows it is scrolled. */
+/** Renders a plain table that scrolls when it has many rows. */
 export function Rows({ label, heads, rows }: RowsProps) {
   return (
     <div className={styles.scroll}>

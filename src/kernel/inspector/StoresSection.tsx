@@ -10,12 +10,12 @@ import { shownValue } from './shown-value.ts';
 import { useContainers } from './use-inspected.ts';
 import { words } from './words.ts';
 
-/** What is kept on this side: every store with its past while the console is developed, what services keep now elsewhere. */
+/** Shows the state of this console: every store with its history in development, the current state of the services otherwise. */
 export function StoresSection() {
   const say = useWords();
   const containers = useContainers();
   const [sought, setSought] = useState('');
-  const [, look] = useState(0);
+  const [, setRevision] = useState(0);
   const stores: readonly LoggedStore[] =
     process.env.NODE_ENV === 'production'
       ? containers().flatMap(({ owner, services }) =>
@@ -35,7 +35,7 @@ export function StoresSection() {
       </div>
       <ul className={styles.list} aria-label={say(words.stores)}>
         {shown.map(({ store, key }) => (
-          <StoreItem key={key} store={store} onTravelled={() => look((times) => times + 1)} />
+          <StoreItem key={key} store={store} onTravelled={() => setRevision((times) => times + 1)} />
         ))}
       </ul>
     </>

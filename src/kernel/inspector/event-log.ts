@@ -1,16 +1,16 @@
 import { BehaviorSubject } from 'rxjs';
 import type { BusTrace, MittBus } from '../mitt-bus.ts';
 
-/** One event that was emitted, the one it came of, and who heard it. */
+/** One emitted event with its cause and its listeners. */
 export interface LoggedEvent {
   readonly number: number;
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly event: string;
   readonly payload: unknown;
-  /** Whose it is: a plugin's id, nothing for the console itself. */
+  /** Id of the plugin that emitted it; `undefined` for the console itself. */
   readonly by: string | undefined;
-  /** The number of the event whose listener emitted it, where it was one. */
+  /** Number of the event whose listener emitted this one, if any. */
   readonly cause: number | undefined;
   readonly heardBy: readonly (string | undefined)[];
 }
@@ -18,14 +18,14 @@ export interface LoggedEvent {
 const mostEvents = 500;
 const logs = new WeakMap<MittBus, EventLog>();
 
-/** What has been emitted since somebody first looked, latest first. */
+/** Records the events since the log was first opened, latest first. */
 export class EventLog implements BusTrace {
   private readonly subject = new BehaviorSubject<readonly LoggedEvent[]>([]);
   readonly events$ = this.subject.asObservable();
   private readonly underWay: { number: number; heardBy: (string | undefined)[] }[] = [];
   private count = 0;
 
-  /** The log of a bus, begun when it is first asked for. */
+  /** Returns the log of a bus; the first call starts it. */
   static of(bus: MittBus): EventLog {
     const log = logs.get(bus) ?? new EventLog();
     logs.set(bus, log);

@@ -9,33 +9,33 @@ import type { MittBus } from '../mitt-bus.ts';
 import type { Plugin } from '../plugin.ts';
 import type { PluginState } from '../plugin-host/plugin-state.ts';
 import type { ScreenAddition } from '../slots/kernel-slots.ts';
-import type { Filled } from '../slots/slots.ts';
+import type { SlotContribution } from '../slots/slots.ts';
 import { kinds, verdicts } from './words.ts';
 
-/** One thing a running plugin has put into the console. */
+/** One contribution of a running plugin to the console. */
 export interface Contribution {
   readonly kind: Words;
   readonly what: string;
   readonly pluginId: string;
-  /** It rests, for its plugin is switched off. */
+  /** True when the contribution is inactive because its plugin is switched off. */
   readonly isOff?: boolean;
 }
 
-/** What plugins have put into the server, as it tells the console. */
+/** Converts the contributions to the server, as the server reports them. */
 export const onServer = (told: readonly ServerContribution[]): Contribution[] =>
   told.map(({ kind, ...rest }) => ({ kind: serverContributionKinds[kind], ...rest }));
 
-/** What the console consists of, for whoever wants to know. */
-export interface Inspected {
+/** Snapshot of the console's parts for the inspector. */
+export interface InspectionSnapshot {
   readonly states: readonly PluginState[];
   readonly definitions: readonly Plugin[];
-  readonly slots: ReadonlyMap<string, readonly Filled<unknown>[]>;
+  readonly slots: ReadonlyMap<string, readonly SlotContribution<unknown>[]>;
   readonly listeners: MittBus['listeners'];
   readonly menu: MenuState;
 }
 
-/** Everything running plugins have put into the console, by kind. */
-export function contributionsOf({ states, definitions, slots, listeners }: Omit<Inspected, 'menu'>): Contribution[] {
+/** Lists everything running plugins have contributed to the console, by kind. */
+export function contributionsOf({ states, definitions, slots, listeners }: Omit<InspectionSnapshot, 'menu'>): Contribution[] {
   const running = new Set(states.filter(({ status }) => status === 'running').map(({ id }) => id));
   const own = definitions
     .filter(({ id }) => running.has(id))
@@ -55,7 +55,7 @@ export function contributionsOf({ states, definitions, slots, listeners }: Omit<
   return [...own, ...filled, ...screens, ...heard];
 }
 
-/** What a plugin adds to one generic screen, and shows or asks otherwise there. */
+/** Lists the fields, columns, rules and inputs a plugin adds to or replaces in one generic screen. */
 function inScreen(slot: string, pluginId: string, { fields, columns, overrides, inputs }: ScreenAddition): Contribution[] {
   const named = (kind: Words, names: readonly string[]) => names.map((name) => ({ kind, what: `${slot} · ${name}`, pluginId }));
   return [
@@ -67,22 +67,22 @@ function inScreen(slot: string, pluginId: string, { fields, columns, overrides, 
   ];
 }
 
-/** What a menu entry is shown for, or why it is not. */
+/** Explains why a menu entry is shown or hidden. */
 export interface MenuAnswer {
   readonly code: string;
   readonly title: Words;
   readonly pluginId: string;
   readonly isShown: boolean;
   readonly verdict: Words;
-  /** The address to ask about where the answer lies with permissions. */
+  /** Address to explain further where permissions decide. */
   readonly about?: string;
 }
 
-/** Addresses every console has, which a plugin may draw: they need no entry of the menu. */
+/** Fixed addresses of every console whose pages a plugin may provide: they need no menu entry. */
 const fixedPaths: ReadonlySet<string> = new Set(['/wel', '/wel/dashboard', '/info']);
 
-/** Every page the deployment knows of and every entry of the menu, each with whether it is shown and why not; those that are not come first. */
-export function menuAnswers({ states, definitions, menu }: Pick<Inspected, 'states' | 'definitions' | 'menu'>): MenuAnswer[] {
+/** Explains every page of the deployment and every menu entry; hidden ones come first. */
+export function menuAnswers({ states, definitions, menu }: Pick<InspectionSnapshot, 'states' | 'definitions' | 'menu'>): MenuAnswer[] {
   const items = 'items' in menu ? flat(menu.items) : undefined;
   const claimed = new Set<MenuItem>();
   const pages = definitions.flatMap(({ id, pages: own = [] }) => {
@@ -111,14 +111,14 @@ export function menuAnswers({ states, definitions, menu }: Pick<Inspected, 'stat
 const plain = (path: string): string => path.replace(/\?.*$/, '').replace(/\/index\/?$|\/$/, '');
 const flat = (items: readonly MenuItem[]): MenuItem[] => items.flatMap((item) => [item, ...flat(item.children ?? [])]);
 
-/** A container with what it holds: the console's own, then each running plugin's. */
+/** A container with its services: the console's own, or a running plugin's. */
 export interface DescribedContainer {
   readonly owner: string;
   readonly services: readonly DescribedService[];
 }
 
-/** All of it as text, to be sent to whoever is asked for help; payloads and states stay out, for they may be somebody's. */
-export function textOf(inspected: Inspected, containers: readonly DescribedContainer[], say: (words: Words) => string): string {
+/** Summarizes everything as text for a support request; payloads and states are left out, because they may be personal. */
+export function textOf(inspected: InspectionSnapshot, containers: readonly DescribedContainer[], say: (words: Words) => string): string {
   const plugins = inspected.states.map(({ id, status, cause, timings, faults }) => {
     const times = Object.entries(timings).map(([phase, time]) => `${phase} ${time.toFixed(1)} ms`);
     return [id, status, ...times, `${faults} faults`, ...(cause ? [say(cause.words)] : [])].join(' · ');
@@ -138,7 +138,7 @@ export function textOf(inspected: Inspected, containers: readonly DescribedConta
     .join('\n\n');
 }
 
-/** The containers of the console and of the plugins that run. */
+/** Lists the containers of the console and of the running plugins. */
 export function containersOf(console: Container, plugins: readonly { readonly id: string; readonly container: Container }[]): DescribedContainer[] {
   return [{ owner: 'console', services: console.contents }, ...plugins.map(({ id, container }) => ({ owner: id, services: container.contents }))];
 }

@@ -1,6 +1,6 @@
 const longest = 4000;
 
-/** A value as it is read: JSON, secrets struck out, as long as one looks at. */
+/** Formats a value as JSON for display, with secrets masked and a limited length. */
 export function shownValue(value: unknown): string {
   const seen = new WeakSet<object>();
   const plain = (key: string, part: unknown): unknown => {

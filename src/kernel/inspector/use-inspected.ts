@@ -6,10 +6,10 @@ import { PluginHost } from '../plugin-host/plugin-host.ts';
 import { useService } from '../services.tsx';
 import { Slots } from '../slots/slots.ts';
 import { useStream } from '../use-stream.ts';
-import { containersOf, type Inspected } from './inspection.ts';
+import { containersOf, type InspectionSnapshot } from './inspection.ts';
 
-/** What the console consists of now; the component is drawn again when a plugin, a slot or the menu changes. */
-export function useInspected(): Inspected {
+/** Returns the current parts of the console; the component renders again when a plugin, a slot or the menu changes. */
+export function useInspected(): InspectionSnapshot {
   const host = useService(PluginHost);
   const slots = useService(Slots);
   const menuTree = useService(MenuTree);
@@ -20,7 +20,7 @@ export function useInspected(): Inspected {
   return useMemo(() => ({ states, definitions: host.definitions, slots: filled, listeners: bus.listeners, menu }), [states, host, filled, bus, menu]);
 }
 
-/** The containers that are there now. */
+/** Returns a function that lists the current containers. */
 export function useContainers() {
   const host = useService(PluginHost);
   return () =>

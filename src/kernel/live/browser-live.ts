@@ -3,34 +3,34 @@ import type { EventToken } from '#shared/contract';
 import { LiveOpened, type LiveOpening, PermissionChanged } from '#shared/live';
 import { PluginsSwitched } from '#shared/plugin-switches';
 import { Live } from './live.ts';
+import { shareTabs } from './live-leader-election.ts';
 import { isAfter, type LiveMessage } from './live-message.ts';
-import type { ReaderParts } from './live-reader.ts';
-import { shareTabs } from './tab-share.ts';
+import type { LiveReaderDeps } from './live-reader.ts';
 
 const remembered = 2000;
 
-/** What the service is made of. */
-export interface LiveParts extends Omit<ReaderParts, 'place' | 'began' | 'hear' | 'signal'> {
-  /** What the tabs of one user in one browser share; another for every user. */
+/** Dependencies of the service. */
+export interface BrowserLiveDeps extends Omit<LiveReaderDeps, 'place' | 'began' | 'hear' | 'signal'> {
+  /** Name of the channel that the tabs of one user in one browser share; each user has another one. */
   readonly shareName: string;
 }
 
-/** The kernel's `Live`: reads the server's stream, or hears it from the tab that does, and drops what it has heard before. */
+/** Implements `Live`: reads the server's stream, or receives it from the tab that does, and drops duplicates. */
 export class BrowserLive extends Live {
   private readonly messages = new Subject<LiveMessage>();
   private readonly builds = new ReplaySubject<string>(1);
   readonly build$: Observable<string> = this.builds.pipe(distinctUntilChanged());
   private readonly ending = new AbortController();
   private readonly heard = new Set<string>();
-  /** Where this tab began to listen: what is older was never meant for it. */
+  /** Id at which this tab began to listen; events up to it are dropped. */
   private floor = '';
   private place = '';
   private permissions: string | undefined;
-  /** Plugins that are off, as far as it was heard. */
+  /** Ids of disabled plugins, once the server has sent them. */
   private off: readonly string[] | undefined;
   private safe = false;
 
-  constructor(parts: LiveParts) {
+  constructor(parts: BrowserLiveDeps) {
     super();
     const { signal } = this.ending;
     const began = Date.now();
@@ -97,7 +97,7 @@ export class BrowserLive extends Live {
     return true;
   }
 
-  /** What a tab that joins is told: where this one stands. It has heard all that was passed on since it began. */
+  /** Returns the state a joining tab starts from. That tab has received everything passed on since it joined. */
   private greeting(): LiveMessage | undefined {
     if (this.permissions === undefined) return undefined;
     let build = '';

@@ -1,11 +1,11 @@
-/** An event as it came; without an id it is not part of what is resumed. */
+/** An event as received; one without an id cannot be resumed from. */
 export interface LiveMessage {
   readonly id?: string | undefined;
   readonly name: string;
   readonly payload: unknown;
 }
 
-/** Whether one id was born after another: both are decimal text without leading zeros. */
+/** Compares two ids, decimal texts without leading zeros; true when the first is later. */
 export function isAfter(id: string, other: string): boolean {
   return id.length === other.length ? id > other : id.length > other.length;
 }

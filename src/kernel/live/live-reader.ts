@@ -4,37 +4,37 @@ import { liveEvents, liveHeartbeat } from '#shared/live';
 import type { Session } from '../auth/session.ts';
 import type { Bus } from '../bus.ts';
 import { SessionLocked } from '../http/http-events.ts';
-import { clientHeader } from '../http/request.ts';
 import type { Transport, WireStream } from '../http/transport.ts';
 import type { LiveMessage } from './live-message.ts';
 import { pause } from './pause.ts';
 
-/** What reading the stream takes. */
-export interface ReaderParts {
+/** Dependencies of the reader. */
+export interface LiveReaderDeps {
   readonly transport: Transport;
   readonly session: Session;
   readonly bus: Bus;
-  readonly clientId: string;
-  /** Milliseconds before the first new attempt; doubles up to half a minute. */
+  /** Headers that name the client; empty where the deployment turns them off. */
+  readonly clientHeaders: Readonly<Record<string, string>>;
+  /** Milliseconds before the first reconnect; doubles with each failure up to half a minute. */
   readonly firstWait?: number;
-  /** The id to resume after, '' for none. */
+  /** Returns the id to resume after, '' for none. */
   readonly place: () => string;
-  /** When whoever listens began to ask for what they show, as `Date.now()` has it. */
+  /** `Date.now()` at which the listener began to load the data it shows. */
   readonly began: number;
   readonly hear: (message: LiveMessage) => void;
   readonly signal: AbortSignal;
 }
 
 const longestWait = 30_000;
-/** Milliseconds a question may be quicker than the one for the stream. */
+/** Milliseconds by which a request for data may arrive before the one for the stream. */
 const leeway = 2000;
-/** Silence after which a connection is taken for dead. */
+/** Silence in milliseconds after which a connection counts as dead. */
 const timeoutMs = liveHeartbeat * 3;
 
 type Outcome = 'heard' | 'failed' | 'ended';
 
-/** Reads the server's live events until the signal ends it or the session does; connects again whenever the stream breaks. */
-export async function readLive(parts: ReaderParts): Promise<void> {
+/** Reads the server's live events until the signal aborts or the session ends; reconnects whenever the stream breaks. */
+export async function readLive(parts: LiveReaderDeps): Promise<void> {
   const { signal, firstWait = 1000 } = parts;
   for (let failures = 0; !signal.aborted; failures += 1) {
     const outcome = await readOnce(parts).catch((): Outcome => 'failed');
@@ -45,8 +45,8 @@ export async function readLive(parts: ReaderParts): Promise<void> {
   }
 }
 
-async function readOnce(parts: ReaderParts): Promise<Outcome> {
-  const { transport, session, bus, clientId, place, began, signal } = parts;
+async function readOnce(parts: LiveReaderDeps): Promise<Outcome> {
+  const { transport, session, bus, clientHeaders, place, began, signal } = parts;
   const token = session.accessToken;
   if (token === '') return 'ended';
   const attempt = new AbortController();
@@ -59,7 +59,7 @@ async function readOnce(parts: ReaderParts): Promise<Outcome> {
     .subscribe(() => attempt.abort());
   try {
     const headers = {
-      Authorization: clientHeader(clientId),
+      ...clientHeaders,
       Accept: 'text/event-stream',
       'Things-Auth': `bearer ${token}`,
       ...(place() === '' ? { 'Live-Since': String(Date.now() - began + leeway) } : { 'Last-Event-ID': place() }),
@@ -74,14 +74,14 @@ async function readOnce(parts: ReaderParts): Promise<Outcome> {
   }
 }
 
-/** After a 401: a token that is newer by now, or can be renewed, is worth another attempt; else the session has ended. */
+/** After a 401, reconnects with a newer or renewed token; without one the session has ended. */
 async function renewed(session: Session, failing: string): Promise<Outcome> {
   if (session.accessToken !== failing || (await session.refresh())) return 'failed';
   if (session.accessToken === failing) session.end('refused');
   return 'ended';
 }
 
-async function heardFrom({ body }: WireStream, { hear }: ReaderParts, onSign: () => void): Promise<Outcome> {
+async function heardFrom({ body }: WireStream, { hear }: LiveReaderDeps, onSign: () => void): Promise<Outcome> {
   let outcome: Outcome = 'failed';
   const parser = createParser({
     onEvent: ({ id, event = '', data }) => {
@@ -97,7 +97,7 @@ async function heardFrom({ body }: WireStream, { hear }: ReaderParts, onSign: ()
       parser.feed(decoder.decode(part.value, { stream: true }));
     }
   } catch {
-    // Broken off; what was heard counts.
+    // The stream broke off; the events received so far count.
   }
   return outcome;
 }

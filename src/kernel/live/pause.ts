@@ -1,6 +1,6 @@
 import { firstValueFrom, fromEvent, race, timer } from 'rxjs';
 
-/** Waits, at most until the browser is back on line or the signal ends it. */
+/** Waits; ends early when the browser is back online or the signal aborts. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await firstValueFrom(race(timer(milliseconds), fromEvent(window, 'online'), fromEvent(signal, 'abort')));

@@ -4,7 +4,7 @@ import { useService } from '../services.tsx';
 import { useStream } from '../use-stream.ts';
 import styles from './LockPage.module.css';
 
-/** The time and the day, as large as a clock on the wall. */
+/** Shows the time and the day in large type. */
 export function Clock() {
   const locale = useService(Locale);
   const language = useStream(locale.language$, locale.language);

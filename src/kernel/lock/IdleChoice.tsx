@@ -6,7 +6,7 @@ import { useStore } from '../use-store.ts';
 import styles from './IdleChoice.module.css';
 import { idleChoices } from './idle-watch.ts';
 
-/** After how long without a sign of life the screen locks itself. */
+/** Sets the idle time after which the screen locks itself. */
 export function IdleChoice() {
   const text = useText();
   const id = useId();

@@ -6,18 +6,18 @@ import { IconButton } from '../shell/IconButton.tsx';
 
 const LockDialog = part(() => import('./LockDialog.tsx'));
 
-/** Asks for a lock password, and locks. */
+/** Opens the dialog that asks for a lock password and locks the screen. */
 export function LockButton() {
   const text = useText();
-  const [isAsking, setAsking] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   return (
     <>
-      <IconButton label={text('lock.lockScreen')} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+      <IconButton label={text('lock.lockScreen')} aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
         <Icon name="lock" />
       </IconButton>
       {isAsking && (
         <Suspense>
-          <LockDialog onClose={() => setAsking(false)} />
+          <LockDialog onClose={() => setIsAsking(false)} />
         </Suspense>
       )}
     </>

@@ -7,7 +7,7 @@ import { IdleChoice } from './IdleChoice.tsx';
 import styles from './LockDialog.module.css';
 import { ScreenLock } from './screen-lock.ts';
 
-/** Sets the password the screen is unlocked with and locks it; also after how long it locks itself. */
+/** Asks for the password that unlocks the screen and locks it; also sets the idle time before an automatic lock. */
 export default function LockDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const lock = useService(ScreenLock);
@@ -18,7 +18,7 @@ export default function LockDialog({ onClose }: { readonly onClose: () => void }
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
   const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
 
   useEffect(() => {
     dialog.current?.showModal();
@@ -31,9 +31,9 @@ export default function LockDialog({ onClose }: { readonly onClose: () => void }
     setFailure(undefined);
     setProblem(password === '' ? text('lock.enterPassword') : undefined);
     if (password === '') return field.current?.focus();
-    setBusy(true);
+    setIsBusy(true);
     const outcome = await lock.lock(password);
-    setBusy(false);
+    setIsBusy(false);
     if (outcome.success) return onClose();
     setFailure(outcome.message);
   };

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import type { UserInfo } from '#shared/auth';
 import { Session } from '../auth/session.ts';
 import { useText } from '../i18n/use-words.ts';
 import { useService } from '../services.tsx';
@@ -9,12 +10,17 @@ import { Clock } from './Clock.tsx';
 import styles from './LockPage.module.css';
 import { ScreenLock } from './screen-lock.ts';
 
-/** All there is of the console while its screen is locked: whose it is, the time, and the way back. */
-export default function LockPage({ productTitle }: { readonly productTitle: string }) {
+interface LockPageProps {
+  readonly productTitle: string;
+  /** Leads to the sign-in page when no user is signed in. */
+  readonly onSignIn?: (() => void) | undefined;
+}
+
+/** Replaces the console while its screen is locked: shows the user, the time and the unlock form. */
+export default function LockPage({ productTitle, onSignIn }: LockPageProps) {
   const text = useText();
   const session = useService(Session);
   const { user } = session;
-  const name = user?.real_name || user?.user_name || '';
 
   useEffect(() => {
     document.title = `${text('lock.title')} - ${productTitle}`;
@@ -27,19 +33,45 @@ export default function LockPage({ productTitle }: { readonly productTitle: stri
         <span>{productTitle}</span>
       </div>
       <Clock />
-      <section className={styles.card}>
-        <span className={styles.avatar} aria-hidden="true">
-          {name.slice(0, 1).toUpperCase()}
-        </span>
-        <h1 className={styles.name}>{name}</h1>
-        <p className={styles.hint}>{text('lock.unlockHint')}</p>
-        <UnlockForm account={user?.account ?? ''} />
-        <button type="button" className={styles.signOut} onClick={() => void session.signOut()}>
-          {text('lock.signOut')}
-        </button>
-        <p className={styles.hint}>{text('lock.signOutHint')}</p>
-      </section>
+      {user ? <Unlock user={user} /> : <SignedOutCard onSignIn={onSignIn} />}
     </main>
+  );
+}
+
+function SignedOutCard({ onSignIn }: Pick<LockPageProps, 'onSignIn'>) {
+  const text = useText();
+  const signIn = (event: FormEvent) => {
+    event.preventDefault();
+    onSignIn?.();
+  };
+  return (
+    <section className={styles.card}>
+      <h1 className={styles.name}>{text('lock.title')}</h1>
+      <p className={styles.hint}>{text('lock.signedOutHint')}</p>
+      <form className={styles.form} onSubmit={signIn}>
+        <SubmitButton isBusy={false}>{text('lock.signIn')}</SubmitButton>
+      </form>
+    </section>
+  );
+}
+
+function Unlock({ user }: { readonly user: UserInfo }) {
+  const text = useText();
+  const session = useService(Session);
+  const name = user.real_name || user.user_name || '';
+  return (
+    <section className={styles.card}>
+      <span className={styles.avatar} aria-hidden="true">
+        {name.slice(0, 1).toUpperCase()}
+      </span>
+      <h1 className={styles.name}>{name}</h1>
+      <p className={styles.hint}>{text('lock.unlockHint')}</p>
+      <UnlockForm account={user.account} />
+      <button type="button" className={styles.signOut} onClick={() => void session.signOut()}>
+        {text('lock.signOut')}
+      </button>
+      <p className={styles.hint}>{text('lock.signOutHint')}</p>
+    </section>
   );
 }
 
@@ -51,7 +83,7 @@ function UnlockForm({ account }: { readonly account: string }) {
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
   const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -59,9 +91,9 @@ function UnlockForm({ account }: { readonly account: string }) {
     setFailure(undefined);
     setProblem(password === '' ? text('lock.enterUnlockPassword') : undefined);
     if (password === '') return field.current?.focus();
-    setBusy(true);
+    setIsBusy(true);
     const outcome = await lock.unlock(password);
-    setBusy(false);
+    setIsBusy(false);
     if (outcome.success) return;
     setFailure(outcome.message);
     setPassword('');

@@ -2,25 +2,25 @@ import type { Preferences } from '../shell/preferences.ts';
 import type { JsonStorage } from '../storage.ts';
 import type { ScreenLock } from './screen-lock.ts';
 
-/** Minutes without a key, a click or a move after which the screen locks itself; 0 never. */
+/** Idle times in minutes (no key, click or pointer move) after which the screen locks itself; 0 means never. */
 export const idleChoices = [0, 5, 10, 15, 30, 60] as const;
 
 const lastActive = 'last-active';
-/** Milliseconds between two notes of activity, and between two looks at them. */
+/** Milliseconds between two writes of the last activity, and between two checks of it. */
 const noteEvery = 5000;
 const lookEvery = 5000;
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
-/** What the watch looks at. */
-export interface IdleWatchParts {
+/** Dependencies of the watch. */
+export interface IdleWatchDeps {
   readonly lock: ScreenLock;
   readonly preferences: Preferences;
-  /** Activity in one browser tab keeps the others awake. */
+  /** Shares the last activity, so that activity in one browser tab keeps the others awake. */
   readonly storage: JsonStorage;
 }
 
-/** Locks the screen of somebody who has left it, in whichever browser tab they were last. Answers with its undoing. */
-export function watchIdleness({ lock, preferences, storage }: IdleWatchParts): () => void {
+/** Locks the screen after the idle time without activity in any tab of this browser. Returns a function that stops the watch. */
+export function watchIdleness({ lock, preferences, storage }: IdleWatchDeps): () => void {
   let noted = 0;
   const note = () => {
     const now = Date.now();

@@ -1,6 +1,7 @@
 import { BehaviorSubject, Subscription } from 'rxjs';
 import { screenLock } from '#shared/lock';
 import { type Session, SignedIn, SignedOut } from '../auth/session.ts';
+import { sessionKeys } from '../auth/session-keys.ts';
 import { ownerOf } from '../auth/stored-session.ts';
 import type { Bus } from '../bus.ts';
 import { TransportError } from '../errors/transport-error.ts';
@@ -10,15 +11,15 @@ import type { Locale } from '../i18n/locale.ts';
 import type { JsonStorage } from '../storage.ts';
 import { type LockOutcome, ScreenLock } from './screen-lock.ts';
 
-/** Name of the mark in browser storage: whose screen is locked. The password is never in the browser. */
-const mark = 'locked';
-/** Name of the mark of a lock that the server has not been told of yet. */
-const untold = 'lock-untold';
-/** Milliseconds between the lock and the lock page, `product.md` §4. */
+/** Storage key that holds the account whose screen is locked. The password never reaches the storage of the browser. */
+const mark = sessionKeys.lock;
+/** Storage key that marks a lock the server has not confirmed yet. */
+const untold = sessionKeys.unconfirmedLock;
+/** Milliseconds between the confirmation of the lock and the lock page. */
 const redirectDelay = 100;
 
-/** What the lock is made of. */
-export interface SessionLockParts {
+/** Dependencies of the lock. */
+export interface SessionLockDeps {
   readonly http: Http;
   readonly session: Session;
   readonly bus: Bus;
@@ -26,14 +27,14 @@ export interface SessionLockParts {
   readonly storage: JsonStorage;
 }
 
-/** The kernel's `ScreenLock` over the session on the server; browser tabs tell each other through storage. */
+/** Implements `ScreenLock` over the session on the server; browser tabs notify each other through storage events. */
 export class SessionLock extends ScreenLock {
   private readonly subject: BehaviorSubject<boolean>;
   readonly isLocked$;
   private readonly lifetime = new Subscription();
   private telling: Promise<LockOutcome> | undefined;
 
-  constructor(private readonly parts: SessionLockParts) {
+  constructor(private readonly parts: SessionLockDeps) {
     super();
     this.subject = new BehaviorSubject(this.isMarked());
     this.isLocked$ = this.subject.asObservable();
@@ -65,7 +66,7 @@ export class SessionLock extends ScreenLock {
   }
 
   async unlock(password: string): Promise<LockOutcome> {
-    // What the server does not know to be locked it would open with any password.
+    // The server would unlock with any password if it did not know of the lock.
     const told = this.isUntold() ? await this.tell() : { success: true as const };
     if (!told.success) return told;
     const outcome = await this.asked(() => this.parts.http.send(screenLock.unlock, { password }, { quiet: true }));

@@ -4,7 +4,10 @@ import type { Words } from '#shared/text';
 
 const groups: ReadonlyMap<string, Menu> = new Map(menuGroups.map((group) => [group.code, group]));
 
-/** What an entry is called: as the server says in both languages; where it says it in one, the contract's title unless an administrator has given it another name. */
+/**
+ * Returns the title of a menu entry: the server's title in both languages; if the server has one language only, the contract's title unless an
+ * administrator has renamed the entry.
+ */
 export function menuTitle({ code, name, words }: Pick<MenuItem, 'code' | 'name' | 'words'>, declared: ReadonlyMap<string, Menu>): Words {
   if (words) return words;
   const title = (declared.get(code) ?? groups.get(code))?.title;

@@ -1,22 +1,22 @@
 import type { Observable } from 'rxjs';
 import type { MenuItem, TopMenu } from '#shared/menus';
 
-/** What the server gave; `topMenus` where the deployment has any. */
-export interface KnownMenu {
+/** The menu from the server; `topMenus` is set where the deployment has any. */
+export interface LoadedMenu {
   readonly items: readonly MenuItem[];
   readonly topMenus?: readonly TopMenu[];
 }
 
-/** No guard decides on `unknown` or on a first `loading`; `stale` is the last known menu while it is asked for again. */
+/** State of the menu. Route guards must not decide on `unknown` or on a first `loading`; `stale` is the last known menu while it is fetched again. */
 export type MenuState =
   | { readonly status: 'unknown' }
   | { readonly status: 'loading' }
-  | ({ readonly status: 'ready' } & KnownMenu)
-  /** `failure` says why asking again has brought nothing. */
-  | ({ readonly status: 'stale'; readonly failure?: string } & KnownMenu)
+  | ({ readonly status: 'ready' } & LoadedMenu)
+  /** `failure` holds the message of the failed reload. */
+  | ({ readonly status: 'stale'; readonly failure?: string } & LoadedMenu)
   | { readonly status: 'failed'; readonly message: string };
 
-/** The menu the server gives this user. */
+/** The menu the server grants this user. */
 export abstract class MenuTree {
   abstract readonly state$: Observable<MenuState>;
   abstract readonly state: MenuState;

@@ -1,6 +1,6 @@
 import type { MenuItem } from '#shared/menus';
 
-/** The pages with these ids and the groups above them; a group of its own right brings nothing along. */
+/** Keeps the pages with these ids and the groups above them; the id of a group itself adds nothing. */
 export function prunedTo(items: readonly MenuItem[], ids: ReadonlySet<string>): MenuItem[] {
   return items.flatMap((item) => {
     if (!item.children?.length) return ids.has(item.id) ? [item] : [];

@@ -1,38 +1,39 @@
 import { BehaviorSubject, Subscription } from 'rxjs';
 import { menuRoutes, type TopMenu, topMenus } from '#shared/menus';
 import { RolesChanged, type Session, SignedIn, SignedOut } from '../auth/session.ts';
+import { sessionKeys } from '../auth/session-keys.ts';
 import type { Bus } from '../bus.ts';
 import { TransportError } from '../errors/transport-error.ts';
 import type { Http } from '../http/http.ts';
 import type { Locale } from '../i18n/locale.ts';
 import type { JsonStorage } from '../storage.ts';
-import { type KnownMenu, type MenuState, MenuTree } from './menu.ts';
+import { type LoadedMenu, type MenuState, MenuTree } from './menu.ts';
 import { visibleItems } from './visible-items.ts';
 
-const key = 'menu';
-interface Kept extends KnownMenu {
+const key = sessionKeys.menu;
+interface CachedMenu extends LoadedMenu {
   readonly version: 1;
   readonly owner: string;
 }
 
-/** What the menu is made of. */
-export interface MenuParts {
+/** Dependencies of the menu. */
+export interface ServerMenuDeps {
   readonly http: Http;
   readonly session: Session;
   readonly bus: Bus;
   readonly locale: Locale;
-  /** Keeps the last known menu for a reload of this tab. */
+  /** Stores the last known menu for a reload of this tab. */
   readonly storage: JsonStorage;
 }
 
-/** The kernel's `MenuTree`: the server's menu for this user, its last known form shown at once after a reload. */
+/** Implements `MenuTree`: the server's menu for this user; after a reload the last known menu is shown at once. */
 export class ServerMenu extends MenuTree {
   private readonly subject = new BehaviorSubject<MenuState>({ status: 'unknown' });
   readonly state$ = this.subject.asObservable();
   private readonly lifetime = new Subscription();
   private request: AbortController | undefined;
 
-  constructor(private readonly parts: MenuParts) {
+  constructor(private readonly parts: ServerMenuDeps) {
     super();
     this.lifetime.add(parts.bus.on(SignedOut, ({ reason }) => this.forget(reason === 'refused')));
     this.lifetime.add(parts.bus.on(SignedIn, () => void this.load()));
@@ -59,7 +60,7 @@ export class ServerMenu extends MenuTree {
       return;
     }
     const menu = { ...outcome, items: visibleItems(outcome.items, (this.parts.session.user ?? user).roles) };
-    this.parts.storage.write(key, { version: 1, owner: this.owner(), ...menu } satisfies Kept);
+    this.parts.storage.write(key, { version: 1, owner: this.owner(), ...menu } satisfies CachedMenu);
     this.subject.next({ status: 'ready', ...menu });
   }
 
@@ -70,8 +71,8 @@ export class ServerMenu extends MenuTree {
     this.subject.complete();
   }
 
-  /** The menu, or in words why there is none. */
-  private async asked(signal: AbortSignal): Promise<KnownMenu | string> {
+  /** Fetches the menu; resolves with an error message after a failure. */
+  private async asked(signal: AbortSignal): Promise<LoadedMenu | string> {
     try {
       const [answer, tops] = await Promise.all([this.parts.http.send(menuRoutes, {}, { signal, quiet: true }), this.askedTops(signal)]);
       if (!answer.success) return answer.msg;
@@ -81,14 +82,14 @@ export class ServerMenu extends MenuTree {
     }
   }
 
-  /** A menu without its parts is still a menu. */
+  /** Falls back to no top menus, because the menu works without them. */
   private async askedTops(signal: AbortSignal): Promise<readonly TopMenu[]> {
     const answer = await this.parts.http.send(topMenus, {}, { signal, quiet: true }).catch(() => undefined);
     return answer?.success ? (answer.data ?? []) : [];
   }
 
-  private known(): KnownMenu | undefined {
-    const kept = this.parts.storage.read<Kept>(key);
+  private known(): LoadedMenu | undefined {
+    const kept = this.parts.storage.read<CachedMenu>(key);
     const from = 'items' in this.state ? this.state : kept?.version === 1 && kept.owner === this.owner() ? kept : undefined;
     return from && { items: from.items, ...(from.topMenus ? { topMenus: from.topMenus } : {}) };
   }
@@ -98,7 +99,7 @@ export class ServerMenu extends MenuTree {
     return user ? `${user.tenant_id}/${user.user_id}` : '';
   }
 
-  /** A session that ran out may be continued: what is on screen stays until somebody has signed in. */
+  /** Drops the menu. An expired session may be continued, so the last known menu stays on screen until someone signs in. */
   private forget(mayContinue: boolean): void {
     this.request?.abort();
     this.request = undefined;

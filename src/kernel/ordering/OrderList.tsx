@@ -7,22 +7,22 @@ import styles from './OrderList.module.css';
 interface OrderListProps<Row extends { readonly id: string }> {
   readonly rows: readonly Row[];
   readonly nameOf: (row: Row) => string;
-  /** What stands before a name. */
+  /** Renders the icon before a name. */
   readonly pictureOf?: (row: Row) => ReactNode;
-  /** A row was moved: all of them in their new order, which is to be shown and kept. */
+  /** Called after a move with all rows in their new order, which the caller shows and saves. */
   readonly onOrder: (rows: readonly Row[]) => void;
 }
 
-/** Rows that are put in order: dragged, or moved a place by a key or a click. Each move is told to those who cannot see it. */
+/** Renders rows that can be reordered: dragged, or moved one step by a key or a click. A live region announces each move to screen readers. */
 export function OrderList<Row extends { readonly id: string }>({ rows, nameOf, pictureOf, onOrder }: OrderListProps<Row>) {
   const text = useText();
-  const [dragged, drag] = useState<number>();
-  const [said, tell] = useState('');
+  const [dragged, setDragged] = useState<number>();
+  const [said, setSaid] = useState('');
   const move = (from: number, to: number) => {
     const row = rows[from];
     if (!row || from === to) return;
     const others = rows.filter((_, place) => place !== from);
-    tell(text('order.moved', { title: nameOf(row), place: to + 1, count: rows.length }));
+    setSaid(text('order.moved', { title: nameOf(row), place: to + 1, count: rows.length }));
     onOrder([...others.slice(0, to), row, ...others.slice(to)]);
   };
   return (
@@ -33,12 +33,12 @@ export function OrderList<Row extends { readonly id: string }>({ rows, nameOf, p
             key={row.id}
             className={place === dragged ? styles.lifted : styles.line}
             draggable
-            onDragStart={() => drag(place)}
-            onDragEnd={() => drag(undefined)}
+            onDragStart={() => setDragged(place)}
+            onDragEnd={() => setDragged(undefined)}
             onDragOver={(event) => event.preventDefault()}
             onDrop={() => {
               if (dragged !== undefined) move(dragged, place);
-              drag(undefined);
+              setDragged(undefined);
             }}
           >
             <IconDragDotVertical className={styles.grip ?? ''} aria-hidden="true" />

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../i18n/use-words.ts';
+import { openAddress } from '../open-address.ts';
 import { useService } from '../services.tsx';
 import { Icon } from '../shell/Icon.tsx';
 import type { PaletteEntry } from './entry.ts';
@@ -9,7 +10,7 @@ import { PaletteList } from './PaletteList.tsx';
 import { PaletteView } from './palette-view.ts';
 import { usePaletteSections } from './use-palette-sections.tsx';
 
-/** Finds pages, actions, settings and records by typing. The field keeps the focus; keys move through the list below it. */
+/** Finds pages, actions, settings and records by typing. The field has the focus; keys move through the list below it. */
 export default function Palette() {
   const text = useText();
   const view = useService(PaletteView);
@@ -28,12 +29,12 @@ export default function Palette() {
   }, []);
 
   const close = () => dialog.current?.close();
-  // The dialog gives the focus back when it closes, so whatever is chosen begins after that.
+  // The dialog restores the focus when it closes, so the selected action runs after that.
   const choose = (entry: PaletteEntry | undefined, { ctrlKey, metaKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey'>) => {
     if (!entry) return;
     close();
     view.close();
-    if ((ctrlKey || metaKey) && entry.location !== undefined) window.open(entry.location, '_blank', 'noopener');
+    if ((ctrlKey || metaKey) && entry.location !== undefined) openAddress(entry.location);
     else entry.choose();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -99,7 +100,7 @@ interface OutcomeProps {
   readonly failed: readonly string[];
 }
 
-/** What came of it, in words: for those who do not see the list, and for all where there is nothing to see. */
+/** Announces the number of results to screen readers, and shows a message where there are none. */
 function Outcome({ typed, count, isSearching, failed }: OutcomeProps) {
   const text = useText();
   const isEmpty = count === 0 && !isSearching;
@@ -120,7 +121,7 @@ function Outcome({ typed, count, isSearching, failed }: OutcomeProps) {
   );
 }
 
-/** Where a key leads among so many lines; nothing when it is no key of the list. */
+/** Returns the index a key moves to in a list of `count` lines; `undefined` for any other key. */
 function placeAfter(key: string, place: number, count: number): number | undefined {
   if (count === 0) return undefined;
   return { ArrowDown: (place + 1) % count, ArrowUp: (place - 1 + count) % count, Home: 0, End: count - 1 }[key];

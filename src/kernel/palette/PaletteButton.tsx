@@ -4,7 +4,7 @@ import { Icon } from '../shell/Icon.tsx';
 import { IconButton } from '../shell/IconButton.tsx';
 import { PaletteView } from './palette-view.ts';
 
-/** Opens the palette for those who do not know its keys. */
+/** Opens the palette for operators who do not know its shortcut. */
 export function PaletteButton() {
   const text = useText();
   const view = useService(PaletteView);

@@ -11,7 +11,7 @@ const Palette = part<{ readonly onClose: () => void }>(() => import('./Palette.t
 const SettingsPanel = part(() => import('../settings-panel/SettingsPanel.tsx'));
 const LockDialog = part(() => import('../lock/LockDialog.tsx'));
 
-/** Opens the palette on Ctrl+K or ⌘K, wherever the operator is, unless the screen is locked or the session has expired. */
+/** Opens the palette on Ctrl+K or ⌘K from anywhere, unless the screen is locked or the session has expired. */
 export function PaletteHost() {
   const view = useService(PaletteView);
   const shown = useStore(view, (state) => state.shown);
@@ -22,7 +22,7 @@ export function PaletteHost() {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isAsked(event) || event.defaultPrevented) return;
       event.preventDefault();
-      // Another dialog that holds the whole window wants an answer first.
+      // An open modal dialog must be answered first.
       if (!document.querySelector('dialog[open]')) view.show('palette');
     };
     document.addEventListener('keydown', onKeyDown);

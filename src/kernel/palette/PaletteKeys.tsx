@@ -7,7 +7,7 @@ const keys = [
   ['palette.keysWindow', ['Ctrl', 'Enter']],
 ] as const;
 
-/** Which keys do what, where there is a keyboard. */
+/** Lists the keyboard shortcuts on devices with a keyboard. */
 export function PaletteKeys() {
   const text = useText();
   return (

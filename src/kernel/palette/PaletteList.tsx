@@ -6,16 +6,16 @@ import styles from './Palette.module.css';
 import type { Hit, Section } from './sections.ts';
 
 interface PaletteListProps {
-  /** Of the list; its lines are numbered from it. */
+  /** Id of the list; the ids of its lines are derived from it. */
   readonly id: string;
   readonly sections: readonly Section[];
-  /** Which line Enter would choose. */
+  /** Index of the line that Enter selects. */
   readonly place: number;
   readonly onPlace: (place: number) => void;
   readonly onChoose: (entry: PaletteEntry, event: MouseEvent) => void;
 }
 
-/** What was found, in sections; the field above has the focus. */
+/** Renders the results in sections; the field above has the focus. */
 export function PaletteList({ id, sections, place, onPlace, onChoose }: PaletteListProps) {
   const text = useText();
   const starts = sections.map((_, at) => sections.slice(0, at).reduce((sum, { hits }) => sum + hits.length, 0));

@@ -5,22 +5,22 @@ export interface PaletteEntry {
   readonly key: string;
   readonly title: string;
   readonly icon: ReactNode;
-  /** Where it belongs, or what tells it from others of its title. */
+  /** Secondary text: the group of the entry, or what distinguishes entries of the same title. */
   readonly detail?: string | undefined;
-  /** How else it is called, such as in the other language. */
+  /** Further names to search by, such as the title in the other language. */
   readonly otherNames?: readonly string[];
-  /** It is how things are now. */
+  /** True for the current setting. */
   readonly isOn?: boolean;
-  /** What it shows; that can be opened in another window. */
+  /** Address of the entry, which can be opened in another window. */
   readonly location?: string;
   readonly choose: () => void;
 }
 
-/** Lines of one kind. */
+/** Entries of one kind. */
 export interface PaletteGroup {
   readonly key: string;
   readonly title: string;
   readonly entries: readonly PaletteEntry[];
-  /** True: somebody else has found them for what was typed. */
+  /** True when the entries are already the results of a search for the typed text. */
   readonly isFound?: boolean;
 }

@@ -3,26 +3,26 @@ import type { CrudCalls } from '../crud/crud-screen.ts';
 import { linkTo } from '../crud/search/views.ts';
 import { AnswerFailure } from '../errors/answer-failure.ts';
 import { Http } from '../http/http.ts';
-import type { Find, Found } from '../plugin.ts';
+import type { Find, SearchResult } from '../plugin.ts';
 
-/** How rows of a generic screen are found by typing. */
+/** Options of a search over the rows of a generic screen. */
 export interface RowSearch {
   readonly menu: Menu;
   readonly crud: CrudCalls;
-  /** Fields that are asked whether they contain the text; they say `search` in the contract. */
+  /** Fields to search; they are marked `search` in the contract. */
   readonly by: readonly string[];
   readonly title: string;
-  /** The field that tells rows apart: it stands beside the title, and the list that opens shows the rows that have it. */
+  /** Field that distinguishes rows: it stands beside the title and filters the list that opens. */
   readonly detail: string;
 }
 
 const mostRows = 5;
 type Row = Readonly<Record<string, unknown>>;
 
-/** Finds rows through the list call of their screen; choosing one opens the screen with that row alone. */
+/** Searches rows through the list call of their screen; selecting a row opens the screen filtered to it. */
 export function foundRows({ menu, crud, by, title, detail }: RowSearch): Find {
   const place = { origin: '', pathname: `${menu.path}/index` } as Location;
-  const toFound = (row: Row): Found => {
+  const toFound = (row: Row): SearchResult => {
     const value = String(row[detail] ?? '');
     const view = { filters: {}, conditions: [{ field: detail, operator: 'equal' as const, value }], columns: [] };
     return { key: String(row.id), title: String(row[title] ?? ''), detail: value, location: linkTo(crud, view, place) };
@@ -38,7 +38,7 @@ export function foundRows({ menu, crud, by, title, detail }: RowSearch): Find {
   };
 }
 
-/** Of a page, or of a list that is not paged. */
+/** Reads the rows of a page or of an unpaged list. */
 function rowsOf(data: unknown): readonly Row[] {
   if (Array.isArray(data)) return data as Row[];
   return (data as { records?: Row[] } | null)?.records ?? [];

@@ -1,6 +1,6 @@
 import Pinyin from 'pinyin-match';
 
-/** How well a name fits what was typed, smaller is better, and which part of it does: `[from, to)`. */
+/** Quality of a match, smaller is better, and the matching part of the name: `[from, to)`. */
 export interface Match {
   readonly rank: number;
   readonly range?: readonly [from: number, to: number];
@@ -10,7 +10,7 @@ const ranks = { prefix: 0, word: 1, spokenPrefix: 2, spoken: 3, within: 4, other
 const hanOf = /\p{Script=Han}/u;
 const wordEnd = /[\p{L}\p{N}]/u;
 
-/** Names beginning with the typed text come first, `product.md` §5; then words of them, pinyin and initials of Chinese ones, what contains it, and other names of the same thing. */
+/** Ranks names: those that begin with the typed text come first, then words of them, pinyin and initials of Chinese names, names that contain it, and other names. */
 export function matchOf(title: string, typed: string, otherNames: readonly string[] = []): Match | undefined {
   const wanted = typed.trim().toLowerCase();
   if (wanted === '') return { rank: ranks.prefix };
@@ -31,7 +31,7 @@ function writtenMatch(title: string, wanted: string): Match | undefined {
   return word === undefined ? { rank: ranks.within, range: [at, at + wanted.length] } : { rank: ranks.word, range: [word, word + wanted.length] };
 }
 
-/** As one would say it: whole syllables, their initials, or both mixed; a character of several readings has each. */
+/** Matches by pronunciation: whole syllables, their initials, or both mixed; a character with several readings has each. */
 function spokenMatch(title: string, wanted: string): Match | undefined {
   if (!hanOf.test(title) || hanOf.test(wanted)) return undefined;
   const found = Pinyin.match(title, wanted);

@@ -1,21 +1,21 @@
 import { Store } from '../store.ts';
 
-type Shown = 'palette' | 'lock' | 'settings';
+type PaletteOverlay = 'palette' | 'lock' | 'settings';
 
-/** Whether the palette is shown, or what was asked for in it. */
-export class PaletteView extends Store<{ readonly shown: Shown | undefined }> {
+/** Tells whether the palette or its list of shortcuts is shown. */
+export class PaletteView extends Store<{ readonly shown: PaletteOverlay | undefined }> {
   constructor() {
     super({ shown: undefined });
   }
 
-  show(what: Shown): void {
+  show(what: PaletteOverlay): void {
     this.update((state) => {
       state.shown = what;
     });
   }
 
-  /** Closes what is shown, or only this: a dialog says that it has closed after the next one is shown. */
-  close(what?: Shown): void {
+  /** Closes the open dialog, or only `what`: a dialog reports its closing after the next one is shown. */
+  close(what?: PaletteOverlay): void {
     if (what !== undefined && this.state.shown !== what) return;
     this.update((state) => {
       state.shown = undefined;

@@ -1,13 +1,13 @@
 import type { PaletteEntry, PaletteGroup } from './entry.ts';
 import { type Match, matchOf } from './matching.ts';
 
-/** A line that fits, and which part of its title does. */
+/** A matching entry with the matching part of its title. */
 export interface Hit {
   readonly entry: PaletteEntry;
   readonly range?: Match['range'];
 }
 
-/** The lines of one kind that fit, the best first. */
+/** Matching entries of one kind, the best first. */
 export interface Section {
   readonly key: string;
   readonly title: string;
@@ -17,7 +17,7 @@ export interface Section {
 const limit = 8;
 const found = 6;
 
-/** What fits the typed text, in sections; the one with the best match stands first. Nothing typed: all as it is given. */
+/** Groups the entries that match the typed text; the section with the best match comes first. Without text all entries are returned in their order. */
 export function sectionsOf(groups: readonly PaletteGroup[], typed: string): Section[] {
   if (typed.trim() === '') return groups.map(({ entries, ...group }) => ({ ...group, hits: entries.map((entry) => ({ entry })) })).filter(hasHits);
   return groups
@@ -39,7 +39,7 @@ function ranked({ key, title, entries, isFound = false }: PaletteGroup, typed: s
   return { section: { key, title, hits }, best: isFound ? found : (matched[0]?.match.rank ?? found) };
 }
 
-/** The same place is told once: where it stands first. */
+/** Removes repeated locations; the first one stays. */
 export function withoutRepeats(groups: readonly PaletteGroup[]): PaletteGroup[] {
   const told = new Set<string>();
   return groups.map((group) => {

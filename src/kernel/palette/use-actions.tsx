@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import type { TextKey } from '../i18n/texts.ts';
 import { useText, useWords } from '../i18n/use-words.ts';
 import { useGrants } from '../permission/use-grants.ts';
-import { useAtlas } from '../router/atlas.tsx';
+import { useRouteTable } from '../router/route-table.tsx';
 import { useService } from '../services.tsx';
 import { useClearCache } from '../shell/clear-cache.ts';
 import { useFullScreen } from '../shell/full-screen.ts';
@@ -15,11 +15,11 @@ import { useStore } from '../use-store.ts';
 import type { PaletteEntry, PaletteGroup } from './entry.ts';
 import { PaletteView } from './palette-view.ts';
 
-/** What one can do from anywhere. */
+/** Returns the actions available everywhere. */
 export function useActions(): PaletteGroup {
   const text = useText();
   const navigate = useNavigate();
-  const { homePath } = useAtlas();
+  const { homePath } = useRouteTable();
   const palette = useService(PaletteView);
   const content = useService(ContentView);
   const { isFull } = useStore(content, (state) => state);

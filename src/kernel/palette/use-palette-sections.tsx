@@ -1,25 +1,25 @@
 import { useNavigate } from 'react-router-dom';
 import { useWords } from '../i18n/use-words.ts';
-import { useMenuTitles } from '../router/atlas.tsx';
+import { useMenuTitles } from '../router/route-table.tsx';
 import { MenuIcon } from '../shell/MenuIcon.tsx';
 import type { PaletteGroup } from './entry.ts';
 import { type Section, sectionsOf, withoutRepeats } from './sections.ts';
 import { useActions } from './use-actions.tsx';
-import { usePlaces } from './use-places.tsx';
+import { useNavigationTargets } from './use-navigation-targets.tsx';
 import { useRecords } from './use-records.ts';
 import { useSettings } from './use-settings.tsx';
 
-/** Everything that fits what was typed, and how the search for records stands. */
+/** Entries that match the typed text, and the state of the search for records. */
 export interface PaletteSections {
   readonly sections: readonly Section[];
   readonly isSearching: boolean;
-  /** What the records are called that could not be searched. */
+  /** Titles of the record searches that failed. */
   readonly failed: readonly string[];
 }
 
-/** The lines of the palette. With nothing typed, pages visited lately stand first. */
+/** Returns the entries of the palette. Without text the recently visited pages come first. */
 export function usePaletteSections(typed: string): PaletteSections {
-  const { recent, tabs, pages } = usePlaces();
+  const { recent, tabs, pages } = useNavigationTargets();
   const actions = useActions();
   const settings = useSettings();
   const { groups, isSearching, failed } = useRecordGroups(typed);

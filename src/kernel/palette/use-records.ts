@@ -2,35 +2,35 @@ import { useEffect, useMemo, useState } from 'react';
 import { AnswerFailure } from '../errors/answer-failure.ts';
 import { TransportError } from '../errors/transport-error.ts';
 import { Permission } from '../permission/permission.ts';
-import type { Found } from '../plugin.ts';
-import type { ClaimedSearch } from '../plugin-host/claimed-pages.ts';
+import type { SearchResult } from '../plugin.ts';
 import { PluginHost } from '../plugin-host/plugin-host.ts';
+import type { RegisteredSearch } from '../plugin-host/registered-pages.ts';
 import { useService } from '../services.tsx';
 
-/** How long somebody must have stopped typing before servers are asked. */
+/** Milliseconds without typing before the server is asked. */
 const pause = 250;
 
-/** What one search has answered so far. */
-export interface Answered {
-  readonly search: ClaimedSearch;
-  readonly found: readonly Found[] | undefined;
+/** Results of one search so far. */
+export interface SearchProgress {
+  readonly search: RegisteredSearch;
+  readonly found: readonly SearchResult[] | undefined;
   readonly hasFailed: boolean;
 }
 
-const nothing: readonly Answered[] = [];
+const nothing: readonly SearchProgress[] = [];
 
-/** Records of running plugins that fit what was typed, of the pages this user has; typing on drops what is under way. */
-export function useRecords(typed: string): { readonly answers: readonly Answered[]; readonly isSearching: boolean } {
+/** Searches the records of running plugins on the pages this user has; further typing cancels the requests. */
+export function useRecords(typed: string): { readonly answers: readonly SearchProgress[]; readonly isSearching: boolean } {
   const host = useService(PluginHost);
   const permission = useService(Permission);
   const query = typed.trim();
-  const [answers, setAnswers] = useState<{ readonly query: string; readonly list: readonly Answered[] }>({ query: '', list: nothing });
+  const [answers, setAnswers] = useState<{ readonly query: string; readonly list: readonly SearchProgress[] }>({ query: '', list: nothing });
   const searches = useMemo(() => host.searches.filter(({ menu }) => permission.may(menu.code)), [host, permission]);
 
   useEffect(() => {
     if (query === '' || searches.length === 0) return;
     const asking = new AbortController();
-    const settle = (search: ClaimedSearch, outcome: Partial<Answered>) => {
+    const settle = (search: RegisteredSearch, outcome: Partial<SearchProgress>) => {
       if (asking.signal.aborted) return;
       setAnswers(({ list }) => ({ query, list: list.map((answer) => (answer.search === search ? { ...answer, ...outcome } : answer)) }));
     };
@@ -56,10 +56,10 @@ export function useRecords(typed: string): { readonly answers: readonly Answered
   return { answers: list, isSearching };
 }
 
-/** The server or the way to it said no: nobody's fault here. */
+/** The server refused or was unreachable, which is no fault of the plugin. */
 const isRefused = (error: unknown) => error instanceof TransportError || error instanceof AnswerFailure;
 
-async function ask({ load, services }: ClaimedSearch, query: string, signal: AbortSignal): Promise<readonly Found[]> {
+async function ask({ load, services }: RegisteredSearch, query: string, signal: AbortSignal): Promise<readonly SearchResult[]> {
   const { default: find } = await load();
   return signal.aborted ? [] : find(query, { get: (service) => services.get(service) }, signal);
 }

@@ -14,7 +14,7 @@ const languages = ['zh', 'en'] as const;
 const layouts = ['side', 'top', 'mixed'] as const;
 const densities = ['compact', 'default', 'comfortable'] as const;
 
-/** How the console looks and speaks, one line for each choice. */
+/** Returns the settings of appearance and language, one entry for each option. */
 export function useSettings(): PaletteGroup {
   const text = useText();
   const entries = [...useLanguages(), ...useAppearances(), ...useArrangements(), ...useThemes()];

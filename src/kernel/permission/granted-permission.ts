@@ -1,6 +1,7 @@
 import { BehaviorSubject, combineLatest, distinctUntilChanged, map, type Observable, Subscription } from 'rxjs';
 import { type MenuItem, menuButtons } from '#shared/menus';
 import { RolesChanged, type Session, SignedIn, SignedOut } from '../auth/session.ts';
+import { sessionKeys } from '../auth/session-keys.ts';
 import type { Bus } from '../bus.ts';
 import type { Http } from '../http/http.ts';
 import type { MenuTree } from '../menu/menu.ts';
@@ -8,24 +9,24 @@ import type { JsonStorage } from '../storage.ts';
 import { leafCodes, pageCodes } from './codes.ts';
 import { Permission } from './permission.ts';
 
-const key = 'buttons';
-interface Kept {
+const key = sessionKeys.permissions;
+interface CachedPermission {
   readonly version: 1;
   readonly owner: string;
   readonly codes: readonly string[];
 }
 
-/** What the policy is made of. */
-export interface PermissionParts {
+/** Dependencies of the policy. */
+export interface GrantedPermissionDeps {
   readonly http: Http;
   readonly session: Session;
   readonly menu: MenuTree;
   readonly bus: Bus;
-  /** Keeps the last known codes for a reload of this tab. */
+  /** Stores the last known codes for a reload of this tab. */
   readonly storage: JsonStorage;
 }
 
-/** The kernel's `Permission`: the button codes the server lists and the pages of the menu. */
+/** Implements `Permission` with the button codes the server lists and the pages of the menu. */
 export class GrantedPermission extends Permission {
   private readonly buttons = new BehaviorSubject<readonly string[]>([]);
   private readonly codes = new BehaviorSubject<ReadonlySet<string>>(new Set());
@@ -34,7 +35,7 @@ export class GrantedPermission extends Permission {
   private readonly lifetime = new Subscription();
   private request: AbortController | undefined;
 
-  constructor(private readonly parts: PermissionParts) {
+  constructor(private readonly parts: GrantedPermissionDeps) {
     super();
     this.isAdministrator$ = parts.session.user$.pipe(
       map((user) => user !== undefined && !(user.is_admin > 0)),
@@ -64,12 +65,12 @@ export class GrantedPermission extends Permission {
     const request = new AbortController();
     this.request = request;
     const owner = `${user.tenant_id}/${user.user_id}`;
-    const kept = this.parts.storage.read<Kept>(key);
+    const kept = this.parts.storage.read<CachedPermission>(key);
     if (kept?.version === 1 && kept.owner === owner && this.buttons.value.length === 0) this.buttons.next(kept.codes);
     const answer = await this.parts.http.send(menuButtons, {}, { signal: request.signal, quiet: true }).catch(() => undefined);
     if (this.request !== request || !answer?.success) return;
     const codes = leafCodes((answer.data ?? []) as MenuItem[]);
-    this.parts.storage.write(key, { version: 1, owner, codes } satisfies Kept);
+    this.parts.storage.write(key, { version: 1, owner, codes } satisfies CachedPermission);
     this.buttons.next(codes);
   }
 

@@ -1,12 +1,12 @@
 import type { Observable } from 'rxjs';
 
-/** What the signed-in user may do, as one observable policy. Courtesy only: the server decides again. */
+/** Permissions of the signed-in user as one observable policy. It only hides controls; the server decides again. */
 export abstract class Permission {
   /** Emits a new set whenever the granted codes change; pages and buttons share one namespace. */
   abstract readonly codes$: Observable<ReadonlySet<string>>;
   abstract may(code: string): boolean;
-  /** Asks the server again; what was last known counts until it has answered. */
+  /** Fetches the codes again; the last known ones count until the server has answered. */
   abstract load(): Promise<void>;
-  /** False while `is_admin` is greater than 0: what is marked for administrators is not rendered. */
+  /** False while `is_admin` is greater than 0: elements marked for administrators are not rendered then. */
   abstract readonly isAdministrator$: Observable<boolean>;
 }

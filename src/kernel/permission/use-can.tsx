@@ -5,12 +5,12 @@ import { Permission } from './permission.ts';
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** Whether the signed-in user holds a code; follows grants live. */
+/** Tells whether the signed-in user holds a code; follows grants live. */
 export function useCan(code: string): boolean {
   return useStream(useService(Permission).codes$, nothing).has(code);
 }
 
-/** Shows its children to those who hold the code. */
+/** Shows its children to users who hold the code. */
 export function Can({ code, children }: { readonly code: string; readonly children: ReactNode }) {
   return useCan(code) ? children : null;
 }

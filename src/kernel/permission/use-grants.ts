@@ -4,7 +4,7 @@ import { Permission } from './permission.ts';
 
 const none: ReadonlySet<string> = new Set();
 
-/** Judges any number of codes; what needs no code is granted. Follows grants live. */
+/** Returns a function that checks any number of codes; `undefined` is always granted. Follows grants live. */
 export function useGrants(): (code: string | undefined) => boolean {
   const granted = useStream(useService(Permission).codes$, none);
   return (code) => code === undefined || granted.has(code);

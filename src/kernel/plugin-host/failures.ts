@@ -1,21 +1,21 @@
 import type { JsonStorage } from '../storage.ts';
-import type { FailureCounter } from './failure-counter.ts';
+import type { CrashLoopGuard } from './crash-loop-guard.ts';
 
-/** The counter of failures, which comes with the first: most consoles never meet one. */
+/** Access to the failure counter, which is loaded with the first failure: most consoles never need it. */
 export interface Failures {
-  /** Where any are kept. */
-  known(): Promise<FailureCounter | undefined>;
-  counter(): Promise<FailureCounter>;
+  /** Resolves with the counter when failures are stored, else with `undefined`. */
+  known(): Promise<CrashLoopGuard | undefined>;
+  counter(): Promise<CrashLoopGuard>;
 }
 
-/** Where failures of plugins are kept in this browser. */
+/** Storage key of plugin failures in this browser. */
 const failuresName = 'plugin-failures';
 
-/** Failures of plugins in this browser. */
+/** Opens the record of plugin failures in this browser. */
 export function failuresIn(storage: JsonStorage): Failures {
-  let loading: Promise<FailureCounter> | undefined;
+  let loading: Promise<CrashLoopGuard> | undefined;
   const counter = () => {
-    loading ??= import('./failure-counter.ts').then((module) => new module.FailureCounter(storage, process.env.MARQUEE_BUILD ?? '', failuresName));
+    loading ??= import('./crash-loop-guard.ts').then((module) => new module.CrashLoopGuard(storage, process.env.MARQUEE_BUILD ?? '', failuresName));
     return loading;
   };
   return { counter, known: async () => (loading || storage.read(failuresName) ? counter() : undefined) };

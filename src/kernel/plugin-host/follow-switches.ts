@@ -5,29 +5,32 @@ import type { Words } from '#shared/text';
 import type { Live } from '../live/live.ts';
 import type { PluginHost } from './plugin-host.ts';
 
-/** What following takes. */
-export interface SwitchParts {
+/** Dependencies of `followSwitches`. */
+export interface FollowSwitchesDeps {
   readonly host: Pick<PluginHost, 'states' | 'claimed' | 'enable' | 'disable'>;
   readonly live: Live;
-  /** Resolves when the host has brought up what it could. */
+  /** Resolves when the host has started every plugin it could. */
   readonly settled: Promise<void>;
-  /** Kept for the next time this console begins. */
+  /** Stores the disabled plugins for the next start of this console. */
   readonly remember: (off: readonly string[]) => void;
-  /** Says something to the operator. */
+  /** Shows a message to the operator. */
   readonly tell: (words: Words) => void;
 }
 
-/** Stops the plugins an administrator switches off, and starts them when they are on again; an operator with unsaved changes in one is asked first, and may keep it until the console begins anew. */
-export function followSwitches({ host, live, settled, remember, tell }: SwitchParts): TeardownLogic {
+/**
+ * Stops the plugins an administrator disables and starts them when they are enabled again. An operator with unsaved changes is asked first and may keep
+ * the plugin until the next start.
+ */
+export function followSwitches({ host, live, settled, remember, tell }: FollowSwitchesDeps): TeardownLogic {
   const lifetime = new Subscription();
   let turn: Promise<void> = settled;
   const obey = (off: readonly string[] | undefined) => {
     if (!off) return;
     remember(off);
-    // The menu is asked for anew as well, and may lead away from a page that goes before this is done.
+    // The path is read now: the menu reloads as well and may leave the page before this is done.
     const { pathname } = location;
     turn = turn.then(async () => {
-      // What obeys comes with the first plugin that is off: most consoles never meet one.
+      // The code that disables plugins is loaded with the first disabled one: most consoles never need it.
       if (off.length === 0 && !host.states.some(({ cause }) => cause?.kind === 'switched-off')) return;
       const { bring } = await import('./bring-to-switches.ts');
       if (!lifetime.closed) await bring({ host, tell }, off, pathname);

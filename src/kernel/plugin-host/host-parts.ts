@@ -3,19 +3,19 @@ import type { ErrorLog } from '../errors/error-log.ts';
 import type { MittBus } from '../mitt-bus.ts';
 import type { Failures } from './failures.ts';
 
-/** What the host is made of. */
-export interface HostParts {
+/** Dependencies and options of the host. */
+export interface PluginHostOptions {
   readonly container: Container;
   readonly bus: MittBus;
   readonly log: ErrorLog;
-  /** Milliseconds a plugin has for each phase, instead of those it has by default. */
+  /** Milliseconds a plugin has for each phase, in place of the defaults. */
   readonly timeLimit?: number;
-  /** Milliseconds the plugins that have been read wait for the rest, instead of ten seconds. */
-  readonly patience?: number;
-  /** True: core plugins alone. */
+  /** Milliseconds for which loaded plugins wait for the others, in place of ten seconds. */
+  readonly startTimeoutMs?: number;
+  /** True to run core plugins only. */
   readonly safe?: boolean;
-  /** Plugins that are switched off: they are not even read until they are enabled. */
+  /** Disabled plugins, which are not loaded until they are enabled. */
   readonly off?: readonly string[];
-  /** Remembers which plugins fail each time. */
+  /** Remembers plugins that fail repeatedly. */
   readonly failures?: Failures;
 }

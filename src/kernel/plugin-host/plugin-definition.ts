@@ -1,6 +1,6 @@
 import type { Plugin } from '../plugin.ts';
 
-/** What is wrong with a module's default export as a plugin of this id, or nothing. */
+/** Describes why a module's default export is not a valid plugin with this id; `undefined` when it is. */
 export function definitionProblem(given: unknown, id: string): string | undefined {
   if (typeof given !== 'object' || given === null) return 'its default export is no plugin';
   const plugin = given as Partial<Record<keyof Plugin, unknown>>;

@@ -4,32 +4,32 @@ import type { Container } from '../container.ts';
 import type { Plugin, PluginEntry } from '../plugin.ts';
 import type { Services } from '../services.tsx';
 import type { Slots } from '../slots/slots.ts';
-import type { ClaimedPages, ClaimedSearch } from './claimed-pages.ts';
-import type { FailureCounter } from './failure-counter.ts';
-import { fittingOrder } from './fitting-order.ts';
-import { guardedPhase } from './guarded-phase.ts';
-import type { HostParts } from './host-parts.ts';
+import { resolveCompatibleOrder } from './compatible-order.ts';
+import { ContributionRegistry } from './contribution-registry.ts';
+import type { CrashLoopGuard } from './crash-loop-guard.ts';
+import type { PluginHostOptions } from './host-parts.ts';
 import { definitionProblem } from './plugin-definition.ts';
-import { PluginRoster, type Seat } from './plugin-roster.ts';
-import { PluginRun } from './plugin-run.ts';
+import { PluginInstance } from './plugin-instance.ts';
+import { type PluginRecord, PluginRegistry } from './plugin-registry.ts';
 import { type Cause, causes, type Phase, type PluginState } from './plugin-state.ts';
-import { Publication } from './publication.ts';
-import { mostOf } from './time-limit.ts';
+import type { RegisteredPages, RegisteredSearch } from './registered-pages.ts';
+import { runPhase } from './run-phase.ts';
+import { allSettledWithin } from './time-limit.ts';
 
-/** The four stages of a boot; after `settled` only `enable` and `disable` change anything. */
+/** The four stages of the start; after `settled` only `enable`, `disable` and `replace` change anything. */
 export type Stage = 'read' | 'wire' | 'start' | 'settled';
 
-/** False: these plugins must stay, since something of them would be lost. */
+/** Resolves false when these plugins must stay, because unsaved changes would be lost. */
 export type DisableGuard = (ids: readonly string[]) => Promise<boolean>;
 
-/** Milliseconds the plugins that have been read wait for those that have not. */
-const patience = 10_000;
+/** Milliseconds for which loaded plugins wait for the others. */
+const startTimeoutMs = 10_000;
 
-/** Reads, wires, starts and stops plugins, each inside its own guard: one that fails is quarantined with its cause and harms nobody else. */
+/** Reads, wires, starts and stops plugins, each inside its own guard: one that fails is quarantined with its cause and does not affect the others. */
 export class PluginHost {
-  private readonly roster = new PluginRoster();
+  private readonly roster = new PluginRegistry();
   private readonly stage = new BehaviorSubject<Stage>('read');
-  private readonly shown = new Publication(
+  private readonly shown = new ContributionRegistry(
     () => this.running(),
     (pluginId, error) => this.report(pluginId, error),
   );
@@ -43,7 +43,7 @@ export class PluginHost {
   readonly states$: Observable<readonly PluginState[]> = this.roster.states$;
   readonly pages$ = this.shown.pages$;
 
-  constructor(private readonly parts: HostParts) {
+  constructor(private readonly parts: PluginHostOptions) {
     this.faults = parts.bus.faults$.subscribe(({ pluginId }) => pluginId !== undefined && this.roster.countFault(pluginId));
   }
 
@@ -51,7 +51,7 @@ export class PluginHost {
     return this.roster.states;
   }
 
-  /** The console's own services. */
+  /** Services of the console itself. */
   get container(): Container {
     return this.parts.container;
   }
@@ -60,32 +60,32 @@ export class PluginHost {
     return this.roster.definitions;
   }
 
-  get claimed(): ClaimedPages {
+  get claimed(): RegisteredPages {
     return this.shown.claimed;
   }
 
-  /** What can be searched in running plugins. */
-  get searches(): readonly ClaimedSearch[] {
+  /** Record searches of running plugins. */
+  get searches(): readonly RegisteredSearch[] {
     return this.running().flatMap(({ searches }) => searches);
   }
 
-  /** What a running plugin's own parts are lent. */
+  /** Returns the services provided to a running plugin's components. */
   servicesOf(id: string): Services | undefined {
     return this.roster.find(id)?.run?.container;
   }
 
-  /** Brings up all that can be; never rejects. */
+  /** Starts every plugin it can; never rejects. */
   boot(entries: readonly PluginEntry[]): Promise<void> {
     return this.inTurn(() => this.bringUp(entries));
   }
 
-  /** Asks this before a plugin is disabled, with its id and those of the plugins that go with it. */
+  /** Registers a guard that is asked before a plugin is disabled, with the ids of the plugin and of its dependents. */
   guard(mayDisable: DisableGuard): Undo {
     this.guards.add(mayDisable);
     return () => void this.guards.delete(mayDisable);
   }
 
-  /** Takes the plugin and those that need it back, dependents first; false when it is unknown, core, or guarded. */
+  /** Stops the plugin and its dependents, dependents first; resolves false when it is unknown, core, or guarded. */
   disable(id: string): Promise<boolean> {
     return this.inTurn(async () => {
       const seat = this.roster.find(id);
@@ -99,7 +99,7 @@ export class PluginHost {
     });
   }
 
-  /** Brings the plugin up, and those that were skipped for want of it; false when it does not run afterwards. */
+  /** Starts the plugin and the dependents that were skipped without it; resolves false when it does not run afterwards. */
   enable(id: string): Promise<boolean> {
     return this.inTurn(async () => {
       const seat = this.roster.find(id);
@@ -110,7 +110,7 @@ export class PluginHost {
     });
   }
 
-  /** Takes the plugin down and brings it up as it is written now. Of those that need it, they go with it who may hold a service it shares. */
+  /** Stops the plugin and starts its newly loaded code. Dependents restart with it when they may hold one of its services. */
   replace(id: string): Promise<void> {
     return this.inTurn(() =>
       this.shown.after(async () => {
@@ -126,19 +126,19 @@ export class PluginHost {
     );
   }
 
-  /** A page of a plugin could not be drawn. */
+  /** Reports a page of a plugin that failed to render. */
   pageFailed(pluginId: string, error: unknown): void {
     this.report(pluginId, error);
-    // What did not come over the network says nothing of the plugin.
+    // A chunk that failed to load is no fault of the plugin.
     if (!(error instanceof Error && error.name === 'ChunkLoadError')) this.count((failures) => failures.pageFailed(pluginId));
   }
 
-  /** A page of a plugin is on screen. */
+  /** Reports a page of a plugin that has rendered. */
   pageDrawn(pluginId: string): void {
     void this.parts.failures?.known().then((failures) => failures?.pageDrawn(pluginId));
   }
 
-  /** An error of a plugin's page or of anything else found to be its. */
+  /** Records an error of a plugin's page or of other code attributed to the plugin. */
   report(pluginId: string, error: unknown): void {
     this.parts.log.record('plugin', error, pluginId);
     this.roster.countFault(pluginId);
@@ -156,7 +156,7 @@ export class PluginHost {
 
   private async bringUp(entries: readonly PluginEntry[]): Promise<void> {
     await this.readAll(entries.map((entry) => this.roster.seat(entry)));
-    const order = await fittingOrder(this.roster.definitions);
+    const order = await resolveCompatibleOrder(this.roster.definitions);
     this.stage.next('wire');
     this.rule(this.roster.plan(order));
     const seats = this.roster.inOrder().filter(({ state }) => state.status === 'waiting');
@@ -167,8 +167,8 @@ export class PluginHost {
     if (!this.ending.signal.aborted) this.stage.next('settled');
   }
 
-  /** What arrives after the others were brought up is brought up by itself. */
-  private async readAll(seats: readonly Seat[]): Promise<void> {
+  /** Loads the plugins; one that arrives after the others have started is started by itself. */
+  private async readAll(seats: readonly PluginRecord[]): Promise<void> {
     let isUnderWay = true;
     const reads = seats.map(async (seat) => {
       await this.take(seat);
@@ -177,11 +177,11 @@ export class PluginHost {
       else if (seat.plugin) await this.enable(seat.state.id);
       return false;
     });
-    await mostOf(reads, this.parts.patience ?? patience, this.ending.signal);
+    await allSettledWithin(reads, this.parts.startTimeoutMs ?? startTimeoutMs, this.ending.signal);
     isUnderWay = false;
   }
 
-  private async take(seat: Seat): Promise<void> {
+  private async take(seat: PluginRecord): Promise<void> {
     const { id } = seat.state;
     if (this.parts.off?.includes(id)) return this.roster.put(seat, { status: 'disabled', cause: causes.switchedOff() });
     await this.read(seat);
@@ -189,7 +189,7 @@ export class PluginHost {
     if (cause) this.roster.put(seat, { status: 'quarantined', cause });
   }
 
-  private async read(seat: Seat): Promise<boolean> {
+  private async read(seat: PluginRecord): Promise<boolean> {
     if (seat.isDuplicate) return this.fail(seat, causes.duplicate(seat.entry.id));
     let module: { readonly default: Plugin } | undefined;
     const isRead = await this.guarded(seat, 'read', async () => {
@@ -202,18 +202,18 @@ export class PluginHost {
     return true;
   }
 
-  /** Settles who cannot or may not run before anybody is wired. */
-  private rule(impossible: ReadonlyMap<Seat, Cause>): void {
+  /** Marks the plugins that cannot or may not run before any plugin is wired. */
+  private rule(impossible: ReadonlyMap<PluginRecord, Cause>): void {
     for (const [seat, cause] of impossible) this.fail(seat, cause);
     if (!this.parts.safe || this.stage.value === 'settled') return;
     for (const seat of this.roster.inOrder())
       if (!seat.state.core && seat.state.status === 'waiting') this.roster.put(seat, { status: 'skipped', cause: causes.safeMode() });
   }
 
-  private async bringBack(seat: Seat): Promise<boolean> {
+  private async bringBack(seat: PluginRecord): Promise<boolean> {
     const { id } = seat.state;
     (await this.parts.failures?.known())?.forget(id);
-    this.rule(this.roster.plan(await fittingOrder(this.roster.definitions)));
+    this.rule(this.roster.plan(await resolveCompatibleOrder(this.roster.definitions)));
     for (const candidate of [seat, ...this.roster.dependentsOf(id).filter(({ state }) => state.cause?.kind === 'need')]) {
       if (!candidate.plugin || this.roster.isImpossible(candidate)) continue;
       await this.wire(candidate);
@@ -223,17 +223,17 @@ export class PluginHost {
     return this.roster.isRunning(id);
   }
 
-  private async wire(seat: Seat): Promise<void> {
+  private async wire(seat: PluginRecord): Promise<void> {
     if (this.ending.signal.aborted) return;
     const missing = this.roster.needNotUp(seat);
     if (missing !== undefined) return this.roster.put(seat, { status: 'skipped', cause: causes.need(missing) });
-    const run = new PluginRun(seat.plugin as Plugin, this.parts.container, this.parts.bus);
+    const run = new PluginInstance(seat.plugin as Plugin, this.parts.container, this.parts.bus);
     seat.run = run;
     if (await this.guarded(seat, 'wire', () => run.wire())) this.roster.put(seat, { status: 'wired', cause: undefined });
   }
 
-  /** Independent plugins start side by side, each once what it needs is running. */
-  private async startAll(seats: readonly Seat[]): Promise<void> {
+  /** Starts independent plugins in parallel, each one after its dependencies run. */
+  private async startAll(seats: readonly PluginRecord[]): Promise<void> {
     const started = new Map<string, Promise<void>>();
     for (const seat of seats) {
       const needed = [...seat.state.needs, ...(seat.plugin?.wants ?? [])].map((id) => started.get(id));
@@ -245,7 +245,7 @@ export class PluginHost {
     await Promise.all(started.values());
   }
 
-  private async start(seat: Seat): Promise<void> {
+  private async start(seat: PluginRecord): Promise<void> {
     const { run } = seat;
     if (!run || seat.state.status !== 'wired') return;
     const missing = this.roster.needNotRunning(seat);
@@ -256,28 +256,28 @@ export class PluginHost {
     this.shown.soon();
   }
 
-  /** Does one phase of one plugin; false: it threw or hung, and is quarantined. */
-  private async guarded(seat: Seat, phase: Phase, work: () => unknown): Promise<boolean> {
+  /** Runs one phase of one plugin; resolves false when it failed and the plugin is quarantined. */
+  private async guarded(seat: PluginRecord, phase: Phase, work: () => unknown): Promise<boolean> {
     const began = performance.now();
-    const cause = await guardedPhase(work, { phase, limit: this.parts.timeLimit, signal: this.ending.signal });
+    const cause = await runPhase(work, { phase, limit: this.parts.timeLimit, signal: this.ending.signal });
     if (cause && phase !== 'read') this.count((failures) => failures.startFailed(seat.state.id));
     if (cause) this.fail(seat, cause);
     this.roster.time(seat, phase, performance.now() - began);
     return !cause;
   }
 
-  private count(work: (failures: FailureCounter) => void): void {
+  private count(work: (failures: CrashLoopGuard) => void): void {
     void this.parts.failures?.counter().then(work, () => undefined);
   }
 
-  private fail(seat: Seat, cause: Cause): false {
+  private fail(seat: PluginRecord, cause: Cause): false {
     if (this.ending.signal.aborted) return false;
     this.parts.log.record('plugin', cause.error ?? cause.words[1], seat.state.id);
     this.stop(seat, 'quarantined', cause);
     return false;
   }
 
-  private stop(seat: Seat, status: PluginState['status'], cause: Cause | undefined): void {
+  private stop(seat: PluginRecord, status: PluginState['status'], cause: Cause | undefined): void {
     const { run } = seat;
     seat.run = undefined;
     this.roster.put(seat, { status, cause });
@@ -287,7 +287,7 @@ export class PluginHost {
     if (run) this.roster.time(seat, 'stop', performance.now() - began);
   }
 
-  private running(): PluginRun[] {
+  private running(): PluginInstance[] {
     return this.roster.inOrder().flatMap(({ run, state }) => (state.status === 'running' && run ? [run] : []));
   }
 

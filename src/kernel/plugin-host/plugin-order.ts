@@ -2,16 +2,16 @@ import { neededIds } from '#shared/plugin-fit';
 import type { Plugin } from '../plugin.ts';
 import { type Cause, causes } from './plugin-state.ts';
 
-type Needing = Pick<Plugin, 'id' | 'needs' | 'wants'>;
+type PluginWithDependencies = Pick<Plugin, 'id' | 'needs' | 'wants'>;
 
-/** Plugins with what they need before them, in the order given otherwise; and those that can never run, with the cause. */
+/** Plugins with their dependencies before them, otherwise in the given order; and those that can never run, with the cause. */
 export interface Order {
   readonly order: readonly string[];
   readonly impossible: ReadonlyMap<string, Cause>;
 }
 
-/** Sorts by `needs`; what needs an absent plugin, and every member of a cycle, is impossible. */
-export function orderOf(plugins: readonly Needing[]): Order {
+/** Sorts by `needs`; a plugin that needs an absent one, and every member of a cycle, is impossible. */
+export function orderOf(plugins: readonly PluginWithDependencies[]): Order {
   const known = new Map(plugins.map((plugin) => [plugin.id, plugin]));
   const impossible = new Map<string, Cause>();
   const order: string[] = [];
@@ -19,7 +19,7 @@ export function orderOf(plugins: readonly Needing[]): Order {
 
   const first = firstOf(plugins);
 
-  const visit = (plugin: Needing, above: readonly string[]): void => {
+  const visit = (plugin: PluginWithDependencies, above: readonly string[]): void => {
     const start = above.indexOf(plugin.id);
     if (start >= 0) {
       const cycle = above.slice(start);
@@ -32,7 +32,7 @@ export function orderOf(plugins: readonly Needing[]): Order {
       if (needed) visit(needed, [...above, plugin.id]);
       else impossible.set(plugin.id, causes.missing(need));
     }
-    for (const id of first.get(plugin.id) ?? []) visit(known.get(id) as Needing, [...above, plugin.id]);
+    for (const id of first.get(plugin.id) ?? []) visit(known.get(id) as PluginWithDependencies, [...above, plugin.id]);
     if (settled.has(plugin.id)) return;
     settled.add(plugin.id);
     order.push(plugin.id);
@@ -41,8 +41,8 @@ export function orderOf(plugins: readonly Needing[]): Order {
   return { order, impossible };
 }
 
-/** What each plugin would have started before it, as far as that contradicts no need and no earlier wish. */
-function firstOf(plugins: readonly Needing[]): ReadonlyMap<string, readonly string[]> {
+/** Returns the optional dependencies that start before each plugin: those that contradict neither a dependency nor an earlier optional one. */
+function firstOf(plugins: readonly PluginWithDependencies[]): ReadonlyMap<string, readonly string[]> {
   const before = new Map(plugins.map(({ id, needs }) => [id, new Set(neededIds(needs))]));
   const leadsTo = (from: string, to: string, seen = new Set<string>()): boolean =>
     from === to || (!seen.has(from) && [...(before.get(from) ?? [])].some((next) => leadsTo(next, to, seen.add(from))));

@@ -2,17 +2,17 @@ import { BehaviorSubject, type Subscription } from 'rxjs';
 import { LiveOpened } from '#shared/live';
 import type { Live } from '../live/live.ts';
 
-/** Who has asked for core plugins alone: this console's address, or whoever started the server. */
+/** Origin of safe mode: the address of this console or the configuration of the server. */
 export type SafeCause = 'address' | 'server';
 
-/** Whether core plugins alone run, and who has asked for it; the server's word may come and go while the console is open. */
+/** Tells whether only core plugins run, and on whose request; the server may turn safe mode on and off while the console is open. */
 export class SafeMode {
   private readonly cause = new BehaviorSubject<SafeCause | undefined>(undefined);
   private readonly following: Subscription;
   readonly cause$ = this.cause.asObservable();
 
   constructor(
-    /** This console itself is safe until it begins anew. */
+    /** True when this console itself was started in safe mode. */
     readonly isAsked: boolean,
     live: Live,
   ) {
@@ -26,5 +26,5 @@ export class SafeMode {
   }
 }
 
-/** `?safe`, `?safe=1`; not `?safe=0`. */
+/** Accepts `?safe` and `?safe=1`, but not `?safe=0`. */
 export const isSafeAddress = (search: string): boolean => !['0', 'off', 'false', null].includes(new URLSearchParams(search).get('safe'));

@@ -1,9 +1,9 @@
-/** Work that did not finish in its time. */
+/** Thrown for work that did not finish in its time. */
 export class TimeLimitExceeded extends Error {
   override readonly name = 'TimeLimitExceeded';
 }
 
-/** What the work gives, or a `TimeLimitExceeded` once its time is over; what it gives later is ignored. Nobody waits any more once the signal is aborted. */
+/** Resolves as the work does, or rejects with `TimeLimitExceeded`; later results are ignored. Aborting the signal ends the wait. */
 export function withTimeLimit<Given>(milliseconds: number, work: () => Given | PromiseLike<Given>, signal?: AbortSignal): Promise<Given> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new TimeLimitExceeded(`not finished within ${milliseconds} ms`)), milliseconds);
@@ -20,8 +20,8 @@ export function withTimeLimit<Given>(milliseconds: number, work: () => Given | P
   });
 }
 
-/** Resolves when all are done, but waits only so long for the last: from when the first has come to something, which it says by `true`. */
-export async function mostOf(works: readonly Promise<boolean>[], milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Resolves when all works are done, or `milliseconds` after the first one resolved with `true`. */
+export async function allSettledWithin(works: readonly Promise<boolean>[], milliseconds: number, signal: AbortSignal): Promise<void> {
   const all = Promise.all(works);
   const first = new Promise<void>((resolve) => {
     for (const work of works) void work.then((isSomething) => isSomething && resolve());

@@ -3,7 +3,7 @@ import { useService } from '../services.tsx';
 import { useStore } from '../use-store.ts';
 import { UserPreferences, valueIn } from './user-preferences.ts';
 
-/** One of the user's preferences and how to change it; `undefined` forgets it. */
+/** Returns one of the user's preferences and a function that changes it; `undefined` removes it. */
 export function usePreference<Value>(key: string, version: number): readonly [Value | undefined, (value: Value | undefined) => void] {
   const preferences = useService(UserPreferences);
   const value = useStore(

@@ -3,40 +3,40 @@ import type { Http } from '../http/http.ts';
 import type { JsonStorage } from '../storage.ts';
 import { Store } from '../store.ts';
 
-/** One preference as this browser knows it. */
-interface Known extends Omit<UserPreference, 'key'> {
-  /** The server has not taken it yet. */
+/** One preference as stored in this browser. */
+interface StoredPreference extends Omit<UserPreference, 'key'> {
+  /** True until the server has accepted it. */
   readonly isPending?: boolean;
   readonly isRemoved?: boolean;
 }
 
-type Entries = Readonly<Record<string, Known>>;
+type Entries = Readonly<Record<string, StoredPreference>>;
 
-const patience = 400;
+const debounceMs = 400;
 const retryAfter = 30_000;
 
-/** What preferences are kept with: `name` holds this browser's copy for one user. */
-export interface PreferenceParts {
+/** Dependencies of the preferences: `name` is the storage key of this browser's copy for one user. */
+export interface UserPreferencesDeps {
   readonly http: Http;
   readonly storage: JsonStorage;
   readonly name: string;
 }
 
 /**
- * How the signed-in user likes the console, kept on the server and followed to any browser. A change is seen at once and sent a moment later;
- * without the network it waits in this browser, over sign-out too. Reading what the server has never counts as a change.
+ * Preferences of the signed-in user, stored on the server and available in any browser. A change applies at once and is sent a moment later; offline it
+ * waits in this browser, across sign-out too. Reading the server's values never counts as a change.
  */
 export class UserPreferences extends Store<{ readonly entries: Entries }> {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isSending = false;
   private readonly sendSoon = () => this.schedule(0);
 
-  constructor(private readonly parts: PreferenceParts) {
+  constructor(private readonly parts: UserPreferencesDeps) {
     super({ entries: parts.storage.read<Entries>(parts.name) ?? {} });
     window.addEventListener('online', this.sendSoon);
   }
 
-  /** Takes over what the server has, but for what is still to be sent there. */
+  /** Adopts the server's values, except where a change is still to be sent. */
   async load(): Promise<void> {
     const answer = await this.parts.http.send(preference.list, { prefix: '' }, { quiet: true }).catch(() => undefined);
     if (!answer?.success) return;
@@ -46,7 +46,7 @@ export class UserPreferences extends Store<{ readonly entries: Entries }> {
     if (waiting.length > 0) this.schedule(0);
   }
 
-  /** The value under a key; nothing when there is none or another version wrote it. */
+  /** Returns the value under a key; `undefined` when there is none or another version wrote it. */
   read<Value>(key: string, version: number): Value | undefined {
     return valueIn<Value>(this.state.entries, key, version);
   }
@@ -64,9 +64,9 @@ export class UserPreferences extends Store<{ readonly entries: Entries }> {
     window.removeEventListener('online', this.sendSoon);
   }
 
-  private change(key: string, known: Known): void {
+  private change(key: string, known: StoredPreference): void {
     this.hold({ ...this.state.entries, [key]: known });
-    this.schedule(patience);
+    this.schedule(debounceMs);
   }
 
   private hold(entries: Entries): void {
@@ -80,7 +80,7 @@ export class UserPreferences extends Store<{ readonly entries: Entries }> {
   }
 
   private async send(): Promise<void> {
-    if (this.isSending) return this.schedule(patience);
+    if (this.isSending) return this.schedule(debounceMs);
     const pending = Object.entries(this.state.entries).filter(([, { isPending }]) => isPending);
     this.isSending = true;
     let isReached = true;
@@ -89,8 +89,8 @@ export class UserPreferences extends Store<{ readonly entries: Entries }> {
     if (!isReached) this.schedule(retryAfter);
   }
 
-  /** False when nobody answered. What the server refuses is not sent again. */
-  private async sendOne(key: string, known: Known): Promise<boolean> {
+  /** Resolves false without an answer. A refused change is not sent again. */
+  private async sendOne(key: string, known: StoredPreference): Promise<boolean> {
     const { http } = this.parts;
     const { version, value } = known;
     const sending = known.isRemoved
@@ -98,18 +98,18 @@ export class UserPreferences extends Store<{ readonly entries: Entries }> {
       : http.send(preference.submit, { key, version, value }, { quiet: true });
     const answer = await sending.catch(() => undefined);
     if (!answer) return false;
-    // What was changed meanwhile is still to be sent.
+    // A change made meanwhile is still to be sent.
     if (this.state.entries[key] === known) this.hold(settled(this.state.entries, key, known));
     return true;
   }
 }
 
-function settled(entries: Entries, key: string, { version, value, isRemoved }: Known): Entries {
+function settled(entries: Entries, key: string, { version, value, isRemoved }: StoredPreference): Entries {
   const { [key]: _, ...others } = entries;
   return isRemoved ? others : { ...others, [key]: { version, value } };
 }
 
-/** The value of an entry a reader of this version understands. */
+/** Returns the value of an entry that this version can read. */
 export function valueIn<Value>(entries: Entries, key: string, version: number): Value | undefined {
   const known = entries[key];
   return known && !known.isRemoved && known.version === version ? (known.value as Value) : undefined;

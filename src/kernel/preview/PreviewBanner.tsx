@@ -8,17 +8,17 @@ import { useStream } from '../use-stream.ts';
 import styles from './PreviewBanner.module.css';
 import { Preview } from './preview.ts';
 
-/** Says as which roles the console is looked at, and ends it. */
+/** Shows the roles of the running preview and ends it. */
 export default function PreviewBanner() {
   const text = useText();
   const session = useService(Session);
   const user = useStream(session.user$, session.user);
   const preview = useService(Preview);
-  const [isEnding, setEnding] = useState(false);
+  const [isEnding, setIsEnding] = useState(false);
   const leave = async () => {
-    setEnding(true);
+    setIsEnding(true);
     await preview.end();
-    setEnding(false);
+    setIsEnding(false);
   };
   return (
     <section className={styles.banner} aria-label={text('preview.title')}>

@@ -6,8 +6,8 @@ import type { KernelTexts } from '../i18n/kernel-texts.ts';
 import type { Toasts } from '../shell/toasts.ts';
 import type { Tabs } from '../tabs/tabs.ts';
 
-/** What a preview is made of. */
-export interface PreviewParts {
+/** Dependencies of the preview. */
+export interface PreviewDeps {
   readonly http: Http;
   readonly session: Session;
   readonly tabs: Tabs;
@@ -15,11 +15,11 @@ export interface PreviewParts {
   readonly texts: KernelTexts;
 }
 
-/** Looking at the console as other roles. Open pages close when it begins and ends, for their data may be another's. */
+/** Previews the console with other roles. Open pages close when it begins and ends, because they may show data these roles may not see. */
 export class Preview {
-  constructor(private readonly parts: PreviewParts) {}
+  constructor(private readonly parts: PreviewDeps) {}
 
-  /** Given up where it would lose unsaved changes; a refusal has been toasted. */
+  /** Stops when unsaved changes would be lost; a refusal is shown as a toast. */
   async begin(roleIds: readonly string[]): Promise<void> {
     const { http, tabs } = this.parts;
     if (await tabs.closeAll()) await this.take(http.send(rolePreview.begin, { roleIds: [...roleIds] }));

@@ -1,21 +1,23 @@
 import type { RemoteListing, RemoteManifest } from '#shared/remote';
+import { requestTimeoutMs } from '../http/transport.ts';
 import type { Plugin } from '../plugin.ts';
+import { scriptOf } from '../trusted-types.ts';
 import { RemoteRefusal } from './remote-refusal.ts';
 import { sharedModules } from './shared-modules.ts';
 
-/** Where a remote build finds what it is lent, and leaves what it is: `scripts/remote-package.mjs` writes the same names. */
+/** Global through which a remote build receives shared modules and registers its own: `scripts/remote-package.mjs` writes the same names. */
 const meeting = globalThis as typeof globalThis & { marqueeShared?: Record<string, object>; marqueeRemotes?: Record<string, RemoteModule> };
 
 interface RemoteModule {
   readonly default?: Plugin;
-  /** What of the options does not fit what the plugin declares. */
+  /** Lists the options that do not match the plugin's declaration. */
   readonly misfits?: (options: object) => Promise<readonly string[]>;
 }
 
-/** Fetches a plugin that is hosted elsewhere. Rejects with a `RemoteRefusal` that says what does not fit; none of its code has run where it is another than was listed. */
+/** Loads a remotely hosted plugin. Rejects with a `RemoteRefusal` that gives the reason; code that differs from the listed one never runs. */
 export async function loadRemote(listing: RemoteListing): Promise<{ readonly default: Plugin }> {
   const manifest = await fetchManifest(listing);
-  await lend(manifest);
+  await provideShared(manifest);
   const entry = new URL(manifest.entry.file, listing.manifest);
   if (entry.origin !== new URL(listing.manifest).origin) throw refusals.otherOrigin(entry.origin);
   await runScript(entry.href, manifest.entry.integrity);
@@ -28,7 +30,7 @@ export async function loadRemote(listing: RemoteListing): Promise<{ readonly def
 }
 
 async function fetchManifest({ id, manifest, integrity }: RemoteListing): Promise<RemoteManifest> {
-  const reply = await fetch(manifest, { credentials: 'omit', cache: 'no-cache' }).catch((error) => {
+  const reply = await fetch(manifest, { credentials: 'omit', cache: 'no-cache', signal: AbortSignal.timeout(requestTimeoutMs) }).catch((error) => {
     throw refusals.unreachable(manifest, error);
   });
   if (!reply.ok) throw refusals.unreachable(manifest, new Error(`HTTP ${reply.status}`));
@@ -39,7 +41,7 @@ async function fetchManifest({ id, manifest, integrity }: RemoteListing): Promis
   return read;
 }
 
-/** The digest is not optional: a page without one to compute it by (plain http) runs no code from elsewhere. */
+/** Compares the digest of a file. It is mandatory: a page that cannot compute it (plain HTTP) runs no remote code. */
 async function isIntact(content: ArrayBuffer, integrity: string): Promise<boolean> {
   const [algorithm = '', expected] = integrity.split('-', 2);
   if (!globalThis.crypto?.subtle) throw refusals.insecure();
@@ -50,8 +52,8 @@ async function isIntact(content: ArrayBuffer, integrity: string): Promise<boolea
 const presetsOf = ({ options }: RemoteManifest): object =>
   Object.fromEntries(Object.entries(options?.properties ?? {}).flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])));
 
-/** Puts what the plugin asks for where it finds it; a version that is none of those it was built for is refused. */
-async function lend({ shared }: RemoteManifest): Promise<void> {
+/** Provides the shared modules the plugin asks for; a version outside of the ranges it was built for is refused. */
+async function provideShared({ shared }: RemoteManifest): Promise<void> {
   const { default: ranges } = await import('semver');
   meeting.marqueeShared ??= {};
   for (const [name, range] of Object.entries(shared)) {
@@ -64,8 +66,7 @@ async function lend({ shared }: RemoteManifest): Promise<void> {
 
 function runScript(source: string, integrity: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const script = document.createElement('script');
-    Object.assign(script, { src: source, integrity, crossOrigin: 'anonymous', async: true });
+    const script = scriptOf(source, integrity);
     const settle = (done: () => void) => () => {
       script.remove();
       done();
@@ -77,20 +78,23 @@ function runScript(source: string, integrity: string): Promise<void> {
 }
 
 const refusals = {
-  unreachable: (address: string, cause: unknown) => new RemoteRefusal([`无法获取 ${address}`, `${address} could not be fetched.`], { cause }),
+  unreachable: (address: string, cause: unknown) => new RemoteRefusal([`无法获取 ${address}`, `Could not fetch ${address}.`], { cause }),
   changed: (address: string) =>
-    new RemoteRefusal([`${address} 与登记的摘要不符`, `${address} is not the file that was listed: its digest is another. List the one its build has said.`]),
-  insecure: () => new RemoteRefusal(['远程插件需要 https', 'Plugins from elsewhere need a console that is opened over https.']),
-  otherPlugin: (id: string) => new RemoteRefusal([`该地址提供的是插件“${id}”`, `What is there is the plugin "${id}".`]),
-  otherOrigin: (origin: string) => new RemoteRefusal([`代码来自其他来源 ${origin}`, `Its code is at ${origin}, another origin than its manifest.`]),
-  notShared: (name: string) => new RemoteRefusal([`它需要本控制台不提供的 ${name}`, `It asks for ${name}, which this console does not lend.`]),
+    new RemoteRefusal([
+      `${address} 与登记的摘要不符，请登记其构建输出的摘要`,
+      `The digest of ${address} does not match the registered one. Register the digest from its build.`,
+    ]),
+  insecure: () => new RemoteRefusal(['远程插件需要 HTTPS，请通过 https 打开控制台', 'Remote plugins require HTTPS. Open the console over https.']),
+  otherPlugin: (id: string) => new RemoteRefusal([`该地址提供的是插件「${id}」`, `This address provides the plugin “${id}”.`]),
+  otherOrigin: (origin: string) => new RemoteRefusal([`代码来自其他来源 ${origin}`, `Its code comes from another origin, ${origin}.`]),
+  notShared: (name: string) => new RemoteRefusal([`该插件需要 ${name}，本控制台未提供`, `It requires ${name}, which this console does not provide.`]),
   version: ({ name, range, version }: { name: string; range: string; version: string }) =>
     new RemoteRefusal([
-      `它需要 ${name} ${range}，本控制台为 ${version}；请重新构建该插件`,
-      `It needs ${name} ${range} and this console has ${version}. Build the plugin against this version.`,
+      `该插件需要 ${name} ${range}，本控制台为 ${version}，请重新构建该插件`,
+      `It requires ${name} ${range}, but this console has ${version}. Rebuild the plugin against this version.`,
     ]),
-  options: (detail: string) => new RemoteRefusal([`其选项无效：${detail}`, `Its options do not fit: ${detail}.`]),
+  options: (detail: string) => new RemoteRefusal([`插件选项无效：${detail}`, `Invalid plugin options: ${detail}.`]),
   noScript: (address: string) =>
-    new RemoteRefusal([`${address} 未能加载，或与其摘要不符`, `${address} could not be loaded, or is not the file its manifest names.`]),
-  noPlugin: (id: string) => new RemoteRefusal([`代码中没有插件“${id}”`, `Its code leaves no plugin "${id}" behind.`]),
+    new RemoteRefusal([`${address} 未能加载，或与其摘要不符`, `Could not load ${address}, or its digest does not match the manifest.`]),
+  noPlugin: (id: string) => new RemoteRefusal([`代码中没有插件「${id}」`, `Its code does not contain the plugin “${id}”.`]),
 };

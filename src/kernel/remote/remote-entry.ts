@@ -4,7 +4,7 @@ import { RemoteRefusal } from './remote-refusal.ts';
 
 type FetchLoader = () => Promise<{ readonly loadRemote: (listing: RemoteListing) => ReturnType<PluginEntry['load']> }>;
 
-/** The plugins of this console: those of the build, and those from elsewhere, which take the place of one of the build that has their id. */
+/** Combines the plugins of the build with remote ones; a remote plugin replaces one of the build with the same id. */
 export function withRemotes(entries: readonly PluginEntry[], remotes: readonly RemoteListing[] = [], fetchLoader?: FetchLoader): readonly PluginEntry[] {
   const ids = new Set(remotes.map(({ id }) => id));
   return [...entries.filter(({ id }) => !ids.has(id)), ...remotes.map((listing) => entryOf(listing, fetchLoader))];
@@ -20,5 +20,5 @@ const entryOf = (listing: RemoteListing, fetchLoader?: FetchLoader): PluginEntry
 
 const notAdmitted = [
   '本控制台构建时未启用远程插件：请在清单中写入 "remotes": []',
-  'This console was built to admit no plugins from elsewhere: write "remotes": [] into its manifest.',
+  'This console was built without remote plugins. Add "remotes": [] to its manifest.',
 ] as const;

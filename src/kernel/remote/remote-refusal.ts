@@ -1,6 +1,6 @@
 import type { Words } from '#shared/text';
 
-/** A plugin from elsewhere that does not fit this console, in words for whoever runs it. */
+/** Thrown for a remote plugin this console refuses, with a message for its maintainer. */
 export class RemoteRefusal extends Error {
   override readonly name = 'RemoteRefusal';
 

@@ -7,7 +7,7 @@ interface SharedModule {
 
 const shared = (version: string, load: SharedModule['load']): SharedModule => ({ version, load });
 
-/** What plugins from elsewhere are lent instead of bringing it along: the one copy of each that the console has itself. */
+/** Modules provided to remote plugins, which do not bundle them: each is the console's own copy. */
 export const sharedModules: Readonly<Record<string, SharedModule>> = {
   '#kernel': shared(versions['#kernel'], () => import(/* webpackChunkName: "shared" */ '#kernel')),
   react: shared(versions.react, () => import(/* webpackChunkName: "shared" */ 'react')),

@@ -1,31 +1,37 @@
+import { useEffect } from 'react';
 import type { MenuItem } from '#shared/menus';
 import { ProblemView } from '../errors/ProblemView.tsx';
 import { useText, useWords } from '../i18n/use-words.ts';
-import { useAtlas, useMenuTitles } from './atlas.tsx';
+import { openAddress } from '../open-address.ts';
 import styles from './FramePage.module.css';
 import { mayFrame } from './frame-origins.ts';
 import { embeddedAddress } from './menu-address.ts';
+import { useMenuTitles, useRouteTable } from './route-table.tsx';
 
-/** A foreign page in a frame, where the deployment allows its origin; only addresses of this user's own menu get here, and nothing of the session goes with them. */
+/** Embeds an external page where the deployment allows its origin; only addresses of this user's own menu get here, and no session data is passed. */
 export function FramePage({ item }: { readonly item: MenuItem }) {
   const title = useWords()(useMenuTitles()(item));
-  const { frames = [] } = useAtlas();
+  const { frames = [] } = useRouteTable();
   const address = embeddedAddress(item);
   if (!mayFrame(address, frames)) return <RefusedFrame address={address} title={title} />;
   const isForeign = new URL(address).origin !== window.location.origin;
-  // A page of our own origin with both permissions could take the sandbox off itself.
+  // A page of our own origin with both permissions could remove the sandbox.
   const sandbox = `allow-forms allow-scripts allow-popups allow-downloads${isForeign ? ' allow-same-origin' : ''}`;
   return <iframe className={styles.frame} src={address} title={title} sandbox={sandbox} referrerPolicy="no-referrer" />;
 }
 
-/** Says why the page is not here, and where it is. */
+/** Opens the page in a new window at once and explains why it is not embedded and which setting allows it. */
 function RefusedFrame({ address, title }: { readonly address: string; readonly title: string }) {
   const text = useText();
+  useEffect(() => {
+    // A tab restored by a reload opens nothing: browsers block windows that open without a click or a key.
+    if ((navigator.userActivation as UserActivation | undefined)?.isActive !== false) openAddress(address);
+  }, [address]);
   return (
     <ProblemView
       title={text('navigation.refusedTitle', { title })}
       explanation={text('navigation.refused', { origin: new URL(address).origin })}
-      actions={[{ label: text('navigation.openWindow'), onAction: () => window.open(address, '_blank', 'noopener,noreferrer') }]}
+      actions={[{ label: text('navigation.openWindow'), onAction: () => openAddress(address) }]}
     />
   );
 }

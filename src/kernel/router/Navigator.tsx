@@ -11,13 +11,13 @@ import { keyOf } from '../tabs/tab-rules.ts';
 import { TabStore } from '../tabs/tab-store.ts';
 import { useStream } from '../use-stream.ts';
 import { AddressBar } from './address-bar.ts';
-import { useAtlas, usePlace } from './atlas.tsx';
 import { useLocationTitle } from './place-title.ts';
 import { Progress } from './progress.ts';
 import { isTabPlace, pluginAt, resolve } from './resolve.ts';
+import { usePlace, useRouteTable } from './route-table.tsx';
 import { useAddress } from './use-address.ts';
 
-/** Keeps address bar and tabs in step, follows redirects, and asks before unsaved changes are left behind. Shows nothing. */
+/** Synchronizes address bar and tabs, follows redirects, and asks before unsaved changes are lost. Renders nothing. */
 export function Navigator() {
   const { pathname, search } = useAddress();
   const bar = useService(AddressBar);
@@ -25,13 +25,13 @@ export function Navigator() {
   const tabs = useService(TabStore);
   const progress = useService(Progress);
   const recent = useService(RecentPages);
-  const { homePath } = useAtlas();
+  const { homePath } = useRouteTable();
   const place = usePlace(pathname + search);
   const here = useRef('');
 
   useLayoutEffect(() => {
     const location = keyOf(pathname + search);
-    // Another tab was chosen and the address is about to follow: what this one leads to by now concerns nobody.
+    // Another tab is selected and the address is about to follow, so the current address no longer matters.
     if (location === here.current && tabs.active !== undefined && tabs.active !== location) return;
     if (location !== here.current) (tabs.active === location ? progress.finish : progress.begin)();
     here.current = location;
@@ -44,7 +44,7 @@ export function Navigator() {
   }, [pathname, search, place, homePath, bar, session, tabs, recent, progress]);
 
   useEffect(() => {
-    // The tab is seen chosen first: the browser takes its time over an address, and the menu over where it is.
+    // The selected tab renders first, because changing the address and updating the menu take longer.
     const following = tabs.active$.pipe(distinctUntilChanged(), skip(1), switchMap(onceSeen)).subscribe((active) => {
       if (active !== undefined && active !== here.current) bar.replace(active);
     });
@@ -60,7 +60,7 @@ export function Navigator() {
 
 const onceSeen = <Value,>(value: Value) => new Observable<Value>((seen) => afterPaint(() => seen.next(value)));
 
-/** Keeps every tab called as its page is called now: the menu arrives, the language changes, a page names itself. */
+/** Updates the titles of all tabs when the menu arrives, the language changes or a page names itself. */
 function useTitles(tabs: TabStore): void {
   const open = useStream(tabs.tabs$, []);
   const titleOf = useLocationTitle();
@@ -72,28 +72,28 @@ function useTitles(tabs: TabStore): void {
 
 /** Closes tabs whose page this user no longer has, once that is certain. */
 function useForgottenTabs(tabs: TabStore): void {
-  const atlas = useAtlas();
+  const routeTable = useRouteTable();
   useEffect(() => {
-    if (atlas.menu.status !== 'ready' || !atlas.isSettled) return;
-    tabs.retain(({ location }) => resolve(location, atlas).kind !== 'redirect');
-  }, [atlas, tabs]);
+    if (routeTable.menu.status !== 'ready' || !routeTable.isSettled) return;
+    tabs.retain(({ location }) => resolve(location, routeTable).kind !== 'redirect');
+  }, [routeTable, tabs]);
 }
 
-/** Asks before a plugin is disabled whose pages hold unsaved changes. */
+/** Asks before a plugin is disabled whose pages have unsaved changes. */
 function useDisableGuard(tabs: TabStore, pathname: string): void {
   const host = useService(PluginHost);
-  const atlas = useAtlas();
+  const routeTable = useRouteTable();
   useEffect(
     () =>
       host.guard((ids) => {
-        const isTheirs = (location: string) => ids.includes(pluginAt(location, atlas) ?? '');
+        const isTheirs = (location: string) => ids.includes(pluginAt(location, routeTable) ?? '');
         return tabs.mayLose(({ location }) => isTheirs(location), isTheirs(pathname));
       }),
-    [host, tabs, atlas, pathname],
+    [host, tabs, routeTable, pathname],
   );
 }
 
-/** The one guard of the console: pages in tabs keep their changes when they are left, others are asked about; so is closing the window. */
+/** Guards unsaved changes: pages in tabs survive leaving them; other pages ask first, and so does closing the window. */
 function useUnsavedGuard(tabs: TabStore): void {
   const text = useText();
   const dialogs = useService(Dialogs);

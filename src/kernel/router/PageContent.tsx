@@ -6,17 +6,17 @@ import { ProblemView } from '../errors/ProblemView.tsx';
 import { useText } from '../i18n/use-words.ts';
 import { MenuTree } from '../menu/menu.ts';
 import { part } from '../part.tsx';
-import type { ClaimedPage } from '../plugin-host/claimed-pages.ts';
-import { lifeOf } from '../plugin-host/life-of.ts';
+import { instanceKey } from '../plugin-host/instance-key.ts';
 import { PluginHost } from '../plugin-host/plugin-host.ts';
+import type { RegisteredPage } from '../plugin-host/registered-pages.ts';
 import { useService } from '../services.tsx';
 import { Home } from '../shell/Home.tsx';
 import { PaneProvider } from '../tabs/PaneProvider.tsx';
-import { usePlace } from './atlas.tsx';
 import { FramePage } from './FramePage.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { ProblemPage } from './ProblemPage.tsx';
 import { Progress } from './progress.ts';
+import { usePlace } from './route-table.tsx';
 
 const InspectorPage = part(() => import('../inspector/InspectorPage.tsx'));
 const LogsPage = part(() => import('../errors/LogsPage.tsx'));
@@ -25,7 +25,7 @@ const UnclaimedPage = part(() => import('./UnclaimedPage.tsx'));
 const ConsentPage = part(() => import('../account/ConsentPage.tsx'));
 const AccountPage = part(() => import('../account/AccountPage.tsx'));
 
-/** What stands at the address around it: the tab's own in a tab, the window's elsewhere. */
+/** Renders the page at the surrounding router's location: the tab's own in a tab, the window's elsewhere. */
 export function PageContent() {
   const { pathname, search } = useLocation();
   const place = usePlace(pathname + search);
@@ -35,7 +35,7 @@ export function PageContent() {
     case 'redirect':
       return null;
     case 'page':
-      return <PluginPage key={`${lifeOf(place.page.services)} ${place.page.menu.code}`} page={place.page} />;
+      return <PluginPage key={`${instanceKey(place.page.services)} ${place.page.menu.code}`} page={place.page} />;
     default:
   }
   return (
@@ -74,8 +74,8 @@ export function PageContent() {
   );
 }
 
-/** A plugin's page with that plugin's services; its failure stays in it and is told to the host. That the operator goes from tab to tab draws none again. */
-const PluginPage = memo(function PluginPage({ page }: { readonly page: ClaimedPage }) {
+/** Renders a plugin's page with the plugin's services; a failure stays within it and is reported to the host. Changing tabs does not render it again. */
+const PluginPage = memo(function PluginPage({ page }: { readonly page: RegisteredPage }) {
   const host = useService(PluginHost);
   const [Loaded, setLoaded] = useState(() => lazy(page.load));
   return (
@@ -89,7 +89,7 @@ const PluginPage = memo(function PluginPage({ page }: { readonly page: ClaimedPa
               error={error}
               pluginId={page.pluginId}
               onRetry={() => {
-                // A failed load stays failed inside of `lazy`: every retry takes a new one.
+                // `lazy` caches a failed load, so every retry creates a new one.
                 setLoaded(() => lazy(page.load));
                 retry();
               }}
@@ -107,14 +107,14 @@ const PluginPage = memo(function PluginPage({ page }: { readonly page: ClaimedPa
   );
 });
 
-/** Tells the host that a page of a plugin has been drawn. */
+/** Reports to the host that a page of a plugin has rendered. */
 function Drawn({ pluginId }: { readonly pluginId: string }) {
   const host = useService(PluginHost);
   useEffect(() => host.pageDrawn(pluginId), [host, pluginId]);
   return null;
 }
 
-/** Tells that a page is on screen, when it is first shown and when a hidden one comes back. */
+/** Ends the progress bar when a page is first shown and when a hidden one is shown again. */
 function Arrived() {
   const progress = useService(Progress);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useText } from '../i18n/use-words.ts';
 import styles from './PageSkeleton.module.css';
 
-/** The shape of a page while it is on its way. */
+/** Placeholder of a page while it loads. */
 export function PageSkeleton() {
   const text = useText();
   return (

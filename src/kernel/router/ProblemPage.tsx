@@ -6,7 +6,7 @@ import { useCan } from '../permission/use-can.tsx';
 import { useService } from '../services.tsx';
 import { Tabs } from '../tabs/tabs.ts';
 
-/** An error page within the console; who may is told why a page is not theirs. */
+/** Renders an error page within the console; users with the permission can ask why they lack a page. */
 export function ProblemPage({ status }: { readonly status: 403 | 404 | 500 }) {
   const text = useText();
   const navigate = useNavigate();

@@ -5,9 +5,9 @@ import { Permission } from '../permission/permission.ts';
 import { PluginHost } from '../plugin-host/plugin-host.ts';
 import { useService } from '../services.tsx';
 import { useStream } from '../use-stream.ts';
-import { useMenuTitles } from './atlas.tsx';
+import { useMenuTitles } from './route-table.tsx';
 
-/** A menu entry no running plugin answers to: says which plugin would and, to administrators, why it does not; where none would, which entry it is. */
+/** Stands for a menu entry without a running plugin: names the plugin it belongs to and, for administrators, the reason it does not run; otherwise names the entry. */
 export default function UnclaimedPage({ item }: { readonly item: MenuItem }) {
   const text = useText();
   const say = useWords();

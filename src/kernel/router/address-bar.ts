@@ -1,13 +1,13 @@
 import { UNSAFE_createBrowserHistory as createBrowserHistory, createPath, type Location, type Navigator, parsePath, type To } from 'react-router-dom';
 import { BehaviorSubject, type Observable } from 'rxjs';
 
-/** Who has a say before the address changes: whether there is anything to ask about, and whether it may be left. */
+/** Guard of the address: `isNeeded` tells whether to ask, `ask` resolves true when the page may be left. */
 export interface LeaveGuard {
   isNeeded(): boolean;
   ask(): Promise<boolean>;
 }
 
-/** The address of the window, and the one way to change it. The router's data half, which does this too, is twice its other half. */
+/** Address of the window and the only way to change it. React Router's data router would do the same at twice the size. */
 export class AddressBar implements Navigator {
   private readonly history = createBrowserHistory({ v5Compat: true });
   private readonly subject = new BehaviorSubject<Location>(this.history.location);
@@ -15,7 +15,7 @@ export class AddressBar implements Navigator {
   private readonly stopListening: () => void;
   private leaving: LeaveGuard | undefined;
   private isAsking = false;
-  /** True until the browser has taken a step back that it had made. */
+  /** True while the browser undoes a step of its own. */
   private isReturning = false;
 
   constructor() {
@@ -29,11 +29,11 @@ export class AddressBar implements Navigator {
   createHref = (to: To): string => this.history.createHref(to);
   encodeLocation = (to: To) => this.history.encodeLocation(to);
   go = (delta: number): void => this.history.go(delta);
-  /** Going where the window is already makes no further step to go back from. */
+  /** Navigating to the current address replaces the history entry instead of adding one. */
   push = (to: To, state?: unknown): void => this.unlessKept(() => (this.isHere(to) ? this.history.replace : this.history.push)(to, state));
   replace = (to: To, state?: unknown): void => this.unlessKept(() => this.history.replace(to, state));
 
-  /** Asks this one before the address changes; returns its undoing. */
+  /** Registers the guard that is asked before the address changes; returns a function that removes it. */
   guard(leaving: LeaveGuard): () => void {
     this.leaving = leaving;
     return () => {
@@ -46,7 +46,7 @@ export class AddressBar implements Navigator {
     this.subject.complete();
   }
 
-  /** The browser's own buttons have gone before anybody can be asked: the address goes back until the answer is there. */
+  /** The browser's back and forward buttons act before the guard can ask, so the step is undone until the answer is there. */
   private heard(delta: number | null): void {
     if (this.isReturning) {
       this.isReturning = false;

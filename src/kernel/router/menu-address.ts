@@ -1,37 +1,54 @@
 import type { MenuItem } from '#shared/menus';
-import { isAbsoluteUrl } from '#shared/text';
+import { isAbsoluteUrl, isOpenable } from '#shared/text';
 
-/** A path without its trailing slashes; the root stays `/`. */
+/** Removes trailing slashes from a path; the root stays `/`. */
 export const tidy = (path: string): string => path.replace(/\/+$/, '') || '/';
 
-/** A path, and what follows it from the `?` on. */
+/** Splits a path at its first `?` or `#`. */
 const divided = (path: string): [path: string, search: string] => {
   const at = path.search(/[?#]/);
   return at < 0 ? [path, ''] : [path.slice(0, at), path.slice(at)];
 };
 
-/** Where a page of ours stands, without what its entry hands it. */
-export const pathOf = (item: MenuItem): string => tidy(divided(item.path)[0]);
+/** Returns the address of one of our own pages, without the parameters of its entry; a path without its first slash counts from the root. */
+export const pathOf = (item: MenuItem): string => tidy(divided(item.path.replace(/^(?![/?#]|$)/, '/'))[0]);
 
-/** What an entry hands its page by the address: what its path says after `?`, and its `query`. */
+/** Returns the parameters a menu entry passes to its page: those after `?` in its path, and its `query`. */
 export function handedBy({ path, query }: MenuItem): URLSearchParams {
   const handed = new URLSearchParams(divided(path)[1].replace(/#.*$/, ''));
   for (const [name, value] of new URLSearchParams(query ?? '')) handed.set(name, value);
   return handed;
 }
 
-/** True for a menu entry that shows a foreign or html page instead of one of ours. */
-export const isEmbedded = (item: MenuItem): boolean => isAbsoluteUrl(item.path) || /\.html?($|[?#])/i.test(item.path);
-
-/** True for an entry that opens in a window of its own. The family marks pages of ours so for another purpose; those stay here. */
-export const opensWindow = (item: MenuItem): boolean => item.isOpen === 2 && isEmbedded(item);
-
-/** The address of a foreign or html page. A place for a token is taken out: no token ever stands in an address. */
-export function embeddedAddress(item: MenuItem): string {
-  const withoutToken = item.path
+const withoutToken = (path: string): string =>
+  path
     .replace(/([?&])[\w.-]+=\$\{token\}(&|(?=#)|$)/gi, (_all, before: string, after: string) => (after === '&' ? before : ''))
     .replaceAll(/\$\{token\}/gi, '');
-  const address = new URL(withoutToken, window.location.origin);
+
+/** Parses an address as the browser would; `undefined` when it is not valid. */
+const urlOf = (address: string): URL | undefined => {
+  const { origin } = window.location;
+  return URL.canParse(address, origin) ? new URL(address, origin) : undefined;
+};
+
+/** True for an address of another origin in any spelling: browsers also read `//host` and `/\\host` that way. */
+function isExternal(address: string): boolean {
+  const url = urlOf(address);
+  return url !== undefined && isAbsoluteUrl(url.protocol) && url.origin !== window.location.origin;
+}
+
+/** True for a menu entry that shows an external or HTML page instead of one of ours. */
+export function isEmbedded({ path }: MenuItem): boolean {
+  const address = withoutToken(path);
+  return isExternal(address) || (isOpenable(address) && (isAbsoluteUrl(path) || /\.html?($|[?#])/i.test(path)));
+}
+
+/** True for an entry that opens in a new window. BladeX-compatible menus mark pages of the console the same way for another purpose; those stay here. */
+export const opensWindow = (item: MenuItem): boolean => item.isOpen === 2 && isEmbedded(item);
+
+/** Returns the address of an external or HTML page. Token placeholders are removed, because a token must never appear in an address. */
+export function embeddedAddress(item: MenuItem): string {
+  const address = new URL(withoutToken(item.path), window.location.origin);
   for (const [name, value] of new URLSearchParams(item.query ?? '')) address.searchParams.set(name, value);
   return address.href;
 }
@@ -41,18 +58,27 @@ const searchOf = (item: MenuItem): string => {
   return handed.size > 0 ? `?${handed}` : '';
 };
 
-/** Where an entry without children leads: its page's address, or the frame that embeds it. */
+/** Returns the address an entry without children leads to: its page, or the frame that embeds it. */
 export function addressOf(item: MenuItem): string {
-  if (!isEmbedded(item)) return `${pathOf(item)}/index${searchOf(item)}`;
-  return opensWindow(item) ? embeddedAddress(item) : `/myiframe/${item.code}`;
+  if (isEmbedded(item)) return opensWindow(item) ? embeddedAddress(item) : `/myiframe/${item.code}`;
+  const path = pathOf(item);
+  // An address with another scheme, an empty one and one that would leave the origin with `/index` lead to no page of ours and are not opened.
+  if (!isOpenable(withoutToken(item.path)) || !isInside(`${path}/index`)) return `/${encodeURIComponent(item.code)}`;
+  return `${path}/index${searchOf(item)}`;
 }
 
-/** The pages of a menu, in the order in which they are shown. */
+/** True for an address that stays on this origin, also when it is parsed twice: `/.//host` becomes `//host`. */
+function isInside(address: string): boolean {
+  const url = urlOf(address);
+  return url?.origin === window.location.origin && !url.pathname.startsWith('//');
+}
+
+/** Returns the pages of a menu in display order. */
 export function leavesOf(items: readonly MenuItem[]): MenuItem[] {
   return items.flatMap((item) => (item.children?.length ? leavesOf(item.children) : item.path ? [item] : []));
 }
 
-/** The entries from the top of the menu down to the one with this id. */
+/** Returns the entries from the top of the menu down to the one with this id. */
 export function trailTo(id: string, items: readonly MenuItem[]): MenuItem[] {
   for (const item of items) {
     if (item.id === id) return [item];

@@ -1,9 +1,9 @@
 import { useText, useWords } from '../i18n/use-words.ts';
-import { useAtlas, useMenuTitles } from './atlas.tsx';
-import { type Place, resolve } from './resolve.ts';
+import { type ResolvedRoute, resolve } from './resolve.ts';
+import { useMenuTitles, useRouteTable } from './route-table.tsx';
 
-/** How a place is called in the reader's language; empty while nobody knows. */
-export function usePlaceTitle(): (place: Place) => string {
+/** Returns a function that gives the title of a place in the current language; empty while it is unknown. */
+export function usePlaceTitle(): (place: ResolvedRoute) => string {
   const text = useText();
   const say = useWords();
   const titleOf = useMenuTitles();
@@ -32,9 +32,9 @@ export function usePlaceTitle(): (place: Place) => string {
   };
 }
 
-/** How the page at a location is called; `known` stands in while the menu is on its way. */
+/** Returns a function that gives the title of a location; `known` is the fallback while the menu loads. */
 export function useLocationTitle(): (location: string, known?: string) => string {
-  const atlas = useAtlas();
+  const routeTable = useRouteTable();
   const titleOf = usePlaceTitle();
-  return (location, known = '') => titleOf(resolve(location, atlas)) || known;
+  return (location, known = '') => titleOf(resolve(location, routeTable)) || known;
 }

@@ -1,6 +1,6 @@
 import { BehaviorSubject, type Observable } from 'rxjs';
 
-/** Whether a navigation is under way, for the bar above everything. */
+/** Tells whether a navigation is in progress, for the progress bar of the window. */
 export class Progress {
   private readonly subject$ = new BehaviorSubject(false);
   readonly isBusy$: Observable<boolean> = this.subject$.asObservable();
@@ -9,7 +9,7 @@ export class Progress {
     if (!this.subject$.value) this.subject$.next(true);
   };
 
-  /** The page is on screen. */
+  /** Ends the progress once the page is on screen. */
   finish = (): void => {
     if (this.subject$.value) this.subject$.next(false);
   };

@@ -1,47 +1,47 @@
 import type { MenuItem } from '#shared/menus';
 import type { MenuState } from '../menu/menu.ts';
-import type { ClaimedPage, ClaimedPages } from '../plugin-host/claimed-pages.ts';
+import type { RegisteredPage, RegisteredPages } from '../plugin-host/registered-pages.ts';
 import { handedBy, isEmbedded, leavesOf, pathOf, tidy } from './menu-address.ts';
 
-/** What an address is decided from. */
-export interface Atlas {
+/** Input of the resolution of an address. */
+export interface RouteTable {
   readonly menu: MenuState;
-  readonly pages: ClaimedPages;
-  /** True once every plugin runs or is known not to. */
+  readonly pages: RegisteredPages;
+  /** True once every plugin runs or is known not to run. */
   readonly isSettled: boolean;
   readonly homePath: string;
   /** Origins whose pages may be embedded. */
   readonly frames?: readonly string[];
 }
 
-/** What stands at an address. Nothing is decided on a menu or on plugins that are not known yet: that is `waiting`. */
-export type Place =
+/** Result of resolving an address. While the menu or the plugins are unknown the result is `waiting`. */
+export type ResolvedRoute =
   | { readonly kind: 'redirect'; readonly to: string }
   | { readonly kind: 'waiting' }
   | { readonly kind: 'menuFailed'; readonly message: string }
   | { readonly kind: 'home'; readonly isTab: boolean }
   | { readonly kind: 'info' }
   | { readonly kind: 'logs' }
-  /** What the console runs on, for administrators. */
+  /** Inspector of the console, for administrators. */
   | { readonly kind: 'inspector' }
-  /** Another program asks who is signed in. */
+  /** Page that asks whether another program may learn who is signed in. */
   | { readonly kind: 'consent' }
   | { readonly kind: 'problem'; readonly status: 403 | 404 | 500 }
-  | { readonly kind: 'page'; readonly page: ClaimedPage; readonly item?: MenuItem; readonly isTab: boolean }
+  | { readonly kind: 'page'; readonly page: RegisteredPage; readonly item?: MenuItem; readonly isTab: boolean }
   | { readonly kind: 'unclaimed'; readonly item: MenuItem }
   | { readonly kind: 'frame'; readonly item: MenuItem };
 
-const redirect = (to: string): Place => ({ kind: 'redirect', to });
-const waiting: Place = { kind: 'waiting' };
+const redirect = (to: string): ResolvedRoute => ({ kind: 'redirect', to });
+const waiting: ResolvedRoute = { kind: 'waiting' };
 
-/** What stands at a location for this user, `product.md` §2: fixed routes first, the server's menu after. Of entries with one path that is meant whose parameters the location has. */
-export function resolve(location: string, atlas: Atlas): Place {
+/** Resolves a location for this user: fixed routes first, then the server's menu. Of several entries with one path the one whose parameters the location has wins. */
+export function resolve(location: string, routeTable: RouteTable): ResolvedRoute {
   const [, pathname = '', search] = /^([^?#]*)(\?[^#]*)?/.exec(location) ?? [];
   const path = tidy(decoded(pathname));
-  return fixedPlace(path, atlas) ?? menuPlace(path, new URLSearchParams(search), atlas);
+  return fixedPlace(path, routeTable) ?? menuPlace(path, new URLSearchParams(search), routeTable);
 }
 
-/** The address bar writes what is not ASCII in percents; menus do not. */
+/** Decodes a path, because the address bar percent-encodes non-ASCII characters and menus do not. */
 function decoded(pathname: string): string {
   try {
     return decodeURI(pathname);
@@ -50,8 +50,8 @@ function decoded(pathname: string): string {
   }
 }
 
-function fixedPlace(path: string, { pages, isSettled, homePath }: Atlas): Place | undefined {
-  const claimed = (address: string, isTab: boolean): Place | undefined => {
+function fixedPlace(path: string, { pages, isSettled, homePath }: RouteTable): ResolvedRoute | undefined {
+  const claimed = (address: string, isTab: boolean): ResolvedRoute | undefined => {
     const page = pages.byPath.get(address);
     if (page) return { kind: 'page', page, isTab };
     return isSettled ? undefined : waiting;
@@ -86,7 +86,7 @@ function fixedPlace(path: string, { pages, isSettled, homePath }: Atlas): Place 
   }
 }
 
-function menuPlace(path: string, parameters: URLSearchParams, { menu, pages, isSettled }: Atlas): Place {
+function menuPlace(path: string, parameters: URLSearchParams, { menu, pages, isSettled }: RouteTable): ResolvedRoute {
   if (menu.status === 'unknown' || menu.status === 'loading') return waiting;
   if (menu.status === 'failed') return { kind: 'menuFailed', message: menu.message };
 
@@ -97,12 +97,12 @@ function menuPlace(path: string, parameters: URLSearchParams, { menu, pages, isS
   return redirect(pages.find({ path }) ? '/403' : '/404');
 }
 
-interface Granted {
+interface GrantedRoutes {
   readonly items: readonly MenuItem[];
-  readonly pages: ClaimedPages;
+  readonly pages: RegisteredPages;
 }
 
-function grantedPlace(path: string, parameters: URLSearchParams, { items, pages }: Granted): Place | undefined {
+function grantedPlace(path: string, parameters: URLSearchParams, { items, pages }: GrantedRoutes): ResolvedRoute | undefined {
   const leaves = leavesOf(items);
   const framed = leaves.find((item) => isEmbedded(item) && path === `/myiframe/${item.code}`);
   if (framed) return { kind: 'frame', item: framed };
@@ -117,24 +117,30 @@ function grantedPlace(path: string, parameters: URLSearchParams, { items, pages 
     return page ? { kind: 'page', page, item, isTab: item.name !== '' } : { kind: 'unclaimed', item };
   }
 
+  const moved = inside.find((leaf) => hasMoved(path, leaf, pages));
+  if (moved) return redirect(`${pathOf(moved)}/index${parameters.size > 0 ? `?${parameters}` : ''}`);
   const bare = inside.find((leaf) => path === pathOf(leaf)) ?? inside.find((leaf) => leaf.path.startsWith(`${path}/`));
   return bare && redirect(`${pathOf(bare)}/index`);
 }
 
-/** Of entries with one path the one that hands over most of what is there, and nothing else. */
+/** Tells whether a page was at this address before its menu entry moved. */
+const hasMoved = (path: string, entry: MenuItem, pages: RegisteredPages): boolean =>
+  pages.find(entry)?.menu.formerPaths?.some((former) => path === former || path === `${former}/index`) === true;
+
+/** Of several entries with one path, selects the one that passes most of the given parameters and no others. */
 function meant(entries: readonly MenuItem[], parameters: URLSearchParams): MenuItem | undefined {
   const fitting = entries.filter((entry) => [...handedBy(entry)].every(([name, value]) => parameters.get(name) === value));
   return fitting.toSorted((one, other) => handedBy(other).size - handedBy(one).size)[0] ?? entries[0];
 }
 
 /** True for a place that becomes a tab when it is visited. */
-export function isTabPlace(place: Place): boolean {
+export function isTabPlace(place: ResolvedRoute): boolean {
   if (place.kind === 'home' || place.kind === 'page') return place.isTab;
   return place.kind === 'info' || place.kind === 'logs' || place.kind === 'inspector' || place.kind === 'frame' || place.kind === 'unclaimed';
 }
 
-/** The plugin whose page stands at a location. */
-export function pluginAt(location: string, atlas: Atlas): string | undefined {
-  const place = resolve(location, atlas);
+/** Returns the id of the plugin whose page stands at a location. */
+export function pluginAt(location: string, routeTable: RouteTable): string | undefined {
+  const place = resolve(location, routeTable);
   return place.kind === 'page' ? place.page.pluginId : undefined;
 }

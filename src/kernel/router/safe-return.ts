@@ -1,4 +1,4 @@
-/** The address asked for before signing in, when it is one of ours; anything else is dropped. */
+/** Returns the address requested before sign-in when it is one of ours, otherwise `undefined`. */
 export function safeReturn(wanted: unknown): string | undefined {
   if (typeof wanted !== 'string' || !wanted.startsWith('/')) return undefined;
   try {

@@ -3,7 +3,7 @@ import { useService } from '../services.tsx';
 import { useStream } from '../use-stream.ts';
 import { AddressBar } from './address-bar.ts';
 
-/** Where the window is; the component follows every change of it. A page in a tab asks the router instead, which tells it where its tab is. */
+/** Returns the location of the window and follows every change. A page in a tab uses the router instead, which has the location of its tab. */
 export function useAddress(): Location {
   const bar = useService(AddressBar);
   return useStream(bar.location$, bar.location);

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import styles from './SettingsPanel.module.css';
 
-/** One of a few that belong together. */
+/** One option of a group of radio buttons. */
 export interface Choice<Value extends string> {
   readonly value: Value;
   readonly label: string;
@@ -14,7 +14,7 @@ interface ChoicesProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few, side by side; arrows move between them. */
+/** Renders a group of radio buttons side by side; arrow keys move between them. */
 export function Choices<Value extends string>({ label, value, choices, onChange }: ChoicesProps<Value>) {
   const name = useId();
   return (
@@ -34,13 +34,13 @@ export function Choices<Value extends string>({ label, value, choices, onChange 
 
 interface SwitchProps {
   readonly label: string;
-  /** What it does, where the label alone does not say. */
+  /** Explains the effect where the label does not suffice. */
   readonly hint?: string;
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** Something that is on or off. */
+/** Renders a switch for a boolean setting. */
 export function Switch({ label, hint, isOn, onChange }: SwitchProps) {
   const hintId = useId();
   return (
@@ -67,7 +67,7 @@ export function Switch({ label, hint, isOn, onChange }: SwitchProps) {
   );
 }
 
-/** Settings under one heading. */
+/** Renders settings under one heading. */
 export function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className={styles.section}>

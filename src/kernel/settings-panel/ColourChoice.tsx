@@ -4,13 +4,13 @@ import styles from './SettingsPanel.module.css';
 import { swatches } from './swatches.ts';
 
 interface ColourChoiceProps {
-  /** Nothing is the theme's own. */
+  /** Undefined selects the theme's own colour. */
   readonly colour: string | undefined;
   readonly own: string | undefined;
   readonly onChange: (colour: string | undefined) => void;
 }
 
-/** The primary colour: the theme's own, one of a few, or any other. */
+/** Selects the primary colour: the theme's own, one of a few swatches, or any other. */
 export function ColourChoice({ colour, own, onChange }: ColourChoiceProps) {
   const text = useText();
   const say = useWords();

@@ -6,7 +6,7 @@ import { Choices, Section } from './Choices.tsx';
 
 const layouts = ['side', 'top', 'mixed'] as const;
 
-/** Where the menu stands. */
+/** Sets the position of the menu. */
 export function LayoutSection() {
   const text = useText();
   const preferences = useService(Preferences);

@@ -6,7 +6,7 @@ import { useStore } from '../use-store.ts';
 import { useStream } from '../use-stream.ts';
 import { Section, Switch } from './Choices.tsx';
 
-/** What helps eyes, and what marks the screen as somebody's. */
+/** Sets the modes for colour-blind and grey display, and the watermark. */
 export function ModeSection() {
   const text = useText();
   const theme = useService(Theme);

@@ -7,15 +7,15 @@ import SidePanelSheet from '../shell/SidePanelSheet.tsx';
 import { SettingsSections } from '../slots/kernel-slots.ts';
 import { Panels } from '../slots/Panels.tsx';
 import { Theme } from '../theme/theme.ts';
+import { AppearanceSection } from './AppearanceSection.tsx';
 import { Section } from './Choices.tsx';
 import { LayoutSection } from './LayoutSection.tsx';
-import { LookSection } from './LookSection.tsx';
 import { ModeSection } from './ModeSection.tsx';
 import styles from './SettingsPanel.module.css';
 import { TabSection } from './TabSection.tsx';
 import { ThemeSection } from './ThemeSection.tsx';
 
-/** How the console looks and is arranged, as one drawer; every choice is applied and kept at once. */
+/** Edits the appearance and the layout of the console in a drawer; every change is applied and saved at once. */
 export default function SettingsPanel({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const theme = useService(Theme);
@@ -28,7 +28,7 @@ export default function SettingsPanel({ onClose }: { readonly onClose: () => voi
     <SidePanelSheet title={text('settings.title')} open width={420} onClose={onClose}>
       <div className={styles.panel}>
         <ThemeSection />
-        <LookSection />
+        <AppearanceSection />
         <ModeSection />
         <LayoutSection />
         <TabSection />

@@ -4,7 +4,7 @@ import { Preferences } from '../shell/preferences.ts';
 import { useStore } from '../use-store.ts';
 import { Section, Switch } from './Choices.tsx';
 
-/** The tags of open pages, and what becomes of them. */
+/** Sets the tab bar and the behaviour of its tabs. */
 export function TabSection() {
   const text = useText();
   const preferences = useService(Preferences);

@@ -10,7 +10,7 @@ import styles from './SettingsPanel.module.css';
 const ids = Object.keys(themes) as ThemeId[];
 const appearances = ['light', 'dark', 'system'] as const;
 
-/** Light or dark, and the gallery of themes: each drawn small with the tokens it really has. */
+/** Selects light or dark and the theme; the gallery previews each theme with its real tokens. */
 export function ThemeSection() {
   const text = useText();
   const say = useWords();

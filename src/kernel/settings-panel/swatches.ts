@@ -1,6 +1,6 @@
 import type { Words } from '#shared/text';
 
-/** Colours to begin with; the first is the console's own. In lower case, as a browser's colour field answers. */
+/** Suggested colours; the first is the console's own. They are in lower case, as a browser's colour input returns them. */
 export const swatches = [
   { value: '#409eff', title: ['晴空蓝', 'Sky blue'] },
   { value: '#2f54eb', title: ['靛蓝', 'Indigo'] },

@@ -19,19 +19,19 @@ const parts = ['dept', 'role'] as const;
 const required: Readonly<Record<Part, TextKey>> = { dept: 'acting.chooseDept', role: 'acting.chooseRole' };
 const nobody: ActingChoices = { depts: [], roles: [] };
 
-/** Chooses one department and one role of several to act as; open pages close, for their data may be another's. */
+/** Selects one of several departments and roles to act as; open pages close, because the new role may not see their data. */
 export default function ActingDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const choices = useChoices();
   const user = useService(Session).user;
   const [chosen, setChosen] = useState<Partial<Record<Part, string>>>({ ...alone('dept', user?.dept_id), ...alone('role', user?.role_id) });
-  const [isAsked, setAsked] = useState(false);
+  const [isAsked, setIsAsked] = useState(false);
   const { isBusy, act } = useActing(onClose);
   const lists = { dept: choices?.depts ?? [], role: choices?.roles ?? [] };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setAsked(true);
+    setIsAsked(true);
     const { dept, role } = chosen;
     const nameOf = (part: Part) => lists[part].find(({ id }) => id === chosen[part])?.name ?? '';
     if (dept && role) void act({ deptId: dept, roleId: role }, { dept: nameOf('dept'), role: nameOf('role') });
@@ -97,7 +97,7 @@ function Choice({ name, hint, options, value, isWrong, onChange }: ChoiceProps) 
   );
 }
 
-/** What may be chosen; undefined until the server has said. */
+/** Fetches the departments and roles to choose from; `undefined` until the server has answered. */
 function useChoices(): ActingChoices | undefined {
   const http = useService(Http);
   const [choices, setChoices] = useState<ActingChoices>();
@@ -112,18 +112,18 @@ function useChoices(): ActingChoices | undefined {
   return choices;
 }
 
-/** Closes what is open, which may be refused for unsaved changes, and then acts as chosen. */
+/** Closes all tabs, which unsaved changes may prevent, and then switches to the selected department and role. */
 function useActing(onDone: () => void) {
   const text = useText();
   const session = useService(Session);
   const tabs = useService(TabStore);
   const toasts = useService(Toasts);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const act = async (chosen: { deptId: string; roleId: string }, names: { dept: string; role: string }) => {
     if (isBusy || !(await tabs.closeAll())) return;
-    setBusy(true);
+    setIsBusy(true);
     const isDone = await session.actAs(chosen).catch(() => false);
-    setBusy(false);
+    setIsBusy(false);
     if (!isDone) return toasts.error(text('acting.failed'));
     toasts.success(text('acting.switched', names));
     onDone();
@@ -131,7 +131,7 @@ function useActing(onDone: () => void) {
   return { isBusy, act };
 }
 
-/** What somebody acts as already, where it is one. */
+/** Returns the current department or role where it is a single one. */
 function alone<Name extends Part>(part: Name, ids = ''): Partial<Record<Name, string>> {
   return (ids !== '' && !ids.includes(',') ? { [part]: ids } : {}) as Partial<Record<Name, string>>;
 }

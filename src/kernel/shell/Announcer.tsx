@@ -10,7 +10,7 @@ import { TabStore } from '../tabs/tab-store.ts';
 import { useStream } from '../use-stream.ts';
 import { mainId } from './main-id.ts';
 
-/** Calls the window as its page is called, tells a screen reader where it is now, from one detail of a page to another too, and brings a lost focus to the page. */
+/** Sets the window title to that of the page, announces each navigation to screen readers, and moves a lost focus to the page. */
 export function Announcer({ productTitle }: { readonly productTitle: Words }) {
   const text = useText();
   const say = useWords();
@@ -21,7 +21,7 @@ export function Announcer({ productTitle }: { readonly productTitle: Words }) {
   const own = tabs.find(({ key }) => key === place)?.words;
   const known = useLocationTitle()(pathname);
   const title = own ? say(own) : known;
-  // Its tab may be yet to come.
+  // The tab of this page may not exist yet.
   const here = { title, location: place };
   const detail = tabDetails([...tabs.filter(({ key }) => key !== place), here])(here);
   const [announced, setAnnounced] = useState('');

@@ -7,7 +7,7 @@ import { useStream } from '../use-stream.ts';
 
 const loadEnglish = () => import('@arco-design/web-react/es/locale/en-US').then((module) => module.default);
 
-/** What Arco says by itself, in the language of the console; Arco brings Chinese anyway, English is fetched with the first who reads it. */
+/** Sets the language of Arco's own texts to that of the console; Arco bundles Chinese, English is loaded on first use. */
 export function ArcoLocale({ children }: { readonly children: ReactNode }) {
   const locale = useService(Locale);
   const language = useStream(locale.language$, locale.language);
@@ -16,7 +16,7 @@ export function ArcoLocale({ children }: { readonly children: ReactNode }) {
     if (language !== 'en' || english) return;
     loadEnglish().then(
       (loaded) => setEnglish(loaded as typeof zhCN),
-      () => undefined, // Arco goes on in Chinese; everything else has its texts already.
+      () => undefined, // Arco stays in Chinese after a failure; the console has its own texts already.
     );
   }, [language, english]);
   return <ConfigProvider locale={language === 'en' && english ? english : zhCN}>{children}</ConfigProvider>;

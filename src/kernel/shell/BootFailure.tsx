@@ -1,7 +1,7 @@
 import { ProblemView } from '../errors/ProblemView.tsx';
 import { useText } from '../i18n/use-words.ts';
 
-/** Shown when the console itself could not be fetched or started. */
+/** Shown when the console itself could not be loaded or started. */
 export function BootFailure({ error }: { readonly error: Error }) {
   const text = useText();
   return (

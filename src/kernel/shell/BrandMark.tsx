@@ -10,7 +10,7 @@ const bulbs = [
   [24, 8.4],
 ] as const;
 
-/** The tenant's logo, else the product's mark: an M under the lit arch of a theatre. */
+/** Renders the tenant's logo, else the product's mark: an M under the lit arch of a theatre. */
 export function BrandMark({ size = 32 }: { readonly size?: number }) {
   const { logo } = useService(Branding);
   const gradient = useId();

@@ -1,11 +1,11 @@
 import { useText, useWords } from '../i18n/use-words.ts';
-import { useMenuItems, useMenuTitles, usePlace } from '../router/atlas.tsx';
 import { trailTo } from '../router/menu-address.ts';
 import { usePlaceTitle } from '../router/place-title.ts';
+import { useMenuItems, useMenuTitles, usePlace } from '../router/route-table.tsx';
 import { useAddress } from '../router/use-address.ts';
 import styles from './TopBar.module.css';
 
-/** Where the page on screen stands in the menu. */
+/** Shows the position of the current page in the menu. */
 export function Breadcrumb() {
   const text = useText();
   const say = useWords();

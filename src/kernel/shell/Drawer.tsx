@@ -4,7 +4,7 @@ import { useAddress } from '../router/use-address.ts';
 import styles from './Layout.module.css';
 import { toggleId } from './main-id.ts';
 
-/** Navigation over the page, where it has no room beside it. */
+/** Shows the navigation over the page on narrow screens. */
 export function Drawer({ onClose, children }: { readonly onClose: () => void; readonly children: ReactNode }) {
   const text = useText();
   const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
@@ -16,14 +16,14 @@ export function Drawer({ onClose, children }: { readonly onClose: () => void; re
   );
 }
 
-/** Whether the drawer is open: it goes when a page is chosen, and gives the focus back when it is closed without. */
+/** Holds the state of the drawer: navigation closes it, and closing it otherwise restores the focus. */
 export function useDrawer() {
   const { key } = useAddress();
   const [openedAt, setOpenedAt] = useState<string>();
   const isOpen = openedAt === key;
   const close = () => {
     setOpenedAt(undefined);
-    // The page behind is inert until this has been drawn.
+    // The page behind stays inert until the next frame.
     requestAnimationFrame(() => document.getElementById(toggleId)?.focus());
   };
   return { isOpen, close, toggle: () => (isOpen ? close() : setOpenedAt(key)) };

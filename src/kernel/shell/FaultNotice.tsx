@@ -8,7 +8,7 @@ import styles from './FaultNotice.module.css';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 
-/** Tells administrators which plugins did not come up, and why. */
+/** Tells administrators which plugins did not start, and why. */
 export function FaultNotice() {
   return (
     <AdministratorOnly>
@@ -23,7 +23,7 @@ function Faults() {
   const host = useService(PluginHost);
   const states = useStream(host.states$, host.states);
   const [dismissed, setDismissed] = useState('');
-  // What safe mode leaves out is no fault, and the banner says it.
+  // Plugins skipped by safe mode are no faults; the banner reports them.
   const faulty = states.filter(({ status, cause }) => (status === 'quarantined' || status === 'skipped') && cause && cause.kind !== 'safe-mode');
   const subject = faulty.map(({ id }) => id).join(' ');
   if (faulty.length === 0 || dismissed === subject) return null;

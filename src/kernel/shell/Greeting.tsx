@@ -13,7 +13,7 @@ const greetings: readonly (readonly [untilHour: number, key: TextKey])[] = [
   [24, 'shell.greetingEvening'],
 ];
 
-/** Who is here, and as what. */
+/** Greets the user by name and shows their roles. */
 export function Greeting() {
   const text = useText();
   const session = useService(Session);

@@ -4,10 +4,10 @@ import { HomePanels } from '../slots/kernel-slots.ts';
 import { Panels } from '../slots/Panels.tsx';
 import { Greeting } from './Greeting.tsx';
 import styles from './Home.module.css';
-import { RecentPlaces } from './RecentPlaces.tsx';
+import { RecentPageList } from './RecentPageList.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 
-/** Home until a plugin claims it: who is here, where they may go, where they have been. */
+/** Home page unless a plugin provides one: greeting, first pages of the menu, recent pages. */
 export function Home() {
   const text = useText();
   return (
@@ -17,17 +17,17 @@ export function Home() {
         <Shortcuts />
       </HomePanel>
       <HomePanel title={text('shell.recentPages')}>
-        <RecentPlaces />
+        <RecentPageList />
       </HomePanel>
       <HomeGuests />
     </div>
   );
 }
 
-/** The panels that plugins add to the first page. */
+/** Renders the panels that plugins add to the home page. */
 export const HomeGuests = () => <Panels of={HomePanels} frame={(title, content) => <HomePanel title={title}>{content}</HomePanel>} />;
 
-/** A part of the first page under its heading; `aside` stands at the end of the heading's line. */
+/** Renders a panel of the home page with its heading; `aside` stands at the end of the heading's line. */
 export function HomePanel({ title, aside, children }: { readonly title: string; readonly aside?: ReactNode; readonly children: ReactNode }) {
   return (
     <section className={styles.panel}>

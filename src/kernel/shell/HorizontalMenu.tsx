@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
 import type { MenuItem } from '#shared/menus';
 import { useText, useWords } from '../i18n/use-words.ts';
-import { useMenuTitles } from '../router/atlas.tsx';
 import { leavesOf } from '../router/menu-address.ts';
+import { useMenuTitles } from '../router/route-table.tsx';
 import styles from './HorizontalMenu.module.css';
 import { Icon } from './Icon.tsx';
 import { MenuEntries, useCurrentTrail } from './MenuEntries.tsx';
@@ -13,7 +13,7 @@ import { useFitting } from './use-fitting.ts';
 
 const room = 100;
 
-/** The server's menu as a row above the page; groups open below it, and what has no room stands behind one more. */
+/** Renders the server's menu as a row above the page; groups open below it, and entries that do not fit move into an overflow menu. */
 export function HorizontalMenu({ items }: { readonly items: readonly MenuItem[] }) {
   const text = useText();
   const faces = useFaces(items);
@@ -40,15 +40,15 @@ export function HorizontalMenu({ items }: { readonly items: readonly MenuItem[] 
   );
 }
 
-interface Face {
+interface MenuLabel {
   readonly id: string;
   readonly icon: string;
   readonly title: string;
   readonly isGroup: boolean;
 }
 
-/** How home and the entries look. */
-function useFaces(items: readonly MenuItem[]): readonly Face[] {
+/** Returns the icons and titles of home and the entries. */
+function useFaces(items: readonly MenuItem[]): readonly MenuLabel[] {
   const text = useText();
   const say = useWords();
   const titleOf = useMenuTitles();
@@ -56,8 +56,8 @@ function useFaces(items: readonly MenuItem[]): readonly Face[] {
   return [home, ...items.map((item) => ({ id: item.id, icon: item.source, title: say(titleOf(item)), isGroup: (item.children?.length ?? 0) > 0 }))];
 }
 
-/** The row as it would be with everything in it. */
-function Ruler({ faces, ruler }: { readonly faces: readonly Face[]; readonly ruler: RefObject<HTMLDivElement | null> }) {
+/** Renders the row with all entries invisibly, to measure their widths. */
+function Ruler({ faces, ruler }: { readonly faces: readonly MenuLabel[]; readonly ruler: RefObject<HTMLDivElement | null> }) {
   return (
     <div ref={ruler} className={styles.ruler} aria-hidden="true">
       {faces.map(({ id, icon, title, isGroup }) => (

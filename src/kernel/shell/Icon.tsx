@@ -37,10 +37,10 @@ const drawings = {
   warning: 'M12 4l9 16H3zM12 10v4.5M12 17.3h.01',
 } as const;
 
-/** The drawings of the shell. */
+/** Names of the shell's icons. */
 export type IconName = keyof typeof drawings;
 
-/** One of the shell's line drawings, as large as the text beside it; it says nothing to a screen reader. */
+/** Renders one of the shell's line icons; it is hidden from screen readers. */
 export function Icon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

@@ -34,7 +34,7 @@ import { useWidthClass } from './width-class.ts';
 const SafeBanner = part(() => import('./SafeBanner.tsx'));
 const PreviewBanner = part(() => import('../preview/PreviewBanner.tsx'));
 
-/** The shell: navigation at the side or above, tools at the top, pages in between. */
+/** Renders the shell: navigation at the side or above, tools at the top, pages in between. */
 export function Layout({ product: { title }, modes }: Pick<Manifest, 'product' | 'modes'>) {
   const text = useText();
   const tagBar = useStore(useService(Preferences), (state) => state.tagBar);
@@ -76,13 +76,13 @@ export function Layout({ product: { title }, modes }: Pick<Manifest, 'product' |
   );
 }
 
-/** That core plugins alone run. */
+/** Shows a banner while only core plugins run. */
 function Safe() {
   const cause = useStream(useService(SafeMode).cause$, undefined);
   return <Suspense>{cause && <SafeBanner cause={cause} />}</Suspense>;
 }
 
-/** Whose eyes the console is looked at with, where they are not one's own. */
+/** Shows a banner while the console is previewed with other roles. */
 function Preview() {
   const session = useService(Session);
   const user = useStream(session.user$, session.user);
@@ -96,7 +96,7 @@ interface AboveProps {
   readonly sections: Sections;
 }
 
-/** The bar of tools, the menu where it stands above, and where the page stands in it. */
+/** Renders the top bar, the menu where it stands above, and the breadcrumb or the sections. */
 function Above({ title, maySwitch, arrangement: { isNarrow, layout, toggle }, sections }: AboveProps) {
   const hasStrip = !isNarrow && sections.list.length > 0;
   return (
@@ -114,7 +114,7 @@ function Above({ title, maySwitch, arrangement: { isNarrow, layout, toggle }, se
   );
 }
 
-/** What stands where in a window of this width, and what the button in front of the bar does about it. */
+/** Derives the layout from the width of the window and the preferences, and the effect of the navigation button. */
 function useArrangement() {
   const preferences = useService(Preferences);
   const { layout: preferred, sidebarCollapsed } = useStore(preferences, whole);

@@ -11,7 +11,7 @@ import { MenuButton, type MenuChoice } from './MenuButton.tsx';
 const languages = ['zh', 'en'] as const;
 const appearances = ['light', 'dark', 'system'] as const;
 
-/** Chooses the language; each is called by its own name. */
+/** Selects the language; each is listed by its own name. */
 export function LanguageMenu() {
   const text = useText();
   const locale = useService(Locale);
@@ -24,7 +24,7 @@ export function LanguageMenu() {
   );
 }
 
-/** Chooses between light, dark and whatever the system does; everything else about the looks is behind the last choice. */
+/** Selects light, dark or the system's setting; the last entry opens all other appearance settings. */
 export function AppearanceMenu() {
   const text = useText();
   const theme = useService(Theme);

@@ -5,30 +5,30 @@ import { type MenuChoice, MenuList } from './MenuList.tsx';
 export type { MenuChoice } from './MenuList.tsx';
 
 interface MenuButtonProps {
-  /** What the button says to a screen reader, and on hover. */
+  /** Accessible name of the button, also its tooltip. */
   readonly label: string;
   readonly choices: readonly MenuChoice[];
   readonly children: ReactNode;
-  /** Stands above the choices. */
+  /** Content above the entries. */
   readonly heading?: ReactNode;
 }
 
-/** A button that opens a menu: arrows move, Escape closes and gives the focus back, a click elsewhere closes. */
+/** Renders a button that opens a menu: arrow keys move, Escape closes and restores the focus, a click elsewhere closes. */
 export function MenuButton({ label, choices, children, heading }: MenuButtonProps) {
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const root = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     if (!isOpen) return;
-    const closeOutside = (event: PointerEvent) => root.current?.contains(event.target as Node) || setOpen(false);
+    const closeOutside = (event: PointerEvent) => root.current?.contains(event.target as Node) || setIsOpen(false);
     document.addEventListener('pointerdown', closeOutside);
     return () => document.removeEventListener('pointerdown', closeOutside);
   }, [isOpen]);
 
   const close = () => {
-    setOpen(false);
+    setIsOpen(false);
     button.current?.focus();
   };
 
@@ -43,15 +43,15 @@ export function MenuButton({ label, choices, children, heading }: MenuButtonProp
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
-        onKeyDown={(event) => event.key === 'ArrowDown' && !isOpen && setOpen(true)}
+        onClick={() => setIsOpen(!isOpen)}
+        onKeyDown={(event) => event.key === 'ArrowDown' && !isOpen && setIsOpen(true)}
       >
         {children}
       </button>
       {isOpen && (
         <div className={styles.popup}>
           {heading}
-          <MenuList id={id} label={label} choices={choices} onDone={close} onLeave={() => setOpen(false)} />
+          <MenuList id={id} label={label} choices={choices} onDone={close} onLeave={() => setIsOpen(false)} />
         </div>
       )}
     </div>

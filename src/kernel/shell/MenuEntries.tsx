@@ -1,29 +1,29 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { MenuItem } from '#shared/menus';
 import { useWords } from '../i18n/use-words.ts';
-import { useMenuTitles, usePlace } from '../router/atlas.tsx';
 import { trailTo } from '../router/menu-address.ts';
+import { useMenuTitles, usePlace } from '../router/route-table.tsx';
 import { useAddress } from '../router/use-address.ts';
 import { type GroupsOpen, SidebarGroup } from './SidebarGroup.tsx';
 import { SidebarLink } from './SidebarLink.tsx';
 
 interface MenuEntriesProps {
   readonly items: readonly MenuItem[];
-  /** Where the groups at the top open; those within always open in place. */
+  /** Position in which top-level groups open; nested ones always open in place. */
   readonly opens: GroupsOpen;
 }
 
-/** What is deeper still is drawn no further in. */
+/** Deepest level of indentation; deeper entries are not indented further. */
 const deepest = 4;
 
-/** Entries of the menu as list items: pages are links, groups show and hide what is below them. */
+/** Renders entries of the menu as list items: pages are links, groups expand and collapse. */
 export function MenuEntries({ items, opens }: MenuEntriesProps) {
   const trail = useCurrentTrail(items);
   const say = useWords();
   const titleOf = useMenuTitles();
   const [opened, setOpened] = useState<Readonly<Record<string, boolean>>>({});
 
-  // A group that was entered stays open when the page is left.
+  // A group stays expanded after its page is left.
   useEffect(() => setOpened((before) => ({ ...before, ...Object.fromEntries(trail.map((id) => [id, true])) })), [trail]);
 
   const show = (item: MenuItem, level: number) => {
@@ -48,7 +48,7 @@ export function MenuEntries({ items, opens }: MenuEntriesProps) {
   return <>{items.map((item) => show(item, 0))}</>;
 }
 
-/** Ids from the top of these entries down to the page on screen. */
+/** Returns the ids of the entries from the top down to the current page. */
 export function useCurrentTrail(items: readonly MenuItem[]): readonly string[] {
   const { pathname, search } = useAddress();
   const place = usePlace(pathname + search);

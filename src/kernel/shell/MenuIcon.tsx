@@ -1,6 +1,6 @@
 import { menuDrawings } from './menu-drawings.ts';
 
-/** A menu entry's icon; a name nobody knows, such as an icon class of another console, gets the general one. */
+/** Renders a menu entry's icon; an unknown name, such as an icon class of another console, gets the default one. */
 export function MenuIcon({ name }: { readonly name: string }) {
   const drawing = Object.hasOwn(menuDrawings, name) ? menuDrawings[name] : menuDrawings.file;
   return (

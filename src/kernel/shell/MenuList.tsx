@@ -2,32 +2,32 @@ import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 import styles from './MenuButton.module.css';
 
-/** One line of a menu. With `isChosen` it is one of several to choose from. */
+/** One entry of a menu. With `isChosen` it is one of several options. */
 export interface MenuChoice {
   readonly key: string;
   readonly label: string;
   readonly icon?: IconName;
   readonly isChosen?: boolean;
   readonly isDisabled?: boolean;
-  /** A line parts it from what stands above. */
+  /** True when a divider separates the entry from those above. */
   readonly startsGroup?: boolean;
-  /** Keys that do the same where the menu is not open. */
+  /** Keyboard shortcut of the same action outside the menu. */
   readonly shortcut?: string;
   readonly onChoose: () => void;
 }
 
 interface MenuListProps {
   readonly id?: string;
-  /** What the menu is called by those who do not see it. */
+  /** Accessible name of the menu. */
   readonly label: string;
   readonly choices: readonly MenuChoice[];
-  /** Something was chosen or Escape pressed: the focus belongs where the menu was opened. */
+  /** Called after a selection or Escape; the focus returns to the opener. */
   readonly onDone: () => void;
-  /** The focus moves on. */
+  /** Called when the focus moves elsewhere. */
   readonly onLeave: () => void;
 }
 
-/** The choices of an opened menu: it takes the focus, arrows move, Escape closes. */
+/** Renders the entries of an opened menu: it takes the focus, arrow keys move, Escape closes. */
 export function MenuList({ id, label, choices, onDone, onLeave }: MenuListProps) {
   const menu = useRef<HTMLDivElement>(null);
 
@@ -93,12 +93,12 @@ function MenuLine({ choice, onDone }: { readonly choice: MenuChoice; readonly on
   );
 }
 
-/** As `aria-keyshortcuts` writes them: arrows by name. */
+/** Formats the keys for `aria-keyshortcuts`, which writes arrows by name. */
 const keysOf = (shortcut: string) => shortcut.replace('←', 'ArrowLeft').replace('→', 'ArrowRight');
 
 const itemsOf = (menu: HTMLElement | null) => [...(menu?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])];
 
-/** Moves the focus as the key says; false when the key says nothing. */
+/** Moves the focus by a key; returns false for other keys. */
 function step(key: string, menu: HTMLElement | null): boolean {
   const items = itemsOf(menu);
   const at = items.indexOf(document.activeElement as HTMLElement);

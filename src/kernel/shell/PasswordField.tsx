@@ -4,12 +4,12 @@ import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
-/** A password that can be looked at while it is typed, with a word when Caps Lock is on. */
+/** Renders a password field that can show its input and warns when Caps Lock is on. */
 export function PasswordField({ autoComplete, ...field }: Omit<TextFieldProps, 'type' | 'trailing' | 'hint'>) {
   const text = useText();
-  const [isShown, setShown] = useState(false);
-  const [isCapsLocked, setCapsLocked] = useState(false);
-  const watchCapsLock = (event: KeyboardEvent<HTMLInputElement>) => setCapsLocked(event.getModifierState?.('CapsLock') ?? false);
+  const [isShown, setIsShown] = useState(false);
+  const [isCapsLocked, setIsCapsLocked] = useState(false);
+  const watchCapsLock = (event: KeyboardEvent<HTMLInputElement>) => setIsCapsLocked(event.getModifierState?.('CapsLock') ?? false);
 
   return (
     <TextField
@@ -20,10 +20,10 @@ export function PasswordField({ autoComplete, ...field }: Omit<TextFieldProps, '
       spellCheck={false}
       onKeyDown={watchCapsLock}
       onKeyUp={watchCapsLock}
-      onBlur={() => setCapsLocked(false)}
+      onBlur={() => setIsCapsLocked(false)}
       hint={isCapsLocked ? text('signIn.capsLock') : undefined}
       trailing={
-        <IconButton label={text(isShown ? 'signIn.hidePassword' : 'signIn.showPassword')} onClick={() => setShown(!isShown)}>
+        <IconButton label={text(isShown ? 'signIn.hidePassword' : 'signIn.showPassword')} onClick={() => setIsShown(!isShown)}>
           <Icon name={isShown ? 'eyeClosed' : 'eye'} />
         </IconButton>
       }

@@ -1,32 +1,28 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { authProblems } from '#shared/auth';
+import { passwordWeakness } from '#shared/password-rules';
 import { Session } from '../auth/session.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { useText } from '../i18n/use-words.ts';
 import { useService } from '../services.tsx';
-import { Icon } from './Icon.tsx';
+import { Branding } from './branding.ts';
 import { PasswordField } from './PasswordField.tsx';
 import styles from './PasswordForm.module.css';
+import { PasswordRules } from './PasswordRules.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 
-interface Entered {
+interface PasswordEntry {
   readonly oldPassword: string;
   readonly newPassword: string;
   readonly newPassword1: string;
 }
 
-type Problems = { readonly [Field in keyof Entered]?: TextKey };
+type Problems = { readonly [Field in keyof PasswordEntry]?: TextKey };
 
 const order = ['oldPassword', 'newPassword', 'newPassword1'] as const;
-const nothing: Entered = { oldPassword: '', newPassword: '', newPassword1: '' };
+const nothing: PasswordEntry = { oldPassword: '', newPassword: '', newPassword1: '' };
 
-const rules = [
-  { key: 'signIn.ruleLength', holds: (password: string) => password.length >= 8 },
-  { key: 'signIn.ruleLetters', holds: (password: string) => /[a-z]/i.test(password) },
-  { key: 'signIn.ruleDigits', holds: (password: string) => /\d/.test(password) },
-] as const;
-
-/** Sets a new password for oneself. The old one is asked for unless it is known, as right after signing in with it. */
+/** Sets a new password for the signed-in user. The old one is asked for unless it is known, as right after signing in with it. */
 export function PasswordForm({
   knownPassword,
   autoFocus = false,
@@ -38,16 +34,19 @@ export function PasswordForm({
 }) {
   const text = useText();
   const session = useService(Session);
+  const { name } = useService(Branding);
   const form = useRef<HTMLFormElement>(null);
   const [entered, setEntered] = useState(nothing);
   const [problems, setProblems] = useState<Problems>({});
   const failureId = useId();
   const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const oldPassword = knownPassword ?? entered.oldPassword;
+  const { user } = session;
+  const about = [user?.account, user?.nick_name, user?.real_name, user?.tenant_id, name];
 
-  const point = (field: keyof Entered) => form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
-  const field = (name: keyof Entered) => ({
+  const point = (field: keyof PasswordEntry) => form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
+  const field = (name: keyof PasswordEntry) => ({
     name,
     value: entered[name],
     problem: problems[name] && text(problems[name]),
@@ -61,14 +60,14 @@ export function PasswordForm({
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    const found = problemsOf({ ...entered, oldPassword });
+    const found = problemsOf({ ...entered, oldPassword }, about);
     setProblems(found);
     setFailure(undefined);
     const first = order.find((name) => found[name]);
     if (first) return point(first);
-    setBusy(true);
+    setIsBusy(true);
     const outcome = await session.changePassword(oldPassword, entered.newPassword, entered.newPassword1);
-    setBusy(false);
+    setIsBusy(false);
     if (!outcome.success) {
       setFailure(outcome.message);
       return point(
@@ -90,14 +89,7 @@ export function PasswordForm({
         autoComplete="new-password"
         autoFocus={autoFocus && knownPassword !== undefined}
       />
-      <ul className={styles.rules}>
-        {rules.map(({ key, holds }) => (
-          <li key={key} data-holds={holds(entered.newPassword)}>
-            <Icon name="check" size={14} />
-            {text(key)}
-          </li>
-        ))}
-      </ul>
+      <PasswordRules password={entered.newPassword} about={about} />
       <PasswordField {...field('newPassword1')} label={text('signIn.newPasswordAgain')} autoComplete="new-password" />
       <p id={failureId} className={styles.failure}>
         {failure}
@@ -107,9 +99,9 @@ export function PasswordForm({
   );
 }
 
-function problemsOf({ oldPassword, newPassword, newPassword1 }: Entered): Problems {
+function problemsOf({ oldPassword, newPassword, newPassword1 }: PasswordEntry, about: readonly (string | undefined)[]): Problems {
   const old = oldPassword === '' ? 'signIn.enterOldPassword' : undefined;
-  const weak = rules.every(({ holds }) => holds(newPassword)) ? undefined : 'signIn.weakPassword';
+  const weak = passwordWeakness(newPassword, about) && 'signIn.weakPassword';
   const same = newPassword === oldPassword ? 'signIn.samePassword' : undefined;
   const fresh = newPassword === '' ? 'signIn.enterNewPassword' : (weak ?? same);
   const again = newPassword1 === '' ? 'signIn.enterNewPasswordAgain' : newPassword1 === newPassword ? undefined : 'signIn.passwordsDiffer';

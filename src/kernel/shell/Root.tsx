@@ -3,36 +3,36 @@ import type { SessionEnding } from '#shared/session-ended';
 import { SignInPage } from '../auth/SignInPage.tsx';
 import { Session, SignedOut, SwitchedElsewhere } from '../auth/session.ts';
 import { Bus } from '../bus.ts';
+import type { CoreServices } from '../core-services.ts';
 import { ErrorPage } from '../errors/ErrorPage.tsx';
 import { useText, useWords } from '../i18n/use-words.ts';
-import type { LightKernel } from '../light.ts';
 import { ScreenLock } from '../lock/screen-lock.ts';
 import { part } from '../part.tsx';
 import { ServicesProvider, useService } from '../services.tsx';
 import { useStream } from '../use-stream.ts';
 import { BootFailure } from './BootFailure.tsx';
 import { Branding } from './branding.ts';
-import { Detachable } from './Detachable.tsx';
-import { type AddressHold, addressHold, type HeldAddress, leaveSignIn, openProblem, showSignIn } from './entrance.ts';
+import { KeepAlive } from './KeepAlive.tsx';
 import { Splash } from './Splash.tsx';
+import { createUrlLock, isLockOpened, type LockedAddress, leaveSignIn, openProblem, showSignIn, type UrlLock } from './sign-in-redirect.ts';
 
 const ExpiredDialog = part(() => import('../auth/ExpiredDialog.tsx'));
-const SwitchedDialog = part(() => import('../auth/SwitchedDialog.tsx'));
+const AccountSwitchedDialog = part(() => import('../auth/AccountSwitchedDialog.tsx'));
 const LockPage = part(() => import('../lock/LockPage.tsx'));
 
-/** A running console: what it shows, and how it ends. */
+/** A running console: its screen, and the function that closes it. */
 export interface OpenConsole {
   readonly screen: ReactElement;
   close(): void;
 }
 
 interface RootProps {
-  readonly light: LightKernel;
-  /** Fetches the rest of the console and answers with what opens it; called early to warm it. */
+  readonly light: CoreServices;
+  /** Loads the rest of the console and resolves with the function that opens it; called early to preload it. */
   readonly fetchConsole: () => Promise<() => OpenConsole>;
 }
 
-/** The sign-in page alone, or the console of whoever is signed in; one follows the other without a reload. */
+/** Shows the sign-in page, or the console of the signed-in user; one replaces the other without a reload. */
 export function Root({ light, fetchConsole }: RootProps) {
   return (
     <ServicesProvider services={light}>
@@ -52,34 +52,43 @@ function Entrance({ light, fetchConsole }: RootProps) {
   const ending = useEnding();
   const isLocked = useStream(lock.isLocked$, lock.isLocked) && owner !== undefined;
   const isHeld = useHeld(owner, isLocked);
-  const expired = useExpired(owner, user === undefined && ending.current.reason === 'refused');
+  const keepsPage = light.manifest.expiredSession !== 'signIn';
+  const expired = useExpired(owner, keepsPage && user === undefined && ending.current.reason === 'refused');
   const { screen, failure } = useConsole(isHeld ? undefined : (owner ?? expired.owner), fetchConsole);
   const isExpired = owner === undefined && screen !== undefined;
   expired.note(owner, screen !== undefined, isLocked);
-  useHeldAddress(isLocked ? '/lock' : isExpired ? '/login' : undefined);
+  useLockedAddress(isLocked ? '/lock' : isExpired ? '/login' : undefined);
   const hasShownSignIn = useRef(false);
   const warm = useCallback(() => void fetchConsole().catch(() => undefined), [fetchConsole]);
   const [switched, closeSwitched] = useSwitched();
+  const [hasLeftLock, setHasLeftLock] = useState(false);
+  const isLockAlone = user === undefined && !hasLeftLock && !ending.current.reason && isLockOpened();
   const problem = mayEnter || ending.current.reason ? undefined : openProblem();
 
   useEffect(() => {
-    if (mayEnter || problem || isExpired) return;
+    if (mayEnter || problem || isExpired || isLockAlone) return;
     hasShownSignIn.current = true;
     showSignIn(ending.current.reason !== 'chosen');
     const idle = window.setTimeout(warm, 2500);
     return () => window.clearTimeout(idle);
-  }, [mayEnter, problem, isExpired, ending, warm]);
+  }, [mayEnter, problem, isExpired, isLockAlone, ending, warm]);
 
   if (problem) return <ErrorPage status={problem} onLeave={() => window.location.assign('/')} />;
+  if (isLockAlone)
+    return (
+      <Suspense fallback={<Splash />}>
+        <LockPage productTitle={say(light.get(Branding).title)} onSignIn={() => setHasLeftLock(true)} />
+      </Suspense>
+    );
   if (failure !== undefined) return <BootFailure error={failure} />;
   if (screen || isLocked)
     return (
       <>
-        {screen && <Detachable isDetached={isLocked || (isExpired && expired.wasLocked)}>{screen}</Detachable>}
+        {screen && <KeepAlive isDetached={isLocked || (isExpired && expired.wasLocked)}>{screen}</KeepAlive>}
         <Suspense fallback={screen ? null : <Splash />}>
           {isLocked && <LockPage productTitle={say(light.get(Branding).title)} />}
           {isExpired && <ExpiredDialog manifest={light.manifest} ending={ending.current.ending} onLeave={expired.leave} />}
-          {switched && owner && !isLocked && <SwitchedDialog {...switched} onClose={closeSwitched} />}
+          {switched && owner && !isLocked && <AccountSwitchedDialog {...switched} onClose={closeSwitched} />}
         </Suspense>
       </>
     );
@@ -88,22 +97,22 @@ function Entrance({ light, fetchConsole }: RootProps) {
   return <SignInPage manifest={light.manifest} onTyping={warm} isOpening={mayEnter} notice={wasEnded ? text('signIn.sessionEnded') : undefined} />;
 }
 
-/** The address says `/lock` or `/login` as long as one of them stands before the console, whatever the browser's buttons do. */
-function useHeldAddress(at: HeldAddress | undefined): void {
-  const address = useRef<AddressHold>(undefined);
+/** Keeps the address at `/lock` or `/login` while one of them covers the console, whatever the browser's back and forward buttons do. */
+function useLockedAddress(at: LockedAddress | undefined): void {
+  const address = useRef<UrlLock>(undefined);
   useEffect(() => {
-    const hold = addressHold();
+    const hold = createUrlLock();
     address.current = hold;
     return () => hold.dispose();
   }, []);
   useEffect(() => {
     if (!at) return;
-    address.current?.hold(at);
+    address.current?.lock(at);
     return () => address.current?.release();
   }, [at]);
 }
 
-/** Whose console waits after its session was refused, until they sign in again or somebody else does. */
+/** Tracks the owner whose console waits after its session was refused, until they or another user sign in. */
 function useExpired(owner: string | undefined, isRefused: boolean) {
   const last = useRef<string>(undefined);
   const wasLocked = useRef(false);
@@ -112,7 +121,7 @@ function useExpired(owner: string | undefined, isRefused: boolean) {
   const waits = owner === undefined && isRefused && last.current !== left ? last.current : undefined;
   return {
     owner: waits,
-    /** The screen was locked when the session ended: nothing of it is shown. */
+    /** The screen was locked when the session ended, so nothing of the console is shown. */
     wasLocked: wasLocked.current,
     leave: () => setLeft(last.current),
     note(of: string | undefined, isOpen: boolean, isLocked: boolean) {
@@ -123,14 +132,14 @@ function useExpired(owner: string | undefined, isRefused: boolean) {
   };
 }
 
-/** True until a screen that was locked when this page was loaded has been unlocked: there is no console to begin before. */
+/** Returns true until a screen that was locked when this page loaded has been unlocked: no console starts before. */
 function useHeld(owner: string | undefined, isLocked: boolean): boolean {
   const [entered, setEntered] = useState<string>();
   if (!isLocked && entered !== owner) setEntered(owner);
   return isLocked && entered !== owner;
 }
 
-/** How the last session ended here; known before anything is drawn for it. */
+/** Returns a ref to the reason the last session ended; it is set before anything is rendered for it. */
 function useEnding() {
   const bus = useService(Bus);
   const ending = useRef<Partial<{ reason: 'chosen' | 'refused' | 'elsewhere'; ending: SessionEnding | undefined }>>({});
@@ -138,7 +147,7 @@ function useEnding() {
   return ending;
 }
 
-/** Who was here and who is, after another tab has signed somebody else in; until the operator has seen it. */
+/** Returns the previous and the new user after another tab has signed in another user, until the operator dismisses it. */
 function useSwitched() {
   const bus = useService(Bus);
   const [switched, setSwitched] = useState<{ readonly from: string; readonly to: string }>();
@@ -146,7 +155,7 @@ function useSwitched() {
   return [switched, () => setSwitched(undefined)] as const;
 }
 
-/** Opens a console for each owner in turn, and closes it when that one leaves; nobody sees another's. */
+/** Opens a console for each owner in turn and closes it when that owner leaves, so that nobody sees another user's console. */
 function useConsole(owner: string | undefined, fetchConsole: RootProps['fetchConsole']) {
   const [opened, setOpened] = useState<{ readonly owner: string; readonly screen: ReactElement }>();
   const [failure, setFailure] = useState<Error>();

@@ -5,7 +5,7 @@ import { Icon } from './Icon.tsx';
 import { ordinaryAddress } from './ordinary-address.ts';
 import { words } from './safe-words.ts';
 
-/** Says that core plugins alone run, and how it ends. */
+/** Shows that only core plugins are running, and how to leave safe mode. */
 export default function SafeBanner({ cause }: { readonly cause: SafeCause }) {
   const say = useWords();
   return (

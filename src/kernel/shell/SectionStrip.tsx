@@ -10,13 +10,13 @@ import type { Section, Sections } from './use-sections.ts';
 
 interface SectionStripProps {
   readonly sections: Sections;
-  /** All on as many lines as it takes, instead of one line and the rest behind a button. */
+  /** True to wrap all sections onto several lines; otherwise one line is followed by an overflow button. */
   readonly isWrapped?: boolean;
 }
 
 const room = 88;
 
-/** The sections of the menu: one is chosen, and the menu shows its entries. */
+/** Lists the sections of the menu; the menu shows the entries of the selected one. */
 export function SectionStrip({ sections, isWrapped = false }: SectionStripProps) {
   const text = useText();
   const { list, current } = sections;

@@ -1,7 +1,7 @@
 import { ProblemView } from '../errors/ProblemView.tsx';
 import { useText } from '../i18n/use-words.ts';
 
-/** Stands in place of the whole shell when a piece of it, not a page, has failed. */
+/** Replaces the whole shell when a part of it, not a page, has failed. */
 export function ShellFailure({ error }: { readonly error: unknown }) {
   const text = useText();
   return (

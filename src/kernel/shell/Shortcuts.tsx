@@ -1,16 +1,16 @@
 import { Link } from 'react-router-dom';
 import { useText, useWords } from '../i18n/use-words.ts';
-import { useAtlas, useMenuItems, useMenuTitles } from '../router/atlas.tsx';
 import { addressOf, leavesOf, opensWindow } from '../router/menu-address.ts';
+import { useMenuItems, useMenuTitles, useRouteTable } from '../router/route-table.tsx';
 import styles from './Home.module.css';
 import { MenuIcon } from './MenuIcon.tsx';
 
-/** The first pages of the menu. */
+/** Links to the first pages of the menu. */
 export function Shortcuts() {
   const text = useText();
   const say = useWords();
   const titleOf = useMenuTitles();
-  const { menu } = useAtlas();
+  const { menu } = useRouteTable();
   const leaves = leavesOf(useMenuItems()).filter((item) => !opensWindow(item));
   if (leaves.length === 0) return menu.status === 'ready' ? <p className={styles.nothing}>{text('shell.noPages')}</p> : <div className={styles.space} />;
   return (

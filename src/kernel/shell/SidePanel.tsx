@@ -4,7 +4,7 @@ import type { SidePanelProps } from './SidePanelSheet.tsx';
 
 const SidePanelSheet = part(() => import('./SidePanelSheet.tsx'));
 
-/** A drawer over the page it belongs to: hidden with its tab and kept with it. What stands in it ends when it closes; unsaved changes in it are asked about first. */
+/** Opens a drawer over its page: it is hidden and kept with the page's tab. Closing it unmounts its content, after a question about unsaved changes. */
 export function SidePanel(props: SidePanelProps) {
   return <Suspense>{props.open && <SidePanelSheet {...props} />}</Suspense>;
 }

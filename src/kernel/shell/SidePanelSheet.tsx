@@ -10,21 +10,21 @@ import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import styles from './SidePanel.module.css';
 
-/** What a page says about a panel beside it. */
+/** Props of a side panel. */
 export interface SidePanelProps {
-  /** Stands above the content, and names the panel to those who do not see it. */
+  /** Heading above the content, also the accessible name of the panel. */
   readonly title: string;
   readonly open: boolean;
-  /** The operator wants it closed, and nothing in it is unsaved any more. */
+  /** Called when the operator closes the panel and nothing in it is unsaved. */
   readonly onClose: () => void;
-  /** Pixels; 1000 unless said, and never wider than the window. */
+  /** Width in pixels; 1000 by default and never wider than the window. */
   readonly width?: number;
   readonly children: ReactNode;
 }
 
 const focusable = ':is(a[href], button, input, textarea, select, [tabindex]):not(:disabled, [tabindex="-1"], [type=hidden])';
 
-/** An open panel: it takes the focus, keeps it, and gives it back to where it was opened. */
+/** Renders an open panel: it takes the focus, traps it, and returns it to the opener. */
 export default function SidePanelSheet({ title, width = 1000, onClose, children }: SidePanelProps) {
   const text = useText();
   const sheet = useRef<HTMLElement>(null);
@@ -33,8 +33,8 @@ export default function SidePanelSheet({ title, width = 1000, onClose, children 
   const { pane, close } = useLeaving(onClose);
 
   useEffect(() => {
-    // Coming back to its tab is no opening: the focus is the tab bar's then.
-    // A field that asks for the focus has it already.
+    // A return to the panel's tab is no opening: the focus belongs to the tab bar then.
+    // A field with autofocus has the focus already.
     if (isNew.current && !sheet.current?.contains(document.activeElement)) sheet.current?.focus();
     isNew.current = false;
   }, []);
@@ -72,7 +72,7 @@ export default function SidePanelSheet({ title, width = 1000, onClose, children 
   );
 }
 
-/** What the panel lends its content, and how it is left: with a question while anything in it is unsaved. */
+/** Provides a pane to the content of the panel, and a function that closes the panel after a question about unsaved changes. */
 function useLeaving(onClose: () => void): { readonly pane: Pane; close(): Promise<void> } {
   const dialogs = useService(Dialogs);
   const text = useText();
@@ -111,7 +111,7 @@ function panelPane(around: Pane) {
   return { pane, lifetime, isDirty: () => isDirty };
 }
 
-/** False where the key closes something in the panel: a dialog, or what a control has opened. */
+/** Returns false where Escape closes something inside the panel: a dialog, or the popup of a control. */
 function isOwnEscape({ target, defaultPrevented }: KeyboardEvent, sheet: HTMLElement | null): boolean {
   const from = target as Element;
   return !defaultPrevented && from.closest('[role=dialog]') === sheet && !from.closest('[aria-haspopup][aria-expanded=true], [role=menu]');

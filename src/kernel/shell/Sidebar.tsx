@@ -1,6 +1,6 @@
 import type { Words } from '#shared/text';
 import { useText, useWords } from '../i18n/use-words.ts';
-import { useAtlas } from '../router/atlas.tsx';
+import { useRouteTable } from '../router/route-table.tsx';
 import { BrandMark } from './BrandMark.tsx';
 import { MenuEntries } from './MenuEntries.tsx';
 import { SectionStrip } from './SectionStrip.tsx';
@@ -11,13 +11,13 @@ import type { Sections } from './use-sections.ts';
 interface SidebarProps {
   readonly title: Words;
   readonly sections: Sections;
-  /** Icons alone; groups open beside it. */
+  /** True to show icons only; groups open beside the bar then. */
   readonly isCollapsed: boolean;
-  /** It stands alone, so the sections are chosen in it. */
+  /** True when the sections are selected here, because there is no top bar beside it. */
   readonly hasSections?: boolean;
 }
 
-/** The server's menu as a list of links, groups opening in place. */
+/** Renders the server's menu as a list of links; groups open in place. */
 export function Sidebar({ title, sections, isCollapsed, hasSections = false }: SidebarProps) {
   const text = useText();
   const say = useWords();
@@ -40,7 +40,7 @@ export function Sidebar({ title, sections, isCollapsed, hasSections = false }: S
 }
 
 function MenuPending() {
-  const { menu } = useAtlas();
+  const { menu } = useRouteTable();
   if (menu.status === 'ready' || menu.status === 'failed') return null;
   return (
     <div className={styles.pending} aria-hidden="true">

@@ -4,7 +4,7 @@ import { MenuIcon } from './MenuIcon.tsx';
 import styles from './Sidebar.module.css';
 import { useFlyout } from './use-flyout.ts';
 
-/** Where a group shows what is below it: under its button in the list, or over the page beside or below it. */
+/** Position in which a group opens: in the list under its button, or over the page beside or below it. */
 export type GroupsOpen = 'inPlace' | 'beside' | 'below';
 
 interface SidebarGroupProps {
@@ -12,14 +12,14 @@ interface SidebarGroupProps {
   readonly title: string;
   readonly depth: number;
   readonly isOpen?: boolean;
-  /** The page on screen is in it. */
+  /** True when the current page is in the group. */
   readonly isWithin: boolean;
   readonly opens: GroupsOpen;
   readonly onToggle?: () => void;
   readonly children: ReactNode;
 }
 
-/** A group of the menu: a button that shows and hides the list below it. */
+/** Renders a group of the menu: a button that expands and collapses its list. */
 export function SidebarGroup({ icon, title, depth, isOpen = false, isWithin, opens, onToggle, children }: SidebarGroupProps) {
   const id = useId();
   const isFlyout = opens !== 'inPlace';

@@ -2,8 +2,8 @@ import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { MenuItem } from '#shared/menus';
 import { useText } from '../i18n/use-words.ts';
-import { useAtlas } from '../router/atlas.tsx';
 import { addressOf, opensWindow } from '../router/menu-address.ts';
+import { useRouteTable } from '../router/route-table.tsx';
 import { useAddress } from '../router/use-address.ts';
 import { MenuIcon } from './MenuIcon.tsx';
 import styles from './Sidebar.module.css';
@@ -15,7 +15,7 @@ interface SidebarLinkProps {
   readonly isCurrent: boolean;
 }
 
-/** One page of the menu; an external one opens where its entry says. */
+/** Renders the link of one page; an external one opens as its entry specifies. */
 export const SidebarLink = memo(function SidebarLink({ item, title, depth, isCurrent }: SidebarLinkProps) {
   const text = useText();
   const shared = { className: styles.link, 'data-depth': depth, title } as const;
@@ -44,10 +44,10 @@ export const SidebarLink = memo(function SidebarLink({ item, title, depth, isCur
   );
 });
 
-/** The first entry of every menu. */
+/** Renders the link to the home page, the first of every menu. */
 export function HomeLink() {
   const text = useText();
-  const { homePath } = useAtlas();
+  const { homePath } = useRouteTable();
   const { pathname } = useAddress();
   return (
     <li>

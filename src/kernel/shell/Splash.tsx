@@ -2,7 +2,7 @@ import { useText } from '../i18n/use-words.ts';
 import { BrandMark } from './BrandMark.tsx';
 import styles from './Splash.module.css';
 
-/** Stands on screen while the console is fetched; shows itself only when that takes a moment. */
+/** Shown while the console loads; it appears only after a short delay. */
 export function Splash() {
   const text = useText();
   return (

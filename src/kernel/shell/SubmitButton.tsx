@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './SubmitButton.module.css';
 
-/** The one button that sends a form; while busy it says so and takes no second press, yet keeps the focus. */
+/** Renders the submit button of a form; while busy it shows a spinner and ignores further clicks, but keeps the focus. */
 export function SubmitButton({ isBusy, children }: { readonly isBusy: boolean; readonly children: ReactNode }) {
   return (
     <button type="submit" className={styles.button} aria-disabled={isBusy} data-busy={isBusy}>

@@ -5,18 +5,18 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What is wrong with it; the field is marked and described by it. */
+  /** Error message; the field is marked invalid and described by it. */
   readonly problem?: string | undefined;
-  /** Said below the field while nothing is wrong. */
+  /** Hint below the field, hidden while there is an error. */
   readonly hint?: string | undefined;
-  /** The id of something else that describes it. */
+  /** Id of another element that describes the field. */
   readonly describedBy?: string | undefined;
-  /** Stands at the end, inside of the field's box. */
+  /** Content at the end of the field, inside its border. */
   readonly trailing?: ReactNode;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A labelled line of text over the browser's own input, so that password managers and paste work as they always do. */
+/** Renders a labelled native text input, so that password managers and paste work as usual. */
 export function TextField({ label, value, onChange, problem, hint, describedBy, trailing, ref, ...input }: TextFieldProps) {
   const id = useId();
   const below = problem ?? hint;

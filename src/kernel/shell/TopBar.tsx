@@ -7,7 +7,7 @@ import { useText, useWords } from '../i18n/use-words.ts';
 import { NotificationBell } from '../inbox/NotificationBell.tsx';
 import { LockButton } from '../lock/LockButton.tsx';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
-import { useAtlas } from '../router/atlas.tsx';
+import { useRouteTable } from '../router/route-table.tsx';
 import { useService } from '../services.tsx';
 import { CentreButton } from '../transfers/CentreButton.tsx';
 import { BrandMark } from './BrandMark.tsx';
@@ -17,17 +17,18 @@ import { Icon, type IconName } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import { AppearanceMenu, LanguageMenu } from './LookMenus.tsx';
 import { toggleId } from './main-id.ts';
+import { TenantName } from './TenantName.tsx';
 import styles from './TopBar.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
 interface TopBarProps {
   readonly isNarrow: boolean;
-  /** One of several departments and roles may be chosen to act as. */
+  /** True when the user has several departments or roles to choose from. */
   readonly maySwitch: boolean;
   readonly toggle: ToggleProps | undefined;
-  /** Stands in front where nothing stands at the side. */
+  /** Product name at the start of the bar, where there is no sidebar. */
   readonly brand?: Words | undefined;
-  /** Where the page stands, or the sections of the menu. */
+  /** Breadcrumb, or the sections of the menu. */
   readonly children: ReactNode;
 }
 
@@ -38,10 +39,10 @@ interface ToggleProps {
   readonly onToggle: () => void;
 }
 
-/** What is at hand on every page. */
+/** Renders the bar of tools above every page. */
 export function TopBar({ isNarrow, maySwitch, toggle, brand, children }: TopBarProps) {
   const text = useText();
-  const { homePath } = useAtlas();
+  const { homePath } = useRouteTable();
   return (
     <header className={styles.bar}>
       {brand && <Brand title={brand} />}
@@ -56,12 +57,13 @@ export function TopBar({ isNarrow, maySwitch, toggle, brand, children }: TopBarP
         </Link>
       )}
       {children}
+      <TenantName />
       <Tools isNarrow={isNarrow} maySwitch={maySwitch} />
     </header>
   );
 }
 
-/** What does not depend on the page: going from one to another draws none of it again. */
+/** Memoized tools that do not depend on the page: navigation does not render them again. */
 const Tools = memo(function Tools({ isNarrow, maySwitch }: Pick<TopBarProps, 'isNarrow' | 'maySwitch'>) {
   const text = useText();
   const { isDebug } = useService(Branding);

@@ -16,9 +16,9 @@ import { useSignOut } from './use-sign-out.ts';
 const ActingDialog = part(() => import('./ActingDialog.tsx'));
 const LockDialog = part(() => import('../lock/LockDialog.tsx'));
 
-/** Who is signed in, and what they may do about themselves; on narrow screens also what the bar has no room for. */
+/** Shows the signed-in user with the account menu; on narrow screens it also holds the tools that do not fit into the bar. */
 export function UserMenu({ isNarrow, maySwitch }: { readonly isNarrow: boolean; readonly maySwitch: boolean }) {
-  const [asking, ask] = useState<'acting' | 'lock'>();
+  const [asking, setAsking] = useState<'acting' | 'lock'>();
   const text = useText();
   const navigate = useNavigate();
   const session = useService(Session);
@@ -35,11 +35,11 @@ export function UserMenu({ isNarrow, maySwitch }: { readonly isNarrow: boolean; 
   const choices: MenuChoice[] = [
     { key: 'console', label: text('shell.console'), icon: 'console', onChoose: () => navigate('/wel/dashboard') },
     { key: 'password', label: text('shell.changePassword'), icon: 'key', onChoose: () => navigate('/info/index') },
-    ...(maySwitch ? [{ key: 'acting', label: text('acting.title'), icon: 'user', onChoose: () => ask('acting') } as const] : []),
+    ...(maySwitch ? [{ key: 'acting', label: text('acting.title'), icon: 'user', onChoose: () => setAsking('acting') } as const] : []),
     { key: 'tags', label: text('shell.showTagBar'), icon: 'tags', isChosen: hasTagBar, onChoose: () => preferences.change({ tagBar: !hasTagBar }) },
     ...(isNarrow
       ? [
-          { key: 'lock', label: text('lock.lockScreen'), icon: 'lock', onChoose: () => ask('lock') } as const,
+          { key: 'lock', label: text('lock.lockScreen'), icon: 'lock', onChoose: () => setAsking('lock') } as const,
           { key: 'language', label: text(`shell.${other}`), icon: 'globe', onChoose: () => locale.choose(other) } as const,
         ]
       : []),
@@ -62,18 +62,18 @@ export function UserMenu({ isNarrow, maySwitch }: { readonly isNarrow: boolean; 
         )}
       </MenuButton>
       <Suspense>
-        {asking === 'acting' && <ActingDialog onClose={() => ask(undefined)} />}
-        {asking === 'lock' && <LockDialog onClose={() => ask(undefined)} />}
+        {asking === 'acting' && <ActingDialog onClose={() => setAsking(undefined)} />}
+        {asking === 'lock' && <LockDialog onClose={() => setAsking(undefined)} />}
       </Suspense>
     </>
   );
 }
 
 function Avatar({ src, name }: { readonly src: string | undefined; readonly name: string }) {
-  const [isBroken, setBroken] = useState(false);
+  const [isBroken, setIsBroken] = useState(false);
   return (
     <span className={styles.avatar} aria-hidden="true">
-      {src && !isBroken ? <img src={src} alt="" onError={() => setBroken(true)} /> : name.slice(0, 1).toUpperCase()}
+      {src && !isBroken ? <img src={src} alt="" onError={() => setIsBroken(true)} /> : name.slice(0, 1).toUpperCase()}
     </span>
   );
 }

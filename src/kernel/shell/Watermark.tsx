@@ -6,7 +6,7 @@ import styles from './Watermark.module.css';
 
 const minute = 60_000;
 
-/** Who is looking and when, faintly over everything, so that a photograph of the screen says whose it was. */
+/** Draws the user's name and the time faintly over everything, so that a photograph of the screen identifies its source. */
 export default function Watermark() {
   const session = useService(Session);
   const user = useStream(session.user$, session.user);
@@ -15,7 +15,7 @@ export default function Watermark() {
   return <div className={styles.watermark} style={{ backgroundImage: `url("${drawing([name, now])}")` }} aria-hidden="true" />;
 }
 
-/** The time to the minute, as the reader's country writes it. */
+/** Returns the current time to the minute, in the format of the browser's locale. */
 function useMinute(): string {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
@@ -30,7 +30,7 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.ch
 
 function drawing(lines: readonly string[]): string {
   const rows = lines.map((line, at) => `<text x="130" y="${84 + at * 20}">${escaped(line)}</text>`).join('');
-  // A grey in the middle shows on light and on dark, and darkens no text it crosses.
+  // A medium grey is visible on light and on dark backgrounds and does not obscure the text below it.
   const style = 'font-family="sans-serif" font-size="14" text-anchor="middle" fill="#888" fill-opacity="0.2"';
   return `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="260" height="180"><g transform="rotate(-22 130 90)" ${style}>${rows}</g></svg>`)}`;
 }

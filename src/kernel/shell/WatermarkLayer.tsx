@@ -5,7 +5,7 @@ import { Preferences } from './preferences.ts';
 
 const Watermark = lazy((): Promise<{ default: ComponentType }> => import('./Watermark.tsx').catch(() => ({ default: () => null })));
 
-/** The watermark, fetched and drawn where it is wanted. */
+/** Renders the watermark where the preferences enable it, loaded on demand. */
 export function WatermarkLayer() {
   const isWanted = useStore(useService(Preferences), ({ watermark }) => watermark);
   return <Suspense>{isWanted && <Watermark />}</Suspense>;

@@ -1,13 +1,13 @@
 import { Dialogs, type Question } from './dialogs.ts';
 
-/** Questions by Arco's Modal, which is fetched with the first of them; closing one in any way but its button is a no. */
+/** Asks questions with Arco's Modal, which is loaded with the first one; closing the dialog in any way but its confirm button counts as no. */
 export class ArcoDialogs extends Dialogs {
   private readonly modal = () => import('./arco-modal.ts');
   private takeAway: (() => void) | undefined;
 
   async confirm({ title, content, confirm, cancel, danger = false }: Question): Promise<boolean> {
     const fetched = await this.modal().catch(() => undefined);
-    // Without the network the browser asks.
+    // The browser's own dialog asks when the network is down.
     if (!fetched) return window.confirm(`${title}\n${content}`);
     const { Modal } = fetched;
     this.takeAway = () => Modal.destroyAll();
@@ -24,7 +24,7 @@ export class ArcoDialogs extends Dialogs {
     });
   }
 
-  /** Takes away what is still open; nobody is asked about a session that is over. */
+  /** Closes open questions: they must not outlive the session. */
   dispose(): void {
     this.takeAway?.();
   }

@@ -4,7 +4,7 @@ import type { ToastAction } from './toasts.ts';
 
 adaptArco();
 
-/** Shows words over the page; with an action for eight seconds, and until the action is chosen. */
+/** Shows a toast; one with an action stays for eight seconds or until the action is chosen. */
 export function showMessage(kind: 'success' | 'info' | 'warning' | 'error', text: string, action?: ToastAction): void {
   if (!action) {
     Message[kind]({ content: text, closable: true });

@@ -1,7 +1,7 @@
 import styles from '../part.module.css';
 import { type ToastAction, Toasts } from './toasts.ts';
 
-/** Toasts by Arco's Message, which is fetched with the first of them. */
+/** Shows toasts with Arco's Message, which is loaded with the first one. */
 export class ArcoToasts extends Toasts {
   success(text: string, action?: ToastAction): void {
     this.show('success', text, action);
@@ -27,7 +27,7 @@ export class ArcoToasts extends Toasts {
   }
 }
 
-/** Where the network has failed Message itself may be missing, and then most of all a failure is to be told. */
+/** Shows a plain message when Message itself failed to load, because network failures are the ones to report. */
 function showPlainly(text: string): void {
   const line = document.createElement('p');
   line.className = styles.over ?? '';

@@ -1,16 +1,16 @@
 import type { Manifest } from '#shared/manifest';
 import type { Words } from '#shared/text';
 
-/** What this console is called and which signs it carries: the tenant's where the manifest names one, else the product's. */
+/** Name and pictures of this console: the tenant's where the manifest has one, else the product's. */
 export class Branding {
   readonly name: string;
   readonly title: Words;
-  /** The address of a picture in place of the product's mark. */
+  /** Address of the logo that replaces the product's mark. */
   readonly logo: string | undefined;
-  /** The address of a picture beside the sign-in form. */
+  /** Address of a picture beside the sign-in form. */
   readonly background: string | undefined;
 
-  /** True: errors of this browser are at hand in the top bar. */
+  /** True to offer the error log of this browser in the top bar. */
   readonly isDebug: boolean;
 
   constructor({ product, brand, modes }: Pick<Manifest, 'product' | 'brand' | 'modes'>) {

@@ -8,12 +8,12 @@ import { Preferences } from './preferences.ts';
 import { RecentPages } from './recent-pages.ts';
 import { Toasts } from './toasts.ts';
 
-/** The server reads anew what it remembers of the operator; whether it could is no matter of theirs. */
+/** Clears the server's cache of the operator; a failure is ignored, because it does not concern them. */
 export function clearServerCache(http: Http): void {
   void http.send(bladeAuth.clearCache, {}, { quiet: true }).catch(() => undefined);
 }
 
-/** Forgets, after asking, what this browser keeps of the layout and the open pages; the server reads anew what it remembers of the operator. */
+/** Returns a function that, after confirmation, clears the layout and open pages stored in this browser and the server's cache of the operator. */
 export function useClearCache(): () => void {
   const text = useText();
   const dialogs = useService(Dialogs);

@@ -5,12 +5,12 @@ import { fetchLoader } from '#deployment/remotes';
 import { Session } from '../auth/session.ts';
 import { type BootOptions, bootConsole, type ConsoleKernel } from '../boot.ts';
 import type { Container } from '../container.ts';
+import type { CoreServices } from '../core-services.ts';
 import { PageBoundary } from '../errors/PageBoundary.tsx';
 import { Http } from '../http/http.ts';
 import { KernelTexts } from '../i18n/kernel-texts.ts';
 import { Locale } from '../i18n/locale.ts';
 import { InboxStore } from '../inbox/inbox-store.ts';
-import type { LightKernel } from '../light.ts';
 import { Live } from '../live/live.ts';
 import { watchIdleness } from '../lock/idle-watch.ts';
 import { ScreenLock } from '../lock/screen-lock.ts';
@@ -21,8 +21,8 @@ import { Preview } from '../preview/preview.ts';
 import { withRemotes } from '../remote/remote-entry.ts';
 import { AddressRouter } from '../router/AddressRouter.tsx';
 import { AddressBar } from '../router/address-bar.ts';
-import { AtlasProvider } from '../router/atlas.tsx';
 import { Progress } from '../router/progress.ts';
+import { RouteTableProvider } from '../router/route-table.tsx';
 import { ServicesProvider } from '../services.tsx';
 import { JsonStorage } from '../storage.ts';
 import { ContentView } from '../tabs/content-view.ts';
@@ -44,11 +44,11 @@ import { ShellFailure } from './ShellFailure.tsx';
 import { Toasts } from './toasts.ts';
 import { WatermarkLayer } from './WatermarkLayer.tsx';
 
-/** Boots the kernel for whoever is signed in and opens the shell; closing it takes both back. */
+/** Starts the kernel for the signed-in user and opens the shell; closing disposes of both. */
 export function openConsole(
-  light: LightKernel,
+  light: CoreServices,
   entries: readonly PluginEntry[],
-  options: Pick<BootOptions, 'patience' | 'timeLimit'> = {},
+  options: Pick<BootOptions, 'startTimeoutMs' | 'timeLimit'> = {},
 ): OpenConsole & { readonly kernel: ConsoleKernel } {
   const kernel = bootConsole(light, withRemotes(entries, light.manifest.remotes, fetchLoader), {
     ...options,
@@ -59,13 +59,13 @@ export function openConsole(
   const screen = (
     <ServicesProvider services={kernel.container}>
       <ArcoLocale>
-        <AtlasProvider homePath={homePath} frames={frames}>
+        <RouteTableProvider homePath={homePath} frames={frames}>
           <AddressRouter>
             <PageBoundary isShell onError={(error) => window.reportError(error)} fallback={(error) => <ShellFailure error={error} />}>
               <Layout product={{ name, title }} modes={modes} />
             </PageBoundary>
           </AddressRouter>
-        </AtlasProvider>
+        </RouteTableProvider>
         <WatermarkLayer />
       </ArcoLocale>
     </ServicesProvider>
@@ -73,7 +73,7 @@ export function openConsole(
   return { screen, kernel, close: () => kernel.dispose() };
 }
 
-function bindShell(light: LightKernel, container: Container): () => void {
+function bindShell(light: CoreServices, container: Container): () => void {
   const { storagePrefix, homePath } = light.manifest;
   const user = light.get(Session).user;
   const owner = `${user?.tenant_id}/${user?.user_id}`;
@@ -81,7 +81,7 @@ function bindShell(light: LightKernel, container: Container): () => void {
   const dialogs = new ArcoDialogs();
   const preferences = new Preferences(local, `shell:${owner}`);
   const memory = new TabMemory({ window: new JsonStorage(sessionStorage, storagePrefix), browser: local, owner, build: process.env.MARQUEE_BUILD ?? '' });
-  // Whoever signs in begins with home and what the server knows of them now; a reload goes on where it was.
+  // A new sign-in starts at home with fresh server data; a reload continues with the open pages.
   if (light.get(Session).hasBegunHere) {
     memory.forget();
     clearServerCache(container.get(Http));
@@ -127,7 +127,7 @@ function bindShell(light: LightKernel, container: Container): () => void {
   };
 }
 
-function askToDiscard(light: LightKernel, dialogs: Dialogs, pages: readonly OpenPage[]): Promise<boolean> {
+function askToDiscard(light: CoreServices, dialogs: Dialogs, pages: readonly OpenPage[]): Promise<boolean> {
   const texts = light.get(KernelTexts);
   const titles = pages.map(({ title }) => title).join(light.get(Locale).language === 'zh' ? '、' : ', ');
   return dialogs.confirm({

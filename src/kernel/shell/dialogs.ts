@@ -1,4 +1,4 @@
-/** What is asked before something that cannot be undone. */
+/** A question before an action that cannot be undone. */
 export interface Question {
   readonly title: string;
   readonly content?: string;
@@ -7,7 +7,7 @@ export interface Question {
   readonly danger?: boolean;
 }
 
-/** Asks the operator; true when it is confirmed. */
+/** Asks the operator; resolves with true when they confirm. */
 export abstract class Dialogs {
   abstract confirm(question: Question): Promise<boolean>;
 }

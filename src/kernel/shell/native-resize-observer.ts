@@ -1,2 +1,2 @@
-/** Stands in for `resize-observer-polyfill`, which Arco brings for browsers without one. */
+/** Replaces `resize-observer-polyfill`, which Arco bundles for browsers without one. */
 export default window.ResizeObserver;

@@ -1,4 +1,4 @@
-/** The same address without asking for safe mode. */
+/** Returns the same address without the parameter of safe mode. */
 export function ordinaryAddress({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   const query = new URLSearchParams(search);
   query.delete('safe');

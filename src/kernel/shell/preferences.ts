@@ -1,21 +1,21 @@
 import type { JsonStorage } from '../storage.ts';
 import { Store } from '../store.ts';
 
-/** Where the menu stands: beside the page, above it, or its groups above and their pages beside. */
+/** Position of the menu: beside the page, above it, or its groups above and their pages beside. */
 export type ShellLayout = 'side' | 'top' | 'mixed';
 
-/** How one operator likes the shell. */
+/** One operator's settings of the shell. */
 export interface Preference {
   readonly layout: ShellLayout;
   readonly tagBar: boolean;
   readonly sidebarCollapsed: boolean;
-  /** The home tab may be closed like any other. */
+  /** True when the home tab can be closed. */
   readonly homeTabClosable: boolean;
-  /** Open pages are there again after a reload of the window. */
+  /** True when open pages are restored after a reload of the window. */
   readonly restoreTabs: boolean;
-  /** Minutes without activity after which the screen locks itself; 0 never. */
+  /** Minutes without activity after which the screen locks itself; 0 means never. */
   readonly idleLockMinutes: number;
-  /** Name and time over every page. */
+  /** True to draw the user's name and the time over every page. */
   readonly watermark: boolean;
 }
 
@@ -30,7 +30,7 @@ const defaults: Preference = {
   watermark: false,
 };
 
-/** The shell's settings, kept in this browser for each user; what another version wrote is left alone. */
+/** Settings of the shell, stored in this browser for each user; settings of another version are ignored. */
 export class Preferences extends Store<Preference> {
   constructor(
     private readonly storage: JsonStorage,

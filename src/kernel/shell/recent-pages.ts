@@ -4,7 +4,7 @@ import { Store } from '../store.ts';
 const version = 1;
 const limit = 8;
 
-/** Where this user has been lately, newest first. */
+/** Pages this user has visited recently, newest first. */
 export class RecentPages extends Store<{ readonly locations: readonly string[] }> {
   constructor(
     private readonly storage: JsonStorage,

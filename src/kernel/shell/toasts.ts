@@ -1,10 +1,10 @@
-/** Something an operator may do about what a toast says, as long as it shows. */
+/** An action the operator can choose while its toast is visible. */
 export interface ToastAction {
   readonly title: string;
   readonly onChoose: () => void;
 }
 
-/** Short words to the operator that go by themselves; with an action they stay a few seconds longer. */
+/** Short messages that disappear by themselves; those with an action stay a few seconds longer. */
 export abstract class Toasts {
   abstract success(text: string, action?: ToastAction): void;
   abstract info(text: string, action?: ToastAction): void;

@@ -1,4 +1,4 @@
-/** Stands for Message and Notification where Arco only sets them up: ours keep their presets and come with the first toast. */
+/** Replaces Message and Notification where Arco only configures them: ours keep their defaults and are loaded with the first toast. */
 const unpreparedNotices = { config: () => undefined };
 
 export default unpreparedNotices;

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** Of the entries in a ruler as wide as its row, how many fit beside each other; where some do not, `reserve` pixels are kept for what stands in for them. */
+/** Counts the entries of a hidden ruler, as wide as its row, that fit side by side; if some do not, `reserve` pixels are set aside for the overflow button. */
 export function useFitting<Ruler extends HTMLElement>(
   labels: readonly string[],
   reserve: number,
@@ -9,7 +9,7 @@ export function useFitting<Ruler extends HTMLElement>(
   const [count, setCount] = useState(Number.POSITIVE_INFINITY);
   const content = labels.join('\n');
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other words are of another width
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other labels have other widths
   useLayoutEffect(() => {
     const measured = ruler.current;
     if (!measured) return;
@@ -25,7 +25,7 @@ export function useFitting<Ruler extends HTMLElement>(
 
 function fitting(room: number, entries: readonly HTMLElement[], reserve: number): number {
   const ends = entries.map((entry) => entry.offsetLeft + entry.offsetWidth);
-  // What has not been laid out is not measured.
+  // An element without a layout has no width to measure.
   if (room === 0 || (ends.at(-1) ?? 0) <= room) return Number.POSITIVE_INFINITY;
   return ends.filter((end) => end <= room - reserve).length;
 }

@@ -9,7 +9,7 @@ interface Corner {
 const width = 220;
 const margin = 8;
 
-/** A list beside or below its button: it closes on Escape, on a click elsewhere, when the focus leaves and when a page of it was chosen; arrows move in it. */
+/** Opens a list beside or below its button: it closes on Escape, on a click elsewhere, when the focus leaves and when a page is chosen; arrow keys move in it. */
 export function useFlyout(side: 'beside' | 'below' | undefined) {
   const root = useRef<HTMLLIElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -53,7 +53,7 @@ function cornerOf(button: HTMLElement | null, side: 'beside' | 'below'): Corner 
   return { top: Math.max(margin, Math.min(box.top, window.innerHeight - 320)), left: box.right + margin };
 }
 
-/** Moves the focus among what the flyout shows; false when the key says nothing. */
+/** Moves the focus within the flyout by a key; returns false for other keys. */
 function step(key: string, root: HTMLElement | null): boolean {
   const items = [...(root?.querySelectorAll<HTMLElement>('ul :is(a, button)') ?? [])].filter((item) => !item.closest('[hidden]'));
   const at = items.indexOf(document.activeElement as HTMLElement);

@@ -2,33 +2,33 @@ import { useMemo, useState } from 'react';
 import type { MenuItem } from '#shared/menus';
 import { useWords } from '../i18n/use-words.ts';
 import { prunedTo } from '../menu/pruned-items.ts';
-import { useMenuItems, useMenuTitles, usePlace, useTopMenus } from '../router/atlas.tsx';
 import { leavesOf } from '../router/menu-address.ts';
+import { useMenuItems, useMenuTitles, usePlace, useTopMenus } from '../router/route-table.tsx';
 import { useAddress } from '../router/use-address.ts';
 import type { ShellLayout } from './preferences.ts';
 
-/** A part of the menu that stands by itself in the bar above. */
+/** A section of the menu, listed in the bar above. */
 export interface Section {
   readonly id: string;
   readonly title: string;
-  /** Icon. */
+  /** Name of the icon. */
   readonly source: string;
-  /** What the side shows while it is chosen; for a page of its own the page alone. */
+  /** Entries the sidebar shows while the section is selected; for a single page only that page. */
   readonly items: readonly MenuItem[];
-  /** It is a page, not a part. */
+  /** True when the section is a single page. */
   readonly isPage: boolean;
 }
 
-/** The menu in sections, and the one whose entries are shown. */
+/** The sections of the menu and the selected one. */
 export interface Sections {
   readonly list: readonly Section[];
   readonly current: Section | undefined;
-  /** The entries shown: the current section's, all where there are no sections. */
+  /** Visible entries: those of the current section, all where there are no sections. */
   readonly items: readonly MenuItem[];
   choose(section: Section): void;
 }
 
-/** Divides the menu: by the server's top menus where there are any, else by its groups in the mixed layout. The one with the page on screen is shown, unless another was chosen. */
+/** Divides the menu by the server's top menus where there are any, else by its groups in the mixed layout. The section of the current page is shown unless another was selected. */
 export function useSections(layout: ShellLayout): Sections {
   const items = useMenuItems();
   const list = useSectionList(items, layout);

@@ -4,7 +4,7 @@ import { useService } from '../services.tsx';
 import { TabStore } from '../tabs/tab-store.ts';
 import { Dialogs } from './dialogs.ts';
 
-/** Asks, says so when something would be lost, and signs out. */
+/** Returns a function that signs out after confirmation, with a warning when unsaved changes would be lost. */
 export function useSignOut(): () => void {
   const text = useText();
   const session = useService(Session);

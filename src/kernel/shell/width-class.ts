@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 
-/** How much room there is, `product.md` §2: 3 from 1200 px, 2 from 992, 1 from 768, otherwise 0. */
+/** Width class of the window: 3 from 1200 px, 2 from 992, 1 from 768, otherwise 0. */
 export type WidthClass = 0 | 1 | 2 | 3;
 
 const steps = [
@@ -11,7 +11,7 @@ const steps = [
 
 const widthClass = (): WidthClass => steps.find(([, from]) => window.innerWidth >= from)?.[0] ?? 0;
 
-/** The window's width class; a component follows it over the steps only. */
+/** Returns the window's width class; a component renders again only when the class changes. */
 export function useWidthClass(): WidthClass {
   return useSyncExternalStore((wake) => {
     window.addEventListener('resize', wake);
@@ -19,7 +19,7 @@ export function useWidthClass(): WidthClass {
   }, widthClass);
 }
 
-/** True in a window that is too narrow for two columns of a table and what can be done with a row: values stand below one another. */
+/** Returns true in a window too narrow for two columns of a table and the row actions: values are stacked then. */
 export function useIsPhone(): boolean {
   const narrow = useMemo(() => window.matchMedia('(max-width: 599px)'), []);
   return useSyncExternalStore(

@@ -1,23 +1,23 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { InputProps, Row } from '../crud/crud-screen.ts';
-import { Guest } from './Guest.tsx';
-import type { Filled } from './slots.ts';
+import { ContributionBoundary } from './ContributionBoundary.tsx';
+import type { SlotContribution } from './slots.ts';
 
-/** Draws cells with the services of the plugin they are of. */
+/** Renders cells with the services of the plugin that adds them. */
 export const addedCell =
-  (of: Filled<unknown>, Cell: ComponentType<{ readonly row: Row }>) =>
+  (of: SlotContribution<unknown>, Cell: ComponentType<{ readonly row: Row }>) =>
   (row: Row): ReactNode => (
-    <Guest of={of}>
+    <ContributionBoundary of={of}>
       <Cell row={row} />
-    </Guest>
+    </ContributionBoundary>
   );
 
-/** Enters a field with the services of the plugin its control is of. */
-export const addedControl = (of: Filled<unknown>, Control: ComponentType<InputProps>): ComponentType<InputProps> =>
+/** Wraps a control with the services of the plugin that adds it. */
+export const addedControl = (of: SlotContribution<unknown>, Control: ComponentType<InputProps>): ComponentType<InputProps> =>
   function AddedControl(props) {
     return (
-      <Guest of={of}>
+      <ContributionBoundary of={of}>
         <Control {...props} />
-      </Guest>
+      </ContributionBoundary>
     );
   };

@@ -2,32 +2,32 @@ import { type ReactNode, useMemo } from 'react';
 import { useWords } from '../i18n/use-words.ts';
 import { part } from '../part.tsx';
 import { useGrants } from '../permission/use-grants.ts';
-import { Guest } from './Guest.tsx';
+import { ContributionBoundary } from './ContributionBoundary.tsx';
 import type { Panel } from './kernel-slots.ts';
 import type { Slot } from './slot.ts';
-import type { Filled } from './slots.ts';
+import type { SlotContribution } from './slots.ts';
 import { useSlot } from './use-slot.ts';
 
 interface PanelsProps {
   readonly of: Slot<Panel>;
-  /** Stands a panel under its heading. */
+  /** Renders a panel with its heading. */
   readonly frame: (title: string, content: ReactNode) => ReactNode;
 }
 
-/** The panels other plugins have put into a slot, for those who hold their codes. */
+/** Renders the panels of a slot whose permission codes the user holds. */
 export function Panels({ of, frame }: PanelsProps) {
   const panels = useSlot(of);
   const may = useGrants();
   return panels.filter(({ part: { code } }) => may(code)).map((filled) => <PanelOf key={filled.key} of={filled} frame={frame} />);
 }
 
-function PanelOf({ of, frame }: { readonly of: Filled<Panel>; readonly frame: PanelsProps['frame'] }) {
+function PanelOf({ of, frame }: { readonly of: SlotContribution<Panel>; readonly frame: PanelsProps['frame'] }) {
   const say = useWords();
   const Content = useMemo(() => part(of.part.load), [of.part.load]);
   return frame(
     say(of.part.title),
-    <Guest of={of}>
+    <ContributionBoundary of={of}>
       <Content />
-    </Guest>,
+    </ContributionBoundary>,
   );
 }

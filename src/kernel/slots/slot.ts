@@ -1,18 +1,18 @@
-/** A place of the console that plugins may add to; what stands there is of one kind. */
+/** An extension point of the console; its contributions have one type. */
 export interface Slot<Part> {
   readonly name: string;
-  /** Carries the kind's type only; never set. */
+  /** Carries the type of the contributions only; never set. */
   readonly part?: Part;
 }
 
 /** Declares a slot. */
 export const slot = <Part>(name: `${string}:${string}`): Slot<Part> => ({ name });
 
-/** One part in one slot, as a plugin's table of contents lists it. */
+/** One contribution to a slot, as a plugin's definition lists it. */
 export interface Filling {
   readonly slot: Slot<unknown>;
   readonly part: unknown;
 }
 
-/** Puts a part into a slot as long as the plugin runs. */
+/** Contributes to a slot while the plugin runs. */
 export const fill = <Part>(into: Slot<Part>, part: Part): Filling => ({ slot: into, part });

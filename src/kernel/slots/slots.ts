@@ -3,16 +3,16 @@ import type { Words } from '#shared/text';
 import type { Services } from '../services.tsx';
 import type { Filling, Slot } from './slot.ts';
 
-/** A filling of a running plugin, and the services its part is lent. */
-export interface ClaimedFilling extends Filling {
+/** A contribution of a running plugin with the services provided to it. */
+export interface RegisteredContribution extends Filling {
   readonly pluginId: string;
   readonly pluginTitle: Words;
   readonly services: Services;
 }
 
-/** A part in its slot. */
-export interface Filled<Part> {
-  /** Stays the same while its plugin runs, and is nobody else's in this slot. */
+/** A contribution as its slot lists it. */
+export interface SlotContribution<Part> {
+  /** Stable while its plugin runs, and unique in this slot. */
   readonly key: string;
   readonly part: Part;
   readonly pluginId: string;
@@ -20,32 +20,32 @@ export interface Filled<Part> {
   readonly services: Services;
 }
 
-const nothing: readonly Filled<unknown>[] = [];
+const nothing: readonly SlotContribution<unknown>[] = [];
 
-/** What running plugins have put into slots, in the order in which they start. */
+/** Contributions of running plugins to slots, in the order in which the plugins start. */
 export class Slots {
-  private readonly bySlot = new BehaviorSubject<ReadonlyMap<string, readonly Filled<unknown>[]>>(new Map());
+  private readonly bySlot = new BehaviorSubject<ReadonlyMap<string, readonly SlotContribution<unknown>[]>>(new Map());
 
   readonly changes$ = this.bySlot.asObservable();
 
   constructor(
-    /** Hears of a part that failed. */
+    /** Reports a contribution that failed. */
     readonly report: (pluginId: string, error: unknown) => void,
   ) {}
 
-  in<Part>(slot: Slot<Part>): readonly Filled<Part>[] {
-    return (this.bySlot.value.get(slot.name) ?? nothing) as readonly Filled<Part>[];
+  in<Part>(slot: Slot<Part>): readonly SlotContribution<Part>[] {
+    return (this.bySlot.value.get(slot.name) ?? nothing) as readonly SlotContribution<Part>[];
   }
 
-  /** Everything that stands in slots now, by the slot's name. */
-  get all(): ReadonlyMap<string, readonly Filled<unknown>[]> {
+  /** Returns the current contributions of all slots, by the slot's name. */
+  get all(): ReadonlyMap<string, readonly SlotContribution<unknown>[]> {
     return this.bySlot.value;
   }
 
-  /** These are all there are from now on. A slot that stays as it is keeps its list. */
-  put(fillings: readonly ClaimedFilling[]): void {
+  /** Replaces all contributions. An unchanged slot keeps its list object. */
+  put(fillings: readonly RegisteredContribution[]): void {
     if (fillings.length === 0 && this.bySlot.value.size === 0) return;
-    const next = new Map<string, Filled<unknown>[]>();
+    const next = new Map<string, SlotContribution<unknown>[]>();
     const counts = new Map<string, number>();
     for (const { slot, ...filling } of fillings) {
       const place = `${slot.name} ${filling.pluginId}`;
@@ -63,7 +63,7 @@ export class Slots {
   }
 }
 
-function kept(before: readonly Filled<unknown>[] = nothing, after: readonly Filled<unknown>[]): readonly Filled<unknown>[] {
+function kept(before: readonly SlotContribution<unknown>[] = nothing, after: readonly SlotContribution<unknown>[]): readonly SlotContribution<unknown>[] {
   const same =
     before.length === after.length && before.every(({ part, services }, place) => part === after[place]?.part && services === after[place]?.services);
   return same ? before : after;

@@ -1,10 +1,10 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useService } from '../services.tsx';
 import type { Slot } from './slot.ts';
-import { type Filled, Slots } from './slots.ts';
+import { type SlotContribution, Slots } from './slots.ts';
 
-/** What stands in a slot now; the component renders again when that changes. */
-export function useSlot<Part>(slot: Slot<Part>): readonly Filled<Part>[] {
+/** Returns the contributions of a slot; the component renders again when they change. */
+export function useSlot<Part>(slot: Slot<Part>): readonly SlotContribution<Part>[] {
   const slots = useService(Slots);
   const { subscribe, read } = useMemo(() => {
     const wake = (changed: () => void) => {

@@ -7,7 +7,7 @@ import { mainId } from '../shell/main-id.ts';
 import { ContentView } from './content-view.ts';
 import styles from './FullContent.module.css';
 
-/** The way back from a page that has the whole window: this button, or Escape when nothing on the page wants it. The focus stays where it is. */
+/** Leaves a page that fills the whole window: by this button, or by Escape when nothing on the page handles it. The focus stays in place. */
 export function FullContent() {
   const text = useText();
   const view = useService(ContentView);
@@ -23,13 +23,13 @@ export function FullContent() {
   );
 }
 
-/** What had the focus may have been hidden with the bars. */
+/** Moves the focus to the page, because hiding the bars may have hidden the focused element. */
 function keepFocus(): void {
   const main = document.getElementById(mainId);
   if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
 }
 
-/** What was open when the key went down closes first: it is gone by the time the key has passed through the page. */
+/** Checks on key down whether something is open, because it would be closed by the time the event has bubbled up. */
 function leaveOnEscape(leave: () => void): () => void {
   let isTaken = false;
   const before = (event: KeyboardEvent) => {

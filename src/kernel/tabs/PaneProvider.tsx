@@ -3,9 +3,9 @@ import { type Services, ServicesProvider } from '../services.tsx';
 import { PaneContext } from './pane-context.ts';
 import { PaneServices } from './pane-services.ts';
 
-/** Lends services to a page in a tab; its `Http` ends with the tab. */
+/** Provides services to a page in a tab; its `Http` ends with the tab. */
 export function PaneProvider({ services, children }: { readonly services: Services; readonly children: ReactNode }) {
   const { signal } = useContext(PaneContext);
-  const lent = useMemo(() => (signal ? new PaneServices(services, signal) : services), [services, signal]);
-  return <ServicesProvider services={lent}>{children}</ServicesProvider>;
+  const paneServices = useMemo(() => (signal ? new PaneServices(services, signal) : services), [services, signal]);
+  return <ServicesProvider services={paneServices}>{children}</ServicesProvider>;
 }

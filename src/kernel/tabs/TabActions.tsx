@@ -9,7 +9,7 @@ import { useTabChoices } from './tab-choices.ts';
 import { TabStore } from './tab-store.ts';
 import type { Tab } from './tabs.ts';
 
-/** Everything the menu of the current tab offers, in sight; and how tabs behave. */
+/** Renders the actions of the current tab's menu as buttons, and the settings of tabs. */
 export function TabActions({ current }: { readonly current: Tab | undefined }) {
   const text = useText();
   const store = useService(TabStore);
@@ -17,7 +17,7 @@ export function TabActions({ current }: { readonly current: Tab | undefined }) {
   const { restoreTabs, homeTabClosable } = useStore(preferences, likings);
   const clearCache = useClearCache();
   const choicesOf = useTabChoices();
-  // What is on screen may be no tab; the open ones are there all the same.
+  // The current page may be no tab, while other tabs are open.
   const closeAll: MenuChoice = { key: 'closeAll', label: text('tabs.closeAll'), onChoose: () => void store.closeAll() };
   const settings: MenuChoice[] = [
     {

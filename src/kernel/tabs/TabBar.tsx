@@ -9,7 +9,7 @@ import styles from './TabBar.module.css';
 import { TabItem } from './TabItem.tsx';
 import { TabListButton } from './TabListButton.tsx';
 import { TabMenu } from './TabMenu.tsx';
-import { TabMoves } from './TabMoves.tsx';
+import { TabReorder } from './TabReorder.tsx';
 import { tabDetails } from './tab-details.ts';
 import { tabId } from './tab-ids.ts';
 import { TabStore } from './tab-store.ts';
@@ -24,7 +24,7 @@ interface OpenMenu {
   readonly at: { readonly x: number; readonly y: number };
 }
 
-/** The open pages as tabs: arrows move between them, Alt+Shift and arrows move one, Delete closes one, Shift+F10 or the right button opens its menu. */
+/** Renders the open pages as tabs: arrow keys move between them, Alt+Shift and arrow keys move one, Delete closes one, Shift+F10 or a right click opens its menu. */
 export default function TabBar() {
   const text = useText();
   const store = useService(TabStore);
@@ -37,7 +37,7 @@ export default function TabBar() {
   const isCrowded = overflow.before || overflow.after;
   const drag = useTabDrag(list);
   const focus = useTabFocus(list, { tabs, active, isCrowded });
-  // A change of it has the browser measure the page at once.
+  // A change of the selected tab forces a layout, so it waits until after paint.
   const settled = useAfterPaint(active);
   useTabShortcuts();
 
@@ -98,7 +98,7 @@ export default function TabBar() {
       {isCrowded && <ScrollButton direction={1} isDisabled={!overflow.after} onScroll={overflow.scroll} />}
       <TabListButton tabs={tabs} active={active} />
       <TabActions current={tabs.find(({ key }) => key === active)} />
-      <TabMoves />
+      <TabReorder />
       {menu && menuTab && (
         <TabMenu
           tab={menuTab}
@@ -125,7 +125,7 @@ interface ScrollButtonProps {
   readonly onScroll: (direction: -1 | 1) => void;
 }
 
-/** For the pointer alone: arrow keys bring a tab into sight by themselves. */
+/** Pointer only: arrow keys scroll tabs into view by themselves. */
 function ScrollButton({ direction, isDisabled, onScroll }: ScrollButtonProps) {
   return (
     <button type="button" tabIndex={-1} aria-hidden="true" className={styles.scroll} disabled={isDisabled} onClick={() => onScroll(direction)}>

@@ -7,7 +7,7 @@ import type { Tab } from './tabs.ts';
 
 interface TabItemProps {
   readonly tab: Tab;
-  /** Tells it from another tab of the same title. */
+  /** Text that distinguishes tabs of the same title. */
   readonly detail: string;
   readonly isActive: boolean;
   readonly isFocusable: boolean;
@@ -19,7 +19,7 @@ interface TabItemProps {
   readonly onContextMenu: (event: MouseEvent) => void;
 }
 
-/** One tab. It may hold no button of its own: the pointer closes it by the cross, the keyboard with Delete. */
+/** Renders one tab. The tab role allows no button inside: a pointer closes it by the cross, the keyboard with Delete. */
 export function TabItem({ tab, detail, isActive, isFocusable, isDragged, onShow, onClose, onKeyDown, onPointerDown, onContextMenu }: TabItemProps) {
   const text = useText();
   return (
@@ -38,7 +38,7 @@ export function TabItem({ tab, detail, isActive, isFocusable, isDragged, onShow,
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
       onContextMenu={onContextMenu}
-      // The middle button would scroll, and it closes.
+      // The middle button closes the tab, so its default of scrolling is prevented.
       onMouseDown={(event) => event.button === 1 && event.preventDefault()}
       onAuxClick={(event) => event.button === 1 && onClose()}
     >
@@ -55,13 +55,13 @@ export function TabItem({ tab, detail, isActive, isFocusable, isDragged, onShow,
   );
 }
 
-/** The pointer's way to close what stands beside it. */
+/** Renders the close icon for pointers. */
 export function Cross({ onClose }: { readonly onClose: () => void }) {
   return (
     <span
       className={styles.cross}
       aria-hidden="true"
-      // A press on the cross is neither a choice nor the beginning of a drag.
+      // A press on the cross neither selects the tab nor starts a drag.
       onPointerDown={(event) => event.stopPropagation()}
       onClick={(event) => {
         event.stopPropagation();

@@ -14,16 +14,16 @@ interface TabListProps {
   readonly active: string | undefined;
 }
 
-/** Opens the list of all open pages, to be found by typing. */
+/** Opens a searchable list of all open pages. */
 export function TabListButton({ tabs, active }: TabListProps) {
   const text = useText();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
     if (!isOpen) return;
-    const closeOutside = (event: Event) => root.current?.contains(event.target as Node) || setOpen(false);
+    const closeOutside = (event: Event) => root.current?.contains(event.target as Node) || setIsOpen(false);
     for (const name of ['pointerdown', 'focusin']) document.addEventListener(name, closeOutside);
     return () => {
       for (const name of ['pointerdown', 'focusin']) document.removeEventListener(name, closeOutside);
@@ -31,12 +31,18 @@ export function TabListButton({ tabs, active }: TabListProps) {
   }, [isOpen]);
 
   const close = () => {
-    setOpen(false);
+    setIsOpen(false);
     button.current?.focus();
   };
   return (
     <div ref={root} className={styles.root}>
-      <IconButton ref={button} label={text('tabs.all', { count: tabs.length })} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <IconButton
+        ref={button}
+        label={text('tabs.all', { count: tabs.length })}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
         <Icon name="chevronDown" />
       </IconButton>
       {isOpen && <TabList tabs={tabs} active={active} onDone={close} />}
@@ -97,7 +103,7 @@ function TabList({ tabs, active, onDone }: TabListProps & { readonly onDone: () 
       />
       <div id={id} role="listbox" aria-label={text('tabs.label')} className={styles.list}>
         {found.map((tab, position) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and hears the keys.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and handles the keys.
           <div
             key={tab.key}
             id={optionId(position)}

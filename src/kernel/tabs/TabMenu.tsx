@@ -7,15 +7,15 @@ import type { Tab } from './tabs.ts';
 
 interface TabMenuProps {
   readonly tab: Tab;
-  /** Where it was asked for, in the window. */
+  /** Position of the click or of the tab, in window coordinates. */
   readonly at: { readonly x: number; readonly y: number };
-  /** Something was chosen or Escape pressed: the focus belongs to the tab again. */
+  /** Called after a selection or Escape; the focus returns to the tab. */
   readonly onDone: () => void;
-  /** Something else is wanted. */
+  /** Called when the operator clicks or moves the focus elsewhere. */
   readonly onLeave: () => void;
 }
 
-/** The menu of one tab, where the pointer or the tab is. */
+/** Renders the menu of one tab at the pointer or at the tab. */
 export function TabMenu({ tab, at, onDone, onLeave }: TabMenuProps) {
   const text = useText();
   const choices = useTabChoices()(tab);
@@ -51,5 +51,5 @@ export function TabMenu({ tab, at, onDone, onLeave }: TabMenuProps) {
 const margin = 8;
 const within = (wanted: number, room: number) => Math.max(margin, Math.min(wanted, room - margin));
 
-/** A menu has no menu of its own, the browser's least of all. */
+/** Suppresses the browser's context menu on this menu. */
 const preventDefault = (event: Event) => event.preventDefault();

@@ -2,6 +2,8 @@ import { Activity, memo, type ReactNode, useLayoutEffect, useMemo, useRef, useSt
 import { type Location, Route, Routes } from 'react-router-dom';
 import { PageContent } from '../router/PageContent.tsx';
 import { useLocationTitle } from '../router/place-title.ts';
+import { isTabPlace } from '../router/resolve.ts';
+import { usePlace } from '../router/route-table.tsx';
 import { useAddress } from '../router/use-address.ts';
 import { useService, useServices } from '../services.tsx';
 import { useAfterPaint } from '../use-after-paint.ts';
@@ -14,13 +16,13 @@ import { paneId, tabId } from './tab-ids.ts';
 import type { OpenPage } from './tab-rules.ts';
 import { TabStore } from './tab-store.ts';
 
-/** Every living page, hidden ones included, in the order in which they were opened: a node that moves would load its frames again. Beside them the page that is no tab. */
+/** Renders every mounted page, hidden ones included, in the order in which they were opened, because moving a node reloads its frames; and the page that is no tab. */
 export const TabPanes = memo(function TabPanes({ hasTagBar }: { readonly hasTagBar: boolean }) {
   const store = useService(TabStore);
   const tabs = useStream(store.tabs$, []);
   const alive = useStream(store.alive$, []);
   const active = useStream(store.active$, undefined);
-  // A page that comes back is laid out anew, which takes long where it is large: its tab is seen chosen before.
+  // A large page takes long to lay out when it is shown again, so its tab is painted as selected first.
   const painted = useAfterPaint(active);
   const panes = useMemo(() => tabs.filter((tab) => alive.includes(tab.key)).toSorted((one, other) => one.serial - other.serial), [tabs, alive]);
   const visible = active !== undefined && panes.some(({ key }) => key === painted) ? painted : active;
@@ -59,7 +61,7 @@ const TabPane = memo(function TabPane({ tab, isPanel }: TabPaneProps) {
   );
 }, isSamePane);
 
-/** What the bar shows of a tab changes more often than its page needs to know. */
+/** Ignores changes of a tab that only the tab bar shows. */
 function isSamePane(before: TabPaneProps, now: TabPaneProps): boolean {
   const isSameTab = before.tab.key === now.tab.key && before.tab.generation === now.tab.generation;
   return isSameTab && before.tab.title === now.tab.title && before.isPanel === now.isPanel;
@@ -67,14 +69,17 @@ function isSamePane(before: TabPaneProps, now: TabPaneProps): boolean {
 
 function LoosePane() {
   const address = useAddress();
-  return <LoosePage key={address.pathname} address={address} />;
+  const { pathname, search } = address;
+  // The address is about to open as a tab: rendering it here first would mount the page, and load its frame, twice.
+  if (isTabPlace(usePlace(pathname + search))) return null;
+  return <LoosePage key={pathname} address={address} />;
 }
 
 function LoosePage({ address }: { readonly address: Location }) {
   const store = useService(TabStore);
   const services = useServices();
   const title = useLocationTitle()(address.pathname);
-  const [pane] = useState(() => store.loosePane());
+  const [pane] = useState(() => store.createDetachedPane());
   useUnmount(pane, ({ lifetime }) => lifetime.unsubscribe());
   return (
     <PaneContext value={pane}>
@@ -96,7 +101,7 @@ interface ScrollKeeperProps {
   readonly children: ReactNode;
 }
 
-/** A hidden box forgets how far it was scrolled; this one is told when it comes back. Assistive technology is told at once that its page has been left. */
+/** Restores the scroll position, which a hidden element loses. It also hides a left page from assistive technology at once. */
 function ScrollKeeper({ panel, tab, children }: ScrollKeeperProps) {
   const isLeft = useStream(useService(TabStore).active$, tab) !== tab;
   const box = useRef<HTMLDivElement>(null);

@@ -2,10 +2,10 @@ import { memo, Suspense } from 'react';
 import { part } from '../part.tsx';
 import styles from './TabBar.module.css';
 
-// Without it every page can still be reached: a bar that could not be fetched is left out until the next reload.
+// Every page can be reached without the bar: one that failed to load is left out until the next reload.
 const TabBar = part(() => import('./TabBar.tsx'));
 
-/** The tab bar, fetched by those who want it; its place is kept meanwhile. */
+/** Renders the tab bar, loaded on demand; its space is reserved meanwhile. */
 export const TagBar = memo(function TagBar() {
   return (
     <Suspense fallback={<div className={styles.bar} />}>

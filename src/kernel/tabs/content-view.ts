@@ -1,6 +1,6 @@
 import { Store } from '../store.ts';
 
-/** Whether the page has the whole window, without what stands beside and above it. */
+/** Tells whether the page fills the whole window, without the bars around it. */
 export class ContentView extends Store<{ readonly isFull: boolean }> {
   constructor() {
     super({ isFull: false });

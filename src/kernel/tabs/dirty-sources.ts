@@ -1,4 +1,4 @@
-/** Counts who holds unsaved changes: `tell` hears true with the first and false with the last of them. */
+/** Counts the sources of unsaved changes: calls `tell` with true for the first and with false after the last. */
 export function dirtySources(tell: (dirty: boolean) => unknown): (dirty: boolean, source?: object) => void {
   const sources = new Set<object>();
   const page = {};

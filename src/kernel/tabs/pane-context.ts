@@ -2,19 +2,19 @@ import { createContext } from 'react';
 import type { Subscription } from 'rxjs';
 import type { Words } from '#shared/text';
 
-/** What the tab around a page lends it. Outside a tab there is none of it: marking does nothing and a page lives as long as it is mounted. */
+/** Services of the tab around a page. Outside a tab marking does nothing and a page lives as long as it is mounted. */
 export interface Pane {
-  /** The tab's instance, as `Tab.key`. */
+  /** Key of the tab, as `Tab.key`. */
   readonly key?: string;
-  /** True in a panel over the page, which the page's address says nothing about. */
+  /** True in a panel over the page, which the page's address does not describe. */
   readonly isPanel?: boolean;
-  /** True while `source` (the page itself unless said) holds changes nobody has saved: as long as any does, closing the tab asks first. */
+  /** Marks `source` (the page itself by default) as having unsaved changes: while any source has some, closing the tab asks first. */
   setDirty(dirty: boolean, source?: object): void;
-  /** Calls the tab by the page's own words; `undefined` gives the menu's back. */
+  /** Sets the title of the tab; `undefined` restores the menu's. */
   setTitle?(words: Words | undefined): void;
   /** Ends when the tab is closed or refreshed, not when it is hidden: page stores add their teardown here. */
   readonly lifetime?: Subscription;
-  /** Aborted with `lifetime`. */
+  /** Aborted when `lifetime` ends. */
   readonly signal?: AbortSignal;
 }
 

@@ -3,7 +3,7 @@ import { type Answer, Http, type SendOptions } from '../http/http.ts';
 import type { ServiceClass } from '../plugin.ts';
 import type { Services } from '../services.tsx';
 
-/** Services as a page is lent them: whatever it asks of the server is cancelled when its tab ends. */
+/** Wraps the services of a page: its requests are cancelled when its tab ends. */
 export class PaneServices implements Services {
   private http: Http | undefined;
 

@@ -3,17 +3,17 @@ import type { Words } from '#shared/text';
 import { dirtySources } from './dirty-sources.ts';
 import type { Pane } from './pane-context.ts';
 
-/** What a page may say of itself. */
+/** Callbacks for the state a page reports. */
 export interface PaneListener {
   onDirty(dirty: boolean): void;
   onTitle?(words: Words | undefined): void;
 }
 
-/** A pane with its end. */
-export type LivingPane = Pane & { readonly lifetime: Subscription };
+/** A pane whose lifetime its creator ends. */
+export type PaneHandle = Pane & { readonly lifetime: Subscription };
 
-/** A pane for one page; what a page that has ended still says is not heard. */
-export function livingPane({ onDirty, onTitle }: PaneListener, key?: string): LivingPane {
+/** Creates a pane for one page; calls of a page that has ended are ignored. */
+export function createPane({ onDirty, onTitle }: PaneListener, key?: string): PaneHandle {
   const lifetime = new Subscription();
   const ending = new AbortController();
   lifetime.add(() => ending.abort());
@@ -26,16 +26,16 @@ export function livingPane({ onDirty, onTitle }: PaneListener, key?: string): Li
   };
 }
 
-/** The panes of living tabs, by key: one object for as long as the page lives. */
+/** Panes of mounted tabs, by key: one object for the life of the page. */
 export class Panes {
-  private readonly panes = new Map<string, LivingPane>();
+  private readonly panes = new Map<string, PaneHandle>();
 
   constructor(private readonly listenerOf: (key: string) => PaneListener) {}
 
   of(key: string): Pane {
     const known = this.panes.get(key);
     if (known) return known;
-    const pane = livingPane(this.listenerOf(key), key);
+    const pane = createPane(this.listenerOf(key), key);
     this.panes.set(key, pane);
     return pane;
   }
@@ -45,7 +45,7 @@ export class Panes {
     this.panes.delete(key);
   }
 
-  /** Ends those that are not among the living. */
+  /** Ends the panes of all other tabs. */
   keep(alive: readonly string[]): void {
     for (const key of [...this.panes.keys()]) if (!alive.includes(key)) this.end(key);
   }

@@ -1,4 +1,5 @@
 import { useText } from '../i18n/use-words.ts';
+import { openAddress } from '../open-address.ts';
 import { useService } from '../services.tsx';
 import type { MenuChoice } from '../shell/MenuList.tsx';
 import { useStream } from '../use-stream.ts';
@@ -6,7 +7,7 @@ import { ContentView } from './content-view.ts';
 import { TabStore } from './tab-store.ts';
 import type { Tab } from './tabs.ts';
 
-/** What can be done with a tab, for its own menu and for the button that shows the current one's. */
+/** Returns a function that lists the actions of a tab, for its context menu and for the button of the current tab. */
 export function useTabChoices(): (tab: Tab) => MenuChoice[] {
   const text = useText();
   const store = useService(TabStore);
@@ -26,7 +27,7 @@ export function useTabChoices(): (tab: Tab) => MenuChoice[] {
         view.enter();
       },
     },
-    { key: 'window', label: text('tabs.newWindow'), icon: 'openWindow', onChoose: () => void window.open(tab.location, '_blank', 'noopener') },
+    { key: 'window', label: text('tabs.newWindow'), icon: 'openWindow', onChoose: () => openAddress(tab.location) },
   ];
   const placeChoices = (tab: Tab, at: number): MenuChoice[] => {
     const mayStandAt = (place: number) => tabs[place] !== undefined && tabs[place].key !== home && tab.key !== home && tabs[place].pinned === tab.pinned;

@@ -1,9 +1,9 @@
 import type { Tab } from './tabs.ts';
 
-type Place = Pick<Tab, 'title' | 'location'>;
+type TabTarget = Pick<Tab, 'title' | 'location'>;
 
-/** What tells a tab from others of its title: its parameters. Empty where the title is enough. */
-export function tabDetails(tabs: readonly Place[]): (tab: Place) => string {
+/** Returns the parameters that distinguish a tab from others of its title; empty where the title suffices. */
+export function tabDetails(tabs: readonly TabTarget[]): (tab: TabTarget) => string {
   const counts = new Map<string, number>();
   for (const { title } of tabs) counts.set(title, (counts.get(title) ?? 0) + 1);
   return ({ title, location }) => ((counts.get(title) ?? 0) > 1 ? parametersOf(location) : '');

@@ -1,38 +1,39 @@
 import type { Words } from '#shared/text';
+import { sessionKeys } from '../auth/session-keys.ts';
 import type { JsonStorage } from '../storage.ts';
-import { keyOf, type OpenPage, type Wanted } from './tab-rules.ts';
+import { keyOf, type OpenPage, type PageToOpen } from './tab-rules.ts';
 
 const version = 2;
 
-type Remembered = Pick<OpenPage, 'location' | 'title' | 'words' | 'icon'>;
+type StoredTab = Pick<OpenPage, 'location' | 'title' | 'words' | 'icon'>;
 
-/** Where tabs are kept, and whose. */
+/** Storage and owner of the remembered tabs. */
 export interface TabMemoryPlace {
-  /** Of this window: its open pages survive a reload. */
+  /** Storage of this window: its open pages survive a reload. */
   readonly window: JsonStorage;
-  /** Of this browser: pinned tabs are in every new window. */
+  /** Storage of this browser: pinned tabs open in every new window. */
   readonly browser: JsonStorage;
   /** Tenant and user. */
   readonly owner: string;
-  /** Which build wrote: another one's pages may be other pages. */
+  /** Id of the build: the pages of another build may differ. */
   readonly build: string;
 }
 
-/** Keeps the open pages and the pinned tabs of one user and tenant; what another build wrote of open pages, or another version of either, is left out. */
+/** Stores the open pages and the pinned tabs of one user; open pages of another build, and entries of another version, are ignored. */
 export class TabMemory {
   private readonly name: string;
   private readonly pinsName: string;
 
   constructor(private readonly place: TabMemoryPlace) {
-    this.name = `tabs:${place.owner}`;
+    this.name = `${sessionKeys.tabs}${place.owner}`;
     this.pinsName = `pins:${place.owner}`;
   }
 
-  /** What was open in this window, when that is wanted, and whatever is pinned. */
-  read(restores: boolean): Wanted[] {
+  /** Returns the pages that were open in this window, if `restores`, and all pinned ones. */
+  read(restores: boolean): PageToOpen[] {
     const pins = this.pins();
     const pages = restores ? this.pages() : [];
-    const isPinned = ({ location }: Remembered) => pins.some((pin) => keyOf(pin.location) === keyOf(location));
+    const isPinned = ({ location }: StoredTab) => pins.some((pin) => keyOf(pin.location) === keyOf(location));
     return [...pages.map((page) => ({ ...page, pinned: isPinned(page) })), ...pins.map((pin) => ({ ...pin, pinned: true }))];
   }
 
@@ -40,13 +41,13 @@ export class TabMemory {
     this.place.window.write(this.name, { version, build: this.place.build, pages: pages.map(remembered) });
   }
 
-  /** Another window may have pinned something since: one page is added or taken out, the others stay as they are. */
+  /** Adds or removes one pinned page and keeps the others, because another window may have changed them since. */
   pin(page: OpenPage, pinned: boolean): void {
     const others = this.pins().filter(({ location }) => keyOf(location) !== page.key);
     this.place.browser.write(this.pinsName, { version, pages: pinned ? [...others, remembered(page)] : others });
   }
 
-  /** Forgets the open pages; pinned ones are a liking and stay. */
+  /** Removes the open pages; pinned ones are a preference and stay. */
   forget(): void {
     this.place.window.remove(this.name);
   }
@@ -55,22 +56,22 @@ export class TabMemory {
     this.place.browser.remove(this.pinsName);
   }
 
-  private pages(): Remembered[] {
+  private pages(): StoredTab[] {
     const stored = this.place.window.read<{ version?: unknown; build?: unknown; pages?: unknown }>(this.name);
     return stored?.version === version && stored.build === this.place.build ? readable(stored.pages) : [];
   }
 
-  private pins(): Remembered[] {
+  private pins(): StoredTab[] {
     const stored = this.place.browser.read<{ version?: unknown; pages?: unknown }>(this.pinsName);
     return stored?.version === version ? readable(stored.pages) : [];
   }
 }
 
-const remembered = ({ location, title, words, icon }: OpenPage): Remembered => ({ location, title, words, icon });
+const remembered = ({ location, title, words, icon }: OpenPage): StoredTab => ({ location, title, words, icon });
 
-const readable = (pages: unknown): Remembered[] => (Array.isArray(pages) ? pages.filter(isRemembered).map((page) => remembered(page as OpenPage)) : []);
+const readable = (pages: unknown): StoredTab[] => (Array.isArray(pages) ? pages.filter(isRemembered).map((page) => remembered(page as OpenPage)) : []);
 
-function isRemembered(page: unknown): page is Remembered {
+function isRemembered(page: unknown): page is StoredTab {
   const { location, title, words, icon } = (page ?? {}) as Record<string, unknown>;
   const isPlace = typeof location === 'string' && /^\/(?!\/)/.test(location);
   return isPlace && typeof title === 'string' && (words === undefined || isWords(words)) && (icon === undefined || typeof icon === 'string');

@@ -1,24 +1,24 @@
 import type { Words } from '#shared/text';
 
-/** What is kept of an open page; the rest of a `Tab` follows from the rules. */
+/** State of an open page; the rest of a `Tab` follows from the rules. */
 export interface OpenPage {
   readonly key: string;
   readonly location: string;
-  /** What the tab is called, in the language the reader had when it was last said. */
+  /** Title of the tab in the language in which it was last set. */
   readonly title: string;
-  /** How the page calls itself; the menu's title stands back behind it. */
+  /** Title set by the page; it takes precedence over the menu's. */
   readonly words?: Words | undefined;
   readonly icon?: string | undefined;
   readonly pinned: boolean;
-  /** It ends when another page is shown, unless changes would be lost. */
+  /** True when the page closes once another is shown, unless changes would be lost. */
   readonly isFleeting?: boolean | undefined;
-  /** Counts the pages as they are opened: panes stand in this order, tabs in the order of the list. */
+  /** Counts pages in the order in which they are opened: panes keep this order, tabs the order of the list. */
   readonly serial: number;
   readonly generation: number;
   readonly dirty: boolean;
 }
 
-/** The open pages as their tabs stand, the one on screen, and which of them are alive, the latest shown first. There is always one. */
+/** The open pages in the order of their tabs, the current one, and the mounted ones, the latest shown first. There is always at least one page. */
 export interface OpenPages {
   readonly home: string;
   readonly pages: readonly OpenPage[];
@@ -26,23 +26,23 @@ export interface OpenPages {
   readonly alive: readonly string[];
 }
 
-/** A page as it is asked for. */
-export type Wanted = Pick<OpenPage, 'location'> & Partial<Pick<OpenPage, 'title' | 'words' | 'icon' | 'pinned' | 'isFleeting'>>;
+/** A page to open. */
+export type PageToOpen = Pick<OpenPage, 'location'> & Partial<Pick<OpenPage, 'title' | 'words' | 'icon' | 'pinned' | 'isFleeting'>>;
 
-/** How many pages stay alive at once; those with unsaved changes and pinned ones are kept beyond it. */
+/** Number of pages that stay mounted; pages with unsaved changes and pinned ones stay beyond it. */
 export const aliveLimit = 20;
 
-/** A tab's instance: its path and parameters. */
+/** Returns the key of a tab: its path and parameters. */
 export const keyOf = (location: string): string => location.replace(/#.*$/, '');
 
-/** Home alone, or with these pages behind it. */
-export function begun(home: string, wanted: readonly Wanted[] = []): OpenPages {
+/** Returns the initial state: home, followed by the given pages. */
+export function begun(home: string, wanted: readonly PageToOpen[] = []): OpenPages {
   const pages = wanted.reduce<readonly OpenPage[]>(added, added([], { location: home }));
   return { home, pages: inOrder(pages, home), active: undefined, alive: [] };
 }
 
-/** Shows a page: adds it unless an equal one is open. */
-export function opened(state: OpenPages, wanted: Wanted): OpenPages {
+/** Shows a page; adds it unless one with the same key is open. */
+export function opened(state: OpenPages, wanted: PageToOpen): OpenPages {
   const key = keyOf(wanted.location);
   const pages = inOrder(
     added(state.pages, wanted).map((page) =>
@@ -53,16 +53,16 @@ export function opened(state: OpenPages, wanted: Wanted): OpenPages {
   return { ...state, pages, active: key, alive: kept([key, ...staying(state.alive, pages).filter((other) => other !== key)], pages) };
 }
 
-/** Shows what is no tab. */
+/** Shows a page that is no tab. */
 export const left = (state: OpenPages): OpenPages => ({ ...state, active: undefined, alive: staying(state.alive, state.pages) });
 
-/** Those that live on behind another page. */
+/** Returns the pages that stay mounted behind another page. */
 function staying(alive: readonly string[], pages: readonly OpenPage[]): readonly string[] {
   const fleeting = new Set(pages.filter((page) => page.isFleeting && !page.dirty).map((page) => page.key));
   return alive.filter((key) => !fleeting.has(key));
 }
 
-/** Leaves out some pages; where the one on screen goes, `instead` or the page before it takes its place. Home comes back when nothing else is left. */
+/** Removes pages; if the current one is among them, `instead` or the page before it replaces it. Home returns when no other page is left. */
 export function without(state: OpenPages, gone: readonly string[], instead?: string): OpenPages {
   const pages = state.pages.filter((page) => !gone.includes(page.key));
   const alive = state.alive.filter((key) => !gone.includes(key));
@@ -74,7 +74,7 @@ export function without(state: OpenPages, gone: readonly string[], instead?: str
   return { ...state, pages, active: (named ?? before ?? pages[0])?.key, alive };
 }
 
-/** Changes what is known of one page. */
+/** Changes the state of one page. */
 export function changed(state: OpenPages, key: string, change: Partial<OpenPage>): OpenPages {
   const pages = inOrder(
     state.pages.map((page) => (page.key === key ? { ...page, ...change } : page)),
@@ -83,7 +83,7 @@ export function changed(state: OpenPages, key: string, change: Partial<OpenPage>
   return { ...state, pages, alive: kept(state.alive, pages) };
 }
 
-/** Puts a tab at a place of the bar, as near to it as the order allows: home stands first, pinned tabs before the others. */
+/** Moves a tab to an index, as near to it as the order allows: home stands first, pinned tabs before the others. */
 export function moved(state: OpenPages, key: string, to: number): OpenPages {
   const page = state.pages.find((open) => open.key === key);
   if (!page || key === state.home) return state;
@@ -92,14 +92,14 @@ export function moved(state: OpenPages, key: string, to: number): OpenPages {
   return pages.every((open, at) => open === state.pages[at]) ? state : { ...state, pages };
 }
 
-/** Those of the pages that a bulk of closings takes: never home, never a pinned one. */
+/** Returns the pages that a bulk close removes: never home and never pinned ones. */
 export function closedBeside(state: OpenPages, key: string, side: 'left' | 'right' | 'both'): readonly OpenPage[] {
   const position = state.pages.findIndex((page) => page.key === key);
   const isMeant = (at: number) => (side === 'both' ? at !== position : side === 'left' ? at < position : at > position);
   return state.pages.filter((page, at) => isMeant(at) && !page.pinned && page.key !== state.home);
 }
 
-function added(pages: readonly OpenPage[], { location, title = '', words, icon, pinned = false, isFleeting = false }: Wanted): readonly OpenPage[] {
+function added(pages: readonly OpenPage[], { location, title = '', words, icon, pinned = false, isFleeting = false }: PageToOpen): readonly OpenPage[] {
   const key = keyOf(location);
   if (pages.some((page) => page.key === key)) return pages;
   const serial = Math.max(0, ...pages.map((page) => page.serial)) + 1;
@@ -111,7 +111,7 @@ function inOrder(pages: readonly OpenPage[], home: string): readonly OpenPage[] 
   return pages.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Lets the longest unseen pages go until no more than the limit are alive; the one just shown and those that must be kept stay. */
+/** Unmounts the least recently shown pages beyond the limit; the one just shown and those that must stay are kept. */
 function kept(alive: readonly string[], pages: readonly OpenPage[]): readonly string[] {
   const mustStay = new Set(pages.filter((page) => page.dirty || page.pinned).map((page) => page.key));
   let excess = alive.length - aliveLimit;

@@ -1,27 +1,27 @@
 import { BehaviorSubject, combineLatest, distinctUntilChanged, map, type Observable, Subject } from 'rxjs';
 import type { Pane } from './pane-context.ts';
-import { type LivingPane, livingPane, Panes } from './panes.ts';
+import { createPane, type PaneHandle, Panes } from './panes.ts';
 import type { TabMemory } from './tab-memory.ts';
-import { begun, changed, closedBeside, keyOf, left, moved, type OpenPage, type OpenPages, opened, type Wanted, without } from './tab-rules.ts';
+import { begun, changed, closedBeside, keyOf, left, moved, type OpenPage, type OpenPages, opened, type PageToOpen, without } from './tab-rules.ts';
 import { type Tab, Tabs } from './tabs.ts';
 
-/** What the operator likes of tabs. */
-export interface TabLikings {
+/** The operator's preferences for tabs. */
+export interface TabPreferences {
   readonly homeTabClosable: boolean;
   readonly restoreTabs: boolean;
 }
 
-/** What the store asks of its surroundings. */
-export interface TabSurroundings {
+/** Dependencies of the store. */
+export interface TabStoreDeps {
   readonly homePath: string;
   readonly memory: TabMemory;
-  /** Asks before the unsaved changes of these pages are lost; true when they may be. No pages: those of a page that is no tab. */
+  /** Asks before the unsaved changes of these pages are lost; resolves with true when they may be. Without pages it asks for the page that is no tab. */
   mayDiscard(pages: readonly OpenPage[]): Promise<boolean>;
-  /** Says the likings at once and whenever they change. */
-  readonly likings$: Observable<TabLikings>;
+  /** Emits the preferences at once and with every change. */
+  readonly likings$: Observable<TabPreferences>;
 }
 
-/** The open pages of one user. Whoever shows them follows `active$`; nothing in here knows the router. */
+/** The open pages of one user. The router follows `active$`; the store does not depend on the router. */
 export class TabStore extends Tabs {
   private readonly state$: BehaviorSubject<OpenPages>;
   private readonly panes = new Panes((key) => ({
@@ -30,16 +30,16 @@ export class TabStore extends Tabs {
   }));
   private readonly watching;
   private isAsking = false;
-  private likings: TabLikings = { homeTabClosable: false, restoreTabs: true };
+  private likings: TabPreferences = { homeTabClosable: false, restoreTabs: true };
   private readonly arrangements = new Subject<{ readonly key: string; readonly at: number }>();
   readonly tabs$: Observable<readonly (Tab & OpenPage)[]>;
   readonly active$: Observable<string | undefined>;
-  /** Keys of pages that are rendered, hidden or not. */
+  /** Keys of mounted pages, hidden or not. */
   readonly alive$: Observable<readonly string[]>;
-  /** A tab that was moved in the bar, and where it is now, counted from 0. */
+  /** Emits a tab that was moved in the bar, with its new index from 0. */
   readonly moved$ = this.arrangements.asObservable();
 
-  constructor(private readonly around: TabSurroundings) {
+  constructor(private readonly around: TabStoreDeps) {
     super();
     this.watching = around.likings$.subscribe((likings) => this.follow(likings));
     this.state$ = new BehaviorSubject(begun(around.homePath, around.memory.read(this.likings.restoreTabs)));
@@ -61,16 +61,16 @@ export class TabStore extends Tabs {
     return this.around.homePath;
   }
 
-  /** The tab on screen, by its key. */
+  /** Key of the current tab. */
   get active(): string | undefined {
     return this.state$.value.active;
   }
 
-  open(page: Wanted): void {
+  open(page: PageToOpen): void {
     this.become(opened(this.state$.value, page));
   }
 
-  /** Says that what is on screen is no tab; the open ones wait. */
+  /** Reports that the current page is no tab; the open tabs stay. */
   leave(): void {
     if (this.state$.value.active !== undefined) this.become(left(this.state$.value));
   }
@@ -117,14 +117,14 @@ export class TabStore extends Tabs {
     this.arrangements.next({ key, at: next.pages.findIndex((page) => page.key === key) });
   }
 
-  /** True while any page holds changes nobody has saved. */
+  /** True while any page has unsaved changes. */
   get isDirty(): boolean {
     return this.isLoosePageDirty || this.state$.value.pages.some((page) => page.dirty);
   }
 
-  /** What a page that is no tab is lent; whoever shows the page ends it. */
-  loosePane(): LivingPane {
-    const pane = livingPane({
+  /** Creates the pane of a page that is no tab; the component that renders the page ends it. */
+  createDetachedPane(): PaneHandle {
+    const pane = createPane({
       onDirty: (dirty) => {
         this.isLoosePageDirty = dirty;
       },
@@ -136,13 +136,13 @@ export class TabStore extends Tabs {
   }
   isLoosePageDirty = false;
 
-  /** Asks before the unsaved changes of some pages, or of the one that is no tab, are lost; true when there are none, or they may be. */
+  /** Asks before the unsaved changes of some pages, or of the page that is no tab, are lost; true when there are none, or they may be lost. */
   async mayLose(isMeant: (page: OpenPage) => boolean, isLooseMeant: boolean): Promise<boolean> {
     const dirty = this.state$.value.pages.filter((page) => page.dirty && isMeant(page));
     return (dirty.length === 0 && !(isLooseMeant && this.isLoosePageDirty)) || this.mayDiscard(dirty);
   }
 
-  /** Calls each page as it is called now; an empty title says that nobody knows and changes nothing. */
+  /** Updates the title of each page; an empty title is unknown and changes nothing. */
   name(titleOf: (page: OpenPage) => string): void {
     const { pages } = this.state$.value;
     const titles = pages.map((page) => titleOf(page) || page.title);
@@ -150,7 +150,7 @@ export class TabStore extends Tabs {
     this.become({ ...this.state$.value, pages: pages.map((page, at) => ({ ...page, title: titles[at] ?? '' })) });
   }
 
-  /** Closes, without asking, what is no longer anybody's page; pinned ones are unpinned for good. */
+  /** Closes unknown pages without asking; pinned ones among them are unpinned permanently. */
   retain(isKnown: (page: OpenPage) => boolean): void {
     const gone = this.state$.value.pages.filter((page) => page.key !== this.around.homePath && !isKnown(page));
     if (gone.length === 0) return;
@@ -158,12 +158,12 @@ export class TabStore extends Tabs {
     this.become(without(this.state$.value, keysOf(gone)));
   }
 
-  /** What the tab lends its page: one object for as long as the page lives. */
+  /** Returns the pane of a tab: one object for the life of the page. */
   pane(key: string): Pane {
     return this.panes.of(key);
   }
 
-  /** Closes every tab, pinned ones too, and forgets them; false when the operator would rather keep unsaved changes. */
+  /** Closes every tab, pinned ones too, and forgets them; resolves false when the operator keeps unsaved changes. */
   async reset(): Promise<boolean> {
     const { pages, home } = this.state$.value;
     if (!(await this.drop(pages.filter((page) => page.key !== home)))) return false;
@@ -172,7 +172,7 @@ export class TabStore extends Tabs {
     return true;
   }
 
-  /** Ends every page and forgets which were open: signing out. Pinned ones are there again next time. */
+  /** Unmounts every page and forgets the open ones at sign-out. Pinned ones open again next time. */
   clear(): void {
     this.become(begun(this.around.homePath));
     this.around.memory.forget();
@@ -190,7 +190,7 @@ export class TabStore extends Tabs {
     return true;
   }
 
-  /** One question at a time: whoever asks while one is open has no leave. */
+  /** Allows one question at a time: a request while one is open is refused. */
   private async mayDiscard(pages: readonly OpenPage[]): Promise<boolean> {
     if (this.isAsking) return false;
     this.isAsking = true;
@@ -223,7 +223,7 @@ export class TabStore extends Tabs {
     if (this.likings.restoreTabs) this.around.memory.write(state.pages);
   }
 
-  private follow(likings: TabLikings): void {
+  private follow(likings: TabPreferences): void {
     const { restoreTabs } = this.likings;
     this.likings = likings;
     if (restoreTabs && !likings.restoreTabs) this.around.memory.forget();

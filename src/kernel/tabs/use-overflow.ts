@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Which way there is more of a row than it has room for, and how to get there. */
+/** Directions in which a row has hidden content, and a function that scrolls it. */
 interface Overflow {
   readonly before: boolean;
   readonly after: boolean;
@@ -9,11 +9,11 @@ interface Overflow {
 
 const none = { before: false, after: false };
 
-/** Follows how much of a row is out of sight. `count` is how much stands in it. */
+/** Follows the hidden content of a row. `count` is the number of its elements. */
 export function useOverflow(row: RefObject<HTMLElement | null>, count: number): Overflow {
   const [hidden, setHidden] = useState(none);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what stands in the row is not an event of the row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the content fires no event on the row.
   useEffect(() => {
     const element = row.current;
     if (!element) return;

@@ -3,7 +3,7 @@ import type { Subscription } from 'rxjs';
 import { useUnmount } from '../use-unmount.ts';
 import { PaneContext } from './pane-context.ts';
 
-/** A store of this page, made once: hiding the tab changes nothing, closing or refreshing it ends the store's `lifetime`, and so does unmounting. */
+/** Creates a store once for this page: hiding the tab keeps it; closing or refreshing the tab, or unmounting, ends the store's `lifetime`. */
 export function usePageStore<Made extends { readonly lifetime: Subscription }>(make: () => Made): Made {
   const pane = useContext(PaneContext);
   const [store] = useState(() => {

@@ -2,17 +2,17 @@ import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useR
 import { useService } from '../services.tsx';
 import { TabStore } from './tab-store.ts';
 
-/** How far the pointer travels before a press becomes a drag. */
+/** Distance in pixels after which a press becomes a drag. */
 const threshold = 6;
 const edge = 32;
 
 interface TabDrag {
-  /** The key of the tab under way. */
+  /** Key of the dragged tab. */
   readonly dragged: string | undefined;
   readonly onPointerDown: (key: string, event: ReactPointerEvent) => void;
 }
 
-/** Moves a tab with the mouse or a pen: it changes place with each neighbour whose middle is passed; Escape puts it back. */
+/** Moves a tab with the mouse or a pen: it swaps with each neighbour whose middle it passes; Escape puts it back. */
 export function useTabDrag(list: RefObject<HTMLElement | null>): TabDrag {
   const store = useService(TabStore);
   const [dragged, setDragged] = useState<string>();
@@ -33,7 +33,7 @@ export function useTabDrag(list: RefObject<HTMLElement | null>): TabDrag {
   return { dragged, onPointerDown };
 }
 
-interface Following {
+interface TabDragHandlers {
   readonly list: HTMLElement;
   readonly tab: Element;
   readonly startX: number;
@@ -41,8 +41,8 @@ interface Following {
   onTurn(isDragging: boolean): void;
 }
 
-/** Listens on the document: a node that changes its place would lose a captured pointer. */
-function follow({ list, tab, startX, move, onTurn }: Following): () => void {
+/** Listens on the document, because a node that moves in the document would lose a captured pointer. */
+function follow({ list, tab, startX, move, onTurn }: TabDragHandlers): () => void {
   const listening = new AbortController();
   const from = placeOf(tab, list);
   let isDragging = false;

@@ -6,11 +6,11 @@ import type { Tab } from './tabs.ts';
 interface Bar {
   readonly tabs: readonly Tab[];
   readonly active: string | undefined;
-  /** True: the tabs share the row with the buttons that scroll it. */
+  /** True when the row also contains the buttons that scroll it. */
   readonly isCrowded: boolean;
 }
 
-/** Keeps the tab on screen in sight, and the focus in the bar when the tab that had it is closed. Answers what gives a tab the focus. */
+/** Scrolls the current tab into view and keeps the focus in the bar when the focused tab is closed. Returns a function that focuses a tab. */
 export function useTabFocus(list: RefObject<HTMLElement | null>, { tabs, active, isCrowded }: Bar): (key: string) => void {
   const isInside = useRef(false);
 
@@ -20,7 +20,7 @@ export function useTabFocus(list: RefObject<HTMLElement | null>, { tabs, active,
     const enter = () => {
       isInside.current = true;
     };
-    // A node that is taken away loses the focus to nothing; whoever moves on moves to something.
+    // Removing a focused node blurs it without a related target; moving the focus has one.
     const leave = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget !== null) isInside.current = false;
     };
@@ -32,14 +32,14 @@ export function useTabFocus(list: RefObject<HTMLElement | null>, { tabs, active,
     };
   }, [list]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closing and moving tabs is what takes the focus away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closing and moving tabs is what removes the focus.
   useLayoutEffect(() => {
     if (active !== undefined && isInside.current && document.activeElement === document.body) focus(active);
   }, [tabs, active]);
 
-  // Where it is has the browser measure the page: it is drawn as the chosen one first.
+  // Scrolling forces a layout, so the tab is painted as selected first.
   const settled = useAfterPaint(active);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab on screen goes out of sight when others come, too, or the buttons that scroll.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening tabs and the scroll buttons can also move the current tab out of view.
   useEffect(() => {
     if (settled !== undefined) document.getElementById(tabId(settled))?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
   }, [settled, tabs.length, isCrowded]);

@@ -4,7 +4,7 @@ import { useStream } from '../use-stream.ts';
 import { TabStore } from './tab-store.ts';
 import type { Tab } from './tabs.ts';
 
-/** Keys no browser takes: Alt+W closes the page, Alt+R refreshes it, Alt+PageUp and Alt+PageDown show the one before and after. */
+/** Handles keys no browser uses: Alt+W closes the page, Alt+R refreshes it, Alt+PageUp and Alt+PageDown show the previous and the next one. */
 export function useTabShortcuts(): void {
   const store = useService(TabStore);
   const tabs = useStream(store.tabs$, []);
@@ -19,7 +19,7 @@ export function useTabShortcuts(): void {
   }, [store, tabs]);
 }
 
-/** Does what the key says; false when it says nothing. */
+/** Runs the action of a key; returns false for other keys. */
 function act(code: string, store: TabStore, tabs: readonly Tab[]): boolean {
   const { active } = store;
   const step = code === 'PageUp' ? -1 : code === 'PageDown' ? 1 : 0;
@@ -31,7 +31,7 @@ function act(code: string, store: TabStore, tabs: readonly Tab[]): boolean {
   return true;
 }
 
-/** On a Mac Option makes another letter of a letter: where one can type, it is typed. */
+/** On a Mac, Option with a letter types another character, which must reach an input field. */
 function isTyped({ target, key, code }: KeyboardEvent): boolean {
   const isField = target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea'));
   return isField && code.startsWith('Key') && key.toLowerCase() !== code.slice(3).toLowerCase();

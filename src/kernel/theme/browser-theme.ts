@@ -1,8 +1,8 @@
 import { BehaviorSubject, map } from 'rxjs';
 import type { JsonStorage } from '../storage.ts';
 import type { Palette } from './palette.ts';
-import { onPaper } from './paper.ts';
-import { type Appearance, type Look, Theme } from './theme.ts';
+import { printMode } from './print-mode.ts';
+import { type Appearance, type AppearanceSettings, Theme } from './theme.ts';
 import type { ThemeId } from './themes.ts';
 
 const appearanceKey = 'appearance';
@@ -10,34 +10,34 @@ const lookKey = 'look';
 const version = 1;
 const isAppearance = (value: unknown): value is Appearance => value === 'light' || value === 'dark' || value === 'system';
 
-/** A look with the shades of its colour, so that the next page has them before it is painted. */
-type Kept = Partial<Look> & { readonly palette?: Palette | undefined };
+/** Stored look with the shades of its colour, so that the next page has them before it paints. */
+type StoredAppearance = Partial<AppearanceSettings> & { readonly palette?: Palette | undefined };
 
-/** The kernel's `Theme`: attributes of the body that style sheets read, and the shades of a colour of one's own as its properties. `system` follows the device live. */
+/** Implements `Theme` with attributes of the body, which style sheets read, and custom properties for the shades of a custom colour. `system` follows the device live. */
 export class BrowserTheme extends Theme {
   private readonly subject: BehaviorSubject<Appearance>;
   readonly appearance$;
-  private readonly kept: BehaviorSubject<Kept>;
+  private readonly kept: BehaviorSubject<StoredAppearance>;
   readonly look$;
   private readonly device = matchMedia('(prefers-color-scheme: dark)');
   private readonly onDevice = () => this.apply();
   private readonly leavePaper: () => void;
   private isPaper = false;
 
-  /** `preset` is the theme of those who chose none. */
+  /** `preset` is the theme of users who have chosen none. */
   constructor(
     private readonly storage: JsonStorage,
     private readonly preset: string,
   ) {
     super();
     const stored = storage.read(appearanceKey);
-    const record = storage.read<{ version: number; look: Kept }>(lookKey);
+    const record = storage.read<{ version: number; look: StoredAppearance }>(lookKey);
     this.subject = new BehaviorSubject<Appearance>(isAppearance(stored) ? stored : 'light');
     this.appearance$ = this.subject.asObservable();
-    this.kept = new BehaviorSubject<Kept>(record?.version === version ? record.look : {});
+    this.kept = new BehaviorSubject<StoredAppearance>(record?.version === version ? record.look : {});
     this.look$ = this.kept.pipe(map((kept) => this.whole(kept)));
     this.device.addEventListener('change', this.onDevice);
-    this.leavePaper = onPaper((isPaper) => {
+    this.leavePaper = printMode((isPaper) => {
       this.isPaper = isPaper;
       this.apply();
     });
@@ -48,7 +48,7 @@ export class BrowserTheme extends Theme {
     return this.subject.value;
   }
 
-  get look(): Look {
+  get look(): AppearanceSettings {
     return this.whole(this.kept.value);
   }
 
@@ -58,7 +58,7 @@ export class BrowserTheme extends Theme {
     this.apply();
   }
 
-  async change(change: Partial<Look>): Promise<void> {
+  async change(change: Partial<AppearanceSettings>): Promise<void> {
     const palette = change.colour ? (await import('./palette.ts')).paletteOf(change.colour) : undefined;
     const kept = { ...this.kept.value, ...change, ...('colour' in change ? { palette } : {}) };
     this.storage.write(lookKey, { version, look: kept });
@@ -81,7 +81,7 @@ export class BrowserTheme extends Theme {
     this.kept.complete();
   }
 
-  private whole(kept: Kept): Look {
+  private whole(kept: StoredAppearance): AppearanceSettings {
     return {
       theme: kept.theme ?? (this.preset as ThemeId),
       colour: kept.colour,
@@ -93,11 +93,11 @@ export class BrowserTheme extends Theme {
     };
   }
 
-  /** The same as pre-paint.js does, once the page stands. */
+  /** Does the same as pre-paint.js, on the loaded page. */
   private apply(): void {
     const { body, documentElement } = document;
     const { theme, density, radius, text, isWeak, isGrey } = this.look;
-    // Paper is white.
+    // Printing always uses the light theme.
     const isDark = !this.isPaper && (this.appearance === 'dark' || (this.appearance === 'system' && this.device.matches));
     const mark = (element: HTMLElement, name: string, value: string | undefined) =>
       value === undefined ? element.removeAttribute(name) : element.setAttribute(name, value);

@@ -1,36 +1,36 @@
-/** A colour by lightness (0–1), chroma and hue (radians) as the eye sees them: OKLCH. */
-export interface Perceived {
+/** A colour in OKLCH, a perceptual colour space: lightness (0–1), chroma and hue (radians). */
+export interface OklchColour {
   readonly lightness: number;
   readonly chroma: number;
   readonly hue: number;
 }
 
-type Triple = readonly [number, number, number];
+type ColourChannels = readonly [number, number, number];
 
 const toLinear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4);
 const toGamma = (channel: number) => (channel <= 0.0031308 ? channel * 12.92 : 1.055 * channel ** (1 / 2.4) - 0.055);
 
-/** Red, green and blue of `#rrggbb`, each 0–255. */
-export function channelsOf(hex: string): Triple {
+/** Returns red, green and blue of `#rrggbb`, each 0–255. */
+export function channelsOf(hex: string): ColourChannels {
   const value = Number.parseInt(hex.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-/** Relative luminance as WCAG measures it: 0 is black, 1 is white. */
+/** Returns the relative luminance as defined by WCAG: 0 is black, 1 is white. */
 export function luminanceOf(hex: string): number {
-  const [red, green, blue] = channelsOf(hex).map((channel) => toLinear(channel / 255)) as unknown as Triple;
+  const [red, green, blue] = channelsOf(hex).map((channel) => toLinear(channel / 255)) as unknown as ColourChannels;
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The contrast of two colours as WCAG measures it, from 1 to 21. */
+/** Returns the contrast of two colours as defined by WCAG, from 1 to 21. */
 export function contrastOf(one: string, other: string): number {
   const [low = 0, high = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);
 }
 
-/** `#rrggbb` as the eye sees it. */
-export function perceived(hex: string): Perceived {
-  const [r, g, b] = channelsOf(hex).map((channel) => toLinear(channel / 255)) as unknown as Triple;
+/** Converts `#rrggbb` to OKLCH. */
+export function perceived(hex: string): OklchColour {
+  const [r, g, b] = channelsOf(hex).map((channel) => toLinear(channel / 255)) as unknown as ColourChannels;
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -39,15 +39,15 @@ export function perceived(hex: string): Perceived {
   return { lightness: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s, chroma: Math.hypot(x, y), hue: Math.atan2(y, x) };
 }
 
-/** The nearest colour a screen can show as `#rrggbb`: lightness and hue stay, chroma gives way. */
-export function shown({ lightness, chroma, hue }: Perceived): string {
+/** Returns the nearest displayable colour as `#rrggbb`: lightness and hue stay, chroma is reduced. */
+export function shown({ lightness, chroma, hue }: OklchColour): string {
   for (let kept = chroma; ; kept *= 0.97) {
     const channels = linearOf({ lightness, chroma: kept < 0.002 ? 0 : kept, hue });
     if (kept < 0.002 || channels.every((channel) => channel >= -0.0005 && channel <= 1.0005)) return hexOf(channels);
   }
 }
 
-function linearOf({ lightness, chroma, hue }: Perceived): Triple {
+function linearOf({ lightness, chroma, hue }: OklchColour): ColourChannels {
   const x = chroma * Math.cos(hue);
   const y = chroma * Math.sin(hue);
   const l = (lightness + 0.3963377774 * x + 0.2158037573 * y) ** 3;
@@ -60,7 +60,7 @@ function linearOf({ lightness, chroma, hue }: Perceived): Triple {
   ];
 }
 
-function hexOf(channels: Triple): string {
+function hexOf(channels: ColourChannels): string {
   const bytes = channels.map((channel) => Math.round(toGamma(Math.min(1, Math.max(0, channel))) * 255));
   return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -3,19 +3,20 @@ import { channelsOf, luminanceOf, perceived, shown } from './colour.ts';
 /** Custom properties and their values. */
 export type Tokens = Readonly<Record<`--${string}`, string>>;
 
-/** What one colour becomes in light and in dark. */
+/** Tokens derived from one colour, for light and for dark. */
 export interface Palette {
   readonly light: Tokens;
   readonly dark: Tokens;
 }
 
-/** Luminance that text on tinted and white surfaces may have at most, and text on dark ones at least: both leave 4.5:1 to every surface of every theme. */
+/** Highest luminance of text on tinted and white surfaces, and lowest of text on dark ones: both give at least 4.5:1 on every surface of every theme. */
 const darkInk = 0.14;
 const lightInk = 0.42;
 
 /**
- * Everything the console draws in the colour an operator or a tenant picked. The colour itself fills and glows (`--brand`); text, links and filled buttons
- * take a shade of it that is legible on every surface (`--brand-ink`) and carries `--on-brand`, whatever was picked. `--brand-deep` stays dark in both, under white.
+ * Derives all tokens of a colour that an operator or a tenant picked. The colour itself fills and glows (`--brand`); text, links and filled buttons use
+ * a shade of it that is legible on every surface (`--brand-ink`) and carries `--on-brand`, whatever was picked. `--brand-deep` stays dark in both, under
+ * white.
  */
 export function paletteOf(colour: string): Palette {
   return { light: lightTokens(colour), dark: darkTokens(colour) };
@@ -74,12 +75,12 @@ function darkTokens(colour: string): Tokens {
   };
 }
 
-/** The component library's ten shades, as it reads them: `r, g, b`. */
+/** Formats the ten shades of the component library as it reads them: `r, g, b`. */
 function numbered(shades: readonly string[]): Tokens {
   return Object.fromEntries(shades.map((shade, at) => [`--primary-${at + 1}`, channelsOf(shade).join(', ')]));
 }
 
-/** Shades of one hue by lightness and the chroma they may have; a grey stays grey. */
+/** Returns a function that gives shades of one hue by lightness and maximum chroma; a grey stays grey. */
 function tintsOf(colour: string): (lightness: number, chroma: number) => string {
   const { hue, chroma: own } = perceived(colour);
   return (lightness, chroma) => shown({ lightness, chroma: Math.min(chroma, own), hue });
@@ -88,7 +89,7 @@ function tintsOf(colour: string): (lightness: number, chroma: number) => string 
 const atMost = (colour: string, luminance: number) => (luminanceOf(colour) <= luminance ? colour : moved(colour, luminance, 0, perceived(colour).lightness));
 const atLeast = (colour: string, luminance: number) => (luminanceOf(colour) >= luminance ? colour : moved(colour, luminance, 1, perceived(colour).lightness));
 
-/** The colour moved between two lightnesses until it has just the luminance that is asked for, never less far. */
+/** Moves the colour between two lightnesses until it reaches the luminance, and never stops short of it. */
 function moved(colour: string, luminance: number, far: number, near: number): string {
   const { chroma, hue } = perceived(colour);
   let [reached, short] = [far, near];

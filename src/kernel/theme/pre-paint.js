@@ -1,6 +1,6 @@
-// In <head>, so that no body is ever painted without its look: <script src="…" data-prefix="…" data-theme="…">. The rest is browser-theme.ts.
+// Runs in <head> before the body is painted, so that its look is set at once: <script src="…" data-prefix="…" data-theme="…">. The rest is in browser-theme.ts.
 (() => {
-  // React tells of what it draws to whoever stands here before it does: runaway-renders.ts.
+  // React reports its commits to a hook that exists before it starts; runaway-renders.ts uses it.
   const noop = () => {};
   window.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= { supportsFiber: true, renderers: new Map(), inject: () => 1, onCommitFiberRoot: noop, onCommitFiberUnmount: noop };
   const { documentElement, currentScript } = document;
@@ -9,7 +9,7 @@
     try {
       return JSON.parse(localStorage.getItem(prefix + name));
     } catch {
-      // Storage is forbidden or its entry no JSON: the console begins as the deployment has it.
+      // Storage is forbidden or its entry is not JSON, so the deployment's defaults apply.
     }
   };
   const appearance = read('appearance');

@@ -1,7 +1,7 @@
 import type { Words } from '#shared/text';
 import { type Palette, paletteOf, type Tokens } from './palette.ts';
 
-/** The console's themes: what each is called, and the colour it comes with. Their tokens are `themes/*.css`. */
+/** Titles and accent colours of the console's themes. Their tokens are in `themes/*.css`. */
 export const themes = {
   'theme-default': { title: ['默认', 'Default'], accent: '#409EFF' },
   'theme-white': { title: ['素白', 'White'], accent: '#409EFF' },
@@ -16,13 +16,13 @@ export const themes = {
   'theme-lte': { title: ['经典', 'Classic'], accent: '#3C8DBC' },
 } as const satisfies Readonly<Record<string, { readonly title: Words; readonly accent: string }>>;
 
-/** A theme's name as manifest and storage say it. */
+/** Id of a theme in manifest and storage. */
 export type ThemeId = keyof typeof themes;
 
-/** The colour everybody has who chose none, in themes that bring none. */
+/** Colour of users who have chosen none, in themes without one. */
 export const defaultColour = '#409EFF';
 
-/** The colours of all themes as a style sheet. A tenant's own colour takes the place of every theme's. */
+/** Builds the style sheet with the colours of all themes. A tenant's own colour replaces that of every theme. */
 export function paletteSheet(brandColour?: string): string {
   const ofAll = paletteRules('', paletteOf(brandColour ?? defaultColour));
   const own = Object.entries(themes).filter(([, { accent }]) => brandColour === undefined && accent !== defaultColour);
@@ -32,7 +32,7 @@ export function paletteSheet(brandColour?: string): string {
 function paletteRules(id: string, { light, dark }: Palette): string {
   const place = id ? `[data-theme="${id}"]` : '[data-theme]';
   const [inLight, inDark] = [`:root ${place}`, `:root ${place}[arco-theme="dark"]`];
-  // The body is named too, for a page whose body carries no theme yet.
+  // The selector also names the body, for a page whose body has no theme attribute yet.
   return id ? rule(inLight, light) + rule(inDark, dark) : rule(`:root body, ${inLight}`, light) + rule(`:root body[arco-theme="dark"], ${inDark}`, dark);
 }
 

@@ -3,7 +3,7 @@ import { useService } from '../services.tsx';
 import { useStream } from '../use-stream.ts';
 import { Theme } from './theme.ts';
 
-/** Whether the console is dark now, by choice or by following the system. */
+/** Returns whether the console is dark now, by choice or by following the system. */
 export function useIsDark(): boolean {
   const theme = useService(Theme);
   const appearance = useStream(theme.appearance$, theme.appearance);

@@ -11,7 +11,7 @@ import { isUnderWay, TransferCentre } from './transfer-centre.ts';
 
 const CentreList = part(() => import('./CentreList.tsx'));
 
-/** Opens the download centre, and counts what is under way. */
+/** Opens the download centre and shows the number of running transfers. */
 export function CentreButton() {
   const text = useText();
   const centre = useService(TransferCentre);

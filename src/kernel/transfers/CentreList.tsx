@@ -1,15 +1,23 @@
 import { Button, Progress } from '@arco-design/web-react';
+import { useState } from 'react';
+import type { OneTimePassword } from '#shared/one-time-passwords';
 import type { TransferRow } from '#shared/transfer-schemas';
 import { useText } from '../i18n/use-words.ts';
+import { OneTimePasswords } from '../shell/OneTimePasswords.tsx';
 import { useStore } from '../use-store.ts';
 import { isUnderWay, type TransferCentre } from './transfer-centre.ts';
 import styles from './transfers.module.css';
 
-/** The user's exports and imports of the last day, the newest first. */
+/** Lists the user's exports and imports of the last day, the newest first. */
 export default function CentreList({ centre }: { readonly centre: TransferCentre }) {
   const text = useText();
   const rows = useStore(centre, (state) => state.rows);
   const isKnown = useStore(centre, (state) => state.isKnown);
+  const [passwords, setPasswords] = useState<readonly OneTimePassword[]>();
+  const showPasswords = async (id: string) => {
+    const given = await centre.passwords(id);
+    if (given.length > 0) setPasswords(given);
+  };
   if (rows.length === 0)
     return (
       <div className={styles.empty} role="status">
@@ -24,15 +32,22 @@ export default function CentreList({ centre }: { readonly centre: TransferCentre
   return (
     <ul className={styles.list}>
       {rows.map((row) => (
-        <CentreItem key={row.id} row={row} centre={centre} />
+        <CentreItem key={row.id} row={row} centre={centre} onPasswords={showPasswords} />
       ))}
+      {passwords && <OneTimePasswords passwords={passwords} onClose={() => setPasswords(undefined)} />}
     </ul>
   );
 }
 
-function CentreItem({ row, centre }: { readonly row: TransferRow; readonly centre: TransferCentre }) {
+interface CentreItemProps {
+  readonly row: TransferRow;
+  readonly centre: TransferCentre;
+  readonly onPasswords: (id: string) => Promise<void>;
+}
+
+function CentreItem({ row, centre, onPasswords }: CentreItemProps) {
   const text = useText();
-  const { id, kind, title, state, message, fileName, hasProblems, createTime } = row;
+  const { id, kind, title, state, message, fileName, hasProblems, hasPasswords, createTime } = row;
   const name = `${text(kind === 'export' ? 'transfers.kindExport' : 'transfers.kindImport')} · ${title}`;
   const button = (label: string, onClick: () => Promise<void>) => (
     <Button type="text" size="small" aria-label={`${label}: ${name}`} onClick={() => void onClick()}>
@@ -44,7 +59,7 @@ function CentreItem({ row, centre }: { readonly row: TransferRow; readonly centr
       <div className={styles.head}>
         <span className={styles.title}>{name}</span>
         <span className={styles.state} data-state={state}>
-          {text(`transfers.${state}`)}
+          {row.place === null ? text(`transfers.${state}`) : text('transfers.queuedAt', { place: row.place })}
         </span>
       </div>
       <p className={styles.facts}>{message ? createTime : `${createTime} · ${factsOf(row, text)}`}</p>
@@ -54,6 +69,7 @@ function CentreItem({ row, centre }: { readonly row: TransferRow; readonly centr
       {message && <p className={styles.failure}>{message}</p>}
       <div className={styles.actions}>
         {state === 'done' && fileName && button(text('transfers.download'), () => centre.download(id))}
+        {hasPasswords && !isUnderWay(row) && button(text('passwords.show'), async () => onPasswords(id))}
         {hasProblems && button(text('transfers.problems'), () => centre.download(id, 'problems'))}
         {isUnderWay(row) && button(text('transfers.cancel'), () => centre.cancel(id))}
         {(state === 'failed' || state === 'cancelled') && button(text('transfers.retry'), () => centre.retry(id))}

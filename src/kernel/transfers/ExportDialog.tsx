@@ -25,7 +25,7 @@ interface ExportDialogProps {
 
 type Scope = 'view' | 'all' | 'selected';
 
-/** Asks which rows and columns are taken into what kind of file. A short list is fetched at once, a long one waits in the download centre. */
+/** Asks for the rows, columns and file type of an export. A short list is downloaded at once, a long one appears in the download centre. */
 export default function ExportDialog({ store, crud, fields, settings, filter = {}, container, onClose }: ExportDialogProps) {
   const text = useText();
   const say = useWords();
@@ -96,12 +96,12 @@ function useExport(crud: CrudCalls, onDone: () => void) {
   const toasts = useService(Toasts);
   const centre = useService(TransferCentre);
   const text = useText();
-  const [isSending, setSending] = useState(false);
+  const [isSending, setIsSending] = useState(false);
   const send = async (request: ExportRequest) => {
     if (!crud.export || isSending) return;
-    setSending(true);
+    setIsSending(true);
     const answer = await sendExport(http, crud.export, request);
-    setSending(false);
+    setIsSending(false);
     if (!answer?.success) return;
     const { id, state, progress } = answer.data;
     void centre.refresh();

@@ -4,6 +4,7 @@ import type { ImportPreview } from '#shared/transfer-schemas';
 import type { CrudCalls } from '../crud/crud-screen.ts';
 import { ScreenDialog } from '../crud/ScreenDialog.tsx';
 import { useText } from '../i18n/use-words.ts';
+import { OneTimePasswords } from '../shell/OneTimePasswords.tsx';
 import { ImportResult } from './ImportResult.tsx';
 import { ImportSheet } from './ImportSheet.tsx';
 import styles from './transfers.module.css';
@@ -16,10 +17,13 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Takes a sheet, shows how it will be read, and writes its rows. */
+/** Uploads a sheet, previews how it will be read, and imports its rows. */
 export default function ImportDialog({ crud, container, onImported, onClose }: ImportDialogProps) {
   const text = useText();
-  const { preview, result, problems, isBusy, upload, map, run, template, fetchProblems, restart } = useImport(crud, onImported);
+  const { preview, result, problems, isBusy, upload, map, run, template, fetchProblems, passwords, fetchPasswords, closePasswords, restart } = useImport(
+    crud,
+    onImported,
+  );
   const [mode, setMode] = useState<'all' | 'good'>('all');
   const missing = preview ? missingFields(preview) : [];
   const footer = (
@@ -54,7 +58,8 @@ export default function ImportDialog({ crud, container, onImported, onClose }: I
           </fieldset>
         </>
       )}
-      {result && <ImportResult result={result} problems={problems} fields={preview?.fields ?? []} onFetch={fetchProblems} />}
+      {result && <ImportResult result={result} problems={problems} fields={preview?.fields ?? []} onFetch={fetchProblems} onPasswords={fetchPasswords} />}
+      {passwords && <OneTimePasswords passwords={passwords} onClose={closePasswords} />}
     </ScreenDialog>
   );
 }

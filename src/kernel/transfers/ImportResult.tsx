@@ -6,15 +6,17 @@ import styles from './transfers.module.css';
 
 interface ImportResultProps {
   readonly result: TransferRow;
-  /** The first of what was refused. */
+  /** First problems of the refused rows. */
   readonly problems: readonly RowProblem[];
   readonly fields: ImportPreview['fields'];
-  /** Downloads all that was refused. */
+  /** Downloads all refused rows. */
   readonly onFetch: () => Promise<void>;
+  /** Shows the passwords of the accounts the import has created. */
+  readonly onPasswords: () => Promise<void>;
 }
 
-/** How far an import is, what came of it, and of each row that was refused why. */
-export function ImportResult({ result, problems, fields, onFetch }: ImportResultProps) {
+/** Shows the progress and the result of an import, with the reason for each refused row. */
+export function ImportResult({ result, problems, fields, onFetch, onPasswords }: ImportResultProps) {
   const text = useText();
   const { state, message, good, bad, progress, total } = result;
   const done = text(bad > 0 ? 'transfers.resultSome' : 'transfers.resultDone', { good, bad });
@@ -25,6 +27,11 @@ export function ImportResult({ result, problems, fields, onFetch }: ImportResult
       </div>
       {isUnderWay(result) && total !== null && total > 0 && <Progress percent={Math.min(100, Math.floor((progress / total) * 100))} />}
       {problems.length > 0 && <Problems problems={problems} fields={fields} bad={bad} />}
+      {result.hasPasswords && !isUnderWay(result) && (
+        <Button type="primary" onClick={() => void onPasswords()}>
+          {text('passwords.show')}
+        </Button>
+      )}
       {result.hasProblems && <Button onClick={() => void onFetch()}>{text('transfers.problems')}</Button>}
     </>
   );
@@ -35,7 +42,7 @@ function Problems({ problems, fields, bad }: Pick<ImportResultProps, 'problems' 
   const rows = new Set(problems.map(({ row }) => row));
   return (
     <div className={styles.problems}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
       <section className={styles.scroll} aria-label={text('transfers.mode')} tabIndex={0}>
         <table className={styles.sheet}>
           <thead>

@@ -14,7 +14,7 @@ interface ImportSheetProps {
 
 const nobody = '';
 
-/** The first rows of a sheet under the fields they fill, with what is wrong beside each cell. */
+/** Previews the first rows of a sheet under the fields they fill, with errors in their cells. */
 export function ImportSheet({ preview: { columns, mapping, fields, rows }, isBusy, container, onMap }: ImportSheetProps) {
   const text = useText();
   const fieldOf = (column: number) => mapping.find((one) => one.column === column)?.field ?? nobody;
@@ -30,7 +30,7 @@ export function ImportSheet({ preview: { columns, mapping, fields, rows }, isBus
           <tr>
             <th scope="col">{text('transfers.row')}</th>
             {columns.map((title, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns of a sheet are known by their place, and two may be called alike
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns of a sheet are identified by their index, and two may share a title
               <th key={column} scope="col">
                 {title}
                 <NamedSelect

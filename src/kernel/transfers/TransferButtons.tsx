@@ -23,22 +23,22 @@ interface TransferButtonsProps {
   readonly onImported: () => void;
 }
 
-/** Takes the rows of a screen into a file and from one, for those who may. */
+/** Offers export and import of a screen's rows to users with the permission. */
 export function TransferButtons({ store, crud, fields, settings, filter, container, onImported }: TransferButtonsProps) {
   const text = useText();
   const may = useGrants();
-  const [opened, open] = useState<'export' | 'import'>();
+  const [opened, setOpened] = useState<'export' | 'import'>();
   const permitted = codes(crud.menu);
-  const close = () => open(undefined);
+  const close = () => setOpened(undefined);
   return (
     <>
       {crud.export && may(permitted.export) && (
-        <Button icon={<IconExport />} aria-haspopup="dialog" onClick={() => open('export')}>
+        <Button icon={<IconExport />} aria-haspopup="dialog" onClick={() => setOpened('export')}>
           {text('transfers.export')}
         </Button>
       )}
       {crud.import && may(permitted.import) && may(permitted.add) && (
-        <Button icon={<IconImport />} aria-haspopup="dialog" onClick={() => open('import')}>
+        <Button icon={<IconImport />} aria-haspopup="dialog" onClick={() => setOpened('import')}>
           {text('transfers.import')}
         </Button>
       )}

@@ -1,15 +1,16 @@
 import { Subscription } from 'rxjs';
+import type { OneTimePassword } from '#shared/one-time-passwords';
 import type { TransferRow } from '#shared/transfer-schemas';
 import { TransferEnded, transfers } from '#shared/transfers';
 import type { Http } from '../http/http.ts';
 import type { Live } from '../live/live.ts';
 import { Store } from '../store.ts';
 
-/** What the download centre knows. */
+/** State of the download centre. */
 export interface CentreState {
   readonly rows: readonly TransferRow[];
   readonly isOpen: boolean;
-  /** Rows have been asked for at least once. */
+  /** True once rows have been loaded. */
   readonly isKnown: boolean;
 }
 
@@ -18,7 +19,7 @@ const pollMilliseconds = 1500;
 /** True for a transfer that has not ended. */
 export const isUnderWay = ({ state }: Pick<TransferRow, 'state'>) => state === 'queued' || state === 'running';
 
-/** The user's exports and imports: asked for when somebody looks or one ends, and again and again while one is under way. */
+/** The user's exports and imports: loaded when the list opens or a transfer ends, and polled while one is running. */
 export class TransferCentre extends Store<CentreState> {
   private readonly lifetime = new Subscription();
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,7 +37,7 @@ export class TransferCentre extends Store<CentreState> {
     if (isOpen) void this.refresh();
   }
 
-  /** Asks again; goes on asking while anything is under way. */
+  /** Loads the transfers again; keeps polling while any is running. */
   async refresh(): Promise<void> {
     clearTimeout(this.timer);
     const answer = await this.http.send(transfers.list, {}, { quiet: true }).catch(() => undefined);
@@ -46,10 +47,17 @@ export class TransferCentre extends Store<CentreState> {
     if (answer.data.some(isUnderWay)) this.timer = setTimeout(() => void this.refresh(), pollMilliseconds);
   }
 
-  /** Fetches a file of a transfer: its result, or the rows it has refused. */
+  /** Downloads a file of a transfer: its result, or the rows it has refused. */
   async download(id: string, part: 'result' | 'problems' = 'result'): Promise<void> {
     const answer = await this.http.send(transfers.link, { id, part }).catch(() => undefined);
     if (answer?.success) fetchFile(answer.data.link);
+  }
+
+  /** Fetches the passwords of the accounts an import has created; the server returns them only once. */
+  async passwords(id: string): Promise<readonly OneTimePassword[]> {
+    const answer = await this.http.send(transfers.passwords, { id }).catch(() => undefined);
+    await this.refresh();
+    return answer?.success ? answer.data : [];
   }
 
   async cancel(id: string): Promise<void> {
@@ -73,7 +81,7 @@ export class TransferCentre extends Store<CentreState> {
   }
 }
 
-/** Lets the browser fetch a signed link; the server sends it as an attachment, so the page stays. */
+/** Downloads a signed link; the server sends it as an attachment, so the page stays. */
 export function fetchFile(link: string): void {
   const anchor = document.createElement('a');
   anchor.href = link;

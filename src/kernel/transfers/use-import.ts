@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { OneTimePassword } from '#shared/one-time-passwords';
 import type { ImportPreview, RowProblem, TransferRow } from '#shared/transfer-schemas';
 import { transfers } from '#shared/transfers';
 import type { CrudCalls } from '../crud/crud-screen.ts';
@@ -9,32 +10,41 @@ import { fetchFile, isUnderWay, TransferCentre } from './transfer-centre.ts';
 const lookMilliseconds = 1000;
 const none: readonly RowProblem[] = [];
 
-/** One import from the choice of a sheet to its result, which is waited for while the dialog is open. */
+/** Runs one import from the upload of a sheet to its result, polled while the dialog is open. */
 export function useImport(crud: CrudCalls, onImported: () => void) {
   const http = useService(Http);
   const centre = useService(TransferCentre);
   const [preview, setPreview] = useState<ImportPreview>();
   const [result, setResult] = useState<TransferRow>();
   const [problems, setProblems] = useState<readonly RowProblem[]>(none);
-  const [isBusy, setBusy] = useState(false);
+  const [passwords, setPasswords] = useState<readonly OneTimePassword[]>();
+  const [isBusy, setIsBusy] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  /** Failures have been said already; nothing is asked twice at once. */
+  /** Runs one task at a time; failures have been shown as toasts already. */
   const busily = async (work: () => Promise<void>) => {
-    setBusy(true);
+    setIsBusy(true);
     await work().catch(() => undefined);
-    setBusy(false);
+    setIsBusy(false);
   };
   const show = (row: TransferRow) => {
     setResult(row);
     if (isUnderWay(row)) timer.current = setTimeout(() => void look(row.id), lookMilliseconds);
     else if (row.good > 0) onImported();
+    if (row.hasPasswords && !isUnderWay(row)) void fetchPasswords(row.id);
     if (row.hasProblems) void readProblems(row.id);
   };
   const readProblems = async (id: string) => {
     const answer = await http.send(transfers.problems, { id }, { quiet: true }).catch(() => undefined);
     if (answer?.success) setProblems(answer.data);
+  };
+  /** The server returns the passwords only once, so they are shown at once. */
+  const fetchPasswords = async (id: string) => {
+    const answer = await http.send(transfers.passwords, { id });
+    if (!answer.success) return;
+    setResult((row) => row && { ...row, hasPasswords: false });
+    if (answer.data.length > 0) setPasswords(answer.data);
   };
   const look = async (id: string) => {
     const answer = await http.send(transfers.detail, { id }, { quiet: true }).catch(() => undefined);
@@ -71,6 +81,11 @@ export function useImport(crud: CrudCalls, onImported: () => void) {
     fetchProblems: async () => {
       if (result) await centre.download(result.id, 'problems');
     },
+    passwords,
+    fetchPasswords: async () => {
+      if (result) await fetchPasswords(result.id);
+    },
+    closePasswords: () => setPasswords(undefined),
     restart: () => {
       clearTimeout(timer.current);
       setPreview(undefined);

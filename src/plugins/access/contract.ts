@@ -1,4 +1,4 @@
-import { Array as List, Optional as Omissible, Object as Shape } from 'typebox';
+import { Array as List, Optional as Omissible, Object as Shape, Unsafe } from 'typebox';
 import { crud, Done, entity, get, Ids, level, Nothing, PageOf, post, TreeNode, TreeOf, tree } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { Id, Parent, Text, Whole } from '#shared/fields';
@@ -15,15 +15,15 @@ const blade = '/api/blade-system';
 const oms = '/api/oms-system';
 const things = '/api/things-system';
 
-/** Who has this role may do everything. There is one such role, the platform's; no call makes another. */
+/** Alias of the only role with all permissions. It belongs to the platform, and no call can create another. */
 export const administratorAlias = 'administrator';
-/** A tenant's administrator; only an administrator makes a role one. */
+/** Alias of tenant administrators; only an administrator can assign it to a role. */
 export const tenantAdministratorAlias = 'admin';
 
 const SomeRoles = List(Id(), { minItems: 1, maxItems: 100 });
 const SomeIds = List(Id(), { maxItems: 5000 });
 
-/** What people of a tenant may do, under one name. */
+/** Role of a tenant: a named set of permissions. */
 export const Role = entity(
   'role',
   {
@@ -40,9 +40,10 @@ const roleCalls = crud(`${oms}/role`, Role, { tree: true });
 const seesRoles = { code: roleMenu.code };
 const grantsRoles = { code: 'role_grant' };
 const OfRole = Shape({ roleId: Id({ title: ['角色', 'Role'] }) });
+const RoleIds = Unsafe<string>({ type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19}){0,199})?$' });
 const OfTenant = Shape({ tenantId: Omissible(Text({ title: ['租户编号', 'Tenant'], maxLength: 12 })) });
 
-/** Somebody who has a role. */
+/** User who has a role. */
 export const Member = Shape({
   id: Id(),
   account: Text({ title: ['账号', 'Account'] }),
@@ -50,49 +51,49 @@ export const Member = Shape({
   deptName: Text({ title: ['部门', 'Department'] }),
 });
 
-/** What may be granted, each kind as a tree. */
+/** Menu entries that can be granted, as a tree. */
 const Grantable = Shape({ menu: TreeOf(GrantNode) });
 const Granted = Shape({ menu: SomeIds });
-/** Scopes stand below their pages. */
+/** Grants of roles also include scopes, listed below their pages. */
 const RoleGrantable = Shape({ ...Grantable.properties, dataScope: TreeOf(GrantNode), apiScope: TreeOf(GrantNode) });
 const RoleGranted = Shape({ ...Granted.properties, dataScope: SomeIds, apiScope: SomeIds });
 
-/** Roles of the caller's tenant. A tenant named in a request is the caller's own or has none. */
+/** Calls on the roles of the caller's tenant. A tenant in the request must be the caller's own, otherwise the result is empty. */
 export const role = {
   ...roleCalls,
   remove: { ...roleCalls.remove, path: `${blade}/role/remove` },
-  tree: get(`${blade}/role/tree`, { title: ['角色树', 'Roles to pick from'], who: 'signedIn', input: OfTenant, reply: TreeOf(TreeNode) }),
-  /** Without the role given and what is below it. */
-  treeById: get(`${blade}/role/tree-by-id`, { title: ['可选上级角色', 'Possible parents'], who: 'signedIn', input: OfRole, reply: TreeOf(TreeNode) }),
-  /** With a user, the roles of theirs. */
+  tree: get(`${blade}/role/tree`, { title: ['角色树', 'Role tree'], who: 'signedIn', input: OfTenant, reply: TreeOf(TreeNode) }),
+  /** Omits the role itself and its descendants. */
+  treeById: get(`${blade}/role/tree-by-id`, { title: ['可选上级角色', 'Parent role options'], who: 'signedIn', input: OfRole, reply: TreeOf(TreeNode) }),
+  /** With `userId` returns the roles of this user; with comma-separated `roleId` only those roles. */
   select: get(`${blade}/role/select`, {
     title: ['角色下拉', 'Role options'],
     who: 'signedIn',
-    input: Shape({ userId: Omissible(Id({ title: ['用户', 'User'] })), roleId: Omissible(Text({ title: ['角色', 'Role'] })) }),
+    input: Shape({ userId: Omissible(Id({ title: ['用户', 'User'] })), roleId: Omissible(RoleIds) }),
     reply: List(Role.row),
   }),
-  menus: get(`${oms}/role/rolemenus`, { title: ['角色菜单', 'Menus of a role'], who: seesRoles, input: OfRole, reply: SomeIds }),
+  menus: get(`${oms}/role/rolemenus`, { title: ['角色菜单', 'Role menus'], who: seesRoles, input: OfRole, reply: SomeIds }),
   setMenus: post(`${oms}/role/setrolemenus`, {
-    title: ['设置角色菜单', 'Set the menus of a role'],
+    title: ['设置角色菜单', 'Set role menus'],
     who: grantsRoles,
     input: Shape({ roleId: OfRole.properties.roleId, menuIds: SomeIds }),
     reply: Done,
   }),
-  /** Kinds that are left out stay as they are. */
+  /** Kinds that are omitted stay unchanged. */
   grant: post(`${blade}/role/grant`, {
     title: ['角色授权', 'Grant to roles'],
     who: grantsRoles,
     input: Shape({ roleIds: SomeRoles, menuIds: Omissible(SomeIds), dataScopeIds: Omissible(SomeIds), apiScopeIds: Omissible(SomeIds) }),
     reply: Done,
   }),
-  grantTree: get(`${blade}/menu/grant-tree`, { title: ['可授予的权限', 'What may be granted'], who: grantsRoles, input: Nothing, reply: RoleGrantable }),
+  grantTree: get(`${blade}/menu/grant-tree`, { title: ['可授予的权限', 'Grantable permissions'], who: grantsRoles, input: Nothing, reply: RoleGrantable }),
   grantedKeys: get(`${blade}/menu/role-tree-keys`, {
-    title: ['已授予的权限', 'What is granted'],
+    title: ['已授予的权限', 'Granted permissions'],
     who: grantsRoles,
     input: Shape({ roleIds: SomeRoles }),
     reply: RoleGranted,
   }),
-  /** A role of the same grants, without members. */
+  /** Creates a role with the same grants and no members. */
   copy: post(`${blade}/role/copy`, {
     title: ['复制角色', 'Copy a role'],
     who: { code: 'role_grant' },
@@ -100,7 +101,7 @@ export const role = {
     reply: Role.row,
   }),
   members: get(`${blade}/role/members`, {
-    title: ['角色成员', 'Members of a role'],
+    title: ['角色成员', 'Role members'],
     who: seesRoles,
     input: Shape({
       roleId: OfRole.properties.roleId,
@@ -109,21 +110,21 @@ export const role = {
     }),
     reply: PageOf(Member),
   }),
-  /** Users who do not have it yet, by a text in account or name. */
+  /** Finds users without the role by a text in account or name. */
   candidates: get(`${blade}/role/candidates`, {
-    title: ['可添加的成员', 'Users to give a role to'],
+    title: ['可添加的成员', 'Users to add'],
     who: grantsRoles,
-    input: Shape({ roleId: OfRole.properties.roleId, text: Omissible(Text({ title: ['关键字', 'Text'], maxLength: 64 })) }),
+    input: Shape({ roleId: OfRole.properties.roleId, text: Omissible(Text({ title: ['关键字', 'Keyword'], maxLength: 64 })) }),
     reply: List(Member),
   }),
   enlist: post(`${blade}/role/enlist`, {
-    title: ['添加成员', 'Give a role to people'],
+    title: ['添加成员', 'Add members'],
     who: grantsRoles,
     input: Shape({ roleId: OfRole.properties.roleId, ids: Ids.properties.ids }),
     reply: Done,
   }),
   dismiss: post(`${blade}/role/dismiss`, {
-    title: ['移除成员', 'Take a role from people'],
+    title: ['移除成员', 'Remove members'],
     who: grantsRoles,
     input: Shape({ roleId: OfRole.properties.roleId, ids: Ids.properties.ids }),
     reply: Done,
@@ -133,18 +134,18 @@ export const role = {
 const menuCalls = crud(`${things}/menu`, Menu, { tree: true, lazy: true });
 const seesMenus = { code: menuMenu.code };
 
-/** The menu as administrators keep it; what a user has of it the kernel answers. */
+/** Calls that manage the menu; the kernel serves the menu of the signed-in user. */
 export const menus = {
   ...menuCalls,
   list: { ...menuCalls.list, path: `${blade}/menu/list` },
-  /** Pages alone, one level at a time. */
-  lazyPages: level(`${blade}/menu/lazy-menu-list`, Menu, seesMenus, ['逐级页面', 'One level of pages']),
-  pages: tree(`${blade}/menu/menu-list`, Menu, seesMenus, ['页面树', 'Tree of pages']),
-  /** Pages to pick from: all of them for the administrator, their own for others. */
-  tree: get(`${things}/menu/tree`, { title: ['菜单树', 'Pages to pick from'], who: 'signedIn', input: OfTenant, reply: TreeOf(TreeNode) }),
-  /** Puts all entries below one into this order; refused when they are others by now. */
+  /** Lists pages only, one level at a time. */
+  lazyPages: level(`${blade}/menu/lazy-menu-list`, Menu, seesMenus, ['逐级页面', 'Menu level']),
+  pages: tree(`${blade}/menu/menu-list`, Menu, seesMenus, ['页面树', 'Menu pages']),
+  /** Lists pages for a picker: all of them for the administrator, otherwise the caller's own. */
+  tree: get(`${things}/menu/tree`, { title: ['菜单树', 'Menu tree'], who: 'signedIn', input: OfTenant, reply: TreeOf(TreeNode) }),
+  /** Sorts all entries below a parent; refused when the list has changed meanwhile. */
   order: post(`${things}/menu/order`, {
-    title: ['调整顺序', 'Put in order'],
+    title: ['调整顺序', 'Reorder'],
     who: { code: 'menu_edit' },
     input: Shape({ parentId: Id({ title: ['上级', 'Parent'] }), ids: Ids.properties.ids }),
     reply: Done,
@@ -153,47 +154,53 @@ export const menus = {
 
 const setsTopMenus = { code: 'topmenu_setting' };
 
-/** Parts of the console in the top bar, and the pages that belong to each. */
+/** Top menus of the console with the pages of each. */
 export const topMenu = {
   ...crud(`${blade}/topmenu`, TopMenu, { menu: topMenuMenu.code }),
   grant: post(`${blade}/topmenu/grant`, {
-    title: ['顶部菜单配置', 'Set the pages of top menus'],
+    title: ['顶部菜单配置', 'Set top menu items'],
     who: setsTopMenus,
     input: Shape({ topMenuIds: SomeRoles, menuIds: SomeIds }),
     reply: Done,
   }),
-  grantTree: get(`${blade}/menu/grant-top-tree`, { title: ['可配置的菜单', 'Pages to choose from'], who: setsTopMenus, input: Nothing, reply: Grantable }),
+  grantTree: get(`${blade}/menu/grant-top-tree`, { title: ['可配置的菜单', 'Assignable menus'], who: setsTopMenus, input: Nothing, reply: Grantable }),
   grantedKeys: get(`${blade}/menu/top-tree-keys`, {
-    title: ['顶部菜单的菜单', 'Pages of top menus'],
+    title: ['顶部菜单的菜单', 'Top menu items'],
     who: setsTopMenus,
     input: Shape({ topMenuIds: SomeRoles }),
     reply: Granted,
   }),
 };
 
-/** Which rows of a page roles see: granted to roles, in force wherever rows are read or written. */
+/** `scopeClass` can also be a mapper method, as BladeX-compatible clients send it; the entity it reads is stored. */
+const DataScopeForm = Shape({
+  ...DataScope.form.properties,
+  scopeClass: Omissible({ ...DataScope.form.properties.scopeClass, maxLength: 255 } as typeof DataScope.form.properties.scopeClass),
+});
+
+/** Rows of a page that roles may see. Scopes are granted to roles and apply to all reads and writes of these rows. */
 export const dataScope = {
-  ...crud(`${blade}/data-scope`, DataScope),
+  ...crud(`${blade}/data-scope`, DataScope, { input: DataScopeForm }),
   entities: scopedEntities,
-  pages: tree(`${blade}/data-scope/pages`, Menu, { code: dataScopeMenu.code }, ['数据权限的菜单', 'Pages to scope']),
+  pages: tree(`${blade}/data-scope/pages`, Menu, { code: dataScopeMenu.code }, ['数据权限的菜单', 'Menus for data scopes']),
 };
 
-/** Addresses only those roles may call that a scope covering them was granted to; in force from the moment there is a scope. */
+/** Addresses that only roles with a matching scope may call; a scope applies as soon as it exists. */
 export const apiScope = {
   ...crud(`${blade}/api-scope`, ApiScope),
-  pages: tree(`${blade}/api-scope/pages`, Menu, { code: apiScopeMenu.code }, ['接口权限的菜单', 'Pages to scope']),
+  pages: tree(`${blade}/api-scope/pages`, Menu, { code: apiScopeMenu.code }, ['接口权限的菜单', 'Menus for API scopes']),
 };
 
 const explains = { code: explainMenu.code };
-const SoughtText = Shape({ text: Omissible(Text({ title: ['关键字', 'Text'], maxLength: 64 })) });
+const SoughtText = Shape({ text: Omissible(Text({ title: ['关键字', 'Keyword'], maxLength: 64 })) });
 
-/** Why somebody may do something, or why not: asked of what decides when they try. */
+/** Explains why a user has a permission or lacks it, by running the actual checks. */
 export const explaining = {
-  of: get(`${blade}/permission/explain`, { title: ['权限说明', 'Explain a permission'], who: explains, input: ExplainInput, reply: Explanation }),
-  people: get(`${blade}/permission/people`, { title: ['可查询的用户', 'Users to ask about'], who: explains, input: SoughtText, reply: List(Member) }),
-  entries: get(`${blade}/permission/entries`, { title: ['可查询的菜单', 'Entries to ask about'], who: explains, input: Nothing, reply: TreeOf(GrantNode) }),
+  of: get(`${blade}/permission/explain`, { title: ['权限说明', 'Explain permissions'], who: explains, input: ExplainInput, reply: Explanation }),
+  people: get(`${blade}/permission/people`, { title: ['可查询的用户', 'Users to explain'], who: explains, input: SoughtText, reply: List(Member) }),
+  entries: get(`${blade}/permission/entries`, { title: ['可查询的菜单', 'Menu items to explain'], who: explains, input: Nothing, reply: TreeOf(GrantNode) }),
   calls: get(`${blade}/permission/calls`, {
-    title: ['可查询的接口', 'Calls to ask about'],
+    title: ['可查询的接口', 'Calls to explain'],
     who: explains,
     input: SoughtText,
     reply: List(Shape({ path: Text({ title: ['地址', 'Address'] }), title: Text({ title: ['名称', 'Name'] }) })),
@@ -201,63 +208,67 @@ export const explaining = {
 };
 
 export const scopeProblems = {
-  condition: problem(400, ['条件不是有效的表达式', 'This is not a valid condition.']),
-  unknownField: problem(400, ['没有字段 {name}', 'There is no field {name}.']),
-  unknownEntity: problem(400, ['请选择要限定的数据', 'Choose whose rows are meant.']),
+  condition: problem(400, ['条件不是有效的表达式', 'Invalid condition.']),
+  unknownField: problem(400, ['字段 {name} 不存在', 'Field {name} not found.']),
+  unknownEntity: problem(400, ['请选择要限定的数据', 'Select the data to restrict.']),
+  unknownMapper: problem(400, [
+    '没有与 {name} 对应的数据，请填写本系统的数据名称，例如 {examples}',
+    'No data matches {name}. Enter a data name of this system, such as {examples}.',
+  ]),
 };
 
-/** What only the console says of scopes. */
+/** Texts of scopes only the console uses. */
 export const scopeWords = {
   configure: ['权限配置', 'Scopes'],
   apiOf: ['接口权限：{name}', 'API scopes of {name}'],
   dataOf: ['数据权限：{name}', 'Data scopes of {name}'],
 } as const satisfies Record<string, Words>;
 
-/** What only the console says of top menus. */
+/** Texts of top menus only the console uses. */
 export const topMenuWords = {
-  pages: ['菜单配置', 'Pages'],
-  pagesOf: ['菜单配置：{name}', 'Pages of {name}'],
+  pages: ['菜单配置', 'Menus'],
+  pagesOf: ['菜单配置：{name}', 'Menus of {name}'],
 } as const satisfies Record<string, Words>;
 
 export const menuProblems = {
-  buttonAtTop: problem(400, ['按钮必须位于菜单之下', 'A button stands below a page.']),
-  belowButton: problem(400, ['按钮之下不能再有菜单', 'Nothing stands below a button.']),
-  taken: problem(409, ['菜单编号已存在', 'This code is taken.']),
+  buttonAtTop: problem(400, ['按钮必须位于菜单之下', 'A button must be placed under a menu.']),
+  belowButton: problem(400, ['按钮下不能再添加菜单', 'Items cannot be placed under a button.']),
+  taken: problem(409, ['菜单编号已存在', 'This code is already in use.']),
 };
 
-/** What only the console says of the menu. */
+/** Texts of the menu only the console uses. */
 export const menuWords = {
-  addBelow: ['新增下级', 'Add below'],
-  arrange: ['调整顺序', 'Put in order'],
+  addBelow: ['新增下级', 'Add child'],
+  arrange: ['调整顺序', 'Reorder'],
 } as const satisfies Record<string, Words>;
 
 export const roleProblems = {
   reserved: problem(403, ['该角色别名为系统保留', 'This role alias is reserved.']),
-  administrator: problem(403, ['超级管理员角色不可修改', "The administrator's role cannot be changed."]),
-  beyond: problem(403, ['不能授予超出自身的权限', 'You cannot grant more than you have.']),
+  administrator: problem(403, ['超级管理员角色不可修改', 'The super administrator role cannot be changed.']),
+  beyond: problem(403, ['不能授予超出自身的权限', 'You cannot grant permissions you do not have.']),
   oneself: problem(403, ['不能更改自己的角色', 'You cannot change your own roles.']),
-  hasMembers: problem(409, ['角色下仍有成员，请先移除成员', 'People still have this role. Take it from them first.']),
+  hasMembers: problem(409, ['角色下仍有成员，请先移除成员', 'This role still has members. Remove them first.']),
 };
 
-/** What only the console says of roles. */
+/** Texts of roles only the console uses. */
 export const roleWords = {
   grant: ['权限设置', 'Permissions'],
   grantTo: ['权限设置：{name}', 'Permissions of {name}'],
-  copy: ['复制角色', 'Copy with permissions'],
+  copy: ['复制角色', 'Duplicate role'],
   copyOf: ['{name} - 副本', 'Copy of {name}'],
-  copied: ['已复制为 {name}', 'Copied as {name}'],
-  preview: ['预览', 'View as'],
-  previewChosen: ['以所选角色预览', 'View as selected'],
+  copied: ['已复制为 {name}', 'Duplicated as {name}'],
+  preview: ['预览', 'Preview'],
+  previewChosen: ['以所选角色预览', 'Preview selected roles'],
   members: ['成员', 'Members'],
   membersOf: ['角色成员：{name}', 'Members of {name}'],
-  noMembers: ['还没有成员，可在上方添加', 'Nobody has this role yet. Add people above.'],
-  candidates: ['输入账号或姓名，选择要添加的用户', 'Type an account or a name to add people'],
+  noMembers: ['还没有成员，可在上方添加', 'No members yet. Add members above.'],
+  candidates: ['输入账号或姓名，选择要添加的用户', 'Enter an account or name to add members'],
   enlist: ['添加', 'Add'],
-  enlisted: ['已添加 {count} 名成员，立即生效', 'Members added: {count}. In force at once.'],
-  noCandidates: ['没有找到可添加的用户', 'Nobody found who could be added.'],
+  enlisted: ['已添加 {count} 名成员，立即生效', 'Members added: {count}. Effective immediately.'],
+  noCandidates: ['没有找到可添加的用户', 'No users found.'],
   dismiss: ['移除', 'Remove'],
-  dismissQuestion: ['确定移除 {name} 的该角色？立即生效。', 'Take this role from {name}? It takes effect at once.'],
-  hasAll: ['超级管理员拥有全部权限，无需设置', 'The administrator has every permission already.'],
+  dismissQuestion: ['确定移除成员「{name}」？立即生效。', 'Remove {name} from this role? This takes effect immediately.'],
+  hasAll: ['超级管理员拥有全部权限，无需设置', 'The super administrator already has all permissions.'],
   find: ['按名称查找', 'Find by name'],
   menus: ['菜单与按钮', 'Menus and buttons'],
   apiScopes: ['接口权限', 'API scopes'],
@@ -268,9 +279,9 @@ export const roleWords = {
   added: ['新增 {count} 项', '{count} added'],
   taken: ['移除 {count} 项', '{count} removed'],
   save: ['保存', 'Save'],
-  saved: ['已保存，立即生效', 'Saved and in force'],
+  saved: ['已保存，立即生效', 'Saved and effective immediately'],
   cancel: ['取消', 'Cancel'],
-  failed: ['加载失败', 'This could not be loaded.'],
+  failed: ['加载失败', 'Could not load.'],
   retry: ['重试', 'Try again'],
-  more: ['加载更多', 'Show more'],
+  more: ['加载更多', 'Load more'],
 } as const satisfies Record<string, Words>;

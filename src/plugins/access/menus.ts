@@ -1,9 +1,10 @@
 import { explainPage } from '#shared/explain-page';
 import { menu } from '#shared/menu-entry';
 
-// Apart from the contract: the menu is part of every console's first load, what its pages ask is not.
+// Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
 const scopeButtons = ['add', 'edit', 'delete', 'view', 'export', 'import'] as const;
+const configures = (code: string) => ({ code, title: ['权限配置', 'Configure scopes'], isGrantedWithPage: true }) as const;
 const scopesUnder = { under: 'authority', isPlatformOnly: true, icon: 'lock' };
 
 export const roleMenu = menu({
@@ -21,7 +22,7 @@ export const roleMenu = menu({
     'export',
     'import',
     { code: 'role_grant', title: ['权限设置', 'Permissions'] },
-    { code: 'role_preview', title: ['角色预览', 'View as'] },
+    { code: 'role_preview', title: ['角色预览', 'Role preview'] },
   ],
 });
 
@@ -42,7 +43,7 @@ export const topMenuMenu = menu({
   isPlatformOnly: true,
   under: 'system',
   icon: 'apps',
-  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import', { code: 'topmenu_setting', title: ['菜单配置', 'Pages'] }],
+  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import', { code: 'topmenu_setting', title: ['菜单配置', 'Menus'] }],
 });
 
 export const dataScopeMenu = menu({
@@ -51,7 +52,7 @@ export const dataScopeMenu = menu({
   title: ['数据权限', 'Data scopes'],
   path: '/authority/datascope',
   sort: 2,
-  buttons: scopeButtons,
+  buttons: [...scopeButtons, configures('data_scope_setting')],
 });
 
 export const apiScopeMenu = menu({
@@ -60,12 +61,12 @@ export const apiScopeMenu = menu({
   title: ['接口权限', 'API scopes'],
   path: '/authority/apiscope',
   sort: 3,
-  buttons: scopeButtons,
+  buttons: [...scopeButtons, configures('api_scope_setting')],
 });
 
 export const explainMenu = menu({
   ...explainPage,
-  title: ['权限说明', 'Explain access'],
+  title: ['权限说明', 'Permission explainer'],
   under: 'authority',
   icon: 'safe',
   sort: 4,

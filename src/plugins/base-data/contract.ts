@@ -28,7 +28,7 @@ const base = '/api/oms-system/base';
 
 const remark = Optional(Text({ title: ['备注', 'Remark'] }));
 
-/** The calls of a generic screen, with the addresses that the family has for its list and its submit. */
+/** Declares the calls of a generic screen, with the list and submit paths of the BladeX-compatible API. */
 const screen = <E extends Entity>(of: E, path: string, listPath: string, submitPath: string) => {
   const calls = crud(`${base}/${path}`, of, { menu: of.name });
   const { add, edit, page } = codes(of.name);
@@ -44,13 +44,13 @@ const screen = <E extends Entity>(of: E, path: string, listPath: string, submitP
   };
 };
 
-/** What a picker asks: all in use, or those of these ids, in use or not. */
+/** Input of a picker: without `ids` it lists enabled rows; with `ids` it returns those rows, enabled or not. */
 const Picked = Shape({ ids: Omissible(Unsafe<string>({ type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19}){0,199})?$' })) });
 const company = ['公司信息', 'Company'] as const;
 const contact = ['联系方式', 'Contact'] as const;
 const account = ['账户', 'Account'] as const;
 
-/** What an advertiser is called; all that is told to whoever only picks one. */
+/** Fields of an advertiser that pickers show to every signed-in user. */
 const called = {
   id: Id(),
   name: Text({ title: ['广告主名称', 'Name'], maxLength: 128, search: true, sort: true, width: 220, group: company }),
@@ -58,18 +58,18 @@ const called = {
 };
 const AdvertiserName = entity('advertiser', { ...called, status: inUse });
 
-/** Somebody who pays for tasks. `departid` and `companyid` say whose customer it is: the department of whoever added it. Amounts in 分. */
+/** Customer that pays for tasks. `departid` and `companyid` are the department and company of the user who added it. Amounts in 分. */
 export const Advertiser = entity('advertiser', {
   ...called,
   industry: Optional(Dictionary({ title: ['所属行业', 'Industry'], code: 'industry', search: true, group: company })),
-  license_no: Optional(Text({ title: ['营业执照号', 'Licence no.'], maxLength: 64, list: false, copyable: true, group: company })),
-  license_img: Optional(Image({ title: ['营业执照', 'Licence'], list: false, group: company })),
+  license_no: Optional(Text({ title: ['营业执照号', 'License no.'], maxLength: 64, list: false, copyable: true, group: company })),
+  license_img: Optional(Image({ title: ['营业执照', 'License'], list: false, group: company })),
   contact_name: Text({ title: ['联系人', 'Contact'], maxLength: 64, search: true, group: contact }),
   contact_phone: Phone({ title: ['联系电话', 'Phone'], width: 172, search: true, copyable: true, group: contact }),
   city_code: Optional(RegionCode({ title: ['所在地区', 'Region'], group: contact })),
   province_code: Optional(Text({ title: ['省份编号', 'Province code'], maxLength: 12, list: false, form: false })),
   address: Optional(Text({ title: ['详细地址', 'Address'], list: false, group: contact })),
-  /** What the ledger comes to; below nothing, the advertiser owes it. */
+  /** Balance of the ledger; a negative balance is owed by the advertiser. */
   balance: Money({ title: ['账户余额', 'Balance'], minimum: -1_000_000_000_000, form: false, group: account }),
   credit_limit: Money({ title: ['授信额度', 'Credit limit'], default: 0, group: account }),
   status: inUse,
@@ -82,12 +82,12 @@ export type AdvertiserRow = RowOf<typeof Advertiser>;
 
 export const advertiser = {
   ...screen(Advertiser, 'advertiser', 'advertiserlist', 'addadvertiser'),
-  select: list(`${base}/advertiser/select`, AdvertiserName, 'signedIn', ['广告主下拉', 'Advertisers to pick from']),
+  select: list(`${base}/advertiser/select`, AdvertiserName, 'signedIn', ['广告主下拉', 'Advertiser options']),
 };
-/** What `advertiser.select` answers rows of. */
+/** Entity of the rows of `advertiser.select`. */
 export const advertiserName = { entity: AdvertiserName };
 
-/** Where what people make is published. `link_pattern`: what links to it look like, one pattern a line; see `#shared/link-patterns`. */
+/** Platform on which work is published. `link_pattern` lists the accepted link patterns, one per line; see `#shared/link-patterns`. */
 export const Platform = entity(
   'platform',
   {
@@ -104,7 +104,7 @@ export const Platform = entity(
         placeholder: ['*.douyin.com/video/*', '*.douyin.com/video/*'],
         help: [
           '每行一条；*.域名 匹配各级子域名，路径中 * 匹配一段、** 匹配多段，?id=* 要求带有该参数；留空不校验',
-          'One a line. *.host is every host below it, * stays within a part of the path, ** crosses parts, ?id=* asks for a parameter. Empty: any link.',
+          'One per line. *.host matches all subdomains, * matches one path segment, ** matches several, ?id=* requires the parameter. Leave empty to skip validation.',
         ],
       }),
     ),
@@ -128,27 +128,27 @@ const link = Unsafe<string>({ type: 'string', minLength: 1, maxLength: 2000 });
 
 export const platform = {
   ...screen(Platform, 'platform', 'platformlist', 'addplatform'),
-  select: get(`${base}/platform/select`, { title: ['平台下拉', 'Platforms to pick from'], who: 'signedIn', input: Picked, reply: List(PlatformName) }),
-  /** The platforms in use that a link is one of. */
+  select: get(`${base}/platform/select`, { title: ['平台下拉', 'Platform options'], who: 'signedIn', input: Picked, reply: List(PlatformName) }),
+  /** Lists the enabled platforms whose patterns match a link. */
   match: get(`${base}/platform/match`, {
-    title: ['识别链接', 'Whose link it is'],
+    title: ['识别链接', 'Match a link'],
     who: { code: 'platform' },
     input: Shape({ link }),
     reply: List(PlatformName),
   }),
 };
 
-/** What kind of work a task is. */
+/** Kind of work of a task. */
 export const Category = entity(
   'category',
   {
     id: Id(),
-    parentId: Parent({ title: ['上级分类', 'Within'], list: false }),
-    /** The one above again, as the family calls it. */
+    parentId: Parent({ title: ['上级分类', 'Parent category'], list: false }),
+    /** Alias of `parentId` in the BladeX-compatible API. */
     pid: Id({ title: ['上级编号', 'Parent'], list: false, form: false }),
     name: Text({ title: ['分类名称', 'Name'], maxLength: 64, search: true, width: 280 }),
     icon: Optional(Image({ title: ['图标', 'Icon'] })),
-    sort: Whole({ title: ['排序', 'Order'], minimum: 0, default: 1 }),
+    sort: Whole({ title: ['排序', 'Sort order'], minimum: 0, default: 1 }),
     status: inUse,
     remark,
     ...writtenAt,
@@ -170,27 +170,27 @@ export const category = {
     input: CategoryForm,
     reply: Category.row,
   }),
-  /** Page by page and without their order of rank, as the family asks; `pid` says what each stands below. */
+  /** Flat page of categories for BladeX-compatible clients; `pid` is the parent. */
   page: list(`${base}/categorylist`, Category, { code: categoryPage }, ['分页查询', 'List']),
-  choices: get(`${base}/category/tree`, { title: ['分类树', 'Categories to pick from'], who: 'signedIn', input: Picked, reply: TreeOf(TreeNode) }),
+  choices: get(`${base}/category/tree`, { title: ['分类树', 'Category tree'], who: 'signedIn', input: Picked, reply: TreeOf(TreeNode) }),
 };
 
-/** How demanding a task is, and what may be paid for one. Amounts in 分. */
+/** Difficulty of a task, with the range of prices it allows. Amounts in 分. */
 export const TaskGrade = entity(
   'task_grade',
   {
     id: Id(),
     name: Text({ title: ['等级名称', 'Name'], maxLength: 64, search: true }),
     level: Whole({ title: ['等级', 'Level'], minimum: 1, maximum: 99, sort: true }),
-    min_price: Money({ title: ['最低单价', 'Lowest price'], default: 0 }),
-    max_price: Money({ title: ['最高单价', 'Highest price'], default: 0, help: ['0 表示不限', '0: no limit'] }),
-    min_score: Whole({ title: ['最低信用分', 'Least credit'], minimum: 0, maximum: 1000, default: 0 }),
+    min_price: Money({ title: ['最低单价', 'Min price'], default: 0 }),
+    max_price: Money({ title: ['最高单价', 'Max price'], default: 0, help: ['0 表示不限', '0 for no limit'] }),
+    min_score: Whole({ title: ['最低信用分', 'Min credit score'], minimum: 0, maximum: 1000, default: 0 }),
     max_daily: Whole({
-      title: ['每日上限', 'Most a day'],
+      title: ['每日上限', 'Max per day'],
       minimum: 0,
       maximum: 100_000,
       default: 0,
-      help: ['每人每日可领数量，0 表示不限', 'How many one person may claim a day; 0: no limit'],
+      help: ['每人每日可领数量，0 表示不限', 'Tasks a person can claim per day; 0 for no limit'],
     }),
     sort,
     status: inUse,
@@ -206,21 +206,21 @@ const { name: gradeName, level, min_price, max_price, min_score, max_daily } = T
 export const taskGrade = {
   ...screen(TaskGrade, 'task-grade', 'taskgradelist', 'addtaskgrade'),
   select: get(`${base}/task-grade/select`, {
-    title: ['等级下拉', 'Grades to pick from'],
+    title: ['等级下拉', 'Grade options'],
     who: 'signedIn',
     input: Picked,
     reply: List(Shape({ id: Id(), name: gradeName, level, min_price, max_price, min_score, max_daily })),
   }),
 };
 
-/** A city tasks may be meant for; its region says where it lies. */
+/** City a task can be limited to, with the region it belongs to. */
 export const City = entity(
   'city',
   {
     id: Id(),
-    code: RegionCode({ title: ['行政区划', 'Region'], help: ['选择地市或区县', 'A city or a district'] }),
+    code: RegionCode({ title: ['行政区划', 'Region'], help: ['选择地市或区县', 'Select a city or district'] }),
     name: Optional(
-      Text({ title: ['城市名称', 'Name'], maxLength: 64, search: true, sort: true, help: ['留空则取行政区划的名称', 'Left empty: as the region is called'] }),
+      Text({ title: ['城市名称', 'Name'], maxLength: 64, search: true, sort: true, help: ['留空则取行政区划的名称', 'Leave empty to use the region name'] }),
     ),
     province: Text({ title: ['省份', 'Province'], maxLength: 64, search: true, form: false }),
     tier: Choice({
@@ -249,7 +249,7 @@ const { code, name: cityName, province, tier } = City.fields;
 export const city = {
   ...screen(City, 'city', 'citylist', 'addcity'),
   select: get(`${base}/city/select`, {
-    title: ['城市下拉', 'Cities to pick from'],
+    title: ['城市下拉', 'City options'],
     who: 'signedIn',
     input: Picked,
     reply: List(Shape({ id: Id(), code, name: cityName, province, tier })),
@@ -258,25 +258,25 @@ export const city = {
 
 type PickerTraits = Omit<Partial<FieldTraits>, 'title' | 'widget'> & { readonly title: Words };
 
-/** The id of an advertiser, found by what is typed. */
+/** Field for the id of an advertiser, searched by name. */
 export const AdvertiserId = (given: PickerTraits): Field<string> => Reference({ ...given, from: { call: advertiser.select, paged: true, search: 'name' } });
 export const PlatformId = (given: PickerTraits): Field<string> => Reference({ ...given, from: { call: platform.select, lookup: 'ids' } });
 export const CategoryId = (given: PickerTraits): Field<string> => Reference({ ...given, from: { call: category.choices, shape: 'tree', lookup: 'ids' } });
 export const TaskGradeId = (given: PickerTraits): Field<string> => Reference({ ...given, from: { call: taskGrade.select, lookup: 'ids' } });
-/** The id of a city; `Several(CityId(…))` for a list of them. */
+/** Field for the id of a city; `Several(CityId(…))` makes a list of them. */
 export const CityId = (given: PickerTraits): Field<string> => Reference({ ...given, from: { call: city.select, lookup: 'ids' } });
 
 export const baseDataProblems = {
-  wrongPattern: problem(400, ['链接规则第 {line} 行不正确', 'Line {line} of the link patterns is no pattern.']),
-  priceRange: problem(400, ['最高单价不能低于最低单价', 'The highest price is below the lowest.']),
-  noRegion: problem(400, ['行政区划不存在', 'There is no such region.']),
-  noCity: problem(400, ['请选择地市或区县', 'Choose a city or a district.']),
+  wrongPattern: problem(400, ['链接规则第 {line} 行格式不正确', 'Line {line} of the link patterns is invalid.']),
+  priceRange: problem(400, ['最高单价不能低于最低单价', 'The max price cannot be lower than the min price.']),
+  noRegion: problem(400, ['行政区划不存在', 'Region not found.']),
+  noCity: problem(400, ['请选择地市或区县', 'Select a city or district.']),
 };
 
 export const baseDataWords = {
-  addBelow: ['新增下级', 'Add below'],
-  tryLink: ['识别链接', 'Try a link'],
+  addBelow: ['新增下级', 'Add child'],
+  tryLink: ['识别链接', 'Test a link'],
   pasteLink: ['粘贴作品链接', 'Paste a link'],
-  fits: ['符合 {names} 的链接规则', 'It fits the link patterns of {names}.'],
-  noneFits: ['不符合任何平台的链接规则', 'It fits the link patterns of no platform.'],
+  fits: ['符合 {names} 的链接规则', 'The link matches {names}.'],
+  noneFits: ['不符合任何平台的链接规则', 'The link does not match any platform.'],
 } as const satisfies Record<string, Words>;

@@ -1,7 +1,7 @@
 import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
 import { crud, entity, get, Ids, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Choice, Id, Optional, Reference, Text } from '#shared/fields';
+import { Choice, Id, Optional, Reference, Refused, Text } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
 import { menuGroups } from '#shared/menus';
 import { model } from './model-contract.ts';
@@ -12,9 +12,11 @@ const plain = { type: 'string' } as const;
 const named = { maxLength: 64, pattern: '^[^\\x00-\\x1f]+$' } as const;
 const isTree = { field: 'templateType', is: 'tree' } as const;
 const isSub = { field: 'templateType', is: 'sub' } as const;
+/** Patterns of the call path and page path of a generated plugin. */
+export const addressPatterns = { apiPath: '^/api/[a-z0-9-]+(/[a-z0-9-]+)+$', webPath: '^/[a-z0-9-]+/[a-z0-9_-]+$' } as const;
 const propertyName = { maxLength: 50, pattern: '^[a-z][A-Za-z0-9]*$', list: false } as const;
 
-/** A plugin to be written from a model: its names, its addresses, and what kind of screen it has. */
+/** Generated plugin: its model, names, paths and kind of screen. */
 export const GeneratedCode = entity(
   'code',
   {
@@ -28,54 +30,88 @@ export const GeneratedCode = entity(
       pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$',
       search: true,
       sort: true,
-      help: ['src/plugins 下的文件夹', 'Its folder in src/plugins'],
+      help: ['src/plugins 下的文件夹', 'Folder in src/plugins'],
     }),
-    tableName: Text({ title: ['本系统的表', 'Table of this system'], maxLength: 50, pattern: '^[a-z][a-z0-9_]*$' }),
+    tableName: Text({ title: ['本系统的表', 'System table'], maxLength: 50, pattern: '^[a-z][a-z0-9_]*$' }),
     templateType: Choice({
-      title: ['模板类型', 'Screen'],
+      title: ['模板类型', 'Template'],
       options: [
         ['crud', ['单表', 'List']],
         ['tree', ['树表', 'Tree']],
-        ['sub', ['主子表', 'Rows with details']],
+        ['sub', ['主子表', 'Master–detail']],
       ],
       default: 'crud',
     }),
-    treePid: Optional(Text({ title: ['上级属性', 'Property of the row above'], ...propertyName, visible: isTree, requiredWhen: isTree })),
+    treePid: Optional(Text({ title: ['上级属性', 'Parent property'], ...propertyName, visible: isTree, requiredWhen: isTree })),
     subModelId: Optional(
       Reference({
-        title: ['子表模型', 'Model of the details'],
+        title: ['子表模型', 'Detail model'],
         from: { call: model.select, title: 'modelName' },
         list: false,
         visible: isSub,
         requiredWhen: isSub,
       }),
     ),
-    subFkId: Optional(Text({ title: ['子表外键属性', 'Property of the details that names the row'], ...propertyName, visible: isSub, requiredWhen: isSub })),
-    menuGroup: Choice({ title: ['所属菜单', 'Under'], options: menuGroups.map(({ code, title }) => [code, title] as const), default: 'base', list: false }),
-    apiPath: Text({ title: ['接口地址', 'Address of its calls'], maxLength: 100, pattern: '^/api/[a-z0-9-]+(/[a-z0-9-]+)+$', width: 220 }),
-    webPath: Text({ title: ['页面地址', 'Address of its page'], maxLength: 100, pattern: '^/[a-z0-9-]+/[a-z0-9_-]+$', width: 180 }),
+    subFkId: Optional(Text({ title: ['子表外键属性', 'Detail foreign key property'], ...propertyName, visible: isSub, requiredWhen: isSub })),
+    menuGroup: Choice({
+      title: ['所属菜单', 'Parent menu'],
+      options: menuGroups.map(({ code, title }) => [code, title] as const),
+      default: 'base',
+      list: false,
+    }),
+    apiPath: Text({ title: ['接口地址', 'API path'], maxLength: 100, pattern: addressPatterns.apiPath, width: 220 }),
+    webPath: Text({ title: ['页面地址', 'Page path'], maxLength: 100, pattern: addressPatterns.webPath, width: 180 }),
   },
   { owner: 'platform' },
 );
 export type CodeRow = RowOf<typeof GeneratedCode>;
 
-/** A file as it would be written: what stands there now, and what comes of both. */
+/** File with its current and its merged content. */
 const CodeFile = Unsafe<{ path: string; state: 'new' | 'same' | 'changed' | 'merged' | 'conflict'; current: string | null; text: string }>({
   type: 'object',
   properties: { path: plain, state: plain, current: { type: ['string', 'null'] }, text: plain },
 });
 export type CodeFile = Static<typeof CodeFile>;
 
+/** Parts that `gen-code` generates, by the value of `system`. */
+export const systems = {
+  all: 'the whole plugin: both halves, its tests, its tables as SQL and its calls as OpenAPI',
+  server: 'contract, menu, server half and tests',
+  console: 'contract, menu and console half',
+  openapi: 'the description of its calls',
+  sql: 'its tables as one script',
+} as const;
+export type System = keyof typeof systems;
+/** Front ends that BladeX-compatible clients name. This system generates its own pages, so these values mean the whole plugin. */
+export const frontEnds = ['saber', 'saber3', 'sword'] as const;
+const systemsDescription = `${Object.entries(systems)
+  .map(([name, made]) => `\`${name}\`: ${made}`)
+  .join('; ')}. Left out, and as ${frontEnds.map((name) => `\`${name}\``).join(', ')}, it means \`all\`.`;
+
 const seesCode = { code: codes('code').page };
 const generates = { code: 'code_gen' };
 const Zip = Shape({ name: Unsafe<string>(plain), content: Unsafe<string>({ type: 'string', contentEncoding: 'base64' }) });
 
+const CodeForm = Shape({
+  /** Field of other products, which reference a table instead of a model. */
+  datasourceId: Refused(['请先由该表创建数据模型，再选择该数据模型（modelId）', 'Create a data model from the table first, then select it (modelId).'], {
+    field: 'modelId',
+    filled: false,
+  }),
+  ...GeneratedCode.form.properties,
+  /** Defaults to the table's name in words. */
+  englishName: Omissible(Text({ title: ['英文名称', 'English name'], ...named })),
+  // A local folder, as other products accept it, is refused with its own message.
+  apiPath: Text({ title: ['接口地址', 'API path'] }),
+  webPath: Text({ title: ['页面地址', 'Page path'] }),
+});
+
 export const code = {
-  ...crud(`${path}/code`, GeneratedCode),
+  ...crud(`${path}/code`, GeneratedCode, { input: CodeForm }),
   copy: post(`${path}/code/copy`, { title: ['复制', 'Copy'], who: { code: codes('code').add }, input: Shape({ id: Id() }), reply: GeneratedCode.row }),
-  /** One for each model, named as the model is; models that have one are left alone. */
+  /** Creates one plugin for each model with the model's name; models that have one are skipped. */
   adopt: post(`${path}/code/adopt`, {
-    title: ['由模型建立', 'Make of models'],
+    title: ['由模型创建', 'Create from models'],
     who: { code: codes('code').add },
     input: Ids,
     reply: Shape({ added: Unsafe<number>({ type: 'integer' }) }),
@@ -86,25 +122,36 @@ export const code = {
     input: Shape({ id: Omissible(Id()) }),
     reply: Shape({ canWrite: Unsafe<boolean>({ type: 'boolean' }), files: List(CodeFile) }),
   }),
-  /** The files of several plugins with a description of their calls, as one archive. */
-  zip: post(`${path}/code/zip`, { title: ['下载代码', 'Download'], who: generates, input: Ids, reply: Zip }),
-  /** Writes into the sources this server was built from, which it only has in development. Hand edits stay; with `keepMine` also where both have changed the same lines. */
+  /** Returns the files of several plugins and a description of their calls as one archive. */
+  zip: post(`${path}/code/zip`, { title: ['下载代码', 'Download code'], who: generates, input: Ids, reply: Zip }),
+  /**
+   * In development, writes into the sources this server was built from: manual edits are kept, with `keepMine` even where both sides have changed the same lines. Elsewhere
+   * there are no sources, and the reply is the archive.
+   */
   genCode: post(`${path}/code/gen-code`, {
-    title: ['生成代码', 'Generate'],
+    title: ['生成代码', 'Generate code'],
     who: generates,
     input: Shape({
       ids: Ids.properties.ids,
-      system: Omissible(Unsafe<string>({ type: 'string', maxLength: 32 })),
+      system: Omissible(Unsafe<string>({ type: 'string', maxLength: 32, description: systemsDescription })),
       keepMine: Omissible(Unsafe<boolean>({ type: 'boolean' })),
     }),
-    reply: Shape({ written: List(Unsafe<string>(plain)) }),
+    reply: Shape({
+      written: List(Unsafe<string>(plain)),
+      download: Unsafe<Static<typeof Zip> | null>({ ...Zip, type: ['object', 'null'] }),
+    }),
   }),
 };
 
 export const codeProblems = {
-  onlyDevelopment: problem(409, ['仅开发环境可写入源码，请下载代码', 'Sources are only written in development. Download the code instead.']),
-  conflicts: problem(409, ['{count} 个文件与手工修改冲突：{files}', '{count} files conflict with edits by hand: {files}']),
-  noFields: problem(400, ['模型没有可用的字段', 'The model has no field that is shown or entered.']),
-  noProperty: problem(400, ['模型中没有属性 {name}', 'The model has no property {name}.']),
-  reserved: problem(400, ['{name} 已被系统占用，请改名', '{name} is taken by the system. Call it something else.']),
+  unknownSystem: problem(400, ['system 的可选值：{values}', 'system must be one of: {values}']),
+  conflicts: problem(409, ['{count} 个文件与手工修改冲突：{files}', '{count} files conflict with manual edits: {files}']),
+  apiPath: problem(400, [
+    '接口地址须为本系统的地址，例如 /api/shop/goods，不是磁盘路径',
+    'Enter a path of this system, such as /api/shop/goods, not a folder.',
+  ]),
+  webPath: problem(400, ['页面地址须为本系统的地址，例如 /shop/goods，不是磁盘路径', 'Enter a path of this system, such as /shop/goods, not a folder.']),
+  noFields: problem(400, ['模型没有可用的字段', 'The model has no usable fields.']),
+  noProperty: problem(400, ['模型中没有属性 {name}', 'Property {name} not found in the model.']),
+  reserved: problem(400, ['{name} 已被系统占用，请改名', '{name} is reserved by the system. Use another name.']),
 };

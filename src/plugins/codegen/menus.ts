@@ -1,6 +1,6 @@
 import { menu } from '#shared/menu-entry';
 
-// Apart from the contract: the menu is part of every console's first load, what its pages ask is not.
+// Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
 export const datasourceMenu = menu({
   code: 'datasource',
@@ -10,7 +10,7 @@ export const datasourceMenu = menu({
   icon: 'storage',
   sort: 3,
   isPlatformOnly: true,
-  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import', { code: 'datasource_test', title: ['测试连接', 'Test'] }],
+  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import', { code: 'datasource_test', title: ['测试连接', 'Test connection'] }],
 });
 
 export const modelMenu = menu({
@@ -32,5 +32,5 @@ export const codeMenu = menu({
   icon: 'code',
   sort: 1,
   isPlatformOnly: true,
-  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import', { code: 'code_gen', title: ['生成代码', 'Generate'] }],
+  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import', { code: 'code_gen', title: ['生成代码', 'Generate code'] }],
 });

@@ -1,43 +1,44 @@
 import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
 import { event, get } from '#shared/contract';
-import type { AlertFigure, ChartFigure, DayFigure, WaitingFigure } from '#shared/figures';
+import type { AlertFigure, ChartFigure, DayFigure, SetupStep, WaitingFigure } from '#shared/figures';
 
 const item = { type: 'object', properties: {}, additionalProperties: true } as const;
 
-/** Over how many days charts go, today the last of them. */
+/** Number of days in charts, including today. */
 export const spans = [7, 30, 90] as const;
 export type Span = (typeof spans)[number];
 
 const Board = Shape({
-  /** When the oldest of these figures was counted. */
+  /** Time of the oldest of these metrics. */
   asOf: Unsafe<string>({ type: 'string' }),
   waiting: List(Unsafe<WaitingFigure>(item)),
   alerts: List(Unsafe<AlertFigure>(item)),
   days: List(Unsafe<DayFigure>(item)),
   charts: List(Unsafe<ChartFigure>(item)),
+  setup: List(Unsafe<SetupStep>(item)),
 });
-/** The figures of everything the caller may see; what they may not see is not in it. */
+/** Metrics the caller may see. */
 export type Board = Static<typeof Board>;
 
 export const dashboard = {
   figures: get('/api/blade-desk/dashboard/figures', {
-    title: ['首页数据', 'Figures of the first page'],
+    title: ['首页数据', 'Dashboard data'],
     who: 'signedIn',
     input: Shape({ days: Omissible(Unsafe<Span>({ type: 'integer', enum: spans })) }),
     reply: Board,
   }),
 };
 
-/** Something that figures are counted from has changed: whoever shows them asks anew. */
+/** The data behind metrics has changed; consoles that show them reload them. */
 export const FiguresChanged = event<Record<string, never>>('dashboard:figures-changed');
 
-/** What the first page says in its own words. */
+/** Texts of the home page. */
 export const dashboardWords = {
-  waiting: ['待我处理', 'Waiting for me'],
+  waiting: ['待我处理', 'To do'],
   today: ['今日', 'Today'],
-  charts: ['趋势与构成', 'Trends and shares'],
+  charts: ['趋势与构成', 'Trends and breakdown'],
   alerts: ['提醒', 'Alerts'],
-  noAlerts: ['一切正常', 'All is well.'],
+  noAlerts: ['暂无提醒', 'No alerts'],
   lastDays: ['近 {count} 天', 'Last {count} days'],
   span: ['统计时段', 'Period'],
   yesterday: ['昨日 {value}', 'Yesterday {value}'],
@@ -47,8 +48,13 @@ export const dashboardWords = {
   asTable: ['{title}：以表格显示', '{title}: show as a table'],
   day: ['日期', 'Day'],
   part: ['名称', 'Name'],
-  nothing: ['这段时间没有数据', 'Nothing in this period'],
-  failed: ['数据未能加载', 'The figures could not be loaded.'],
-  stale: ['数据未能更新', 'The figures could not be brought up to date.'],
+  nothing: ['这段时间没有数据', 'No data in this period'],
+  failed: ['数据加载失败', 'Could not load data.'],
+  stale: ['数据更新失败', 'Could not update data.'],
   retry: ['重试', 'Try again'],
+  setup: ['开通清单', 'Setup checklist'],
+  setupProgress: ['已完成 {done}/{all}', '{done} of {all} done'],
+  setupDone: ['已完成', 'Done'],
+  setupOpen: ['待完成', 'To do'],
+  hideSetup: ['收起', 'Hide'],
 } as const;

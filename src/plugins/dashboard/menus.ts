@@ -1,6 +1,6 @@
 import { menu } from '#shared/menu-entry';
 
-// Fixed addresses of everybody's console, `product.md` §2: they stand in no menu, so the server seeds none.
+// These pages have fixed addresses in every console and appear in no menu, so the server seeds no menu entries for them.
 
 export const homeMenu = menu({ code: 'home', title: ['首页', 'Home'], path: '/wel' });
 

@@ -2,7 +2,7 @@ import { Unsafe } from 'typebox';
 import { options } from '#shared/options';
 import { type Span, spans } from './contract.ts';
 
-/** What a deployment settles about the first page. */
+/** Options of the home page a deployment can set. */
 export default options({
   everywhere: {
     days: Unsafe<Span>({ type: 'integer', enum: spans, default: 30, description: 'Over how many days charts go to begin with.' }),

@@ -1,5 +1,5 @@
-import { Array as List, Optional as Omissible, Object as Shape, type Static } from 'typebox';
-import { crud, type Entity, entity, get, list, Nothing, type RowOf, TreeNode, TreeOf } from '#shared/contract';
+import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
+import { crud, type Entity, entity, get, type ListInput, list, Nothing, PageOf, type RowOf, TreeNode, TreeOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { Choice, Id, Optional, Parent, Text, Whole } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
@@ -13,46 +13,52 @@ const yesNo = [
 ] as const;
 
 const tones = [
-  ['neutral', ['灰', 'Grey']],
+  ['neutral', ['灰', 'Gray']],
   ['brand', ['主题色', 'Brand']],
   ['good', ['绿', 'Green']],
   ['warning', ['橙', 'Orange']],
   ['danger', ['红', 'Red']],
 ] as const;
 
-/** A dictionary, below '0' and with the key '-1', or one of its entries, which carries the dictionary's code. */
+/** Declares an entity for dictionaries, which have the parent '0' and the key '-1', and for their entries, which carry the dictionary's code. */
 const dictEntity = (name: string, owner: Entity['owner']) =>
   entity(
     name,
     {
       id: Id(),
       parentId: Parent({ title: parentTitle, list: false }),
-      code: Text({ title: ['字典编号', 'Dictionary code'], maxLength: 64, search: true, sort: true }),
+      code: Text({
+        title: ['字典编号', 'Dictionary code'],
+        maxLength: 64,
+        search: true,
+        sort: true,
+        help: ['字典项沿用上级字典的编号', 'Entries use the code of their parent'],
+      }),
       dictKey: Text({ title: ['字典键值', 'Dictionary key'], maxLength: 64 }),
       dictValue: Text({ title: ['字典名称', 'Dictionary name'], search: true, sort: true }),
       tone: Optional(
         Choice({
-          title: ['标签颜色', 'Tag colour'],
+          title: ['标签颜色', 'Tag color'],
           options: tones,
           tones: Object.fromEntries(tones.map(([tone]) => [tone, tone])),
-          help: ['列表中以此颜色显示', 'The colour lists show it in'],
+          help: ['列表中以此颜色显示', 'Color used in lists'],
         }),
       ),
       sort: Whole({ title: ['字典排序', 'Sort order'], sort: true }),
       isSealed: Choice({ title: ['封存', 'Sealed'], options: yesNo, default: 0, search: true }),
-      remark: Optional(Text({ title: ['字典备注', 'Remark'] })),
+      remark: Optional(Text({ title: ['字典备注', 'Remark'], filter: true })),
     },
     { owner, order: ['sort'] },
   );
 
-/** System dictionaries: the platform's. */
+/** System dictionary, owned by the platform. */
 export const Dict = dictEntity(dictEntities.system, 'platform');
-/** Business dictionaries: each tenant's own. */
+/** Business dictionary, owned by a tenant. */
 export const DictBiz = dictEntity(dictEntities.business, 'tenant');
 export type DictEntity = typeof Dict;
 export type DictRow = RowOf<typeof Dict>;
 
-/** What a submit takes: an entry may leave its code to its parent, a dictionary has neither key nor parent, and what an edit leaves out stays. */
+/** Form of a dictionary or entry: an entry can take its code from its parent, a dictionary has neither key nor parent, and an edit leaves omitted fields unchanged. */
 const DictForm = Shape({
   ...Dict.form.properties,
   code: Optional(Dict.fields.code),
@@ -63,7 +69,10 @@ export type DictSubmit = Static<typeof DictForm>;
 
 const OfCode = Shape({ code: Text({ title: ['字典编号', 'Dictionary code'], maxLength: 64 }) });
 const MaybeOfCode = Shape({ code: Omissible(Text({ title: ['字典编号', 'Dictionary code'], maxLength: 64 })) });
-const BelowParent = Shape({ parentId: Optional(Text({ title: parentTitle, pattern: '^-?\\d{1,19}$' })) });
+const BelowParent = Unsafe<ListInput>({
+  type: 'object',
+  properties: { parentId: { type: 'string', pattern: '^(-?\\d{1,19})?$' }, ascs: { type: 'string' }, descs: { type: 'string' } },
+});
 
 function dictCalls(path: string, rows: DictEntity) {
   const who = { code: codes(rows.name).page };
@@ -71,11 +80,11 @@ function dictCalls(path: string, rows: DictEntity) {
   return {
     ...crud(path, rows, { tree: true, input: DictForm }),
     parentList: list(`${path}/parent-list`, rows, who, ['字典分页', 'Dictionaries']),
-    childList: get(`${path}/child-list`, { title: ['字典项', 'Dictionary entries'], who, input: BelowParent, reply: TreeOf(row) }),
-    tree: get(`${path}/tree`, { title: ['字典树', 'Tree'], who, input: MaybeOfCode, reply: TreeOf(TreeNode) }),
-    parentTree: get(`${path}/parent-tree`, { title: ['上级字典树', 'Dictionaries to pick from'], who, input: Nothing, reply: TreeOf(TreeNode) }),
+    childList: get(`${path}/child-list`, { title: ['字典项', 'Dictionary entries'], who, rows, input: BelowParent, reply: TreeOf(row), page: PageOf(row) }),
+    tree: get(`${path}/tree`, { title: ['字典树', 'Dictionary tree'], who, input: MaybeOfCode, reply: TreeOf(TreeNode) }),
+    parentTree: get(`${path}/parent-tree`, { title: ['上级字典树', 'Parent dictionary tree'], who, input: Nothing, reply: TreeOf(TreeNode) }),
     dictionary: get(`${path}/dictionary`, { title: ['字典取值', 'Dictionary values'], who: 'signedIn', input: OfCode, reply: List(row) }),
-    dictionaryTree: get(`${path}/dictionary-tree`, { title: ['字典取值树', 'Values as a tree'], who: 'signedIn', input: OfCode, reply: TreeOf(row) }),
+    dictionaryTree: get(`${path}/dictionary-tree`, { title: ['字典取值树', 'Dictionary value tree'], who: 'signedIn', input: OfCode, reply: TreeOf(row) }),
     select: get(`${path}/select`, { title: ['字典下拉', 'Dictionary options'], who: 'signedIn', input: Nothing, reply: List(row) }),
   };
 }
@@ -89,6 +98,6 @@ export const dictProblems = {
 };
 
 export const dictWords = {
-  configure: ['字典配置', 'Configure'],
+  configure: ['字典配置', 'Manage entries'],
   entriesOf: ['字典配置：{name}', 'Entries of {name}'],
 } as const satisfies Record<string, Words>;

@@ -1,8 +1,10 @@
 import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
 import { crud, Done, entity, get, post, type RowOf } from '#shared/contract';
-import { Choice, Decimal, Id, LongText, type Option, Optional, Period, Reference, Text, Whole, ZeroOne } from '#shared/fields';
-import { alertFields, alertPaths, count, unlimited } from './alert-contract.ts';
+import { Choice, Id, LongText, Optional, Period, Reference, Text, Whole, ZeroOne } from '#shared/fields';
+import { flagParameter, type Parameter } from '#shared/parameters';
+import { alertFields, alertPaths } from './alert-contract.ts';
 import { enabledField } from './enabled-contract.ts';
+import { limitFields, logFields, named } from './limit-contract.ts';
 import { jobInfoMenu } from './menus.ts';
 import { jobServer } from './server-contract.ts';
 
@@ -15,23 +17,20 @@ export { JobWorkflow, jobWorkflow } from './workflow-contract.ts';
 const path = '/api/blade-job';
 const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
 
-/** When a job runs. */
+/** Schedule types of a job. */
 export const timings = { api: 1, cron: 2, fixedRate: 3, fixedDelay: 4, workflow: 5 } as const;
-/** Who of the workers runs it. */
+/** Execution types: one worker, every worker, or a run split among workers. */
 export const executions = { standalone: 1, broadcast: 2, mapReduce: 3 } as const;
 export const processorTypes = { builtIn: 1, external: 4 } as const;
 export const dispatches = { healthFirst: 1, random: 2 } as const;
-/** What becomes of fires that nobody was there for. */
+/** Policies for schedule times that were missed while no server ran. */
 export const misfires = { once: 1, skip: 2, all: 3 } as const;
 
-const basic = ['基本信息', 'What it is'] as const;
-const timing = ['调度', 'When it runs'] as const;
-const running = ['执行', 'What it runs'] as const;
-const limits = ['限制与重试', 'Limits and retries'] as const;
-const workers = ['机器', 'Workers'] as const;
-const logs = ['日志', 'Log'] as const;
+const basic = ['基本信息', 'General'] as const;
+const timing = ['调度', 'Schedule'] as const;
+const running = ['执行', 'Execution'] as const;
 const onTime = { field: 'timeExpressionType', is: [timings.cron, timings.fixedRate, timings.fixedDelay] } as const;
-/** It starts a workflow, and does nothing itself. */
+/** Condition for jobs that start a workflow and have no processor. */
 const startsWorkflow = {
   all: [
     { field: 'timeExpressionType', is: timings.workflow },
@@ -44,15 +43,11 @@ const runsItself = {
     { field: 'workflowId', filled: false },
   ],
 } as const;
-/** Options that operators read as PowerJob calls them. */
-const named = (values: Readonly<Record<string, number>>): Option<number>[] => Object.entries(values).map(([name, value]) => [value, [name, name]]);
-const size = (title: readonly [string, string], unit?: readonly [string, string]) =>
-  Decimal({ title, group: workers, minimum: 0, maximum: 1_000_000, places: 2, default: 0, list: false, ...(unit ? { unit } : {}) });
-
 const processorsPath = `${path}/job-info/processors`;
+const unavailablePath = `${path}/job-info/unavailable`;
 const workflowsPath = `${path}/job-info/workflows`;
 
-/** Something that is done again and again, or when somebody says so, `product.md` §3 and §9. */
+/** Job that runs on a schedule or on request. */
 export const JobInfo = entity('job_info', {
   id: Id(),
   jobServerId: Reference({
@@ -60,6 +55,7 @@ export const JobInfo = entity('job_info', {
     from: { call: jobServer.select, title: 'jobAppName', lookup: 'ids' },
     search: true,
     fixed: true,
+    clearable: true,
     group: basic,
   }),
   jobId: Optional(
@@ -69,7 +65,7 @@ export const JobInfo = entity('job_info', {
   jobDescription: Optional(Text({ title: ['任务描述', 'Description'], maxLength: 255, list: false, group: basic })),
   enable: ZeroOne({ ...enabledField, group: basic }),
   timeExpressionType: Choice({
-    title: ['定时信息', 'Schedule'],
+    title: ['定时信息', 'Schedule type'],
     options: [
       [timings.api, ['API', 'API']],
       [timings.cron, ['CRON', 'CRON']],
@@ -78,21 +74,22 @@ export const JobInfo = entity('job_info', {
       [timings.workflow, ['工作流', 'Workflow']],
     ],
     default: timings.cron,
+    clearable: true,
     search: true,
     help: [
       'API 类任务由人或程序运行；工作流类任务启动所选的工作流，未选则作为节点由工作流运行',
-      'API: run by people and programs. Workflow: starts the one chosen, or is a node of workflows when none is',
+      'API jobs are run manually or by programs. Workflow jobs start the selected workflow; without one they run as workflow nodes',
     ],
     group: timing,
   }),
   workflowId: Optional(
     Reference({
-      title: ['启动的工作流', 'Workflow it starts'],
+      title: ['启动的工作流', 'Workflow to start'],
       from: { call: { path: workflowsPath }, search: 'name', lookup: 'ids', inputFrom: { jobServerId: 'jobServerId' } },
       visible: { field: 'timeExpressionType', is: timings.workflow },
       help: [
-        '节点在“工作流”页面编排；实例随工作流结束，停止与重试对全部节点有效',
-        'Its nodes are drawn on the page of workflows. Stopping or retrying a run is stopping or retrying all of them',
+        '节点在「工作流」页面编排；实例随工作流结束，停止与重试对全部节点有效',
+        'Edit nodes on the Workflows page. The run ends with the workflow; stopping or retrying applies to all nodes',
       ],
       list: false,
       group: timing,
@@ -106,8 +103,8 @@ export const JobInfo = entity('job_info', {
       requiredWhen: onTime,
       enteredBy: [{ when: { field: 'timeExpressionType', is: [timings.cron, timings.workflow] }, widget: 'cron' }],
       help: [
-        'CRON 为 6–7 段含秒的表达式，工作流可留空；固定频率与固定延迟为毫秒，至少 1000',
-        'CRON: six or seven parts with seconds; a workflow needs none. Fixed rate and delay: milliseconds, at least 1000',
+        'CRON 为 6–7 段含秒的表达式，工作流可留空；固定频率与固定延迟为毫秒，1000 至 31 天',
+        'CRON: 6 or 7 fields including seconds; optional for workflows. Fixed rate and delay: milliseconds, from 1000 to 31 days',
       ],
       group: timing,
       width: 150,
@@ -116,40 +113,47 @@ export const JobInfo = entity('job_info', {
   lifecycle: Optional(
     Period({
       title: ['生命周期', 'Lifetime'],
-      help: ['从开始到结束；此外不触发', 'Outside of it nothing is fired'],
+      help: ['仅在开始与结束时间之间触发', 'The job only fires between start and end'],
       list: false,
       group: timing,
     }),
   ),
   misfire: Choice({
-    title: ['错过触发', 'Missed fires'],
+    title: ['错过触发', 'Misfire policy'],
     options: [
       [misfires.once, ['补触发一次', 'Fire once']],
       [misfires.skip, ['跳过', 'Skip']],
-      [misfires.all, ['全部补触发', 'Fire each']],
+      [misfires.all, ['全部补触发', 'Fire all']],
     ],
     default: misfires.once,
     list: false,
     visible: { any: [{ field: 'timeExpressionType', is: [timings.cron, timings.fixedRate] }, startsWorkflow] },
-    help: ['服务停止超过一分钟后恢复时', 'When the service is back after more than a minute'],
+    help: ['服务停止超过一分钟并恢复时适用', 'Applies when the service recovers after more than a minute'],
     group: timing,
   }),
   executeType: Choice({
-    title: ['执行器类型', 'Execution'],
+    title: ['执行器类型', 'Execution type'],
     options: [
       [executions.standalone, ['单机执行', 'Standalone']],
       [executions.broadcast, ['广播执行', 'Broadcast']],
       [executions.mapReduce, ['MapReduce', 'MapReduce']],
     ],
     default: executions.standalone,
+    clearable: true,
+    unavailableFrom: {
+      path: unavailablePath,
+      input: { field: 'executeType' },
+      inputFrom: { jobServerId: 'jobServerId', processorInfo: 'processorInfo' },
+    },
     search: true,
     visible: runsItself,
     group: running,
   }),
   dispatchStrategy: Choice({
-    title: ['运行时配置', 'Dispatch'],
+    title: ['运行时配置', 'Dispatch strategy'],
     options: named({ HEALTH_FIRST: dispatches.healthFirst, RANDOM: dispatches.random }),
     default: dispatches.healthFirst,
+    clearable: true,
     list: false,
     visible: runsItself,
     group: running,
@@ -157,17 +161,19 @@ export const JobInfo = entity('job_info', {
   processorType: Choice({
     title: ['处理器类型', 'Processor type'],
     options: [
-      [processorTypes.builtIn, ['内建', 'Built in']],
+      [processorTypes.builtIn, ['内建', 'Built-in']],
       [processorTypes.external, ['外部（动态加载）', 'External (loaded dynamically)']],
     ],
     default: processorTypes.builtIn,
+    clearable: true,
+    unavailableFrom: { path: unavailablePath, input: { field: 'processorType' }, inputFrom: { jobServerId: 'jobServerId' } },
     list: false,
     visible: runsItself,
     group: running,
   }),
   processorInfo: Optional(
     Text({
-      title: ['处理器参数', 'Processor'],
+      title: ['处理器参数', 'Processor parameters'],
       maxLength: 255,
       search: true,
       visible: runsItself,
@@ -178,51 +184,21 @@ export const JobInfo = entity('job_info', {
     }),
   ),
   jobParams: Optional(LongText({ title: ['任务参数', 'Parameters'], maxLength: 20_000, list: false, visible: runsItself, group: running })),
-  maxInstanceNum: count(['最大实例数', 'Most instances'], limits, { help: unlimited }),
-  concurrency: count(['单机线程并发数', 'Concurrency'], limits, { default: 5 }),
-  instanceTimeLimit: count(['运行时间限制', 'Time limit'], limits, { unit: ['毫秒', 'ms'], help: unlimited }),
-  instanceRetryNum: count(['实例重试次数', 'Instance retries'], limits),
-  taskRetryNum: count(['子任务重试次数', 'Task retries'], limits),
-  minCpuCores: size(['最低 CPU 核心数', 'Least CPU cores']),
-  minMemorySpace: size(['最低内存', 'Least memory'], ['GB', 'GB']),
-  minDiskSpace: size(['最低磁盘空间', 'Least disk'], ['GB', 'GB']),
-  designatedWorkers: Optional(
-    Text({
-      title: ['指定机器', 'Designated workers'],
-      maxLength: 1000,
-      list: false,
-      help: ['机器名，以逗号分隔；留空则不限', 'Names of workers with commas between; any when empty'],
-      group: workers,
-    }),
-  ),
-  maxWorkerCount: count(['最大机器数', 'Most workers'], workers, { help: unlimited }),
+  ...limitFields,
   ...alertFields,
-  logType: Choice({
-    title: ['日志类型', 'Log type'],
-    options: named({ ONLINE: 1, LOCAL: 2, STDOUT: 3, LOCAL_AND_ONLINE: 4, NULL: 999 }),
-    default: 1,
-    list: false,
-    group: logs,
-  }),
-  logLevel: Choice({
-    title: ['日志级别', 'Log level'],
-    options: named({ DEBUG: 1, INFO: 2, WARN: 3, ERROR: 4, OFF: 99 }),
-    default: 2,
-    list: false,
-    group: logs,
-  }),
-  extra: Optional(LongText({ title: ['扩展字段', 'Extra'], maxLength: 4000, list: false, group: logs })),
+  ...logFields,
 });
 export type JobInfoRow = RowOf<typeof JobInfo>;
 
+const bothLanguages = Unsafe<readonly [string, string]>({ type: 'array', items: { type: 'string' } });
 const Known = Shape({
   value: text(255),
-  title: Unsafe<readonly [string, string]>({ type: 'array', items: { type: 'string' } }),
-  help: Unsafe<readonly [string, string]>({ type: 'array', items: { type: 'string' } }),
-  /** The plugin that is switched off, for which jobs of it wait. */
-  pausedBy: Omissible(Unsafe<readonly [string, string]>({ type: 'array', items: { type: 'string' } })),
+  title: bothLanguages,
+  help: bothLanguages,
+  /** Disabled plugin because of which the job is paused. */
+  pausedBy: Omissible(bothLanguages),
 });
-/** A processor that may be chosen. */
+/** Processor that can be selected. */
 export type KnownProcessor = Static<typeof Known>;
 
 const {
@@ -240,12 +216,12 @@ const InstanceParams = Optional(LongText({ title: ['实例参数', 'Instance par
 export const jobInfo = {
   ...jobCalls,
   change: post(`${path}/job-info/change`, {
-    title: ['启停任务', 'Pause or resume'],
+    title: ['启停任务', 'Pause or resume job'],
     who: { code: 'jobinfo_change' },
     input: Shape({ id: Id(), enable: JobInfo.fields.enable }),
     reply: Done,
   }),
-  /** Once, at once, whether the job is enabled or not; answers the id of the run. */
+  /** Runs the job once at once, even while it is disabled; returns the id of the run. */
   run: post(`${path}/job-info/run`, {
     title: ['运行一次', 'Run once'],
     who: { code: 'jobinfo_run' },
@@ -253,19 +229,41 @@ export const jobInfo = {
     reply: Id(),
   }),
   processors: get(processorsPath, { title: ['可用处理器', 'Processors'], who: readsJobs, input: Shape({ jobServerId: Omissible(Id()) }), reply: List(Known) }),
-  /** Workflows of an application, which a job of it may start. */
+  /** Lists options of a field that jobs of the application cannot use, each with the reason. */
+  unavailable: get(unavailablePath, {
+    title: ['不可用选项', 'Unavailable options'],
+    who: readsJobs,
+    input: Shape({
+      field: Unsafe<'executeType' | 'processorType'>({ type: 'string', enum: ['executeType', 'processorType'] }),
+      jobServerId: Omissible(Id()),
+      processorInfo: Omissible(text(255)),
+    }),
+    reply: List(Shape({ value: Unsafe<number>({ type: 'integer' }), reason: bothLanguages })),
+  }),
+  /** Lists workflows of an application that a job can start. */
   workflows: get(workflowsPath, {
     title: ['可启动的工作流', 'Workflows to start'],
     who: readsJobs,
     input: Shape({ jobServerId: Omissible(Id()), name: Omissible(text(128)), ids: Omissible(text(4000)) }),
     reply: List(Shape({ id: Id(), name: text(128) })),
   }),
-  /** Text messages of the tenant that may tell of failures. */
-  alertTemplates: get(alertPaths.templates, { title: ['告警短信模板', 'Text messages for alerts'], who: readsJobs, input: Shape({}), reply: List(Known) }),
+  /** Lists the tenant's message templates that alerts can use. */
+  alertTemplates: get(alertPaths.templates, { title: ['告警短信模板', 'Alert message templates'], who: readsJobs, input: Shape({}), reply: List(Known) }),
   people: get(alertPaths.people, {
-    title: ['告警接收人', 'People to alert'],
+    title: ['告警接收人', 'Alert recipients'],
     who: readsJobs,
     input: Shape({ name: Omissible(text(64)), ids: Omissible(text(4000)) }),
     reply: List(Shape({ id: Id(), name: text(128) })),
   }),
 };
+
+export const externalProcessors = flagParameter({
+  key: 'job.external',
+  group: ['定时任务', 'Jobs'],
+  title: ['外部处理器', 'External processors'],
+  help: ['PowerJob 任务可使用动态加载的处理器', 'PowerJob jobs can use dynamically loaded processors'],
+  preset: false,
+});
+
+/** Parameters this plugin reads. */
+export const jobParameters: readonly Parameter[] = [externalProcessors];

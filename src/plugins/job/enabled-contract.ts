@@ -1,6 +1,6 @@
 import type { ZeroOne } from '#shared/fields';
 
-/** Whether a job or a workflow runs by itself; what is paused still runs when somebody says so. */
+/** Field that enables the schedule of a job or a workflow; a disabled one can still be run on request. */
 export const enabledField = {
   title: ['是否开启', 'Enabled'],
   words: [
@@ -9,5 +9,6 @@ export const enabledField = {
   ],
   default: 1,
   search: true,
+  clearable: true,
   tones: { 0: 'neutral', 1: 'good' },
 } as const satisfies Parameters<typeof ZeroOne>[0];

@@ -1,6 +1,6 @@
 import { menu } from '#shared/menu-entry';
 
-// Apart from the contract: the menu is part of every console's first load, what its pages ask is not.
+// Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
 export const jobServerMenu = menu({
   code: 'jobserver',
@@ -9,7 +9,7 @@ export const jobServerMenu = menu({
   under: 'job',
   icon: 'storage',
   sort: 1,
-  buttons: ['add', 'edit', 'delete', 'view', { code: 'jobserver_sync', title: ['数据同步', 'Synchronise'] }],
+  buttons: ['add', 'edit', 'delete', 'view', { code: 'jobserver_sync', title: ['数据同步', 'Sync'] }],
 });
 
 export const jobInfoMenu = menu({

@@ -7,9 +7,9 @@ const path = '/api/blade-job';
 const OfOne = Shape({ id: Id() });
 const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
 
-/** Where a run stands; numbers are PowerJob's. */
+/** States of a run; the numbers are PowerJob's. */
 export const runStates = { waiting: 1, received: 2, running: 3, failed: 4, succeeded: 5, cancelled: 9, stopped: 10 } as const;
-/** What began a run. */
+/** Triggers of a run. */
 export const triggers = { schedule: 1, person: 2 } as const;
 
 /** One run of a job. */
@@ -22,7 +22,7 @@ export const JobInstance = entity('job_instance', {
     width: 180,
   }),
   state: Choice({
-    title: ['状态', 'State'],
+    title: ['状态', 'Status'],
     form: false,
     search: true,
     options: [
@@ -37,31 +37,31 @@ export const JobInstance = entity('job_instance', {
     tones: { 1: 'neutral', 2: 'neutral', 3: 'brand', 4: 'danger', 5: 'good', 9: 'warning', 10: 'warning' },
   }),
   trigger: Choice({
-    title: ['触发方式', 'Begun by'],
+    title: ['触发方式', 'Trigger'],
     form: false,
     options: [
       [triggers.schedule, ['调度', 'Schedule']],
-      [triggers.person, ['手动', 'Somebody']],
+      [triggers.person, ['手动', 'Manual']],
     ],
   }),
-  expectedTime: DateTime({ title: ['计划时间', 'Planned'], form: false, search: true, sort: true }),
+  expectedTime: DateTime({ title: ['计划时间', 'Scheduled'], form: false, search: true, sort: true }),
   startTime: Optional(DateTime({ title: ['开始时间', 'Started'], form: false })),
   endTime: Optional(DateTime({ title: ['结束时间', 'Ended'], form: false })),
-  duration: Optional(Whole({ title: ['耗时', 'Took'], minimum: 0, form: false, unit: ['毫秒', 'ms'] })),
+  duration: Optional(Whole({ title: ['耗时', 'Duration'], minimum: 0, form: false, unit: ['毫秒', 'ms'] })),
   runningTimes: Whole({ title: ['执行次数', 'Attempts'], minimum: 0, form: false }),
-  id: Id({ list: true, search: true, copyable: true, title: ['实例编号', 'Run'], width: 190 }),
+  id: Id({ list: true, search: true, copyable: true, title: ['实例编号', 'Run ID'], width: 190 }),
   worker: Optional(Text({ title: ['执行机器', 'Worker'], form: false, width: 180 })),
-  result: Optional(Text({ title: ['结果', 'Outcome'], maxLength: 2000, form: false, width: 260 })),
+  result: Optional(Text({ title: ['结果', 'Result'], maxLength: 2000, form: false, width: 260 })),
   jobParams: Optional(LongText({ title: ['任务参数', 'Parameters'], form: false, list: false })),
   instanceParams: Optional(LongText({ title: ['实例参数', 'Instance parameters'], form: false, list: false })),
-  /** Of a job that starts a workflow: the run of that. */
-  ownWorkflowRunId: Optional(Id({ title: ['工作流实例', 'Run of the workflow'] })),
-  engineInstanceId: Optional(Text({ title: ['PowerJob 实例', 'Run at PowerJob'], maxLength: 32, form: false, list: false, copyable: true })),
+  /** Workflow run that this run has started, if its job starts a workflow. */
+  ownWorkflowRunId: Optional(Id({ title: ['工作流实例', 'Workflow run'] })),
+  engineInstanceId: Optional(Text({ title: ['PowerJob 实例', 'PowerJob run'], maxLength: 32, form: false, list: false, copyable: true })),
 });
 export type JobInstanceRow = RowOf<typeof JobInstance>;
 
 const LogLine = Shape({ id: Id(), time: text(23), level: text(8), text: text(4000) });
-/** A line of a run's log; `time` with milliseconds. */
+/** Line of a run's log; `time` includes milliseconds. */
 export type RunLogLine = Static<typeof LogLine>;
 
 const seesRuns = { code: jobInstanceMenu.code };
@@ -71,16 +71,16 @@ export const jobInstance = {
   menu: jobInstanceMenu.code,
   list: list(`${path}/job-instance/list`, JobInstance, seesRuns, ['运行实例', 'Runs']),
   detail: get(`${path}/job-instance/detail`, { title: ['运行详情', 'Run'], who: seesRuns, input: OfOne, reply: JobInstance.row }),
-  /** What it has written since the line `after`, at most 500 lines, and where it stands. */
+  /** Returns the state of a run and its log lines after the line `after`, at most 500. */
   log: get(`${path}/job-instance/log-detail`, {
-    title: ['运行日志', 'Log of a run'],
+    title: ['运行日志', 'Run log'],
     who: seesRuns,
     input: Shape({ id: Id(), after: Omissible(Id()) }),
-    /** `isElsewhere`: what it says is kept where it runs, on PowerJob. */
-    reply: Shape({ lines: List(LogLine), state: Whole({ title: ['状态', 'State'] }), isElsewhere: Unsafe<boolean>({ type: 'boolean' }) }),
+    /** `isElsewhere` is true when the log is stored at PowerJob. */
+    reply: Shape({ lines: List(LogLine), state: Whole({ title: ['状态', 'Status'] }), isElsewhere: Unsafe<boolean>({ type: 'boolean' }) }),
   }),
-  /** What a stopped run goes on to say is refused. */
+  /** Log lines and results that stopped runs still report are refused. */
   stop: post(`${path}/job-instance/stop`, { title: ['停止', 'Stop'], who: { code: 'jobinstance_stop' }, input: Ids, reply: Done }),
-  /** Once more, with what it was given the first time. */
+  /** Runs again with the original parameters. */
   retry: post(`${path}/job-instance/retry`, { title: ['重试', 'Retry'], who: { code: 'jobinstance_retry' }, input: Ids, reply: Done }),
 };

@@ -6,28 +6,28 @@ import { jobCalendarMenu } from './menus.ts';
 const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
 const number = Unsafe<number>({ type: 'integer' });
 const flag = Unsafe<boolean>({ type: 'boolean' });
-/** How many days may be asked for at once. */
+/** Maximum number of days in one request. */
 export const mostDays = 8;
 
 const Lane = Shape({
   jobInfoId: Id(),
   jobName: text(128),
-  /** Moments it will be due at, oldest first. */
+  /** Upcoming times, oldest first. */
   fires: List(text(19)),
-  /** It is due more often than that. */
+  /** True when there are more upcoming times than listed. */
   hasMore: flag,
-  /** Oldest first; `duration` in milliseconds, nothing while it runs. */
+  /** Oldest first; `duration` in milliseconds, null while it runs. */
   runs: List(Shape({ id: Id(), state: number, time: text(19), duration: Unsafe<number | null>({ type: ['integer', 'null'] }) })),
 });
-/** A job, and when it is due or has run. */
+/** Job with its upcoming times and its runs. */
 export type TimelineLane = Static<typeof Lane>;
 
-/** What has run and what is to come from one moment to another; `isCut`: there is more than is shown. */
+/** Returns past runs and upcoming times in a period; `isCut` is true when some jobs are left out. */
 export const jobTimeline = get('/api/blade-job/job-info/timeline', {
-  title: ['任务日历', 'Calendar of jobs'],
+  title: ['任务日历', 'Job calendar'],
   who: { code: jobCalendarMenu.code },
   input: Shape({ from: DateTime({ title: ['开始', 'From'] }), to: DateTime({ title: ['结束', 'To'] }) }),
   reply: Shape({ now: text(19), lanes: List(Lane), isCut: flag }),
 });
-/** What is due and what has run. */
+/** Upcoming times and past runs. */
 export type JobTimeline = Static<typeof jobTimeline.reply>;

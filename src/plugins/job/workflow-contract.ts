@@ -10,12 +10,12 @@ const text = (maxLength: number, minLength = 0) => Unsafe<string>({ type: 'strin
 const stateOf = Unsafe<number>({ type: 'integer' });
 const OfOne = Shape({ id: Id() });
 
-/** What becomes of the rest when a node has failed. */
+/** Policies for the remaining nodes after a node has failed. */
 export const failurePolicies = { stop: 1, goOn: 2 } as const;
 export const workflowTimings = { api: 1, cron: 2 } as const;
 const onTime = { field: 'timeExpressionType', is: workflowTimings.cron } as const;
 
-/** Jobs that run one after the other and beside each other, as one whole. */
+/** Graph of jobs that run in sequence and in parallel. */
 export const JobWorkflow = entity('job_workflow', {
   id: Id(),
   jobServerId: Reference({
@@ -25,17 +25,17 @@ export const JobWorkflow = entity('job_workflow', {
     fixed: true,
     help: [
       '须为内置引擎的应用；PowerJob 的工作流在其控制台编排和运行',
-      'One of the built-in engine: workflows of PowerJob are drawn and run in its own console',
+      'Select an application of the built-in engine. PowerJob workflows are edited and run in the PowerJob console',
     ],
   }),
   workflowName: Text({ title: ['工作流名称', 'Workflow'], maxLength: 128, search: true }),
   workflowDescription: Optional(Text({ title: ['描述', 'Description'], maxLength: 255, list: false })),
   enable: ZeroOne(enabledField),
   failurePolicy: Choice({
-    title: ['节点失败时', 'When a node fails'],
+    title: ['节点失败时', 'On node failure'],
     options: [
       [failurePolicies.stop, ['停止', 'Stop']],
-      [failurePolicies.goOn, ['继续后续节点', 'Go on']],
+      [failurePolicies.goOn, ['继续后续节点', 'Continue']],
     ],
     default: failurePolicies.stop,
   }),
@@ -62,7 +62,7 @@ export type JobWorkflowRow = RowOf<typeof JobWorkflow>;
 const nodeId = text(32, 1);
 const Edge = Shape({ from: nodeId, to: nodeId });
 const Graph = Shape({ nodes: List(Shape({ nodeId, jobInfoId: Id(), jobName: text(128) })), edges: List(Edge) });
-/** A workflow as it is drawn. */
+/** Graph of a workflow. */
 export type WorkflowGraph = Static<typeof Graph>;
 
 const RunGraph = Shape({
@@ -73,17 +73,17 @@ const RunGraph = Shape({
       nodeId,
       jobInfoId: Id(),
       jobName: text(128),
-      /** Of its run; nothing where it has not begun. */
+      /** State of the node's run; null when it has not started. */
       state: Unsafe<number | null>({ type: ['integer', 'null'] }),
       instanceId: Unsafe<string | null>({ type: ['string', 'null'] }),
     }),
   ),
   edges: List(Edge),
 });
-/** A run of a workflow with the state of each node. */
+/** Workflow run with the state of each node. */
 export type WorkflowRun = Static<typeof RunGraph>;
 const RunLine = Shape({ id: Id(), state: stateOf, startTime: text(19), endTime: Unsafe<string | null>({ type: ['string', 'null'] }) });
-/** A run of a workflow in a list of them. */
+/** Workflow run in a list. */
 export type WorkflowRunLine = Static<typeof RunLine>;
 
 const {
@@ -99,10 +99,10 @@ const mayRun = { code: 'jobworkflow_run' };
 
 export const jobWorkflow = {
   ...workflowCalls,
-  graph: get(`${path}/graph`, { title: ['工作流图', 'Graph of a workflow'], who: sees, input: OfOne, reply: Graph }),
-  /** Takes the place of what was drawn before; runs under way keep theirs. */
+  graph: get(`${path}/graph`, { title: ['工作流图', 'Workflow graph'], who: sees, input: OfOne, reply: Graph }),
+  /** Replaces the graph; runs in progress keep the graph they started with. */
   draw: post(`${path}/draw`, {
-    title: ['编排工作流', 'Draw a workflow'],
+    title: ['编排工作流', 'Edit workflow graph'],
     who: { code: 'jobworkflow_edit' },
     input: Shape({
       id: Id(),
@@ -111,12 +111,12 @@ export const jobWorkflow = {
     }),
     reply: Done,
   }),
-  /** Answers the id of the run. */
-  run: post(`${path}/run`, { title: ['运行工作流', 'Run a workflow'], who: mayRun, input: OfOne, reply: Id() }),
-  /** The latest runs of a workflow, newest first, twenty at most. */
-  runs: get(`${path}/runs`, { title: ['工作流实例', 'Runs of a workflow'], who: sees, input: OfOne, reply: List(RunLine) }),
-  runGraph: get(`${path}/run-graph`, { title: ['工作流实例图', 'Graph of a run'], who: sees, input: OfOne, reply: RunGraph }),
-  stop: post(`${path}/stop`, { title: ['停止工作流', 'Stop a workflow'], who: mayRun, input: OfOne, reply: Done }),
-  /** Tries what has failed once more, one node or all of them, and goes on from there. */
-  retry: post(`${path}/retry`, { title: ['重试工作流', 'Retry a workflow'], who: mayRun, input: Shape({ id: Id(), nodeId: Omissible(nodeId) }), reply: Done }),
+  /** Returns the id of the run. */
+  run: post(`${path}/run`, { title: ['运行工作流', 'Run workflow'], who: mayRun, input: OfOne, reply: Id() }),
+  /** Returns the latest runs of a workflow, newest first, at most twenty. */
+  runs: get(`${path}/runs`, { title: ['工作流实例', 'Workflow runs'], who: sees, input: OfOne, reply: List(RunLine) }),
+  runGraph: get(`${path}/run-graph`, { title: ['工作流实例图', 'Workflow run graph'], who: sees, input: OfOne, reply: RunGraph }),
+  stop: post(`${path}/stop`, { title: ['停止工作流', 'Stop workflow'], who: mayRun, input: OfOne, reply: Done }),
+  /** Retries one failed node or all of them, and continues from there. */
+  retry: post(`${path}/retry`, { title: ['重试工作流', 'Retry workflow'], who: mayRun, input: Shape({ id: Id(), nodeId: Omissible(nodeId) }), reply: Done }),
 };

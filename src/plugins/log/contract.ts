@@ -9,19 +9,19 @@ import { UsualLogEntry, UsualLogLine } from '#shared/usual-log';
 
 const path = '/api/blade-log';
 
-/** One entry, whole. */
+/** Declares the detail call of one kind of log. */
 const entryOf = <E extends Entity>(kind: string, entity: E, title: Words) =>
   get(`${path}/${kind}/detail`, { title, who: { code: `log_${kind}` }, input: Shape({ id: Id() }), reply: entity.row as E['row'] });
 
-/** What the server and its plugins did unasked, newest first. */
+/** System log: work the server and its plugins did without a request, newest first. */
 export const usualLog = {
   entity: UsualLogEntry,
   menu: 'log_usual',
-  list: list(`${path}/usual/list`, UsualLogLine, { code: 'log_usual' }, ['通用日志', 'Usual log']),
-  detail: entryOf('usual', UsualLogEntry, ['通用日志详情', 'Usual log entry']),
+  list: list(`${path}/usual/list`, UsualLogLine, { code: 'log_usual' }, ['通用日志', 'System log']),
+  detail: entryOf('usual', UsualLogEntry, ['通用日志详情', 'System log entry']),
 };
 
-/** Every call that was made, newest first. A list is brief: parameters and changes are in the detail. */
+/** Log of all calls, newest first. List rows omit parameters and changes, which the detail call returns. */
 export const apiLog = {
   entity: ApiLogEntry,
   menu: 'log_api',
@@ -31,7 +31,7 @@ export const apiLog = {
 
 const { params: _params, stackTrace: _stackTrace, message: _message, ...brief } = ErrorLogEntry.row.properties;
 
-/** What went wrong, newest first. A list is brief: parameters, message and stack are in the detail. */
+/** Log of errors, newest first. List rows omit parameters, message and stack, which the detail call returns. */
 export const errorLog = {
   entity: ErrorLogEntry,
   menu: 'log_error',
@@ -42,7 +42,7 @@ export const errorLog = {
   detail: entryOf('error', ErrorLogEntry, ['错误日志详情', 'Error log entry']),
 };
 
-/** Every attempt to sign in, newest first. */
+/** Log of sign-in attempts, newest first. */
 export const loginLog = {
   entity: LoginLogEntry,
   menu: 'log_login',

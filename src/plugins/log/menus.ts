@@ -1,11 +1,12 @@
 import { menu } from '#shared/menu-entry';
 
-// Apart from the contract: the menu is part of every console's first load, what its pages ask is not.
+// Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
 export const usualLogMenu = menu({
   code: 'log_usual',
-  title: ['通用日志', 'Usual log'],
-  path: '/monitor/log_usual',
+  title: ['通用日志', 'System log'],
+  path: '/monitor/log/usual',
+  formerPaths: ['/monitor/log_usual'],
   under: 'monitor',
   icon: 'file',
   buttons: ['view'],
@@ -14,7 +15,8 @@ export const usualLogMenu = menu({
 export const apiLogMenu = menu({
   code: 'log_api',
   title: ['接口日志', 'API log'],
-  path: '/monitor/log_api',
+  path: '/monitor/log/api',
+  formerPaths: ['/monitor/log_api'],
   under: 'monitor',
   icon: 'ordered-list',
   buttons: ['view'],
@@ -23,10 +25,18 @@ export const apiLogMenu = menu({
 export const errorLogMenu = menu({
   code: 'log_error',
   title: ['错误日志', 'Error log'],
-  path: '/monitor/log_error',
+  path: '/monitor/log/error',
+  formerPaths: ['/monitor/log_error'],
   under: 'monitor',
   icon: 'bug',
   buttons: ['view'],
 });
 
-export const loginLogMenu = menu({ code: 'log_login', title: ['登录日志', 'Sign-in log'], path: '/monitor/log_login', under: 'monitor', icon: 'idcard' });
+export const loginLogMenu = menu({
+  code: 'log_login',
+  title: ['登录日志', 'Sign-in log'],
+  path: '/monitor/log/login',
+  formerPaths: ['/monitor/log_login'],
+  under: 'monitor',
+  icon: 'idcard',
+});

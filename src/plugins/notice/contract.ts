@@ -3,15 +3,16 @@ import { dept } from '#plugins/organization/contract';
 import { crud, Done, entity, event, get, Ids, list, Nothing, type Page, PageOf, post, type RowOf } from '#shared/contract';
 import { Choice, DateTime, Dictionary, Id, Optional, Reference, RichText, Several, Text, Whole } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
+import { type Parameter, wholeParameter } from '#shared/parameters';
 import type { Words } from '#shared/text';
 
 const path = '/api/blade-desk/notice';
 const who = { code: codes('notice').page };
 const OfNotice = Shape({ id: Id() });
 
-/** The roles a notice may be for. */
+/** Lists the roles a notice can be addressed to. */
 export const audienceRoles = get(`${path}/audience-roles`, {
-  title: ['通知角色', 'Roles to tell'],
+  title: ['通知角色', 'Recipient roles'],
   who,
   input: Nothing,
   reply: List(Shape({ id: Id(), name: Text({ title: ['角色', 'Role'] }) })),
@@ -25,25 +26,25 @@ const brief = {
   title: Text({ title: ['通知标题', 'Title'], maxLength: 200, search: true, sort: true, width: 280 }),
   category: Dictionary({ title: ['通知类型', 'Category'], code: 'notice', search: true }),
   releaseTime: DateTime({
-    title: ['发布时间', 'Release time'],
+    title: ['发布时间', 'Publish time'],
     search: true,
     sort: true,
-    help: ['到时推送到接收人的消息中心；早于现在则立即发布', 'People are told at this time; at once when it has passed'],
+    help: ['到时推送至接收人的消息中心，早于当前时间则立即发布', 'Recipients are notified at this time. A past time publishes immediately.'],
   }),
   audience: Choice({
     title: ['接收范围', 'Audience'],
     options: [
-      ['all', ['全部人员', 'Everybody']],
+      ['all', ['全部人员', 'Everyone']],
       ['departments', ['指定部门', 'Departments']],
       ['roles', ['指定角色', 'Roles']],
     ],
     tones: { all: 'neutral', departments: 'brand', roles: 'brand' },
     default: 'all',
   }),
-  releasedAt: Optional(DateTime({ title: ['实际发布', 'Released'], form: false })),
+  releasedAt: Optional(DateTime({ title: ['实际发布', 'Published'], form: false })),
 };
 
-/** What somebody tells everybody, or departments with all that is below them, or roles. `releasedAt`: when people were told. */
+/** Notice to all users, to departments with their descendants, or to roles. `releasedAt` is the time its readers were notified. */
 export const Notice = entity('notice', {
   ...brief,
   departments: Optional(
@@ -54,7 +55,7 @@ export const Notice = entity('notice', {
         list: false,
         visible: toDepartments,
         requiredWhen: toDepartments,
-        help: ['包含其下级部门', 'With the departments below them'],
+        help: ['包含下级部门', 'Includes sub-departments'],
       }),
     ),
   ),
@@ -64,28 +65,45 @@ export const Notice = entity('notice', {
 export type NoticeRow = RowOf<typeof Notice>;
 
 const NoticeLine = entity('notice', brief);
-/** What a list shows of a notice; the content stays where it is. */
+/** Entity of list rows, which omit the content. */
 export const noticeLine = { entity: NoticeLine };
 
-/** A notice in the list of those who write them. */
+/** Notice in the list for authors. */
 export type NoticeLineRow = RowOf<typeof NoticeLine> & { readonly readCount: number };
 
 const LineRow = Shape({ ...NoticeLine.row.properties, categoryName: Unsafe<string>({ type: 'string' }), readCount: Whole({ title: ['已读', 'Read'] }) });
 const ReadRow = Shape({ ...NoticeLine.row.properties, isRead: Unsafe<boolean>({ type: 'boolean' }) });
-/** A notice in the list of whoever may read it. */
+/** Notice in the list for readers. */
 export type ReadableNotice = RowOf<typeof NoticeLine> & { readonly isRead: boolean };
 
 const listed = list(`${path}/list`, NoticeLine, who, ['通知列表', 'Notices']);
 
 export const notice = { ...crud(path, Notice), list: { ...listed, reply: PageOf(LineRow) } };
 
-/** The notices of whoever is signed in: what was released and is meant for them, newest first. */
+/** Released notices addressed to the signed-in user, newest first. */
 export const reading = {
   entity: NoticeLine,
   menu: 'notice_reading',
   list: { ...list(`${path}/reading/list`, NoticeLine, 'signedIn', ['我的通知', 'My notices']), reply: PageOf(ReadRow) },
   open: get(`${path}/reading/detail`, { title: ['阅读通知', 'Read a notice'], who: 'signedIn', input: OfNotice, reply: Notice.row }),
   read: post(`${path}/reading/read`, { title: ['标为已读', 'Mark as read'], who: 'signedIn', input: Ids, reply: Done }),
+};
+
+const line = Unsafe<string>({ type: 'string' });
+const latest = { who: 'signedIn', input: Nothing } as const;
+
+/** Latest notices for the signed-in user, as the home page and the bell of BladeX-compatible clients read them. */
+export const latestNotices = {
+  cards: get('/api/blade-desk/dashboard/notices', {
+    ...latest,
+    title: ['首页通知', 'Home page notices'],
+    reply: List(Shape({ id: Id(), logo: line, title: line, description: line, member: line, href: line, updatedAt: line })),
+  }),
+  bell: get('/api/blade-desk/dashboard/my-notices', {
+    ...latest,
+    title: ['我的消息', 'My messages'],
+    reply: List(Shape({ id: Id(), avatar: line, title: line, description: line, datetime: line, type: line, read: Unsafe<boolean>({ type: 'boolean' }) })),
+  }),
 };
 
 const Reader = entity('notice_reader', {
@@ -100,7 +118,7 @@ const ReaderRow = Shape({
   realName: Reader.fields.realName,
   readTime: Unsafe<string | null>({ type: ['string', 'null'] }),
 });
-/** Somebody a notice is for; without a time they have not read it. */
+/** User a notice is addressed to; without a time they have not read it. */
 export interface NoticeReader {
   readonly id: string;
   readonly account: string;
@@ -108,7 +126,7 @@ export interface NoticeReader {
   readonly readTime: string | null;
 }
 
-/** Everybody a notice is for, those first who have read it. */
+/** Users a notice is addressed to, those who have read it first. */
 export const readers = {
   entity: Reader,
   menu: 'notice',
@@ -118,13 +136,13 @@ export const readers = {
     input: Shape({
       id: Id(),
       current: Whole({ title: ['页', 'Page'], minimum: 1, default: 1 }),
-      size: Whole({ title: ['条数', 'Size'], minimum: 0, default: 10 }),
+      size: Whole({ title: ['条数', 'Page size'], minimum: 0, default: 10 }),
     }),
     reply: Unsafe<Page<NoticeReader>>(PageOf(ReaderRow)),
   }),
 };
 
-/** A notice has reached the people it is for. */
+/** A notice was released to its audience. */
 export const NoticeReleased = event<{ id: string }>('notice:released');
 
 export const noticeWords = {
@@ -132,6 +150,19 @@ export const noticeWords = {
   readersOf: ['阅读情况：{name}', 'Readers of {name}'],
   readCount: ['{time} · 已读 {count} 人', '{time} · read by {count}'],
   unread: ['未读', 'Unread'],
-  waiting: ['待发布', 'Waiting'],
-  notification: ['您有一条新的通知公告', 'There is a notice for you'],
+  waiting: ['待发布', 'Scheduled'],
+  notification: ['您有一条新的通知公告', 'You have a new notice'],
 } as const satisfies Record<string, Words>;
+
+export const newcomerDays = wholeParameter({
+  key: 'notice.newcomerDays',
+  group: ['通知公告', 'Notices'],
+  title: ['新接收人补发天数', 'Notices for new recipients'],
+  help: ['新加入接收范围的用户会收到最近若干天内发布的通知', 'New recipients get notices published within this many days'],
+  preset: 30,
+  maximum: 3650,
+  unit: ['天', 'days'],
+});
+
+/** Parameters this plugin reads. */
+export const noticeParameters: readonly Parameter[] = [newcomerDays];

@@ -20,15 +20,17 @@ import {
   Whole,
 } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
+import { OneTimePassword } from '#shared/one-time-passwords';
 import { sheetCalls } from '#shared/sheet-calls';
 
 const system = '/api/blade-system';
 const things = '/api/things-system';
-/** A caller's own tenant, or nothing is answered: the token says whose rows they are. */
+/** Optional tenant of the request; another tenant than the caller's own yields an empty result. */
 const OfTenant = Shape({ tenantId: Omissible(Unsafe<string>({ type: 'string', maxLength: 12 })) });
-const OfUser = Shape({ userId: Omissible(Id()) });
+const IdList = Unsafe<string>({ type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19}){0,199})?$' });
+const OfUser = Shape({ userId: Omissible(Id()), deptId: Omissible(IdList) });
 
-/** A department, below its `parentId`; `ancestors` is the path to it in ids, '0' first, and kept by the database. */
+/** Department below its `parentId`; `ancestors` is the path of ids from '0', maintained by the database. */
 export const Dept = entity(
   'dept',
   {
@@ -38,7 +40,7 @@ export const Dept = entity(
     deptName: Text({ title: ['部门名称', 'Department'], maxLength: 64, search: true }),
     fullName: Text({ title: ['部门全称', 'Full name'], maxLength: 128, search: true }),
     deptCategory: Optional(Dictionary({ title: ['部门类型', 'Type'], code: 'org_category', search: true })),
-    sort: Whole({ title: ['排序', 'Order'], minimum: 0, default: 1 }),
+    sort: Whole({ title: ['排序', 'Sort order'], minimum: 0, default: 1 }),
     remark: Optional(Text({ title: ['备注', 'Remark'] })),
   },
   { order: ['sort'] },
@@ -51,19 +53,19 @@ const LazyNode = Shape({ ...TreeNode.properties, hasChildren: Bool() });
 export const dept = {
   ...crud(`${things}/dept`, Dept, { tree: true, lazy: true }),
   list: tree(`${system}/dept/list`, Dept, deptCode, ['部门列表', 'Departments']),
-  lazy: level(`${things}/dept/lazy-list`, Dept, deptCode, ['部门逐级列表', 'One level of departments']),
-  tree: get(`${things}/dept/tree`, { title: ['部门树', 'Departments to pick from'], who: 'signedIn', input: OfTenant, reply: TreeOf(TreeNode) }),
+  lazy: level(`${things}/dept/lazy-list`, Dept, deptCode, ['部门逐级列表', 'Department level']),
+  tree: get(`${things}/dept/tree`, { title: ['部门树', 'Department tree'], who: 'signedIn', input: OfTenant, reply: TreeOf(TreeNode) }),
   lazyTree: get(`${system}/dept/lazy-tree`, {
-    title: ['部门逐级树', 'One level to pick from'],
+    title: ['部门逐级树', 'Department tree level'],
     who: 'signedIn',
     input: Shape({ parentId: Omissible(Id()) }),
     reply: List(LazyNode),
   }),
-  /** All departments, or those of one user, the main one first. */
+  /** Lists all departments, or with `userId` those of a user, the main one first; with comma-separated `deptId` only those. */
   select: get(`${system}/dept/select`, { title: ['部门下拉', 'Department options'], who: 'signedIn', input: OfUser, reply: List(Dept.row) }),
 };
 
-/** A post: what somebody does, wherever they stand. */
+/** Post: a position a user holds, independent of departments. */
 export const Post = entity(
   'post',
   {
@@ -71,7 +73,7 @@ export const Post = entity(
     category: Dictionary({ title: ['岗位类型', 'Type'], code: 'post_category', search: true }),
     postCode: Text({ title: ['岗位编号', 'Post code'], maxLength: 64, search: true, sort: true, copyable: true }),
     postName: Text({ title: ['岗位名称', 'Post'], maxLength: 64, search: true }),
-    sort: Whole({ title: ['排序', 'Order'], minimum: 0, default: 1, sort: true }),
+    sort: Whole({ title: ['排序', 'Sort order'], minimum: 0, default: 1, sort: true }),
     remark: Optional(Text({ title: ['备注', 'Remark'] })),
   },
   { order: ['sort'] },
@@ -85,11 +87,11 @@ export const post = {
 const users = '/api/oms-system/user';
 const userCode = { code: codes('user').page };
 
-/** Roles by name: those the caller may give, or the ones asked for by their ids. */
+/** Lists roles with their names: those the caller can grant, or those with the given ids. */
 const givenRoles = get(`${users}/roles`, {
-  title: ['可授予的角色', 'Roles to give'],
+  title: ['可授予的角色', 'Grantable roles'],
   who: userCode,
-  input: Shape({ ids: Omissible(Unsafe<string>({ type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19}){0,199})?$' })) }),
+  input: Shape({ ids: Omissible(IdList) }),
   reply: List(Shape({ id: Id(), name: Text({ title: ['角色名称', 'Role'] }) })),
 });
 
@@ -97,10 +99,10 @@ const account = ['账号', 'Account'] as const;
 const duties = ['组织与权限', 'Organization and roles'] as const;
 const profile = ['个人资料', 'Profile'] as const;
 
-/** What the column `status` of an account says, as the kernel reads it. */
+/** Values of the column `status` of an account. */
 export const userStatus = { enabled: 1, disabled: 2, awaitingApproval: 3 } as const;
 
-/** Somebody with an account. The first department is the main one. Passwords are no part of it. */
+/** User account. The first department is the main one. Passwords are not part of it. */
 export const UserAccount = entity('user_account', {
   id: Id(),
   account: Text({ title: account, maxLength: 64, pattern: '^\\S+$', search: true, sort: true, copyable: true, group: account }),
@@ -110,11 +112,11 @@ export const UserAccount = entity('user_account', {
   postId: Optional(Several(Reference({ title: ['岗位', 'Posts'], from: { call: post.select, title: 'postName' }, group: duties }), { comma: true })),
   roleId: Optional(Several(Reference({ title: ['角色', 'Roles'], from: { call: givenRoles, lookup: 'ids' }, group: duties, search: true }), { comma: true })),
   phone: Optional(Phone({ title: ['手机号', 'Phone'], search: true, group: profile })),
-  email: Optional(Email({ title: ['邮箱', 'E-mail'], group: profile })),
+  email: Optional(Email({ title: ['邮箱', 'Email'], group: profile })),
   code: Optional(Text({ title: ['工号', 'Employee no.'], maxLength: 64, search: true, group: profile })),
   sex: Optional(
     Choice({
-      title: ['性别', 'Sex'],
+      title: ['性别', 'Gender'],
       options: [
         [1, ['男', 'Male']],
         [2, ['女', 'Female']],
@@ -136,7 +138,7 @@ export const UserAccount = entity('user_account', {
     search: true,
     group: profile,
   }),
-  /** What the platform of `userType` keeps about the user, in its own form. */
+  /** Details that the platform of `userType` stores about the user, in its own form. */
   userExt: Optional(LongText({ title: ['平台扩展信息', 'Platform details'], list: false, form: false })),
   status: Choice({
     title: ['状态', 'Status'],
@@ -154,7 +156,7 @@ export const UserAccount = entity('user_account', {
 });
 export type UserRow = RowOf<typeof UserAccount>;
 
-/** What a submit takes. A new account without a password has the initial one; an existing one keeps what it has. */
+/** Form of an account. A new account without a password gets a generated one; an existing one keeps its password. */
 const UserForm = Shape(
   {
     ...UserAccount.form.properties,
@@ -166,22 +168,27 @@ export type UserSubmit = Static<typeof UserForm>;
 
 const Platform = Shape({ id: Id(), account: UserAccount.fields.account, userType: UserAccount.fields.userType, userExt: UserAccount.fields.userExt });
 
+const calls = crud(users, UserAccount, { menu: 'user', input: UserForm });
+const SavedUser = Shape({ ...UserAccount.row.properties, oneTimePassword: Omissible(OneTimePassword) });
+
 export const user = {
-  ...crud(users, UserAccount, { menu: 'user', input: UserForm }),
+  ...calls,
   ...sheetCalls(`${system}/user`, 'user', UserAccount, 'user'),
-  /** With `deptId`: of that department and those below it. */
+  /** `deptId` filters by a department and its descendants. */
   list: list(`${users}/userlist`, UserAccount, userCode, ['用户列表', 'Users']),
-  /** The first 200, as a list of no pages. */
+  /** Returns the first 200 users without paging. */
   choices: { ...list(`${system}/user/user-list`, UserAccount, userCode, ['用户下拉', 'User options']), reply: List(UserAccount.row) },
   all: list(`${users}/alluserlist`, UserAccount, userCode, ['全部用户', 'All users']),
   roles: givenRoles,
-  info: get(`${system}/user/info`, { title: ['本人信息', 'Oneself'], who: 'signedIn', input: Nothing, reply: UserAccount.row }),
-  /** Of one user by `id`, or of several by `userIds`. The password is then the initial one (`account.initPassword`), or for one user made up for this once, which only this answer tells; it must be changed. */
+  info: get(`${system}/user/info`, { title: ['本人信息', 'Current user'], who: 'signedIn', input: Nothing, reply: UserAccount.row }),
+  /** The reply for a new account contains the generated password, unless the form set one. */
+  submit: { ...calls.submit, reply: SavedUser },
+  /** Resets the password of one user by `id`, or of several by `userIds`. Only this reply contains the generated passwords; they must be changed at the next sign-in. */
   resetPassword: postCall(`${users}/reset-password`, {
     title: ['重置密码', 'Reset password'],
     who: { code: 'user_reset' },
-    input: Shape({ id: Omissible(Id()), userIds: Omissible(Ids.properties.ids), generate: Omissible(Bool()) }),
-    reply: Shape({ password: Unsafe<string | null>({ type: ['string', 'null'] }) }),
+    input: Shape({ id: Omissible(Id()), userIds: Omissible(Ids.properties.ids) }),
+    reply: Shape({ passwords: List(OneTimePassword) }),
   }),
   updateStatus: postCall(`${users}/update-status`, {
     title: ['启用或停用用户', 'Enable or disable users'],
@@ -189,7 +196,7 @@ export const user = {
     input: Shape({ ids: Ids.properties.ids, status: Unsafe<1 | 2>({ type: 'integer', enum: [userStatus.enabled, userStatus.disabled] }) }),
     reply: Done,
   }),
-  /** These roles, in the place of those they had. */
+  /** Replaces the roles of the users. */
   grant: postCall(`${system}/user/grant`, {
     title: ['分配角色', 'Assign roles'],
     who: { code: 'user_role' },
@@ -211,16 +218,15 @@ export const user = {
 };
 
 export const organizationProblems = {
-  deptBelowItself: problem(400, ['父节点不可选择自身!', 'A department cannot stand below itself!']),
-  noParentDept: problem(400, ['上级部门不存在!', 'The parent department does not exist!']),
-  deptHasChildren: problem(409, ['请先删除子节点!', 'Delete the departments below it first!']),
+  deptBelowItself: problem(400, ['父节点不可选择自身!', 'A department cannot be its own parent.']),
+  noParentDept: problem(400, ['上级部门不存在!', 'Parent department not found.']),
+  deptHasChildren: problem(409, ['请先删除子节点!', 'Delete its child departments first.']),
   deptHasMembers: problem(409, ['{name}下还有用户，请先调整用户的部门', '{name} still has users. Move them to another department first.']),
-  postHasMembers: problem(409, ['还有用户担任{name}，请先调整用户的岗位', 'Some users still hold the post {name}. Give them another post first.']),
-  roleBeyond: problem(403, ['不能授予或收回超出自身权限的角色', 'You cannot give or take a role that has more than you have.']),
-  accountBeyond: problem(403, ['不能管理权限高于自己的用户', 'You cannot manage a user who may do more than you.']),
-  oneself: problem(403, ['不能对自己执行此操作', 'You cannot do this to your own account.']),
+  postHasMembers: problem(409, ['还有用户担任{name}，请先调整用户的岗位', 'Some users still hold the post {name}. Reassign them first.']),
+  roleBeyond: problem(403, ['不能授予或收回超出自身权限的角色', 'You cannot grant or revoke a role with more permissions than you have.']),
+  oneself: problem(403, ['不能对自己执行此操作', 'You cannot perform this action on your own account.']),
   lastAdministrator: problem(409, ['平台至少保留一名可登录的超级管理员', 'The platform must keep at least one administrator who can sign in.']),
-  passwordOnEdit: problem(400, ['修改用户时不能设置密码，请使用重置密码', 'A password cannot be set here. Reset it instead.']),
+  passwordOnEdit: problem(400, ['修改用户时不能设置密码，请使用重置密码', 'A password cannot be set when editing a user. Reset it instead.']),
   foreignTenant: problem(403, ['只能导入本租户的用户', 'Only users of your own tenant can be imported.']),
-  awaitingApproval: problem(409, ['待审核的用户请在注册审核中处理', 'Decide on this account under Registrations first.']),
+  awaitingApproval: problem(409, ['待审核的用户请在注册审核中处理', 'This user is awaiting approval. Review the request under Registrations.']),
 };

@@ -1,6 +1,6 @@
 import { menu } from '#shared/menu-entry';
 
-// Apart from the contract: the menu is part of every console's first load, what its pages ask is not.
+// Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
 export const payMenu = menu({ code: 'task_pay', title: ['任务付款', 'Payment'], path: '/task/pay', under: 'task', icon: 'check-square', sort: 4 });
 
@@ -35,7 +35,7 @@ export const reconciliationMenu = menu({
     'view',
     'export',
     { code: 'reconciliation_compare', title: ['核对', 'Compare'] },
-    { code: 'reconciliation_handle', title: ['处理差异', 'Deal with differences'] },
+    { code: 'reconciliation_handle', title: ['处理差异', 'Resolve differences'] },
   ],
 });
 
@@ -46,5 +46,5 @@ export const payChannelMenu = menu({
   under: 'task',
   icon: 'settings',
   sort: 8,
-  buttons: ['add', 'edit', 'delete', 'view', { code: 'pay_channel_enable', title: ['启用', 'Turn on'] }],
+  buttons: ['add', 'edit', 'delete', 'view', { code: 'pay_channel_enable', title: ['启用', 'Enable'] }],
 });

@@ -1,7 +1,7 @@
 import { String as Text } from 'typebox';
 import { options } from '#shared/options';
 
-/** What a deployment settles about money. */
+/** Options of payments a deployment can set. */
 export default options({
   onServer: {
     wechatPay: Text({

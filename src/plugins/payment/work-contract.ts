@@ -2,7 +2,7 @@ import { Object as Shape, Unsafe } from 'typebox';
 import { filter, Ids, post } from '#shared/contract';
 import { payMenu } from './menus.ts';
 
-/** Approved work that is about to be paid for; the amount in 分. */
+/** Approved work that is about to be paid; the amount is in 分. */
 export interface WorkToPay {
   readonly submissionId: string;
   readonly taskId: string;
@@ -11,24 +11,24 @@ export interface WorkToPay {
   readonly amount: number;
 }
 
-/** All that one request is about to pay for. */
+/** Filters the work one request is about to pay. */
 export const WorkPaying = filter<readonly WorkToPay[]>('payment:paying');
 
 const tally = Unsafe<number>({ type: 'integer' });
 
 const Sum = Shape({ people: tally, amount: Unsafe<number | null>({ type: ['integer', 'null'] }) });
 
-/** What paying for submissions comes to, in 分, before it is begun; no sum for whom amounts are hidden. It changes nothing, and is posted since a thousand ids fit no address. */
+/** Returns the total of payments before they start, in 分; null for users who may not see amounts. Changes nothing; a POST because a thousand ids exceed an address. */
 export const paySum = post('/api/things-task/weixinpay/sum', {
-  title: ['付款合计', 'What payments come to'],
+  title: ['付款合计', 'Payment total'],
   who: { code: payMenu.code },
   input: Ids,
   reply: Sum,
 });
 
-/** What payouts come to, in 分, before they are approved; no sum for whom amounts are hidden. */
+/** Returns the total of payouts before they are approved, in 分; null for users who may not see amounts. */
 export const approvalSum = post('/api/things-task/weixinpay/approve-sum', {
-  title: ['复核合计', 'What approvals come to'],
+  title: ['复核合计', 'Approval total'],
   who: { code: 'payout_approve' },
   input: Ids,
   reply: Sum,

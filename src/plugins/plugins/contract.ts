@@ -10,51 +10,53 @@ const words = Unsafe<Words>({ type: 'array', items: { type: 'string' } });
 const text = (maxLength: number) => Unsafe<string>({ type: 'string', minLength: 1, maxLength });
 const Named = Shape({ id: text(64), title: words });
 
-/** Stands for every tenant where a tenant is asked for. */
+/** Stands for all tenants in place of a tenant code. */
 export const everyTenant = '*';
-/** A tenant, or all of them; the caller's own unless said, and others for the platform's administrators alone. */
+/** Tenant code or all tenants; the caller's own tenant by default. Only platform administrators can name others. */
 const Place = Omissible(text(12));
 
-/** A plugin as it stands in one tenant, or in the whole deployment. */
+/** State of a plugin in one tenant or in the whole deployment. */
 const PluginRow = Shape({
   id: text(64),
   title: words,
-  /** Where it has one of its own. */
+  /** Absent when the plugin declares no version. */
   version: Omissible(text(64)),
-  /** `leftOut`: it could not be started. */
+  /** `leftOut` means that the plugin failed to start. */
   state: Unsafe<'running' | 'off' | 'leftOut'>({ type: 'string', enum: ['running', 'off', 'leftOut'] }),
-  /** Why it does not run. */
+  /** Reason the plugin does not run. */
   reason: Omissible(words),
-  /** Why it cannot be switched here: off, or on where it is off. */
+  /** Reason the plugin cannot be enabled or disabled in this scope. */
   fixed: Omissible(words),
-  /** It failed at each start of the server and is tried again when somebody says so. */
+  /** True for a plugin that failed at each start of the server; it is started again only on request. */
   failsEachTime: Bool(),
+  /** Unhandled errors of the last seven days on all servers; reported to the platform only. */
+  strayErrors: Integer(),
   needs: List(Named),
-  /** What goes with it, as far as it runs. */
+  /** Running plugins that are disabled with it. */
   neededBy: List(Named),
   pages: List(words),
   codes: Integer(),
-  /** What jobs by it do; they pause. */
+  /** Titles of its scheduled jobs, which are paused with it. */
   jobs: List(words),
-  /** How many things it does unasked every so often, and how many decisions of others it has its say in. Both rest only where it is off for everybody. */
+  /** Number of its interval tasks, and of its filters on actions of other plugins. Both stop only when the plugin is disabled for all tenants. */
   rounds: Integer(),
   checks: Integer(),
 });
 export type PluginRow = Static<typeof PluginRow>;
 
-/** The plugins of the deployment, and switching them. */
+/** Lists the plugins of the deployment, and enables or disables them. */
 export const plugins = {
   list: get(`${path}/list`, { title: ['插件列表', 'Plugins'], who: { code: may.page }, input: Shape({ place: Place }), reply: List(PluginRow) }),
-  /** Takes what needs it along, and brings that back. */
+  /** Disables the dependent plugins too, and enables them again with the plugin. */
   turn: post(`${path}/switch`, {
-    title: ['启用或停用插件', 'Switch a plugin'],
+    title: ['启用或停用插件', 'Enable or disable a plugin'],
     who: { code: may.turn },
     input: Shape({ id: text(64), on: Bool(), place: Place }),
     reply: Done,
   }),
-  /** Has the servers try a plugin again, with their next start, that failed at each. */
+  /** Requests that the servers start a crash-looping plugin again at their next start. */
   retry: post(`${path}/retry`, { title: ['重试插件', 'Retry a plugin'], who: { code: may.turn }, input: Shape({ id: text(64) }), reply: Done }),
-  /** Tenants by name or number, for the platform's administrators. */
+  /** Finds tenants by name or code, for platform administrators. */
   tenants: get(`${path}/tenants`, {
     title: ['可选租户', 'Tenants'],
     who: { code: may.page },
@@ -63,23 +65,26 @@ export const plugins = {
   }),
 };
 
-/** Why a plugin stays as it is. */
+/** Refusals of enabling or disabling a plugin. */
 export const pluginProblems = {
-  notYours: problem(403, ['仅平台管理员可以为其他租户或全部租户启停插件', "Only the platform's administrators switch plugins for other tenants or for all."]),
-  unknown: problem(404, ['没有此插件', 'There is no such plugin.']),
-  unknownTenant: problem(404, ['没有此租户', 'There is no such tenant.']),
+  notYours: problem(403, [
+    '仅平台管理员可以为其他租户或全部租户启停插件',
+    'Only platform administrators can enable or disable plugins for other tenants or all tenants.',
+  ]),
+  unknown: problem(404, ['插件不存在', 'Plugin not found.']),
+  unknownTenant: problem(404, ['租户不存在', 'Tenant not found.']),
 };
 
-/** The sentences by which a switch is refused. */
+/** Reasons a plugin cannot be enabled or disabled. */
 export const fixedWords = {
-  core: (): Words => ['核心插件，不能停用', 'It is a core plugin and cannot be switched off.'],
-  neededByCore: ([zh, en]: Words): Words => [`核心插件“${zh}”依赖它，不能停用`, `The core plugin “${en}” needs it, so it cannot be switched off.`],
+  core: (): Words => ['核心插件，不能停用', 'Core plugins cannot be disabled.'],
+  neededByCore: ([zh, en]: Words): Words => [`核心插件「${zh}」依赖它，不能停用`, `The core plugin “${en}” depends on it, so it cannot be disabled.`],
   byPlatform: (): Words => [
     '已由平台为全部租户停用，只有平台管理员可以启用',
-    'The platform has switched it off for everybody. Only its administrators can switch it on.',
+    'Disabled by the platform for all tenants. Only platform administrators can enable it.',
   ],
-  goesWith: ([zh, en]: Words): Words => [`它依赖的“${zh}”已停用，请先启用“${zh}”`, `It needs “${en}”, which is switched off. Switch “${en}” on first.`],
+  goesWith: ([zh, en]: Words): Words => [`它依赖的「${zh}」已停用，请先启用「${zh}」`, `It requires “${en}”, which is disabled. Enable “${en}” first.`],
 } as const;
 
-/** Refuses a switch with a sentence. */
+/** Builds the problem that carries such a reason. */
 export const fixed = (reason: Words): Problem => problem(409, reason);

@@ -1,6 +1,6 @@
 import { menu } from '#shared/menu-entry';
 
-// Apart from the contract: the menu is part of every console's first load, what its pages ask is not.
+// Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
 export const pluginsMenu = menu({
   code: 'plugin',
@@ -9,5 +9,5 @@ export const pluginsMenu = menu({
   under: 'system',
   icon: 'apps',
   sort: 20,
-  buttons: [{ code: 'plugin_switch', title: ['启用与停用', 'Switch on and off'] }],
+  buttons: [{ code: 'plugin_switch', title: ['启用与停用', 'Enable and disable'] }],
 });

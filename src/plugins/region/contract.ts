@@ -1,5 +1,5 @@
 import { Boolean as Bool, Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
-import { crud, entity, get, Ids, post, type RowOf, TreeNode } from '#shared/contract';
+import { crud, entity, get, Ids, list, post, type RowOf, TreeNode } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { Choice, type Field, type FieldTraits, Id, Optional, Parent, Reference, Text, Whole } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
@@ -7,7 +7,7 @@ import { sheetCalls } from '#shared/sheet-calls';
 import type { Words } from '#shared/text';
 
 const code = { maxLength: 12, pattern: '^\\d{2,12}$' } as const;
-/** The code and the name of what a region lies in; the server's own. */
+/** Code and name of an ancestor region, filled in by the server. */
 const within = ([zh, en]: Words) => ({
   code: Optional(Text({ title: [`${zh}编号`, `${en} code`], maxLength: 12, list: false, form: false })),
   name: Optional(Text({ title: [zh, en], maxLength: 64, list: false, form: false })),
@@ -20,19 +20,19 @@ const [province, city, district, town, village] = [
   within(['村委', 'Village']),
 ];
 
-/** A division of the country. Its code begins with that of the division above it and never changes; '00' is the country. */
+/** Administrative division. Its code starts with the code of its parent and cannot be changed; '00' is the country. */
 export const Region = entity(
   'region',
   {
     id: Id(),
-    parentId: Parent({ title: ['上级区划', 'Lies in'], list: false }),
+    parentId: Parent({ title: ['上级区划', 'Parent region'], list: false }),
     name: Text({ title: ['区划名称', 'Name'], maxLength: 64, search: true, width: 280 }),
     code: Text({
       title: ['区划编号', 'Code'],
       ...code,
       search: true,
       copyable: true,
-      help: ['以上级编号开头，新增后不可修改', 'Begins with the code above it; fixed once added'],
+      help: ['以上级编号开头，新增后不可修改', 'Starts with the parent code and cannot be changed later'],
     }),
     regionLevel: Choice({
       title: ['级别', 'Level'],
@@ -48,11 +48,11 @@ export const Region = entity(
       ],
       tones: { 0: 'brand', 1: 'brand', 2: 'good', 3: 'neutral', 4: 'neutral', 5: 'neutral' },
     }),
-    sort: Whole({ title: ['排序', 'Order'], minimum: 0, default: 1 }),
+    sort: Whole({ title: ['排序', 'Sort order'], minimum: 0, default: 1 }),
     remark: Optional(Text({ title: ['备注', 'Remark'] })),
-    parentCode: Text({ title: ['上级编号', 'Code above'], maxLength: 12, list: false, form: false }),
-    ancestors: Text({ title: ['祖级编号', 'Codes above'], list: false, form: false }),
-    /** The level again, as one of the family's dialects calls it. */
+    parentCode: Text({ title: ['上级编号', 'Parent code'], maxLength: 12, list: false, form: false }),
+    ancestors: Text({ title: ['祖级编号', 'Ancestor codes'], list: false, form: false }),
+    /** Alias of the region's level for some BladeX-compatible clients. */
     level: Whole({ title: ['层级', 'Depth'], list: false, form: false }),
     provinceCode: province.code,
     provinceName: province.name,
@@ -69,10 +69,10 @@ export const Region = entity(
 );
 export type RegionRow = RowOf<typeof Region>;
 
-/** A region says by its code what it lies in, unless `parentCode` does. */
+/** Form of a region; without `parentCode` the parent is derived from the code. */
 const RegionForm = Shape({
   ...Region.form.properties,
-  parentId: Optional(Id({ title: ['上级区划', 'Lies in'] })),
+  parentId: Optional(Id({ title: ['上级区划', 'Parent region'] })),
   parentCode: Omissible(Unsafe<string>({ type: 'string', maxLength: 12 })),
 });
 export type RegionSubmit = Static<typeof RegionForm>;
@@ -87,34 +87,42 @@ const Detail = Shape({ ...Region.row.properties, parentName: Optional(Region.fie
 export const region = {
   ...crud(path, Region, { tree: true, lazy: true, input: RegionForm }),
   ...sheetCalls(path, 'region', Region, 'region'),
+  /** Paged, because there are thousands of regions; the tree is loaded level by level. */
+  list: list(`${path}/list`, Region, who, ['分页查询', 'List']),
   detail: get(`${path}/detail`, { title: ['详情', 'Detail'], who, input: Shape({ id: Omissible(Id()), code: Omissible(plain) }), reply: Detail }),
-  /** `ids` are ids of rows, `id` the code of one, as the family has it. */
+  /** `ids` are row ids; `id` is a region code, as the BladeX-compatible API defines it. */
   remove: post(`${path}/remove`, {
     title: ['删除', 'Delete'],
     who: { code: codes('region').delete },
+    effect: 'removed',
     input: Shape({ ids: Omissible(Ids.properties.ids), id: Omissible(plain) }),
     reply: Unsafe<null>({ type: 'null' }),
   }),
-  /** What lies directly below a code, the country's unless said; with `codes`, those alone, called by all that they lie in. */
+  /** Lists the children of a code, by default the country's; with `codes`, lists those regions with the names of all their ancestors. */
   lazyTree: get(`${path}/lazy-tree`, {
-    title: ['逐级区划', 'Regions level by level'],
+    title: ['逐级区划', 'Region level'],
     who: 'signedIn',
     input: Shape({ parentCode: Omissible(plain), codes: Omissible(plain) }),
     reply: List(LazyNode),
   }),
-  select: get(`${path}/select`, { title: ['下级区划', 'Regions below'], who: 'signedIn', input: OfCode, reply: List(Region.row) }),
+  select: get(`${path}/select`, { title: ['下级区划', 'Child regions'], who: 'signedIn', input: OfCode, reply: List(Region.row) }),
 };
 
-/** The code of a region, picked in columns from province to district. */
+/** Field for the code of a region, selected in columns from province to district. */
 export const RegionCode = (given: Omit<Partial<FieldTraits>, 'title' | 'widget'> & { readonly title: Words }): Field<string> =>
   Reference({ ...given, from: { call: region.lazyTree, shape: 'lazy-tree', cascades: true, branch: 'parentCode', lookup: 'codes', maxLength: 12 } });
 
 export const regionProblems = {
-  taken: problem(409, ['区划编号已存在', 'This code is taken.']),
-  fixed: problem(409, ['区划编号和上级不能修改', 'A region keeps its code and what it lies in.']),
-  foreign: problem(400, ['区划编号须以上级编号 {code} 开头', 'The code begins with the one above it: {code}.']),
-  tooDeep: problem(400, ['村委以下不能再设下级', 'Nothing lies below a village.']),
-  noParent: problem(400, ['上级区划不存在', 'There is no such region above it.']),
+  taken: problem(409, ['区划编号已存在', 'This region code already exists.']),
+  fixed: problem(409, ['区划编号和上级不能修改', 'The code and parent of a region cannot be changed.']),
+  foreign: problem(400, ['区划编号须以上级编号 {code} 开头', 'The region code must start with the parent code {code}.']),
+  tooDeep: problem(400, ['村委以下不能再设下级', 'Regions cannot be added below a village.']),
+  noParent: problem(400, ['上级区划不存在', 'Parent region not found.']),
 };
 
-export const regionWords = { addBelow: ['新增下级', 'Add below'] } as const satisfies Record<string, Words>;
+export const regionWords = {
+  addBelow: ['新增下级', 'Add child'],
+  tryPicker: ['区划调试', 'Test region picker'],
+  level: ['级别', 'Level'],
+  picked: ['{path}，存储的编号为 {code}', '{path}. Stored as {code}.'],
+} as const satisfies Record<string, Words>;

@@ -1,6 +1,6 @@
 import { menu } from '#shared/menu-entry';
 
-// Apart from the contract: the menu is part of every console's first load, what its pages ask is not.
+// Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
 export const regionMenu = menu({
   code: 'region',
@@ -9,5 +9,5 @@ export const regionMenu = menu({
   under: 'base',
   icon: 'location',
   isPlatformOnly: true,
-  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
+  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import', { code: 'region_debug', title: ['区划调试', 'Test region picker'], isGrantedWithPage: true }],
 });

@@ -9,26 +9,28 @@ import { departMenu, resourceAuditMenu } from './menus.ts';
 
 const path = '/api/things-resource/depart';
 
-/** What a resource is. */
+/** Types of resource. */
 export const kinds = { folder: 1, file: 2 } as const;
-/** How far its audit has come; folders are not audited. */
+/** Audit states of a file; folders are not audited. */
 export const standings = { waiting: 0, approved: 1, rejected: 2 } as const;
-/** What waits is approved or rejected; what was approved may be withdrawn. */
-export const mayBecome = (to: 1 | 2, from: number): boolean => from === standings.waiting || (from === standings.approved && to === standings.rejected);
+type ResourceState = (typeof standings)[keyof typeof standings];
+/** Tells whether a file can change its state: waiting files can be approved or rejected, approved ones rejected, and decided ones can wait for another decision. */
+export const mayBecome = (to: ResourceState, from: number): boolean =>
+  to === standings.waiting || from === standings.waiting || (from === standings.approved && to === standings.rejected);
 
 const made = { form: false, list: false } as const;
 const pixels = { ...made, minimum: 0, maximum: 100_000 };
 
-/** A folder of a department's, or a file in one. What is known of a file is read from the file itself; sizes in bytes, lengths in seconds. */
+/** Folder of a department, or file in it. File properties are read from the file itself; sizes are in bytes, lengths in seconds. */
 export const DepartResource = entity(
   'depart_resource',
   {
     id: Id(),
-    parentId: Parent({ title: ['所在文件夹', 'Within'], list: false }),
-    /** The same, as the family calls it. */
+    parentId: Parent({ title: ['所在文件夹', 'Folder'], list: false }),
+    /** Alias of `parentId` in the BladeX-compatible API. */
     pid: Id({ title: ['上级编号', 'Parent'], search: true }),
     type: Choice({
-      title: ['类型', 'Kind'],
+      title: ['类型', 'Type'],
       list: false,
       search: true,
       options: [
@@ -39,30 +41,30 @@ export const DepartResource = entity(
     name: Text({ title: ['名称', 'Name'], maxLength: 128, search: true, sort: true, width: 260 }),
     url: Optional(Image({ title: ['文件', 'File'], list: false, accept: '*/*', maxSize: 1024 ** 4 })),
     cover: Optional(Image({ title: ['封面', 'Cover'], list: false })),
-    key: Optional(Text({ title: ['文件编号', 'Key'], maxLength: 64, ...made })),
-    ext: Optional(Text({ title: ['扩展名', 'Ending'], maxLength: 32, form: false, search: true, width: 90 })),
-    mime: Optional(Text({ title: ['内容类型', 'Content'], maxLength: 128, form: false, search: true, width: 160 })),
+    key: Optional(Text({ title: ['文件编号', 'File key'], maxLength: 64, ...made })),
+    ext: Optional(Text({ title: ['扩展名', 'File extension'], maxLength: 32, form: false, search: true, width: 90 })),
+    mime: Optional(Text({ title: ['内容类型', 'Content type'], maxLength: 128, form: false, search: true, width: 160 })),
     size: Whole({ title: ['大小', 'Size'], form: false, sort: true, minimum: 0, maximum: Number.MAX_SAFE_INTEGER, width: 110 }),
-    duration: Optional(Whole({ title: ['时长', 'Length'], unit: ['秒', 's'], list: false, minimum: 0, maximum: 1_000_000 })),
+    duration: Optional(Whole({ title: ['时长', 'Duration'], unit: ['秒', 's'], list: false, minimum: 0, maximum: 1_000_000 })),
     width: Optional(Whole({ title: ['宽', 'Width'], ...pixels, form: true })),
     height: Optional(Whole({ title: ['高', 'Height'], ...pixels, form: true })),
     departId: Optional(Id({ title: ['所属部门', 'Department'] })),
-    userId: Id({ title: ['上传人编号', 'Uploader'] }),
+    userId: Id({ title: ['上传人编号', 'Uploader ID'] }),
     userName: Text({ title: ['上传人', 'Uploaded by'], maxLength: 64, form: false, search: true, width: 130 }),
     status: Choice({
-      title: ['审核状态', 'Audit'],
+      title: ['审核状态', 'Review status'],
       form: false,
       search: true,
       options: [
-        [standings.waiting, ['待审核', 'Waiting']],
+        [standings.waiting, ['待审核', 'Pending review']],
         [standings.approved, ['通过', 'Approved']],
         [standings.rejected, ['驳回', 'Rejected']],
       ],
       tones: { 0: 'warning', 1: 'good', 2: 'danger' },
     }),
-    auditUser: Optional(Id({ title: ['审核人编号', 'Auditor'] })),
-    auditTime: Optional(DateTime({ title: ['审核时间', 'Audited'], form: false, list: false })),
-    reason: Optional(Text({ title: ['驳回原因', 'Reason'], list: false })),
+    auditUser: Optional(Id({ title: ['审核人编号', 'Reviewer ID'] })),
+    auditTime: Optional(DateTime({ title: ['审核时间', 'Reviewed'], form: false, list: false })),
+    reason: Optional(Text({ title: ['驳回原因', 'Rejection reason'], list: false })),
     remark: Optional(Text({ title: ['备注', 'Remark'], list: false })),
     sort,
   },
@@ -76,43 +78,49 @@ const told = { remark: Omissible(remark), sort: Omissible(DepartResource.fields.
 const FolderForm = Shape({ ...place, name: Omissible(name), ...told }, { additionalProperties: false });
 const FileForm = Shape({ ...place, name: Omissible(name), url, cover, duration, width, height, ...told }, { additionalProperties: false });
 const Form = Shape({ ...FileForm.properties, type: Omissible(DepartResource.fields.type) }, { additionalProperties: false });
-/** What a folder or a file is made of; an edit leaves out what stays. */
+/** Form of a folder or file; an edit omits unchanged fields. */
 export type ResourceForm = Static<typeof Form>;
 
 const may = codes(departMenu.code);
 const who = { add: may.add, edit: may.edit };
-const OfOne = Shape({ id: Id() });
 const tally = Unsafe<number>({ type: 'integer' });
 
 const { ext, mime } = DepartResource.fields;
 const File = Shape({ id: Id(), name, url, cover, ext, mime, size: tally });
-export type FoundResource = Static<typeof File>;
+export type ResourceSearchResult = Static<typeof File>;
 
 const Material = entity('depart_resource', { id: Id(), name });
 
-/** What departments keep for their tasks. Everybody works with what is their departments' and what stands below these; administrators with everything. */
+/** Resources of departments. Users can access those of their departments and their descendants, administrators all. */
 export const resource = {
   entity: DepartResource,
   menu: departMenu.code,
-  /** Folders and approved files of one level. */
+  /** Lists folders and approved files of one level. */
   list: list(`${path}/getList`, DepartResource, { code: may.page }, ['部门资源', 'Department resources']),
-  /** What the caller has uploaded, however far its audit has come. */
+  /** Lists the caller's uploads in any audit state. */
   mine: list(`${path}/getMyList`, DepartResource, { code: may.page }, ['我的资源', 'My resources']),
   numbers: get(`${path}/getResourceNumber`, {
-    title: ['资源数量', 'How many there are'],
+    title: ['资源数量', 'Resource counts'],
     who: { code: may.page },
     input: Shape({ pid: Omissible(Id()) }),
     reply: Shape({ folders: tally, files: tally, total: tally }),
   }),
   folders: get(`${path}/folders`, { title: ['文件夹', 'Folders'], who: { code: may.page }, input: Nothing, reply: TreeOf(TreeNode) }),
-  submitFolder: post(`${path}/submitCatiry`, { title: ['新建或修改文件夹', 'Add or change a folder'], who, input: FolderForm, reply: DepartResource.row }),
+  submitFolder: post(`${path}/submitCatiry`, { title: ['新建或修改文件夹', 'Add or update a folder'], who, input: FolderForm, reply: DepartResource.row }),
   submitFile: post(`${path}/submitFile`, { title: ['登记文件', 'Add or replace a file'], who, input: FileForm, reply: DepartResource.row }),
   submit: post(`${path}/submit`, { title: ['新增或修改', 'Add or update'], who, input: Form, reply: DepartResource.row }),
-  rename: post(`${path}/updateName`, { title: ['重命名', 'Rename'], who: { code: may.edit }, input: Shape({ id: Id(), name }), reply: Done }),
+  rename: post(`${path}/updateName`, {
+    title: ['重命名', 'Rename'],
+    who: { code: may.edit },
+    effect: 'updated',
+    input: Shape({ id: Id(), name }),
+    reply: Done,
+  }),
   move: post(`${path}/move`, { title: ['移动', 'Move'], who: { code: may.edit }, input: Shape({ ...Ids.properties, pid: Id() }), reply: Done }),
   removeOne: post(`${path}/remove`, {
     title: ['删除', 'Delete'],
     who: { code: may.delete },
+    effect: 'removed',
     input: Shape({ id: Omissible(Id()), ids: Omissible(Ids.properties.ids) }),
     reply: Done,
   }),
@@ -120,50 +128,53 @@ export const resource = {
 
 const mayAudit = { code: resourceAuditMenu.code };
 
-/** Files that wait for a decision, or were given one. */
+/** Files that wait for a decision or were decided. */
 export const resourceAudit = {
   entity: DepartResource,
   menu: resourceAuditMenu.code,
-  list: list(`${path}/getAduitList`, DepartResource, mayAudit, ['资源审核', 'Resource audit']),
+  list: list(`${path}/getAduitList`, DepartResource, mayAudit, ['资源审核', 'Resource review']),
+  /** Decides one file by `id` or several by `ids`, all or none. Without a status they wait for a decision again. */
   decide: post(`${path}/updateStatusById`, {
-    title: ['审核资源', 'Audit a resource'],
+    title: ['审核资源', 'Review resources'],
     who: mayAudit,
-    input: Shape({ id: Id(), status: Unsafe<1 | 2>({ type: 'integer', enum: [1, 2] }), reason: Omissible(DepartResource.fields.reason) }),
-    reply: Done,
-  }),
-  approve: post(`${path}/approve`, { title: ['通过资源', 'Approve resources'], who: mayAudit, input: Ids, reply: Done }),
-  reject: post(`${path}/reject`, {
-    title: ['驳回资源', 'Reject a resource'],
-    who: mayAudit,
-    input: Shape({ ...OfOne.properties, reason: DepartResource.fields.reason }),
+    input: Shape({
+      ...Ids.properties,
+      status: Unsafe<ResourceState>({
+        type: 'integer',
+        enum: Object.values(standings),
+        default: standings.waiting,
+        description: '0 waits again (where it is left out), 1 approved, 2 rejected with a `reason`.',
+      }),
+      reason: Omissible(DepartResource.fields.reason),
+    }),
     reply: Done,
   }),
 };
 
-/** Approved files, for whoever makes a task or carries one out. */
+/** Approved files, for users who create or work on tasks. */
 export const material = {
   entity: Material,
-  pick: list('/api/things-resource/material', Material, 'signedIn', ['可选素材', 'Material to pick from']),
+  pick: list('/api/things-resource/material', Material, 'signedIn', ['可选素材', 'Material options']),
   find: get('/api/things-resource/findResourceByIds', {
-    title: ['按编号查资源', 'Resources of these ids'],
+    title: ['按编号查资源', 'Resources by ID'],
     who: 'signedIn',
     input: Shape({ ids: Omissible(Ids.properties.ids) }),
     reply: List(File),
   }),
 };
 
-/** The id of an approved file. */
+/** Field for the id of an approved file. */
 export const ResourceId = (given: Omit<Partial<FieldTraits>, 'title' | 'widget'> & { readonly title: Words }): Field<string> =>
   Reference({ ...given, from: { call: material.pick, paged: true, search: 'name' } });
 
 export const resourceProblems = {
-  noFolder: problem(400, ['文件夹不存在', 'There is no such folder.']),
-  notAFolder: problem(400, ['只能放入文件夹', 'Only folders hold something.']),
+  noFolder: problem(400, ['文件夹不存在', 'Folder not found.']),
+  notAFolder: problem(400, ['只能放入文件夹', 'Items can only be placed in a folder.']),
   noFile: problem(400, ['请上传文件', 'Upload a file.']),
   notEmpty: problem(409, ['文件夹不是空的，请先移走或删除其中的内容', 'The folder is not empty. Move or delete what is in it first.']),
-  nameTaken: problem(409, ['该文件夹下已有同名文件夹', 'There is a folder of that name here already.']),
-  otherDepartment: problem(409, ['不能移动到其他部门的文件夹', 'It cannot be moved into another department’s folder.']),
-  noReason: problem(400, ['请填写驳回原因', 'Say why it is rejected.']),
-  ownFile: problem(403, ['不能审核自己上传的资源', 'Nobody audits what they uploaded themselves.']),
-  decided: problem(409, ['「{name}」已审核，请刷新', '“{name}” has been decided already. Refresh.']),
+  nameTaken: problem(409, ['该文件夹下已有同名文件夹', 'A folder with this name already exists here.']),
+  otherDepartment: problem(409, ['不能移动到其他部门的文件夹', 'Items cannot be moved to a folder of another department.']),
+  noReason: problem(400, ['请输入驳回原因', 'Enter the rejection reason.']),
+  ownFile: problem(403, ['不能审核自己上传的资源', 'You cannot review files you uploaded.']),
+  decided: problem(409, ['「{name}」已审核，请刷新', '“{name}” has already been reviewed. Refresh the page.']),
 };

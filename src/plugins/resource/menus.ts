@@ -1,6 +1,6 @@
 import { menu } from '#shared/menu-entry';
 
-// Apart from the contract: the menu is part of every console's first load, what its pages ask is not.
+// Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
 export const departMenu = menu({
   code: 'depart_resource',
@@ -14,7 +14,7 @@ export const departMenu = menu({
 
 export const resourceAuditMenu = menu({
   code: 'depart_resource_audit',
-  title: ['资源审核', 'Resource audit'],
+  title: ['资源审核', 'Resource review'],
   path: '/resource/audit',
   under: 'resource',
   icon: 'check-square',

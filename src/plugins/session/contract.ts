@@ -6,7 +6,7 @@ import type { Words } from '#shared/text';
 export { resetSecondFactor } from '#shared/second-factor';
 export { unlockUsers } from '#shared/sessions';
 
-/** Who of the tenant is signed in; an administrator may end any of these sessions. `createTime` is when it began. */
+/** Sessions of the tenant's users; an administrator can end any of them. `createTime` is the time of the sign-in. */
 export const onlineUsers = {
   entity: OnlineUser,
   menu: 'online',
@@ -19,10 +19,10 @@ export const onlineUsers = {
   }),
 };
 
-/** What only the console says of online users. */
+/** Texts only the console uses. */
 export const onlineWords = {
   kick: ['强制下线', 'End session'],
-  question: ['确定将所选用户强制下线？', 'End the selected sessions? Anyone signed in there is signed out at once.'],
+  question: ['确定将所选用户强制下线？', 'End the selected sessions? Their users are signed out immediately.'],
   cancel: ['取消', 'Cancel'],
   begun: ['登录时间', 'Signed in'],
   kicked: ['已下线 {count} 个会话', 'Sessions ended: {count}'],

@@ -1,6 +1,6 @@
 import { menu } from '#shared/menu-entry';
 
-// Apart from the contract: the menu is part of every console's first load, what its pages ask is not.
+// Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
 export const onlineMenu = menu({
   code: 'online',
@@ -11,6 +11,6 @@ export const onlineMenu = menu({
   buttons: [
     { code: 'online_kick', title: ['强制下线', 'End session'] },
     { code: 'user_unlock', title: ['解锁账号', 'Unlock account'] },
-    { code: 'user_reset_mfa', title: ['重置二次验证', 'Reset second factor'] },
+    { code: 'user_reset_mfa', title: ['重置二次验证', 'Reset two-step verification'] },
   ],
 });

@@ -1,6 +1,16 @@
 import { menu } from '#shared/menu-entry';
 
-// Apart from the contract: the menu is part of every console's first load, what its pages ask is not.
+// Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
+
+export const settingMenu = menu({
+  code: 'setting',
+  title: ['参数设置', 'Settings'],
+  path: '/system/setting',
+  under: 'system',
+  icon: 'settings',
+  isPlatformOnly: true,
+  buttons: ['edit'],
+});
 
 export const paramMenu = menu({
   code: 'param',
@@ -19,5 +29,5 @@ export const clientMenu = menu({
   under: 'system',
   icon: 'apps',
   isPlatformOnly: true,
-  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import', { code: 'client_secret', title: ['重置密钥', 'New secret'] }],
+  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import', { code: 'client_secret', title: ['重置密钥', 'Reset secret'] }],
 });

@@ -8,37 +8,37 @@ import type { Words } from '#shared/text';
 
 const path = '/api/blade-system';
 
-/** What a tenant is at a provider of identities; the secret is sealed. */
+/** Credentials of the tenant's app at an identity provider; the secret is encrypted. */
 export const SocialApp = entity('social_app', {
   id: Id(),
   source: Choice({ title: ['平台', 'Provider'], options: Object.entries(socialSources), search: true }),
-  clientId: Text({ title: ['应用标识', 'Client id'], copyable: true }),
+  clientId: Text({ title: ['应用标识', 'Client ID'], copyable: true }),
   clientSecret: Secret({ title: ['应用密钥', 'Client secret'] }),
   isEnabled: ZeroOne({ title: ['启用', 'Enabled'], default: 1 }),
 });
 
 export const socialApp = crud(`${path}/social-app`, SocialApp);
 
-/** A role or a department whoever asks may give. */
+/** Role or department that the caller can grant. */
 const Given = Shape({ id: Id(), name: Text({ title: ['名称', 'Name'] }) });
 const registrationCode = { code: 'registration' };
 
-/** What may be given to somebody who has asked for an account. */
+/** Roles and departments that can be granted to an applicant. */
 export const registrationChoices = {
-  roles: get(`${path}/registration/roles`, { title: ['可授予的角色', 'Roles to give'], who: registrationCode, input: Nothing, reply: List(Given) }),
-  depts: get(`${path}/registration/depts`, { title: ['可选的部门', 'Departments to give'], who: registrationCode, input: Nothing, reply: List(Given) }),
+  roles: get(`${path}/registration/roles`, { title: ['可授予的角色', 'Grantable roles'], who: registrationCode, input: Nothing, reply: List(Given) }),
+  depts: get(`${path}/registration/depts`, { title: ['可选的部门', 'Department options'], who: registrationCode, input: Nothing, reply: List(Given) }),
 };
 
-/** Who has asked for an account, and what became of it. */
+/** Registration request and its decision. */
 export const Registration = entity('registration', {
   id: Id(),
   account: Text({ title: ['账号', 'Account'], maxLength: 64, search: true, form: false }),
   name: Text({ title: ['姓名', 'Name'], maxLength: 64, search: true, form: false }),
   source: Text({ title: ['来源', 'Source'], maxLength: 32, form: false }),
   phone: Optional(Text({ title: ['手机号', 'Phone'], maxLength: 32, form: false })),
-  email: Optional(Text({ title: ['邮箱', 'E-mail'], maxLength: 128, form: false })),
+  email: Optional(Text({ title: ['邮箱', 'Email'], maxLength: 128, form: false })),
   decision: Choice({
-    title: ['审核', 'Decision'],
+    title: ['审核', 'Status'],
     form: false,
     search: true,
     default: registrationDecisions.pending,
@@ -46,16 +46,16 @@ export const Registration = entity('registration', {
     options: [
       [registrationDecisions.pending, ['待审核', 'Pending']],
       [registrationDecisions.approved, ['已通过', 'Approved']],
-      [registrationDecisions.refused, ['已拒绝', 'Refused']],
+      [registrationDecisions.refused, ['已拒绝', 'Rejected']],
     ],
   }),
   roleIds: Optional(Several(Reference({ title: ['角色', 'Roles'], list: false, from: { call: registrationChoices.roles } }))),
   deptIds: Optional(Several(Reference({ title: ['部门', 'Departments'], list: false, from: { call: registrationChoices.depts } }))),
-  /** The applicant is told. */
-  reason: Optional(LongText({ title: ['拒绝理由（申请人可见）', 'Reason (the applicant is told)'], maxLength: 255, list: false })),
-  /** The account that waits, or was let in. */
-  userId: Id({ title: ['用户编号', 'User id'] }),
-  decidedAt: Optional(DateTime({ title: ['审核时间', 'Decided'], form: false })),
+  /** The applicant sees the reason. */
+  reason: Optional(LongText({ title: ['拒绝原因（申请人可见）', 'Reason (visible to the applicant)'], maxLength: 255, list: false })),
+  /** Account that waits for approval or was approved. */
+  userId: Id({ title: ['用户编号', 'User ID'] }),
+  decidedAt: Optional(DateTime({ title: ['审核时间', 'Reviewed'], form: false })),
 });
 
 export const registration = {
@@ -68,16 +68,16 @@ export const registration = {
     input: Shape({ id: Id() }),
     reply: Registration.row,
   }),
-  /** The account may sign in from then on, with these roles and departments. Nobody gives more than they have. */
+  /** Enables the account with these roles and departments. The caller can grant only roles they have themselves. */
   approve: post(`${path}/registration/approve`, {
     title: ['通过注册申请', 'Approve a registration'],
     who: { code: 'registration_approve' },
     input: Shape({ id: Id(), roleIds: Registration.fields.roleIds, deptIds: Registration.fields.deptIds }),
     reply: Registration.row,
   }),
-  /** The account's name becomes free, and the identity it was asked for with may ask again. */
+  /** Frees the account name; the applicant's identity can request an account again. */
   refuse: post(`${path}/registration/refuse`, {
-    title: ['拒绝注册申请', 'Refuse a registration'],
+    title: ['拒绝注册申请', 'Reject a registration'],
     who: { code: 'registration_refuse' },
     input: Shape({ id: Id(), reason: Omissible(Registration.fields.reason) }),
     reply: Registration.row,
@@ -85,30 +85,30 @@ export const registration = {
 };
 
 export const registrationDecisionProblems = {
-  decidedAlready: problem(409, ['该申请已审核', 'This registration has been decided.']),
-  notYours: problem(403, ['不能授予超出自身权限的角色', 'You cannot give a role that has more than you have.']),
+  decidedAlready: problem(409, ['该申请已审核', 'This registration has already been reviewed.']),
+  notYours: problem(403, ['不能授予超出自身权限的角色', 'You cannot grant a role with more permissions than you have.']),
 };
 
-/** What only the console says of registrations. */
+/** Texts only the console uses. */
 export const registrationWords = {
   approve: ['通过', 'Approve'],
-  refuse: ['拒绝', 'Refuse'],
+  refuse: ['拒绝', 'Reject'],
   approving: ['通过注册申请', 'Approve registration'],
-  refusing: ['拒绝注册申请', 'Refuse registration'],
+  refusing: ['拒绝注册申请', 'Reject registration'],
   approved: ['已通过', 'Approved'],
-  refused: ['已拒绝', 'Refused'],
+  refused: ['已拒绝', 'Rejected'],
 } as const satisfies Record<string, Words>;
 
-/** A text message that was kept instead of being sent. */
+/** Text message that was stored instead of sent. */
 export const SmsOutboxMessage = entity('sms_outbox', {
   id: Id(),
   phone: Text({ title: ['手机号', 'Phone'], maxLength: 32, search: true }),
-  content: Text({ title: ['内容', 'Text'], maxLength: 500 }),
+  content: Text({ title: ['内容', 'Content'], maxLength: 500 }),
 });
 
 const outboxCode = { code: 'sms_outbox' };
 
-/** What would have been sent, where the deployment sends nothing. */
+/** Messages stored while the deployment sends none. */
 export const smsOutbox = {
   entity: SmsOutboxMessage,
   menu: outboxCode.code,

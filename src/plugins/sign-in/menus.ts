@@ -15,7 +15,7 @@ export const registrationMenu = menu({
   path: '/authority/registration',
   under: 'authority',
   icon: 'user-group',
-  buttons: ['view', { code: 'registration_approve', title: ['通过', 'Approve'] }, { code: 'registration_refuse', title: ['拒绝', 'Refuse'] }],
+  buttons: ['view', { code: 'registration_approve', title: ['通过', 'Approve'] }, { code: 'registration_refuse', title: ['拒绝', 'Reject'] }],
 });
 
 export const smsOutboxMenu = menu({

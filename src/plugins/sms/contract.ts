@@ -2,16 +2,17 @@ import { Boolean as Bool, Array as List, Optional as Omissible, String as Plain,
 import { crud, Done, entity, get, list, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { Choice, DateTime, Dictionary, Id, LongText, Optional, Phone, Reference, Secret, Several, Text, Whole } from '#shared/fields';
+import { type Parameter, wholeParameter } from '#shared/parameters';
 import type { Words } from '#shared/text';
 
 const path = '/api/blade-resource/sms';
 
 /** Keys of the dictionary `sms`. */
 export const vendors = { yunpian: '1', qiniu: '2', aliyun: '3', tencent: '4' } as const;
-/** What `status` of a configuration says. */
+/** Values of `status` of a configuration. */
 export const smsStatus = { off: 1, enabled: 2 } as const;
 
-const service = ['服务商', 'Vendor'] as const;
+const service = ['服务商', 'Provider'] as const;
 const template = ['签名与模板', 'Signature and template'] as const;
 const needsSecret = {
   all: [
@@ -21,7 +22,7 @@ const needsSecret = {
 } as const;
 const ofTencent = { field: 'category', is: vendors.tencent } as const;
 
-/** How a tenant sends text messages: one vendor, one signature, one template beside those of its own page. At most one is enabled; codes for signing in go through it. */
+/** Configuration of text messages: one vendor, signature and template; further templates have their own page. At most one is enabled, and it sends sign-in codes. */
 export const Sms = entity('sms', {
   id: Id(),
   smsCode: Text({ title: ['短信编号', 'Code'], maxLength: 64, pattern: '^[\\w-]+$', search: true, sort: true, copyable: true }),
@@ -32,18 +33,20 @@ export const Sms = entity('sms', {
     default: smsStatus.off,
     tones: { 1: 'neutral', 2: 'good' },
     options: [
-      [smsStatus.off, ['停用', 'Off']],
-      [smsStatus.enabled, ['启用', 'On']],
+      [smsStatus.off, ['停用', 'Disabled']],
+      [smsStatus.enabled, ['启用', 'Enabled']],
     ],
   }),
-  category: Dictionary({ title: ['短信类型', 'Vendor'], code: 'sms', search: true, group: service }),
+  category: Dictionary({ title: ['短信类型', 'Provider'], code: 'sms', search: true, group: service }),
   accessKey: Secret({
     title: ['accessKey', 'Access key'],
-    help: ['云片填 apikey；腾讯云填 SecretId', 'Yunpian: the apikey. Tencent: the SecretId'],
+    help: ['云片填 apikey；腾讯云填 SecretId', 'apikey for Yunpian, SecretId for Tencent Cloud'],
     group: service,
   }),
-  secretKey: Optional(Secret({ title: ['secretKey', 'Secret key'], requiredWhen: needsSecret, help: ['云片无须填写', 'Yunpian has none'], group: service })),
-  appId: Optional(Text({ title: ['应用编号', 'App id'], maxLength: 64, list: false, visible: ofTencent, requiredWhen: ofTencent, group: service })),
+  secretKey: Optional(
+    Secret({ title: ['secretKey', 'Secret key'], requiredWhen: needsSecret, help: ['云片无须填写', 'Not needed for Yunpian'], group: service }),
+  ),
+  appId: Optional(Text({ title: ['应用编号', 'App ID'], maxLength: 64, list: false, visible: ofTencent, requiredWhen: ofTencent, group: service })),
   regionId: Optional(
     Text({
       title: ['地域', 'Region'],
@@ -51,19 +54,19 @@ export const Sms = entity('sms', {
       pattern: '^[a-z0-9-]+$',
       list: false,
       visible: { field: 'category', is: [vendors.aliyun, vendors.tencent] },
-      help: ['留空：阿里云 cn-hangzhou，腾讯云 ap-guangzhou', 'Empty: cn-hangzhou at Aliyun, ap-guangzhou at Tencent'],
+      help: ['留空：阿里云 cn-hangzhou，腾讯云 ap-guangzhou', 'Defaults to cn-hangzhou for Alibaba Cloud and ap-guangzhou for Tencent Cloud'],
       group: service,
     }),
   ),
-  signName: Text({ title: ['短信签名', 'Signature'], maxLength: 64, help: ['七牛云填签名编号', 'Qiniu: the id of the signature'], group: template }),
-  templateId: Text({ title: ['模板编号', 'Template'], maxLength: 128, group: template }),
+  signName: Text({ title: ['短信签名', 'Signature'], maxLength: 64, help: ['七牛云填签名编号', 'Signature ID for Qiniu'], group: template }),
+  templateId: Text({ title: ['模板编号', 'Template ID'], maxLength: 128, group: template }),
   templateParams: Optional(
     Several(
       Text({
         title: ['模板变量', 'Placeholders'],
         maxLength: 32,
         pattern: '^\\w+$',
-        help: ['按模板中的顺序；验证码可用 code、minutes，留空为 code', 'In the order of the template; sign-in codes know code and minutes. Empty: code'],
+        help: ['按模板中的顺序；验证码可用 code、minutes，留空为 code', 'In template order. Sign-in codes can use code and minutes. Defaults to code'],
         group: template,
       }),
       { most: 20 },
@@ -77,25 +80,25 @@ const mayEnable = { code: 'sms_enable' };
 const phone = Phone({ title: ['手机号', 'Phone'] });
 const omissibleCode = Optional(Text({ title: ['短信编号', 'Code'], maxLength: 64 }));
 
-/** Programs that ask people for their phone: each message costs, so nobody sends them unless it was granted. */
+/** Permission for applications that verify phone numbers; each message costs money, so sending requires an explicit grant. */
 const provesPhones = { code: 'sms_validate' };
 
 export const sms = {
   ...crud(path, Sms),
-  /** This one from now on, and no other of the tenant. */
-  enable: post(`${path}/enable`, { title: ['启用', 'Turn on'], who: mayEnable, input: Shape({ id: Id() }), reply: Done }),
-  /** Without any that is enabled, the tenant sends nothing; where the deployment keeps an outbox, codes go there. */
-  disable: post(`${path}/disable`, { title: ['停用', 'Turn off'], who: mayEnable, input: Shape({ id: Id() }), reply: Done }),
-  /** Configurations to pick from. */
+  /** Enables this configuration and disables the tenant's others. */
+  enable: post(`${path}/enable`, { title: ['启用', 'Enable'], who: mayEnable, input: Shape({ id: Id() }), reply: Done }),
+  /** Without an enabled configuration the tenant sends no messages; where the deployment stores messages instead of sending them, codes are stored. */
+  disable: post(`${path}/disable`, { title: ['停用', 'Disable'], who: mayEnable, input: Shape({ id: Id() }), reply: Done }),
+  /** Lists configurations for a picker. */
   select: get(`${path}/select`, {
-    title: ['短信配置下拉', 'Configurations to pick from'],
+    title: ['短信配置下拉', 'Configuration options'],
     who: { code: 'sms_template' },
     input: Shape({ ids: Omissible(Plain({ maxLength: 4000 })) }),
     reply: List(Shape({ id: Id(), smsCode: Sms.fields.smsCode })),
   }),
-  /** Sends by the configuration or template of this code, enabled or not; by the one that is enabled without a code. `params`: JSON, a value for each placeholder. */
+  /** Sends by the configuration or template with this code, enabled or not; without a code by the enabled one. `params` is JSON with a value for each placeholder. */
   send: post(`${path}/endpoint/send-message`, {
-    title: ['调试发送', 'Try out'],
+    title: ['调试发送', 'Send a test'],
     who: { code: 'sms_debug' },
     input: Shape({
       code: omissibleCode,
@@ -104,23 +107,26 @@ export const sms = {
     }),
     reply: Unsafe<true>({ type: 'boolean' }),
   }),
-  /** Sends a code that proves whose phone it is, good for five minutes; `value` is empty, for only the phone is told. Ten an hour for whoever asks, one a minute for a phone, and within the tenant's limits. */
+  /**
+   * Sends a code that verifies a phone number and is valid for five minutes; `value` is empty, because only the phone receives the code. Limited to ten per hour and caller,
+   * one per minute and phone, and the tenant's limits.
+   */
   sendValidate: post(`${path}/endpoint/send-validate`, {
-    title: ['发送验证码', 'Send a code'],
+    title: ['发送验证码', 'Send verification code'],
     who: provesPhones,
     input: Shape({ code: omissibleCode, phone }),
     reply: Shape({ id: Id(), phone, value: Plain(), success: Bool() }),
   }),
-  /** Whether the code is right: five tries, and right but once. */
+  /** Checks a code: at most five attempts, and a code succeeds only once. */
   validateMessage: post(`${path}/endpoint/validate-message`, {
-    title: ['校验验证码', 'Check a code'],
+    title: ['校验验证码', 'Check verification code'],
     who: provesPhones,
     input: Shape({ id: Id(), phone, value: Plain({ minLength: 1, maxLength: 16 }) }),
     reply: Unsafe<true>({ type: 'boolean' }),
   }),
 };
 
-/** Something else that is said through a configuration: another template of the same vendor. Sent by its code, as a configuration is. */
+/** Further template of a configuration's vendor. It is sent by its code, as a configuration is. */
 export const SmsTemplate = entity('sms_template', {
   id: Id(),
   templateCode: Text({
@@ -130,18 +136,24 @@ export const SmsTemplate = entity('sms_template', {
     search: true,
     sort: true,
     copyable: true,
-    help: ['发送时使用的编号，不与短信编号重复', 'What it is sent by; no configuration has the same'],
+    help: ['发送时使用的编号，不与短信编号重复', 'Code used to send. Must differ from all configuration codes'],
   }),
-  smsId: Reference({ title: ['短信配置', 'Sent through'], from: { call: sms.select, title: 'smsCode', lookup: 'ids' }, search: true }),
-  templateId: Text({ title: ['模板编号', 'Template'], maxLength: 128, help: ['服务商处的模板编号', 'As the vendor calls it'] }),
-  signName: Optional(Text({ title: ['短信签名', 'Signature'], maxLength: 64, list: false, help: ['留空则同短信配置', 'Empty: that of the configuration'] })),
+  smsId: Reference({ title: ['短信配置', 'Configuration'], from: { call: sms.select, title: 'smsCode', lookup: 'ids' }, search: true }),
+  templateId: Text({ title: ['模板编号', 'Template ID'], maxLength: 128, help: ['服务商处的模板编号', 'Template ID at the provider'] }),
+  signName: Optional(
+    Text({ title: ['短信签名', 'Signature'], maxLength: 64, list: false, help: ['留空则同短信配置', 'Defaults to the signature of the configuration'] }),
+  ),
   templateParams: Optional(
-    Several(Text({ title: ['模板变量', 'Placeholders'], maxLength: 32, pattern: '^\\w+$', help: ['按模板中的顺序', 'In the order of the template'] }), {
+    Several(Text({ title: ['模板变量', 'Placeholders'], maxLength: 32, pattern: '^\\w+$', help: ['按模板中的顺序', 'In template order'] }), {
       most: 20,
     }),
   ),
   content: Optional(
-    LongText({ title: ['模板内容', 'Text'], maxLength: 500, help: ['便于识别，以服务商审核通过的为准', 'To tell it by; the vendor’s own is what is sent'] }),
+    LongText({
+      title: ['模板内容', 'Content'],
+      maxLength: 500,
+      help: ['仅供参考，以服务商审核通过的模板为准', 'For reference only. The template approved by the provider is sent'],
+    }),
   ),
   remark: Optional(Text({ title: ['备注', 'Remark'], list: false })),
 });
@@ -149,36 +161,36 @@ export type SmsTemplateRow = RowOf<typeof SmsTemplate>;
 
 export const smsTemplate = crud(`${path}/template`, SmsTemplate);
 
-/** A code on its way to a phone; what stands in it is sealed. */
+/** Verification code for a phone; the code is stored encrypted. */
 export const SmsValidation = entity('sms_validation', {
   id: Id(),
   phone,
   value: Secret({ title: ['验证码', 'Code'] }),
-  tries: Whole({ title: ['次数', 'Tries'], minimum: 0 }),
-  goodUntil: DateTime({ title: ['有效期至', 'Good until'] }),
+  tries: Whole({ title: ['次数', 'Attempts'], minimum: 0 }),
+  goodUntil: DateTime({ title: ['有效期至', 'Expires'] }),
 });
 
 const deliveryCode = { code: 'sms_delivery' };
 
-/** A message that was handed to a vendor, or could not be. What stood in it is kept nowhere. */
+/** Message that was sent to a vendor or failed. Its text is not stored. */
 export const SmsDelivery = entity('sms_delivery', {
   id: Id(),
   phone: Text({ title: ['手机号', 'Phone'], maxLength: 32, search: true, width: 150 }),
   smsCode: Text({ title: ['短信编号', 'Code'], maxLength: 64, search: true }),
-  category: Dictionary({ title: ['短信类型', 'Vendor'], code: 'sms', search: true }),
+  category: Dictionary({ title: ['短信类型', 'Provider'], code: 'sms', search: true }),
   purpose: Choice({
     title: ['用途', 'Purpose'],
     options: [
       ['code', ['验证码', 'Sign-in code']],
-      ['debug', ['调试', 'Trial']],
+      ['debug', ['调试', 'Test']],
       ['notice', ['通知', 'Notice']],
     ],
     search: true,
   }),
   outcome: Choice({
-    title: ['结果', 'Outcome'],
+    title: ['结果', 'Result'],
     options: [
-      [0, ['发送中', 'On its way']],
+      [0, ['发送中', 'Sending']],
       [1, ['已受理', 'Accepted']],
       [2, ['失败', 'Failed']],
     ],
@@ -192,28 +204,42 @@ export const SmsDelivery = entity('sms_delivery', {
 export const smsDelivery = {
   entity: SmsDelivery,
   menu: deliveryCode.code,
-  list: list(`${path}/delivery/list`, SmsDelivery, deliveryCode, ['短信发送记录', 'Messages sent']),
+  list: list(`${path}/delivery/list`, SmsDelivery, deliveryCode, ['短信发送记录', 'Message log']),
 };
 
 export const smsProblems = {
-  codeTaken: problem(409, ['短信编号与模板代码不能相同', 'A configuration and a template cannot have the same code.']),
-  hasTemplates: problem(409, ['该配置下还有短信模板，请先删除', 'Templates are sent through it. Delete them first.']),
-  wrongCode: problem(400, ['验证码不正确或已失效', 'The code is not correct, or good no longer.']),
-  stillEnabled: problem(409, ['启用中的短信配置不能删除，请先停用', 'It is on. Turn it off before you delete it.']),
-  noneEnabled: problem(400, ['没有启用的短信配置', 'No configuration for text messages is on.']),
-  unknownCode: problem(404, ['短信编号不存在', 'There is no configuration of this code.']),
+  codeTaken: problem(409, ['短信编号与模板代码不能相同', 'A configuration and a template cannot use the same code.']),
+  hasTemplates: problem(409, ['该配置下还有短信模板，请先删除', 'This configuration still has templates. Delete them first.']),
+  wrongCode: problem(400, ['验证码不正确或已失效', 'The code is incorrect or has expired.']),
+  stillEnabled: problem(409, ['启用中的短信配置不能删除，请先停用', 'An enabled configuration cannot be deleted. Disable it first.']),
+  noneEnabled: problem(400, ['没有启用的短信配置，请先启用', 'No text message configuration is enabled. Enable one first.']),
+  unknownCode: problem(404, ['短信编号不存在', 'Text message code not found.']),
   noJson: problem(400, ['短信参数须为 JSON 对象', 'The parameters must be a JSON object.']),
   lacksParam: problem(400, ['缺少模板变量 {name}', 'The placeholder {name} has no value.']),
-  notSent: problem(400, ['发送失败：{reason}', 'Not sent: {reason}']),
-  tooOften: problem(429, ['发送过于频繁，请稍后再试', 'Sent too often. Try again later.']),
+  notSent: problem(400, ['发送失败：{reason}', 'Could not send: {reason}']),
+  tooOften: problem(429, ['发送过于频繁，请稍后再试', 'Too many messages. Try again later.']),
 };
 
 export const smsWords = {
-  enable: ['启用', 'Turn on'],
-  disable: ['停用', 'Turn off'],
-  debug: ['调试', 'Try out'],
-  switched: ['状态已更新', 'The status was changed'],
-  phones: ['手机号（多个以逗号分隔）', 'Phones, separated by commas'],
+  enable: ['启用', 'Enable'],
+  disable: ['停用', 'Disable'],
+  debug: ['调试', 'Send test'],
+  switched: ['状态已更新', 'Status updated'],
+  phones: ['手机号（多个以逗号分隔）', 'Phone numbers, separated by commas'],
   send: ['发送', 'Send'],
-  sent: ['发送成功!', 'Sent!'],
+  sent: ['发送成功!', 'Sent'],
 } as const satisfies Record<string, Words>;
+
+export const keepDays = wholeParameter({
+  key: 'sms.keepDays',
+  group: ['短信', 'Text messages'],
+  title: ['短信记录保留天数', 'Message log retention'],
+  help: ['更早的短信记录会被删除', 'Older records are deleted'],
+  preset: 180,
+  maximum: 3650,
+  minimum: 7,
+  unit: ['天', 'days'],
+});
+
+/** Parameters this plugin reads. */
+export const smsParameters: readonly Parameter[] = [keepDays];

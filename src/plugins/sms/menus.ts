@@ -1,6 +1,6 @@
 import { menu } from '#shared/menu-entry';
 
-// Apart from the contract: the menu is part of every console's first load, what its pages ask is not.
+// Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
 export const smsMenu = menu({
   code: 'sms',
@@ -16,9 +16,9 @@ export const smsMenu = menu({
     'view',
     'export',
     'import',
-    { code: 'sms_enable', title: ['启用停用', 'Turn on and off'] },
-    { code: 'sms_debug', title: ['调试', 'Try out'] },
-    { code: 'sms_validate', title: ['验证手机号', 'Prove phones'] },
+    { code: 'sms_enable', title: ['启用停用', 'Enable and disable'] },
+    { code: 'sms_debug', title: ['调试', 'Send test'] },
+    { code: 'sms_validate', title: ['验证手机号', 'Verify phone numbers'] },
   ],
 });
 
@@ -34,7 +34,7 @@ export const smsTemplateMenu = menu({
 
 export const smsDeliveryMenu = menu({
   code: 'sms_delivery',
-  title: ['短信发送记录', 'Messages sent'],
+  title: ['短信发送记录', 'Message log'],
   path: '/resource/smsdelivery',
   under: 'resource',
   icon: 'history',

@@ -1,7 +1,7 @@
 import { Integer } from 'typebox';
 import { options } from '#shared/options';
 
-/** What a deployment settles about codes that prove whose phone it is. */
+/** Options for phone verification a deployment can set. */
 export default options({
   onServer: {
     codeMinutes: Integer({ default: 5, minimum: 1, maximum: 60, description: 'Minutes for which a code is good.' }),

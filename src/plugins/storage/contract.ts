@@ -35,10 +35,10 @@ const bucketName = { title: ['空间名', 'Bucket'], maxLength: 63, pattern: '^[
 
 export const ossStatus = { off: 1, enabled: 2 } as const;
 
-/** Where a tenant keeps its files: one of its configurations is enabled, or the deployment keeps them. The secret key is sealed and never answered. */
+/** File store of a tenant. When none is enabled, the deployment's own store is used. The secret key is encrypted and never returned. */
 export const Oss = entity('oss', {
   id: Id(),
-  category: Dictionary({ title: ['存储类型', 'Kind'], code: 'oss', default: stores.minio, search: true, width: 130 }),
+  category: Dictionary({ title: ['存储类型', 'Type'], code: 'oss', default: stores.minio, search: true, width: 130 }),
   ossCode: Text({ title: ['资源编号', 'Code'], maxLength: 32, pattern: '^[\\w.-]+$', search: true, sort: true }),
   status: Choice({
     title: ['是否启用', 'Enabled'],
@@ -61,7 +61,7 @@ export const Oss = entity('oss', {
       placeholder: ['https://…', 'https://…'],
       help: [
         'S3 协议地址，不含存储桶，如 https://oss-cn-hangzhou.aliyuncs.com',
-        'Where it speaks the S3 protocol, without the bucket: https://oss-cn-hangzhou.aliyuncs.com',
+        'S3 endpoint without the bucket, such as https://oss-cn-hangzhou.aliyuncs.com',
       ],
     }),
   ),
@@ -71,19 +71,19 @@ export const Oss = entity('oss', {
       group: connection,
       list: false,
       visible: away,
-      help: ['浏览器直传使用的地址，留空则同资源地址', 'Where browsers send files, if not to the endpoint'],
+      help: ['浏览器直传使用的地址，留空则同资源地址', 'Used for direct uploads from browsers. Defaults to the endpoint'],
     }),
   ),
   bucketName: Optional(Text({ ...bucketName, group: connection, visible: away, requiredWhen: away })),
   appId: Optional(
     Text({
-      title: ['应用 ID', 'App id'],
+      title: ['应用 ID', 'App ID'],
       group: connection,
       maxLength: 32,
       pattern: '^\\d+$',
       list: false,
       visible: { field: 'category', is: stores.tencent },
-      help: ['空间名未带后缀时，补在其后', 'Follows the name of the bucket where that lacks it'],
+      help: ['空间名未带后缀时，补在其后', 'Appended to the bucket name if missing'],
     }),
   ),
   region: Optional(
@@ -94,7 +94,7 @@ export const Oss = entity('oss', {
       pattern: '^[a-z0-9-]+$',
       list: false,
       visible: { field: 'category', is: [stores.tencent, stores.huawei, stores.amazon] },
-      help: ['留空则从资源地址读取', 'Read from the endpoint where it is left out'],
+      help: ['留空则从资源地址读取', 'Defaults to the region in the endpoint'],
     }),
   ),
   accessKey: Optional(Text({ title: ['访问密钥', 'Access key'], group: credentials, maxLength: 255, list: false, visible: away, requiredWhen: away })),
@@ -107,7 +107,7 @@ const label = Unsafe<string>({ type: 'string' });
 const calls = crud(path, Oss);
 const OfOne = Shape({ id: Id() });
 
-/** One step of a test: what was tried, and what came of it in words. */
+/** Step of a test with its result in words. */
 const Step = Shape({ title: Plain(), state: Unsafe<'passed' | 'failed' | 'skipped'>({ type: 'string' }), detail: Plain() });
 const Verdict = Shape({ works: Bool(), steps: List(Step) });
 export type OssVerdict = Static<typeof Verdict>;
@@ -115,13 +115,13 @@ export type OssVerdict = Static<typeof Verdict>;
 export const oss = {
   ...calls,
   list: { ...calls.list, reply: PageOf(Shape({ ...Oss.row.properties, categoryName: label, statusName: label })) },
-  /** From now on the tenant's new files go there; refused with the reason when that does not work. */
-  enable: post(`${path}/enable`, { title: ['启用存储', 'Enable a store'], who: { code: 'oss_enable' }, input: OfOne, reply: Done }),
+  /** Stores the tenant's new files there from now on; refused with the reason when the store does not work. */
+  enable: post(`${path}/enable`, { title: ['启用存储', 'Enable storage'], who: { code: 'oss_enable' }, input: OfOne, reply: Done }),
   /** Writes, reads and removes a small object. */
-  test: post(`${path}/test`, { title: ['测试存储连接', 'Test a store'], who: { code: 'oss_test' }, input: OfOne, reply: Verdict }),
-  /** Makes a bucket where the tenant's files go now; one that is there and is its own is no failure. */
+  test: post(`${path}/test`, { title: ['测试存储连接', 'Test storage connection'], who: { code: 'oss_test' }, input: OfOne, reply: Verdict }),
+  /** Creates a bucket in the tenant's current store; an existing bucket of the same account is not an error. */
   makeBucket: post(`${endpoint}/make-bucket`, {
-    title: ['创建存储桶', 'Make a bucket'],
+    title: ['创建存储桶', 'Create bucket'],
     who: { code: codes('oss').edit },
     input: Shape({ bucketName: Text(bucketName) }),
     reply: Done,
@@ -129,54 +129,57 @@ export const oss = {
 };
 
 export const ossProblems = {
-  wrongEndpoint: problem(400, ['资源地址须是 http 或 https 地址，不含路径与参数', 'An endpoint is an http or https address without a path.']),
-  privateEndpoint: problem(400, ['该地址指向内网，部署未放行', 'This address leads inside, and the deployment does not allow it.']),
-  noneAway: problem(409, ['未启用对象存储，文件保存在服务器磁盘', 'No object store is enabled. Files are kept on the server’s disk.']),
-  notMade: problem(409, ['存储桶未创建：{reason}', 'The bucket was not made: {reason}']),
-  notWorking: problem(409, ['无法启用：{reason}', 'It cannot be enabled: {reason}']),
-  isEnabled: problem(409, ['启用中的存储不能删除，请先启用另一个', 'An enabled store cannot be deleted. Enable another one first.']),
+  wrongEndpoint: problem(400, ['资源地址须是 http 或 https 地址，不含路径与参数', 'The endpoint must be an http or https address without a path.']),
+  privateEndpoint: problem(400, ['该地址指向内网，部署未放行', 'This address is on a private network, which the deployment does not allow.']),
+  noneAway: problem(409, ['未启用对象存储，文件保存在服务器磁盘', 'No object storage is enabled. Files are stored on the server disk.']),
+  notMade: problem(409, ['存储桶创建失败：{reason}', 'Could not create the bucket: {reason}']),
+  notWorking: problem(409, ['无法启用：{reason}', 'Could not enable: {reason}']),
+  isEnabled: problem(409, ['启用中的存储不能删除，请先启用另一个', 'An enabled storage cannot be deleted. Enable another one first.']),
   hasFiles: problem(409, [
     '该存储中还有 {count} 个文件，不能删除或更换空间',
-    'It still keeps {count} files, and can neither be deleted nor change its bucket.',
+    'This storage still has {count} files. It cannot be deleted and its bucket cannot be changed.',
   ]),
 };
 
-/** What a test tries, in this order. */
+/** Steps of a test, in this order. */
 export const probeSteps = {
   reach: ['连接与写入', 'Connect and write'],
   read: ['读取', 'Read'],
   remove: ['删除', 'Delete'],
 } as const satisfies Record<string, Words>;
 
-/** What came of it. */
+/** Labels of the result of a step. */
 export const probeWords = {
-  passed: ['正常', 'Works'],
-  skipped: ['未执行', 'Not tried'],
-  local: ['文件保存在服务器磁盘', 'Files are kept on the server’s disk'],
-  private: ['地址指向内网，部署未放行（EGRESS_ALLOW）', 'The address leads inside, and the deployment does not allow it (EGRESS_ALLOW)'],
-  noHost: ['找不到主机，请检查资源地址', 'There is no such host. Check the endpoint'],
-  noAnswer: ['主机没有响应，请检查地址、端口与防火墙', 'The host does not answer. Check address, port and firewall'],
-  certificate: ['证书不受信任', 'Its certificate is not trusted'],
-  wrongKey: ['访问密钥不存在', 'There is no such access key'],
-  wrongSecret: ['私密密钥不正确', 'The secret key is wrong'],
-  noBucket: ['空间不存在', 'There is no such bucket'],
-  forbidden: ['该密钥没有此操作的权限', 'This key is not allowed to do that'],
-  clock: ['服务器时间与存储相差过大', 'The clocks of server and store differ too much'],
-  region: ['地域不正确', 'The region is wrong'],
-  changed: ['读出的内容与写入的不同', 'What was read is not what was written'],
-  other: ['存储答复：{reason}', 'The store says: {reason}'],
+  passed: ['正常', 'OK'],
+  skipped: ['未执行', 'Not run'],
+  local: ['文件保存在服务器磁盘', 'Files are stored on the server disk'],
+  private: ['地址指向内网，部署未放行（EGRESS_ALLOW）', 'The address is on a private network, which the deployment does not allow (EGRESS_ALLOW)'],
+  noHost: ['找不到主机，请检查资源地址', 'Host not found. Check the endpoint'],
+  noAnswer: ['主机没有响应，请检查地址、端口与防火墙', 'The host did not respond. Check the address, port and firewall'],
+  certificate: ['证书不受信任', 'The certificate is not trusted'],
+  wrongKey: ['访问密钥不存在', 'Access key not found'],
+  wrongSecret: ['私密密钥不正确', 'Incorrect secret key'],
+  noBucket: ['空间不存在', 'Bucket not found'],
+  forbidden: ['该密钥没有此操作的权限', 'This key is not allowed to perform this operation'],
+  clock: ['服务器时间与存储相差过大', 'The clocks of the server and the storage differ too much'],
+  region: ['地域不正确', 'Incorrect region'],
+  changed: ['读出的内容与写入的不同', 'The content read differs from the content written'],
+  other: ['存储返回：{reason}', 'The storage returned: {reason}'],
 } as const satisfies Record<string, Words>;
 
-/** What only the console says. */
+/** Texts only the console uses. */
 export const ossWords = {
-  test: ['测试连接', 'Test'],
+  test: ['测试连接', 'Test connection'],
   testing: ['正在测试…', 'Testing…'],
-  testOf: ['测试连接：{name}', 'Test of {name}'],
-  works: ['连接正常，可以启用', 'It works and can be enabled'],
-  inService: ['连接正常，使用中', 'It works and is in use'],
-  fails: ['连接失败', 'It does not work'],
+  testOf: ['测试连接：{name}', 'Test connection: {name}'],
+  works: ['连接正常，可以启用', 'Connected. Ready to enable.'],
+  inService: ['连接正常，使用中', 'Connected and in use'],
+  fails: ['连接失败', 'Connection failed'],
   enable: ['启用', 'Enable'],
-  enableQuestion: ['启用 {name}？之后上传的文件将存入其中，已有文件仍在原处。', 'Enable {name}? New files go there; those that are kept stay where they are.'],
+  enableQuestion: [
+    '确定启用「{name}」？之后上传的文件将存入其中，已有文件保留在原处。',
+    'Enable “{name}”? New files are stored there; existing files stay where they are.',
+  ],
   enabled: ['已启用', 'Enabled'],
   again: ['重新测试', 'Test again'],
   cancel: ['取消', 'Cancel'],

@@ -1,6 +1,6 @@
 import { menu } from '#shared/menu-entry';
 
-// Apart from the contract: the menu is part of every console's first load, what its pages ask is not.
+// Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
 export const ossMenu = menu({
   code: 'oss',
@@ -17,7 +17,7 @@ export const ossMenu = menu({
     'export',
     'import',
     { code: 'oss_enable', title: ['启用', 'Enable'] },
-    { code: 'oss_test', title: ['测试连接', 'Test'] },
+    { code: 'oss_test', title: ['测试连接', 'Test connection'] },
   ],
 });
 

@@ -1,6 +1,6 @@
 import { menu } from '#shared/menu-entry';
 
-// Apart from the contract: the menu is part of every console's first load, what its pages ask is not.
+// Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
 export const taskMenu = menu({
   code: 'tasks',
@@ -20,6 +20,6 @@ export const taskMenu = menu({
   ],
 });
 
-export const auditMenu = menu({ code: 'task_audit', title: ['任务审核', 'Audit'], path: '/task/audit', under: 'task', icon: 'check-square', sort: 2 });
+export const auditMenu = menu({ code: 'task_audit', title: ['任务审核', 'Review'], path: '/task/audit', under: 'task', icon: 'check-square', sort: 2 });
 
-export const recordMenu = menu({ code: 'task_record', title: ['审核记录', 'Audit records'], path: '/task/record', under: 'task', icon: 'history', sort: 3 });
+export const recordMenu = menu({ code: 'task_record', title: ['审核记录', 'Review records'], path: '/task/record', under: 'task', icon: 'history', sort: 3 });

@@ -1,7 +1,7 @@
 import { Integer } from 'typebox';
 import { options } from '#shared/options';
 
-/** What a deployment settles about tasks. */
+/** Options of tasks a deployment can set. */
 export default options({
   everywhere: {
     picturesAhead: Integer({

@@ -1,16 +1,19 @@
-/** The bill by which approved work is paid for. */
+/** Payment for approved work. */
 export interface WorkBill {
   readonly submissionId: string;
   readonly payNo: string;
 }
 
-/** Told by whoever pays how the pay for approved work stands. It takes part in the transaction under way; what is said of a bill that is no longer the work's changes nothing. */
-export abstract class WorkPay {
-  /** Bills were made out: until one ends, nobody pays for the same work again. */
+/**
+ * Port through which a payment plugin reports the state of payments for approved work. Calls take part in the current transaction; a payment that is no longer the work's
+ * current one changes nothing.
+ */
+export abstract class PayoutListener {
+  /** Payments were created; the work cannot be paid again until its payment has ended. */
   abstract begun(bills: readonly WorkBill[]): Promise<void>;
   abstract paid(bill: WorkBill): Promise<void>;
-  /** The work can be paid for anew; people read why. */
+  /** The payment failed and the work can be paid again; the reason is shown to users. */
   abstract failed(bill: WorkBill, reason: string): Promise<void>;
-  /** As if it had not been asked for. */
+  /** The payment was withdrawn, and the work counts as never requested. */
   abstract withdrawn(bill: WorkBill): Promise<void>;
 }

@@ -1,16 +1,17 @@
 import { Array as List, Optional as Omissible, Object as Shape, Unsafe } from 'typebox';
 import { crud, Done, entity, get, Ids, list, Nothing, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { DateTime, Id, Image, Optional, Reference, Several, Text, Whole } from '#shared/fields';
+import { Choice, DateTime, Id, Image, Optional, Reference, Several, Text, Whole } from '#shared/fields';
+import { type Parameter, textParameter, wholeParameter } from '#shared/parameters';
 import type { Words } from '#shared/text';
 
 const path = '/api/blade-system';
 const tenantWho = { code: 'tenant' };
 const packageWho = { code: 'tenant_package' };
 
-/** The menu a package may be made of: every page and button that is not the platform's own. */
+/** Lists the menus a package can contain: all pages and buttons that are not restricted to the platform. */
 export const packageMenus = get(`${path}/tenant-package/menu-tree`, {
-  title: ['可选菜单', 'Menus to choose from'],
+  title: ['可选菜单', 'Menu options'],
   who: packageWho,
   input: Nothing,
   reply: TreeOf(TreeNode),
@@ -18,7 +19,7 @@ export const packageMenus = get(`${path}/tenant-package/menu-tree`, {
 
 const packageName = Text({ title: ['产品包名称', 'Package name'], maxLength: 64, search: true, sort: true });
 
-/** What tenants may have: no role of theirs has a page or a button that is not in their package. */
+/** Package of a tenant: no role of the tenant can use a page or button outside it. */
 export const TenantPackage = entity(
   'tenant_package',
   {
@@ -28,7 +29,7 @@ export const TenantPackage = entity(
       Reference({
         title: ['菜单', 'Menus'],
         list: false,
-        help: ['租户只能看到和授予所选菜单', 'A tenant sees and grants nothing beyond these'],
+        help: ['租户只能看到和授予所选菜单', 'Tenants can only see and grant the selected menus'],
         from: { call: packageMenus, shape: 'tree', checks: true },
       }),
       { most: 2000, comma: true },
@@ -41,7 +42,7 @@ export const TenantPackage = entity(
 export const tenantPackage = {
   ...crud(`${path}/tenant-package`, TenantPackage),
   select: get(`${path}/tenant-package/select`, {
-    title: ['产品包下拉', 'Packages to pick from'],
+    title: ['产品包下拉', 'Package options'],
     who: tenantWho,
     input: Nothing,
     reply: List(Shape({ id: Id(), packageName })),
@@ -58,44 +59,61 @@ const accountNumber = Optional(
     group: limits,
     minimum: -1,
     maximum: 1_000_000,
-    help: ['-1 表示不限制，不填则为默认额度', '-1: no limit. Leave empty for the usual quota'],
+    help: ['-1 表示不限，不填则为默认额度', '-1 for no limit. Leave empty for the default quota'],
   }),
 );
-/** Who may give a tenant a data source need not have the page of data sources. */
+/** Permission to manage tenants is enough to select a data source; the data source page is not required. */
 const datasources = get(`${path}/tenant/datasource-select`, {
-  title: ['数据源下拉', 'Data sources to pick from'],
+  title: ['数据源下拉', 'Data source options'],
   who: tenantWho,
   input: Nothing,
   reply: List(Shape({ id: Id(), name: Unsafe<string>({ type: 'string' }) })),
 });
+/** Values of the column `status`: users of a suspended tenant cannot sign in, and its jobs are paused. */
+export const tenantStatus = { active: 1, suspended: 2 } as const;
+
 const datasourceId = Optional(
   Reference({
     title: ['数据源', 'Data source'],
-    group: ['自有数据库', 'Database of its own'],
+    group: ['自有数据库', 'Own database'],
     help: [
       '租户自有的数据库，供代码生成读取表结构；租户在本系统的数据不会移到那里',
-      'A database of the tenant’s own, whose tables the code generator reads. What the tenant keeps in this system does not move there',
+      'The tenant’s own database, used by the code generator to read table structures. Data in this system is not moved there',
     ],
     from: { call: datasources },
   }),
 );
-const expireTime = Optional(DateTime({ title: ['过期时间', 'Expires'], group: limits, sort: true, help: ['不填则永久有效', 'Leave empty for no end'] }));
+const expireTime = Optional(
+  DateTime({ title: ['过期时间', 'Expires'], group: limits, search: true, sort: true, help: ['不填则永久有效', 'Leave empty for no end'] }),
+);
 const packageId = Optional(
   Reference({
     title: ['产品包', 'Package'],
     group: limits,
-    help: ['不选则不限制菜单', 'Without one, the menu is not limited'],
+    help: ['不选则不限制菜单', 'Leave empty for no menu restriction'],
     from: { call: tenantPackage.select, title: 'packageName' },
   }),
 );
 
-/** Who shares the deployment, each with users and rows of its own. `000000` is the platform itself. */
+/** Tenant of the deployment with its own users and rows. `000000` is the platform itself. */
 export const Tenant = entity(
   'tenant',
   {
     id: Id(),
     tenantId: code,
     tenantName,
+    status: Choice({
+      title: ['状态', 'Status'],
+      form: false,
+      search: true,
+      width: 100,
+      default: tenantStatus.active,
+      tones: { 1: 'good', 2: 'danger' },
+      options: [
+        [tenantStatus.active, ['正常', 'Active']],
+        [tenantStatus.suspended, ['已停用', 'Suspended']],
+      ],
+    }),
     linkman: Optional(Text({ title: ['联系人', 'Contact'], maxLength: 64, search: true, requiredWhen: { field: 'id', filled: false } })),
     contactNumber: Optional(Text({ title: ['联系电话', 'Contact number'], maxLength: 32, search: true })),
     address: Optional(Text({ title: ['联系地址', 'Address'], list: false })),
@@ -108,7 +126,7 @@ export const Tenant = entity(
         group: signInPage,
         maxLength: 255,
         placeholder: ['acme.example.com', 'acme.example.com'],
-        help: ['从该域名登录时无需填写租户编号', 'Whoever signs in from this address need not name the tenant'],
+        help: ['从该域名登录时无需填写租户编号', 'No tenant code is needed when signing in from this domain'],
       }),
     ),
     backgroundUrl: Optional(Image({ title: ['登录背景', 'Sign-in background'], group: signInPage, list: false })),
@@ -119,7 +137,7 @@ export const Tenant = entity(
 export type TenantRow = RowOf<typeof Tenant>;
 
 const told = Unsafe<string>({ type: 'string' });
-/** The row; of a new tenant also how its first administrator signs in, told this once. */
+/** The saved row; for a new tenant also the sign-in of its first administrator, returned only once. */
 const SavedTenant = Shape({ ...Tenant.row.properties, account: Omissible(told), password: Omissible(told) });
 
 const DeletedTenant = entity(
@@ -130,12 +148,18 @@ const DeletedTenant = entity(
     tenantName,
     linkman: Tenant.fields.linkman,
     deletedAt: DateTime({ title: ['删除时间', 'Deleted'] }),
-    restorableUntil: DateTime({ title: ['可恢复至', 'Can be restored until'] }),
+    restorableUntil: DateTime({ title: ['可恢复至', 'Restorable until'] }),
   },
   { owner: 'platform' },
 );
 
 const { import: _import, importTemplate: _template, importPreview: _preview, importMapping: _mapping, ...calls } = crud(`${path}/tenant`, Tenant);
+const Holding = Shape({
+  title: Unsafe<Words>({ type: 'array', items: { type: 'string' } }),
+  count: Unsafe<number>({ type: 'integer' }),
+  /** Total in 分 when the holding is money. */
+  amount: Omissible(Unsafe<number>({ type: 'integer' })),
+});
 const codeInput = Text({ title: ['租户编号', 'Tenant code'], maxLength: 12 });
 
 export const tenant = {
@@ -146,10 +170,10 @@ export const tenant = {
     input: Tenant.form,
     reply: SavedTenant,
   }),
-  /** Brings deleted tenants back with everything they had; within thirty days. */
+  /** Restores deleted tenants with all their data, within thirty days. */
   restore: post(calls.restore.path, { title: ['恢复租户', 'Restore tenants'], who: { code: 'tenant_delete' }, input: Ids, reply: Done }),
   select: get(`${path}/tenant/select`, {
-    title: ['租户下拉', 'Tenants to pick from'],
+    title: ['租户下拉', 'Tenant options'],
     who: tenantWho,
     input: Nothing,
     reply: List(Shape({ id: Id(), tenantId: codeInput, tenantName })),
@@ -160,6 +184,16 @@ export const tenant = {
     input: Shape({ ids: Ids.properties.ids, accountNumber, expireTime }),
     reply: Done,
   }),
+  /** Ends the sessions of the tenant's users at once; its API calls are refused and its jobs pause until it is resumed. */
+  suspend: post(`${path}/tenant/suspend`, { title: ['停用租户', 'Suspend tenants'], who: { code: 'tenant_edit' }, input: Ids, reply: Done }),
+  resume: post(`${path}/tenant/resume`, { title: ['启用租户', 'Resume tenants'], who: { code: 'tenant_edit' }, input: Ids, reply: Done }),
+  /** Counts the data of a tenant before it is deleted. */
+  holdings: get(`${path}/tenant/holdings`, {
+    title: ['租户数据统计', 'Tenant data statistics'],
+    who: { code: 'tenant_delete' },
+    input: Shape({ id: Id() }),
+    reply: List(Holding),
+  }),
   datasource: post(`${path}/tenant/datasource`, {
     title: ['数据源配置', 'Data source'],
     who: { code: 'tenant_edit' },
@@ -167,7 +201,7 @@ export const tenant = {
     reply: Done,
   }),
   datasources,
-  /** The package of a tenant by the id of its row; nothing in it for a tenant without one. */
+  /** Returns the package of a tenant by the id of the tenant's row; empty for a tenant without a package. */
   packageDetail: get(`${path}/tenant/package-detail`, {
     title: ['产品包详情', 'Package of a tenant'],
     who: tenantWho,
@@ -175,23 +209,23 @@ export const tenant = {
     reply: Unsafe<Partial<RowOf<typeof TenantPackage>>>({ ...TenantPackage.row, required: [] }),
   }),
   packageSetting: post(`${path}/tenant/package-setting`, {
-    title: ['产品包配置', 'Give a package'],
+    title: ['产品包配置', 'Set tenant package'],
     who: { code: 'tenant_edit' },
     input: Shape({ tenantId: codeInput, packageId }),
     reply: Done,
   }),
 };
 
-/** What was deleted within the last thirty days. */
+/** Tenants deleted within the last thirty days. */
 export const deletedTenants = {
   entity: DeletedTenant,
   menu: 'tenant',
   list: list(`${path}/tenant/deleted-list`, DeletedTenant, { code: 'tenant_delete' }, ['已删除租户', 'Deleted tenants']),
 };
 
-/** What only the console says of tenants. */
+/** Texts only the console uses. */
 export const tenantWords = {
-  created: ['租户已创建', 'The tenant is ready'],
+  created: ['租户已创建', 'Tenant created'],
   code: ['租户编号', 'Tenant code'],
   account: ['管理员账号', 'Administrator account'],
   password: ['初始密码', 'Initial password'],
@@ -199,10 +233,57 @@ export const tenantWords = {
   deleted: ['已删除租户', 'Deleted tenants'],
   restore: ['恢复', 'Restore'],
   restored: ['已恢复', 'Restored'],
+  active: ['正常', 'Active'],
+  expired: ['已到期', 'Expired'],
+  suspend: ['停用', 'Suspend'],
+  suspendTitle: ['确定停用「{name}」？', 'Suspend “{name}”?'],
+  suspendQuestion: [
+    '其用户将立即退出，接口拒绝访问，定时任务暂停。可随时恢复。',
+    'Its users are signed out immediately, API requests are rejected and jobs are paused. You can resume it at any time.',
+  ],
+  suspended: ['已停用', 'Suspended'],
+  resume: ['恢复使用', 'Resume'],
+  resumed: ['已恢复使用', 'Resumed'],
+  cancel: ['取消', 'Cancel'],
+  remove: ['删除', 'Delete'],
+  removeTitle: ['确定删除租户「{name}」？', 'Delete tenant “{name}”?'],
+  removeHint: [
+    '以下数据将一并停用，30 天内可恢复，之后永久清除。',
+    'The following data is disabled with the tenant. It can be restored within 30 days and is then permanently deleted.',
+  ],
+  typeCode: ['输入租户编号 {code} 以确认', 'Type the tenant code {code} to confirm'],
+  counting: ['正在统计…', 'Counting…'],
+  countFailed: ['统计失败，请重试', 'Could not load the statistics. Try again.'],
+  removed: ['删除成功', 'Deleted'],
+  undo: ['撤销', 'Undo'],
+  retry: ['重试', 'Try again'],
+  letter: ['开通信', 'Welcome letter'],
 } as const satisfies Record<string, Words>;
 
 export const tenantProblems = {
-  platform: problem(403, ['平台租户受保护', 'The platform’s own tenant is protected.']),
+  platform: problem(403, ['平台租户受保护', 'The platform tenant is protected.']),
+  platformSuspended: problem(403, ['平台租户不能停用', 'The platform tenant cannot be suspended.']),
   packageInUse: problem(409, ['产品包正被租户使用: {name}', 'The package is in use: {name}.']),
-  restoreExpired: problem(409, ['已超过可恢复期限', 'It can no longer be restored.']),
+  restoreExpired: problem(409, ['已超过可恢复期限', 'The restore period has ended.']),
 };
+
+const tenantGroup = ['租户', 'Tenants'] as const;
+export const defaultAccountNumber = wholeParameter({
+  key: 'tenant.default.accountNumber',
+  group: tenantGroup,
+  title: ['租户默认账号额度', 'Default tenant account quota'],
+  help: ['新租户的账号额度，-1 表示不限', 'Account quota of new tenants; -1 for no limit'],
+  preset: -1,
+  minimum: -1,
+  maximum: 1_000_000,
+});
+export const defaultMenuCode = textParameter({
+  key: 'tenant.default.menuCode',
+  group: tenantGroup,
+  title: ['租户默认菜单', 'Default tenant menus'],
+  help: ['无产品包的新租户的菜单编号，以逗号分隔；不填为全部', 'Menu codes of new tenants without a package, separated by commas. Leave empty for all'],
+  preset: '',
+});
+
+/** Parameters this plugin reads. */
+export const tenantParameters: readonly Parameter[] = [defaultAccountNumber, defaultMenuCode];

@@ -1,29 +1,31 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RowScope } from '../db/row-scope.ts';
 
-/** Who is to be named as having made or changed a row. */
+/** User recorded as the author of a change. */
 export interface Actor {
   readonly userId: string;
   readonly deptId: string | undefined;
   readonly tenantId: string;
-  /** Aliases of their roles, where they are known. */
+  /** Role aliases of the user, if known. */
   readonly roles?: readonly string[];
-  /** Permission codes they hold, where they are known. */
+  /** Permission codes of the user, if known. */
   readonly codes?: ReadonlySet<string>;
-  /** All their departments. */
+  /** All departments of the user. */
   readonly deptIds?: readonly string[];
-  /** What they see of entities, by name; all of what is not in it. */
+  /** Row scopes by entity name; entities without an entry are unrestricted. */
   readonly dataScopes?: ReadonlyMap<string, RowScope>;
+  /** Maximum page size for this user, if it differs from the default. */
+  readonly largestPage?: number;
 }
 
 const actors = new AsyncLocalStorage<Actor>();
 
-/** Runs `work` in the name of `actor`: rows it saves carry this user and department. */
+/** Runs `work` on behalf of `actor`: rows it saves carry this user and department. */
 export function actingAs<Result>(actor: Actor, work: () => Result): Result {
   return actors.run(actor, work);
 }
 
-/** In whose name the current work runs; nobody for the server's own. */
+/** Returns the actor of the current work; undefined for the server's own work. */
 export function currentActor(): Actor | undefined {
   return actors.getStore();
 }

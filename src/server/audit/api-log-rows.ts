@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import type { ServerFacts } from './server-facts.ts';
 
-/** One line of the api log, `wire.md` §4.18. */
+/** One row of the API log. */
 export interface ApiLogEntry extends ServerFacts {
   readonly tenantId: string;
   readonly title: string;
@@ -10,12 +10,12 @@ export interface ApiLogEntry extends ServerFacts {
   readonly requestUri: string;
   readonly userAgent: string;
   readonly remoteIp: string;
-  /** The plugin that answered. */
+  /** Plugin that handled the request. */
   readonly methodClass: string;
   readonly methodName: string;
   /** JSON without secrets. */
   readonly params: string;
-  /** Milliseconds as text. */
+  /** Duration in milliseconds, as text. */
   readonly time: string;
   readonly createBy: string;
   readonly userId: string | null;
@@ -25,7 +25,7 @@ export interface ApiLogEntry extends ServerFacts {
   readonly changes: unknown;
 }
 
-/** Writes entries in one statement, whatever their number: they travel as one JSON document. */
+/** Writes any number of entries in one statement, passed as one JSON document. */
 export async function insertEntries(db: Database, entries: readonly ApiLogEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await db.sql.execute(sql`
@@ -38,7 +38,7 @@ export async function insertEntries(db: Database, entries: readonly ApiLogEntry[
       "methodClass" text, "methodName" text, params text, time text, "createBy" text, "userId" bigint, "statusCode" integer, "requestId" text, changes jsonb, "createTime" timestamptz)`);
 }
 
-/** A request may have been refused for the very characters the database cannot keep. */
+/** Serializes entries without the characters PostgreSQL cannot store; requests rejected for those characters are logged too. */
 function storable(entries: readonly ApiLogEntry[]): string {
   return JSON.stringify(entries, (_name, value: unknown) => (typeof value === 'string' ? value.replace(/\0|\p{Surrogate}/gu, '') : value));
 }

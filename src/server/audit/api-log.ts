@@ -2,21 +2,21 @@ import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { Call } from '#shared/contract';
 import type { Principal } from '../auth/principal.ts';
 import type { Database } from '../db/database.ts';
-import type { Admitted, Refused } from '../http/admitted.ts';
 import type { Log } from '../http/app.ts';
+import type { AuthorizedRequest, RejectedRequest } from '../http/authorized-request.ts';
 import type { Origin } from '../http/route.ts';
 import { platformTenant } from '../tenancy/identity.ts';
 import { type ApiLogEntry, insertEntries } from './api-log-rows.ts';
-import { type Journal, linesDropped } from './journal.ts';
 import { masked, maskedText, secretsOf } from './masking.ts';
 import type { ServerFacts } from './server-facts.ts';
+import { linesDropped, type SystemLog } from './system-log.ts';
 
 const flushMilliseconds = 1000;
 const batchSize = 200;
-/** Beyond this many waiting entries reads are no longer logged: the log must not take the server down with it. */
+/** Maximum number of waiting entries; beyond it reads are not logged, so that the log cannot exhaust the server's memory. */
 const capacity = 10_000;
 
-/** The api log. A write's entry is part of its transaction; reads and refusals follow in batches. */
+/** The API log. The entry of a write is part of its transaction; reads and rejected requests are written in batches. */
 export class ApiLog {
   private waiting: ApiLogEntry[] = [];
   private timer: NodeJS.Timeout | undefined;
@@ -27,27 +27,27 @@ export class ApiLog {
     private readonly db: Database,
     private readonly log: Log,
     private readonly facts: ServerFacts,
-    private readonly journal: Journal,
+    private readonly journal: SystemLog,
   ) {}
 
-  /** A read that was answered, or a call that keeps its own transactions. */
-  answered({ route, request, milliseconds }: Admitted): void {
+  /** Logs an answered read, or a call that opens its own transactions. */
+  answered({ route, request, milliseconds }: AuthorizedRequest): void {
     this.later(this.entry(route.call, route.plugin, request.principal, request.origin, { params: request.input, milliseconds: milliseconds(), status: 200 }));
   }
 
-  refused({ route, principal, origin, entered, milliseconds, refusal }: Refused): void {
+  refused({ route, principal, origin, entered, milliseconds, refusal }: RejectedRequest): void {
     this.later(this.entry(route.call, route.plugin, principal, origin, { params: entered, milliseconds, status: refusal.problem.status }));
   }
 
-  /** A write, with the before and after of its rows; kept or rolled back with them. */
-  async changed({ route, request, milliseconds }: Admitted, changes: unknown): Promise<void> {
+  /** Logs a write with its rows before and after; committed or rolled back together with them. */
+  async changed({ route, request, milliseconds }: AuthorizedRequest, changes: unknown): Promise<void> {
     const entry = this.entry(route.call, route.plugin, request.principal, request.origin, { params: request.input, milliseconds: milliseconds(), status: 200 });
     const write = () => insertEntries(this.db, [{ ...entry, changes: masked(changes) }]);
     if (request.principal.userId !== '') await write();
     else await this.db.asPlatform('a caller without a tenant is logged with the platform', write);
   }
 
-  /** Writes what is waiting; awaited before the database is closed. */
+  /** Writes all waiting entries; awaited before the database closes. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -68,13 +68,13 @@ export class ApiLog {
     const { waiting, dropped } = this;
     this.waiting = [];
     this.dropped = 0;
-    // More reads and refusals than the log could take.
+    // Reports the reads and rejected requests that exceeded the capacity.
     if (dropped > 0) this.journal.note({ level: 'warn', event: linesDropped, data: { log: 'api_log', dropped } });
     try {
       for (let start = 0; start < waiting.length; start += batchSize) {
         const batch = waiting.slice(start, start + batchSize);
         await this.db.asPlatform('log entries of all tenants are written together', () => insertEntries(this.db, batch));
-        // The embedded database answers without ever letting go of the process: requests come in between.
+        // The embedded database answers without yielding to the event loop, so this lets requests run between batches.
         await turnOfOthers();
       }
     } catch (error) {

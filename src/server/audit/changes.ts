@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** One row before and after a write; a new row has no before, a removed one no after. */
+/** One row before and after a write; a new row has no `before`, a removed one no `after`. */
 export interface Change {
   readonly entity: string;
   readonly id: string;
@@ -15,12 +15,12 @@ export function recordingChanges<Result>(work: () => Result): Result {
   return lists.run([], work);
 }
 
-/** Adds to the list of the current request; forgotten where nobody records. */
+/** Adds to the changes of the current request; has no effect outside `recordingChanges`. */
 export function recordChange(change: Change): void {
   lists.getStore()?.push(change);
 }
 
-/** The changes of the current request so far, in the order they were made. A request that is rolled back made none: whoever writes them down asks after the commit. */
+/** Returns the changes of the current request so far, in order. A request that is rolled back has made no changes, so callers read them after the commit. */
 export function changesOf(): readonly Change[] {
   return lists.getStore() ?? [];
 }

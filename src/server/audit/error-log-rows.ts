@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 
-/** One row of the error log, `wire.md` §4.18. */
+/** One row of the error log. */
 export interface ErrorLogRow {
   readonly tenantId: string;
   readonly exceptionName: string;
@@ -14,19 +14,19 @@ export interface ErrorLogRow {
   readonly serverIp: string;
   readonly env: string;
   readonly userAgent: string;
-  /** The plugin that answered; `console` for what a browser reports. */
+  /** Plugin that handled the request; `console` for errors reported by a browser. */
   readonly methodClass: string;
   readonly methodName: string | null;
   readonly fileName: string | null;
   readonly lineNumber: number | null;
-  /** Milliseconds as text. */
+  /** Duration in milliseconds, as text. */
   readonly time: string | null;
   readonly params: string;
   readonly message: string;
   readonly stackTrace: string;
 }
 
-/** Writes rows in one statement, whatever their number: they travel as one JSON document. */
+/** Writes any number of rows in one statement, passed as one JSON document. */
 export async function insertErrors(db: Database, rows: readonly ErrorLogRow[]): Promise<void> {
   await db.sql.execute(sql`
     insert into error_log (tenant_id, exception_name, request_uri, method, create_by, remote_ip, service_id, server_host, server_ip, env, user_agent,
@@ -39,7 +39,7 @@ export async function insertErrors(db: Database, rows: readonly ErrorLogRow[]): 
       message text, "stackTrace" text)`);
 }
 
-/** Errors hold the very characters the database cannot keep. */
+/** Serializes rows without the characters PostgreSQL cannot store; errors often contain them. */
 function storable(rows: readonly ErrorLogRow[]): string {
   return JSON.stringify(rows, (_name, value: unknown) => (typeof value === 'string' ? value.replace(/\0|\p{Surrogate}/gu, '') : value));
 }

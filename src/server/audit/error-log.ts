@@ -2,27 +2,27 @@ import { type ErrorReport, mostReports } from '#shared/error-log';
 import { problems, Refusal } from '#shared/errors';
 import type { Principal } from '../auth/principal.ts';
 import type { Database } from '../db/database.ts';
-import type { Refused } from '../http/admitted.ts';
 import type { Log } from '../http/app.ts';
+import type { RejectedRequest } from '../http/authorized-request.ts';
 import type { Origin } from '../http/route.ts';
 import { platformTenant } from '../tenancy/identity.ts';
 import { type ErrorLogRow, insertErrors } from './error-log-rows.ts';
-import { type Journal, linesDropped } from './journal.ts';
 import { maskedProse, maskedText, secretsOf } from './masking.ts';
 import type { ServerFacts } from './server-facts.ts';
 import type { SourceMaps } from './source-maps.ts';
+import { linesDropped, type SystemLog } from './system-log.ts';
 
 const flushMilliseconds = 1000;
-/** Errors beyond these are in the server's own log alone. */
+/** Maximum number of waiting errors; further ones appear only in the server's own log. */
 const capacity = 500;
 const minute = 60_000;
 
-/** The error log: what the server did not foresee, and what browsers report. */
+/** The error log: unexpected errors of the server, and errors reported by browsers. */
 export class ErrorLog {
   private waiting: ErrorLogRow[] = [];
   private timer: NodeJS.Timeout | undefined;
   private dropped = 0;
-  /** Entries each user has uploaded in the minute under way. */
+  /** Number of entries each user has uploaded in the current minute. */
   private uploaded = new Map<string, number>();
   private minuteBegan = 0;
 
@@ -30,11 +30,11 @@ export class ErrorLog {
     private readonly db: Database,
     private readonly log: Log,
     private readonly facts: ServerFacts,
-    private readonly parts: { readonly journal: Journal; readonly maps: SourceMaps },
+    private readonly parts: { readonly journal: SystemLog; readonly maps: SourceMaps },
   ) {}
 
-  /** A request that failed for a reason nobody foresaw; written behind its back. */
-  failed({ route, principal, origin, entered, milliseconds, refusal }: Refused): void {
+  /** Logs a request that failed unexpectedly; written later, so that the response does not wait. */
+  failed({ route, principal, origin, entered, milliseconds, refusal }: RejectedRequest): void {
     if (refusal.problem.status !== 500) return;
     if (this.waiting.length >= capacity) {
       this.dropped += 1;
@@ -58,7 +58,7 @@ export class ErrorLog {
     this.timer ??= setTimeout(() => void this.flush(), flushMilliseconds).unref();
   }
 
-  /** What a browser noted, its stacks by the places of the sources; refused beyond two hundred entries a minute. */
+  /** Logs errors reported by a browser, with stacks mapped to the sources; rejects more than 200 entries a minute. */
   async report(reports: readonly ErrorReport[], principal: Principal, origin: Origin): Promise<void> {
     this.countUpload(principal.userId, reports.length);
     const read: ErrorReport[] = [];
@@ -80,7 +80,7 @@ export class ErrorLog {
     );
   }
 
-  /** Writes what is waiting; awaited before the database is closed. */
+  /** Writes all waiting entries; awaited before the database closes. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -117,13 +117,22 @@ export class ErrorLog {
   }
 }
 
-/** Where the first frame of a stack stands. */
+/** Returns file and line of the first stack frame. */
 function placeOf(stack: string): Pick<ErrorLogRow, 'fileName' | 'lineNumber'> {
-  const [, file, line] = /([^\s()]+):(\d+):\d+\)?(?:\n|$)/.exec(stack) ?? [];
-  return file === undefined ? { fileName: null, lineNumber: null } : { fileName: file.slice(-255), lineNumber: Math.min(Number(line), 2_147_483_647) };
+  for (const frame of stack.split('\n')) {
+    const place = /:(\d{1,10}):\d{1,10}\)?$/.exec(frame);
+    const file = place
+      ? frame
+          .slice(0, place.index)
+          .split(/[\s()]/)
+          .at(-1)
+      : undefined;
+    if (file) return { fileName: file.slice(-255), lineNumber: Math.min(Number(place?.[1]), 2_147_483_647) };
+  }
+  return { fileName: null, lineNumber: null };
 }
 
-/** An address without its query, which may hold secrets. */
+/** Removes the query of a URL, because it may contain secrets. */
 function pathOf(url: string): string {
-  return url.replace(/[?#].*$/, '').slice(0, 512);
+  return (url.split(/[?#]/, 1)[0] ?? '').slice(0, 512);
 }

@@ -1,29 +1,28 @@
 import { sql } from 'drizzle-orm';
+import { apiLogDays, errorLogDays, usualLogDays } from '#shared/kernel-parameters';
 import type { Database } from '../db/database.ts';
 import type { Log } from '../http/app.ts';
 import type { Parameters } from '../parameters.ts';
 import { rowsOf } from '../rows.ts';
-import type { Journal } from './journal.ts';
+import type { SystemLog } from './system-log.ts';
 
 const hour = 3_600_000;
 const monthsPrepared = 3;
-const daysKept = 180;
-const leastDays = 7;
 
-/** The logs that are spread by month, and the parameter that says for how many days each is kept. */
+/** Logs partitioned by month, with the parameter for their retention in days. */
 const logs = [
-  { table: 'api_log', parameter: 'log.apiKeepDays' },
-  { table: 'error_log', parameter: 'log.errorKeepDays' },
-  { table: 'usual_log', parameter: 'log.usualKeepDays' },
+  { table: 'api_log', parameter: apiLogDays },
+  { table: 'error_log', parameter: errorLogDays },
+  { table: 'usual_log', parameter: usualLogDays },
 ] as const;
 
-/** Makes the tables of the coming months before they are needed and drops those that are kept no longer, every hour. */
+/** Creates the partitions of the coming months and drops expired ones, every hour. */
 export class LogKeeping {
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly parts: { readonly db: Database; readonly parameters: Parameters; readonly journal: Journal; readonly log: Log }) {}
+  constructor(private readonly parts: { readonly db: Database; readonly parameters: Parameters; readonly journal: SystemLog; readonly log: Log }) {}
 
-  /** The tables of the coming months are there when this is done. */
+  /** Creates the partitions of the coming months. */
   async prepare(): Promise<void> {
     const { db } = this.parts;
     for (const { table } of logs)
@@ -31,15 +30,15 @@ export class LogKeeping {
   }
 
   start(): void {
-    this.timer = setInterval(() => void this.tend(), hour).unref();
-    void this.tend();
+    this.timer = setInterval(() => void this.tick(), hour).unref();
+    void this.tick();
   }
 
   stop(): void {
     clearInterval(this.timer);
   }
 
-  async tend(): Promise<void> {
+  async tick(): Promise<void> {
     try {
       await this.prepare();
       for (const log of logs) await this.drop(log);
@@ -50,9 +49,9 @@ export class LogKeeping {
 
   private async drop({ table, parameter }: (typeof logs)[number]): Promise<void> {
     const { db, parameters, journal } = this.parts;
-    const days = Math.max(leastDays, await parameters.whole(parameter, daysKept));
+    const days = await parameters.whole(parameter);
     const dropped = await db.asPlatform('old log tables hold entries of all tenants', async () => {
-      // Whoever writes to the log does not wait for us: we come again in an hour.
+      // The lock times out so that log writers do not wait; the next attempt follows in an hour.
       await rowsOf(db, sql`set local lock_timeout = '2s'`);
       return rowsOf<{ name: string }>(db, sql`select name from drop_old_log(${table}::regclass, ${days}) as name`);
     });

@@ -7,15 +7,15 @@ import type { Origin } from '../http/route.ts';
 import { platformTenant } from '../tenancy/identity.ts';
 
 const flushMilliseconds = 500;
-/** Attempts beyond these, in half a second, are in the server's own log alone. */
+/** Maximum number of waiting attempts per half second; further ones appear only in the server's own log. */
 const capacity = 5000;
 
-/** An attempt to sign in, as far as it says who it is. */
+/** An attempt to sign in, as far as it identifies the account. */
 export interface LoginAttempt {
   readonly tenantId: string;
   readonly account: string;
   readonly userId?: string | undefined;
-  /** The grant. */
+  /** Grant type. */
   readonly way: string;
   readonly clientId: string;
   readonly outcome: LoginOutcome;
@@ -34,7 +34,7 @@ interface LoginRow {
   readonly at: string;
 }
 
-/** The login log: every attempt to sign in, written behind its back. One at a tenant that does not exist is the platform's. */
+/** The login log: every attempt to sign in, written later so that the response does not wait. An attempt at an unknown tenant belongs to the platform. */
 export class LoginLog {
   private waiting: LoginRow[] = [];
   private timer: NodeJS.Timeout | undefined;
@@ -44,7 +44,7 @@ export class LoginLog {
     private readonly log: Log,
   ) {}
 
-  note({ tenantId, account, userId, way, clientId, outcome }: LoginAttempt, { address, userAgent }: Origin): void {
+  record({ tenantId, account, userId, way, clientId, outcome }: LoginAttempt, { address, userAgent }: Origin): void {
     if (this.waiting.length >= capacity) {
       this.log.warn({ account, outcome, address }, 'more attempts to sign in than the login log could take');
       return;
@@ -64,7 +64,7 @@ export class LoginLog {
     this.timer ??= setTimeout(() => void this.flush(), flushMilliseconds).unref();
   }
 
-  /** Writes what is waiting; awaited before the database is closed. */
+  /** Writes all waiting entries; awaited before the database closes. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -87,7 +87,7 @@ export class LoginLog {
   }
 }
 
-/** As the database can keep it. */
+/** Cleans and shortens text so that the database can store it. */
 const stored = (text: string, longest: number) =>
   text
     .replace(/\0|\p{Surrogate}/gu, '')

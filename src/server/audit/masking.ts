@@ -2,36 +2,43 @@ import type { TSchema } from 'typebox';
 import type { Call } from '#shared/contract';
 import { isSecret } from '#shared/entity';
 
-const secret = /password|passwd|secret|token|credential|access_?key|private_?key|captcha|signature/i;
+const secret = /password|passwd|secret|token|credential|access_?key|private_?key|captcha|signature|^(?:blade|things)-?auth$/i;
 const struck = '***';
-/** What lets a link open a file, for some minutes. */
-const signature = /(\bsignature=)[\w-]+/g;
+/** Parts of a URL that grant access by themselves: the signature of a file link and the token of a download. */
+const inAddresses = /(\b(?:signature|(?:blade|things)-auth)=)(?:(?:bearer|crypto)(?:\s|\+|%20)+)?[\w.~%+/=-]+/gi;
 const deepest = 8;
 
 type Names = ReadonlySet<string>;
 const none: Names = new Set();
 
-/** A copy in which whatever is named like a secret, or as one of `secrets`, is struck out, at whatever depth. */
-export function masked(value: unknown, secrets: Names = none, depth = 0): unknown {
-  if (typeof value === 'string') return value.includes('signature=') ? value.replace(signature, `$1${struck}`) : value;
+/** Copies a value with every property replaced whose name looks like a secret or is in `secrets`, at any depth; drops what exceeds `left` values. */
+export function masked(value: unknown, secrets: Names = none, left: { values: number } = { values: Number.POSITIVE_INFINITY }, depth = 0): unknown {
+  if (typeof value === 'string') return value.replace(inAddresses, `$1${struck}`);
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Date) return value;
   if (depth >= deepest) return '…';
-  if (Array.isArray(value)) return value.map((item) => masked(item, secrets, depth + 1));
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [
-      name,
-      isNamedSecret(name, secrets) && item !== null && item !== '' ? struck : masked(item, secrets, depth + 1),
-    ]),
-  );
+  if (Array.isArray(value)) {
+    const items = value.slice(0, left.values);
+    left.values -= items.length;
+    return items.map((item) => masked(item, secrets, left, depth + 1));
+  }
+  const copy: [string, unknown][] = [];
+  for (const name in value) {
+    if (!Object.hasOwn(value, name)) continue;
+    if (left.values <= 0) break;
+    left.values -= 1;
+    const item = (value as Record<string, unknown>)[name];
+    copy.push([name, isNamedSecret(name, secrets) && item !== null && item !== '' ? struck : masked(item, secrets, left, depth + 1)]);
+  }
+  return Object.fromEntries(copy);
 }
 
-/** A filter by a secret is refused, and its value is none the less one. */
+/** Filters on secret fields count too: such a filter is rejected, but its value is still secret. */
 const isNamedSecret = (name: string, secrets: Names) => secret.test(name) || secrets.has(name) || secrets.has(name.replace(/_[a-z]+$/, ''));
 
 const named = new WeakMap<Call, Names>();
 
-/** What the contract of a call marks as secret: the fields it takes, at whatever depth, and those of the rows it filters. */
+/** Names of the fields that a call's contract marks as secret: its input at any depth, and the rows it filters. */
 export function secretsOf(call: Call): Names {
   const known = named.get(call) ?? new Set([...secretNames(call.input), ...secretNames({ properties: call.rows?.fields ?? {} })]);
   named.set(call, known);
@@ -46,16 +53,17 @@ function secretNames(schema: TSchema): string[] {
 
 const longest = 4000;
 
-/** Parameters as the log keeps them: JSON without secrets, cut where it would be long. */
+/** Formats parameters for the log: JSON without secrets, shortened if long. */
 export function maskedText(parameters: unknown, secrets: Names = none): string {
-  const text = JSON.stringify(masked(parameters, secrets)) ?? '';
+  // Each value takes at least two characters of the text, so values beyond `longest` would be cut off anyway.
+  const text = JSON.stringify(masked(parameters, secrets, { values: longest })) ?? '';
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
 const spoken = /((?:password|passwd|secret|token|credential|access_?key|private_?key|captcha)["']?\s*[:=]\s*["']?|bearer\s+)[^\s"'&,;}]+/gi;
 const longestProse = 16_000;
 
-/** Text written for people, with what follows the name of a secret struck out, cut where it would be long. */
+/** Masks values that follow the name of a secret in free text, and shortens long text. */
 export function maskedProse(text: string): string {
-  return text.slice(0, longestProse).replace(spoken, `$1${struck}`);
+  return text.slice(0, longestProse).replace(inAddresses, `$1${struck}`).replace(spoken, `$1${struck}`);
 }

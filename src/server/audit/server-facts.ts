@@ -1,6 +1,6 @@
 import { hostname, networkInterfaces } from 'node:os';
 
-/** What every log entry says of the server that wrote it. */
+/** Fields about the server that every log entry carries. */
 export interface ServerFacts {
   readonly serviceId: string;
   readonly serverHost: string;
@@ -8,7 +8,7 @@ export interface ServerFacts {
   readonly env: string;
 }
 
-/** The facts of this process. */
+/** Returns the facts of this process. */
 export function serverFacts(environment: string): ServerFacts {
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   const address = addresses.find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '127.0.0.1';

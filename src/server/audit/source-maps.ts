@@ -4,25 +4,32 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 
-/** Files of a build carry a hash in their names: one of another build is not found, and its stack stays as it came. */
-const frame = /(?:https?:\/\/[^\s()]+?\/)?assets\/([\w.~-]{1,200}\.js):(\d{1,7}):(\d{1,7})/g;
-/** What one report may have read, so that nobody keeps the server busy with it. */
+/** Matches built files, which carry a hash in their names: the map of another build is not found, so its stack stays unchanged. */
+const frame = /assets\/([\w.~-]{1,200}\.js):(\d{1,7}):(\d{1,7})/;
+/** Matches one position in a stack, including the console's URL before it. */
+const word = /[^\s()]+/g;
+/** Maximum number of maps read for one report, so that a report cannot overload the server. */
 const mostFiles = 6;
 
-/** Reads stacks of the built console as they were written. The maps lie beside the console and are served to nobody. */
+/** Maps stacks of the built console to source positions. The maps lie beside the console and are never served. */
 export class SourceMaps {
   private readonly known = new LRUCache<string, Promise<SourceMap | undefined>>({ max: 8 });
 
-  /** `folder` is where the build has put them; without one every stack stays as it is. */
+  /** Folder where the build stores the maps; without it every stack stays unchanged. */
   constructor(private readonly folder: string | undefined) {}
 
-  /** The same text with the places of the sources, as far as they are known. */
+  /** Returns the text with source positions where they are known. */
   async resolve(stack: string): Promise<string> {
-    const names = [...new Set([...stack.matchAll(frame)].map(([, name]) => name as string))].slice(0, mostFiles);
+    const frames = (stack.match(word) ?? []).flatMap((each) => frame.exec(each)?.[1] ?? []);
+    const names = [...new Set(frames)].slice(0, mostFiles);
     if (this.folder === undefined || names.length === 0) return stack;
     const maps = new Map<string, SourceMap | undefined>();
     for (const name of names) maps.set(name, await this.mapOf(name));
-    return stack.replace(frame, (place, name: string, line: string, column: string) => originOf(maps.get(name), Number(line), Number(column)) ?? place);
+    return stack.replace(word, (each) => {
+      const [place, name = '', line, column] = frame.exec(each) ?? [];
+      const origin = place === undefined ? undefined : originOf(maps.get(name), Number(line), Number(column));
+      return place === undefined || origin === undefined ? each : withOrigin(each, place, origin);
+    });
   }
 
   private mapOf(name: string): Promise<SourceMap | undefined> {
@@ -37,13 +44,20 @@ export class SourceMaps {
     try {
       return new SourceMap(JSON.parse(await readFile(path, 'utf8')) as SourceMapPayload);
     } catch {
-      // A stack that is read as it came is better than a report that is lost.
+      // An unmapped stack is better than a lost report.
       return undefined;
     }
   }
 }
 
-/** Stacks count from one, maps from nought. */
+/** Replaces the built position and its URL in one word of a stack with the source position. */
+function withOrigin(each: string, place: string, origin: string): string {
+  const end = each.indexOf(place);
+  const address = each.search(/https?:\/\//);
+  return each.slice(0, address === -1 || address > end ? end : address) + origin + each.slice(end + place.length);
+}
+
+/** Converts positions: stacks count from one, maps from zero. */
 function originOf(map: SourceMap | undefined, line: number, column: number): string | undefined {
   const entry = map?.findEntry(line - 1, column - 1);
   if (!entry || !('originalSource' in entry) || !entry.originalSource) return undefined;

@@ -3,15 +3,15 @@ import type { Database } from '../db/database.ts';
 import type { Log } from '../http/app.ts';
 import { platformTenant } from '../tenancy/identity.ts';
 import { currentActor } from './actor.ts';
-import { Journal, type JournalEntry, linesDropped } from './journal.ts';
 import { maskedText } from './masking.ts';
 import type { ServerFacts } from './server-facts.ts';
+import { linesDropped, SystemLog, type SystemLogEntry } from './system-log.ts';
 
 const flushMilliseconds = 500;
-/** Entries beyond these, in half a second, are counted, not kept. */
+/** Maximum number of waiting entries per half second; further ones are counted, not stored. */
 const capacity = 1000;
 
-/** The journal in PostgreSQL. */
+/** The system log in PostgreSQL. */
 export class UsualLog {
   private waiting: object[] = [];
   private timer: NodeJS.Timeout | undefined;
@@ -23,34 +23,34 @@ export class UsualLog {
     private readonly facts: ServerFacts,
   ) {}
 
-  /** What a module writes with. */
-  of(module: string): Journal {
-    const note = (entry: JournalEntry) => this.add(module, entry);
-    return new (class extends Journal {
+  /** Returns the log writer of a module. */
+  of(module: string): SystemLog {
+    const note = (entry: SystemLogEntry) => this.add(module, entry);
+    return new (class extends SystemLog {
       override note = note;
     })();
   }
 
-  /** Writes what is waiting; awaited before the database is closed. */
+  /** Writes all waiting entries; awaited before the database closes. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
     const { dropped } = this;
     this.dropped = 0;
-    if (dropped > 0) this.keep('log', { level: 'warn', event: linesDropped, data: { log: 'usual_log', dropped } });
+    if (dropped > 0) this.append('log', { level: 'warn', event: linesDropped, data: { log: 'usual_log', dropped } });
     const { waiting } = this;
     this.waiting = [];
     if (waiting.length === 0) return;
     await this.write(waiting).catch((error) => this.log.error({ err: error, lost: waiting.length }, 'the usual log could not be written'));
   }
 
-  private add(module: string, entry: JournalEntry): void {
-    if (this.waiting.length < capacity) this.keep(module, entry);
+  private add(module: string, entry: SystemLogEntry): void {
+    if (this.waiting.length < capacity) this.append(module, entry);
     else this.dropped += 1;
     this.timer ??= setTimeout(() => void this.flush(), flushMilliseconds).unref();
   }
 
-  private keep(module: string, { level, event, data = {}, tenant = platformTenant }: JournalEntry): void {
+  private append(module: string, { level, event, data = {}, tenant = platformTenant }: SystemLogEntry): void {
     const text = maskedText(data);
     this.log[level]({ module, data: text }, event);
     const by = currentActor()?.userId ?? null;

@@ -7,42 +7,42 @@ import type { Database } from '../db/database.ts';
 import { type Route, route } from '../http/route.ts';
 import { captchaReply } from './captcha-reply.ts';
 import type { Captchas } from './captchas.ts';
-import { forgetPrincipals } from './principal-cache.ts';
+import { invalidatePrincipals } from './principal-cache.ts';
 import type { Sessions } from './sessions.ts';
 import type { SignIn } from './sign-in.ts';
 
-/** What the other dialect is answered from. */
-export interface BladeParts {
+/** Dependencies of the `blade-auth` routes. */
+export interface BladeRoutesDeps {
   readonly db: Database;
   readonly signIn: SignIn;
   readonly sessions: Sessions;
   readonly captchas: Captchas;
 }
 
-/** The sign-in of the family's open-source consoles, `wire.md` §2.3: the same grants, other names. */
-export function bladeRoutes({ db, signIn, sessions, captchas }: BladeParts): Route[] {
+/** Serves the sign-in calls of BladeX-compatible open-source consoles: the same grants under other names. */
+export function bladeRoutes({ db, signIn, sessions, captchas }: BladeRoutesDeps): Route[] {
   return [
-    route(bladeAuth.token, async ({ input, origin }) => bladeToken(await signIn.grant(tokenInput(input), origin)), {
-      ownTransactions: true,
+    route(bladeAuth.token, async ({ input, origin, setCookie }) => bladeToken(await signIn.grant(tokenInput(input), origin, setCookie)), {
+      manualTransactions: true,
       limit: 'token',
       refused: bladeFailure,
     }),
-    route(bladeAuth.captcha, async () => captchaReply(await captchas.draw()), { ownTransactions: true, limit: 'captcha' }),
+    route(bladeAuth.captcha, async () => captchaReply(await captchas.draw()), { manualTransactions: true, limit: 'captcha' }),
     route(
       bladeAuth.logout,
       async ({ principal, language }) => {
         if (principal.sessionId !== '') await sessions.logOut(principal.tenantId, principal.sessionId);
         return { code: '200', msg: say(['退出成功', 'Signed out'], language) };
       },
-      { ownTransactions: true, despiteExpiredPassword: true },
+      { manualTransactions: true, allowExpiredPassword: true, signsOut: () => true },
     ),
     route(
       bladeAuth.clearCache,
       async ({ principal: { sessionId } }) => {
-        if (sessionId !== '') await forgetPrincipals(db, { sessionId });
+        if (sessionId !== '') await invalidatePrincipals(db, { sessionId });
         return null;
       },
-      { aliases: [bladeAuth.clearCache.path.replace('/things-auth/', '/blade-auth/')], ownTransactions: true, despiteExpiredPassword: true },
+      { aliases: [bladeAuth.clearCache.path.replace('/things-auth/', '/blade-auth/')], manualTransactions: true, allowExpiredPassword: true },
     ),
   ];
 }

@@ -1,12 +1,12 @@
 import { problems, Refusal } from '#shared/errors';
 
-/** The pieces of work that run at the same time, and those that may wait. */
+/** Limits of a bulkhead: running and waiting tasks. */
 export interface BulkheadLimits {
   readonly concurrency: number;
   readonly queueSize: number;
 }
 
-/** Runs a limited number of pieces of work at the same time and queues the rest in the order of arrival; refuses with 503 when the queue is full. */
+/** Runs a limited number of tasks at the same time and queues the rest in the order of arrival; throws a 503 error when the queue is full. */
 export class Bulkhead {
   private running = 0;
   private readonly queue: (() => void)[] = [];
@@ -20,7 +20,7 @@ export class Bulkhead {
       return await work();
     } finally {
       const next = this.queue.shift();
-      // The next one takes over the place, so that work that arrives now cannot get in before it.
+      // The next task takes over the slot, so that a task arriving now cannot get in before it.
       if (next) next();
       else this.running -= 1;
     }

@@ -1,10 +1,11 @@
 type Point = readonly [x: number, y: number];
+/** Points of a line, in font units. */
 export type Stroke = readonly Point[];
 
-/** Box of a glyph, in units. */
+/** Box of a glyph, in font units. */
 export const glyphSize = { width: 4, height: 6 };
 
-/** Strokes of each character: points "x,y", joined by lines or, after a "~", by a curve. Characters that people mistake for one another are left out. */
+/** Strokes of each character: points "x,y", joined by lines or, after a "~", by a curve. Characters that look alike are left out. */
 const strokes: Record<string, string> = {
   A: '0,6 2,0 4,6|0.8,3.8 3.2,3.8',
   C: '~3.9,1 3,-0.4 0.2,-0.5 0,3 0.2,6.5 3,6.4 3.9,5',
@@ -29,7 +30,7 @@ const strokes: Record<string, string> = {
 /** Every character that can be drawn. */
 export const captchaAlphabet = Object.keys(strokes).join('');
 
-/** Strokes of a character of the alphabet in either case; none of any other. */
+/** Returns the strokes of a character of the alphabet in either case; empty for any other. */
 export function glyphOf(character: string): readonly Stroke[] {
   const text = strokes[character.toUpperCase()];
   return text ? text.split('|').map(strokeOf) : [];

@@ -1,12 +1,12 @@
 import { glyphOf, glyphSize, rounded, type Stroke } from './captcha-glyphs.ts';
 
-/** Size in pixels; clients of the BladeX-compatible API leave this much room. */
+/** Size in pixels; BladeX-compatible clients reserve this space. */
 export const captchaSize = { width: 130, height: 48 };
 
 const background = '#f5f7fa';
 const inks = ['#1f3a93', '#8e2a2a', '#1b6b45', '#6b3fa0', '#7a4f00', '#0f5c6e'];
 const pixelsPerUnit = 5;
-/** Strokes are cut this fine before they are bent. */
+/** Maximum length of a segment before it is bent, in pixels. */
 const stepPixels = 1.5;
 const margin = 7;
 
@@ -34,7 +34,7 @@ function captchaSvg(text: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${background}"/>${shapes}</svg>`;
 }
 
-/** A character turned, slanted and stretched; neighbours touch or overlap, so that they cannot be cut apart by their gaps. */
+/** Draws one character turned, slanted and stretched; neighbours touch or overlap, so that they cannot be separated by their gaps. */
 function letter(character: string, centre: number, bend: Move, ink: string): string {
   const angle = between(-0.25, 0.25);
   const slant = between(-0.2, 0.2);
@@ -48,7 +48,7 @@ function letter(character: string, centre: number, bend: Move, ink: string): str
   return path(glyphOf(character), place, ink, between(2.6, 3.3));
 }
 
-/** A line from edge to edge, through the letters. */
+/** Draws a line from edge to edge, through the letters. */
 function crossing(): Stroke {
   const at = () => between(8, captchaSize.height - 8);
   return rounded([0, 0.33, 0.67, 1].map((part) => [part * captchaSize.width, at()] as const));
@@ -67,7 +67,7 @@ function path(strokes: readonly Stroke[], move: Move, colour: string, thickness:
   return `<path d="${drawn}" fill="none" stroke="${colour}" stroke-width="${thickness.toFixed(1)}" stroke-linecap="round" stroke-linejoin="round"/>`;
 }
 
-/** The points of a stroke after the move, close enough for straight segments to bend. */
+/** Moves the points of a stroke, adding points so that straight segments can bend. */
 function fine(stroke: Stroke, move: Move): string[] {
   const points = stroke.flatMap(([x, y], index) => {
     const [toX, toY] = stroke[index + 1] ?? [x, y];
@@ -78,6 +78,6 @@ function fine(stroke: Stroke, move: Move): string[] {
   return points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`);
 }
 
-/** Only the looks of a picture depend on it, never the answer. */
+/** Math.random suffices, because only the appearance of a picture depends on it, never the answer. */
 const between = (least: number, most: number) => least + Math.random() * (most - least);
 const pick = (from: readonly string[]) => from[Math.floor(Math.random() * from.length)] ?? '';

@@ -12,6 +12,7 @@ import type { WorkChallenges } from './work-challenge.ts';
 const length = 5;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Dependencies of `Captchas`. */
 export interface CaptchaDeps {
   readonly db: Database;
   readonly configuration: Pick<Configuration, 'captcha' | 'captchaTestAnswer'>;
@@ -21,7 +22,7 @@ export interface CaptchaDeps {
   readonly picture: (text: string) => Promise<Buffer>;
 }
 
-/** Pictures of a code that are hard for scripts to read, or proof of work in their place; each may be answered once, within 30 minutes. */
+/** Pictures of a code that are hard for scripts to read, or a proof of work instead; each can be answered once, within 30 minutes. */
 export class Captchas {
   constructor(private readonly deps: CaptchaDeps) {}
 
@@ -29,7 +30,7 @@ export class Captchas {
     return this.deps.configuration.captcha;
   }
 
-  /** A PNG of 130×48 as a data URL and the key to answer it with; both empty where the deployment asks for none. */
+  /** Creates a captcha: a PNG of 130×48 as a data URL and the key to answer it with; both are empty if the deployment uses no captcha. */
   async draw(): Promise<CaptchaReply> {
     if (!this.asked) return { key: '', image: '' };
     const { db, configuration, work } = this.deps;
@@ -42,7 +43,7 @@ export class Captchas {
     return { key, image, work: await work.of(key) };
   }
 
-  /** Throws unless the code is right; right or wrong, the key is used up. */
+  /** Throws unless the code is correct; the key is used up in either case. */
   async check(key: string, code: string): Promise<void> {
     if (!this.asked) return;
     if (!uuid.test(key)) throw new Refusal(authProblems.wrongCaptcha);
@@ -54,7 +55,7 @@ export class Captchas {
     if (!right) throw new Refusal(authProblems.wrongCaptcha);
   }
 
-  /** Empty where the machine cannot draw, for example on a processor sharp does not support: the proof of work must still let people in. */
+  /** Returns an empty text if the machine cannot draw, for example on a processor sharp does not support: the proof of work must still let people in. */
   private async imageOf(answer: string): Promise<string> {
     try {
       return `data:image/png;base64,${(await this.deps.picture(answer)).toString('base64')}`;

@@ -5,13 +5,13 @@ import { Refusal } from '#shared/errors';
 import type { Database } from '../db/database.ts';
 import { rowsOf } from '../rows.ts';
 
-/** A program that signs people in: which grants it may use and how long its tokens live. */
+/** An OAuth client, with its permitted grants and the lifetimes of its tokens. */
 export interface Client {
   readonly clientId: string;
   readonly grants: readonly string[];
   readonly accessSeconds: number;
   readonly refreshSeconds: number;
-  /** True: it has shown its secret. */
+  /** True if the client has proved its secret. */
   readonly proven: boolean;
 }
 
@@ -23,19 +23,22 @@ interface ClientRow {
   refresh_token_validity: number;
 }
 
-/** The form in which client secrets are stored. */
+/** Computes the form in which client secrets are stored. */
 export const secretHash = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
-/** What a public client may do without its secret. */
+/** Grants a public client may use without its secret. */
 const publicGrants = ['captcha', 'refresh_token', 'sms_code', 'social', 'authorization_code', 'register'];
 
-/** A client's id and secret as OAuth programs without a Basic header send them, in the body. */
+/** Client id and secret in the body, as OAuth clients without a Basic header send them. */
 export interface PostedClient {
   readonly client_id?: string;
   readonly client_secret?: string;
 }
 
-/** The client a Basic header proves, or the body where there is no header. Without a secret a public client is left with the grants that need none; a wrong secret is refused. */
+/**
+ * Authenticates the client by its Basic header, or by the body if there is no header. Without a secret a public client only gets the grants that need none; a wrong
+ * secret is rejected.
+ */
 export async function provenClient(db: Database, authorization: string, posted: PostedClient = {}): Promise<Client> {
   const { id, secret } = authorization === '' ? { id: posted.client_id ?? '', secret: posted.client_secret ?? '' } : credentialsOf(authorization);
   const row = id === '' ? undefined : await findClient(db, id);
@@ -55,10 +58,13 @@ export async function provenClient(db: Database, authorization: string, posted: 
 const isSecret = (secret: string, { secret_hash }: ClientRow) =>
   secret !== '' && secret_hash !== '' && timingSafeEqual(Buffer.from(secretHash(secret)), Buffer.from(secret_hash));
 
-/** RFC 6749 §2.3.1 has secrets written as in a form; the family writes them as they are. Both are tried. */
+/** Decodes a form-encoded secret as RFC 6749 §2.3.1 requires. BladeX-compatible clients send it raw, so callers try both. */
 function formDecoded(secret: string): string {
   return new URLSearchParams(`secret=${secret.replaceAll('&', '%26')}`).get('secret') ?? '';
 }
+
+/** Returns the client id of a Basic header even if its secret is wrong; '' without one. */
+export const clientIdOf = (authorization: string): string => credentialsOf(authorization).id;
 
 function credentialsOf(authorization: string): { id: string; secret: string } {
   const encoded = /^basic\s+([\w+/=-]+)$/i.exec(authorization.trim())?.[1];

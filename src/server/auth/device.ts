@@ -19,8 +19,12 @@ const systems: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Linux', /Linux|X11/],
 ];
 
-/** A user agent in words, at most 128 characters: `Chrome 130 · Windows`; a program by the name it gives itself, `–` where it gives none. */
-export function deviceOf(userAgent: string): string {
+/** Maximum length that is parsed: no browser sends more, and a longer text could only serve to slow down the patterns. */
+const longest = 512;
+
+/** Describes a user agent in at most 128 characters: `Chrome 130 · Windows`; other programs by the name they state, or `–`. */
+export function deviceOf(header: string): string {
+  const userAgent = header.slice(0, longest);
   const browser = browsers.flatMap(([name, pattern]) => {
     const version = pattern.exec(userAgent)?.[1];
     return version === undefined ? [] : [`${name} ${version}`];

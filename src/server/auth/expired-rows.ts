@@ -5,7 +5,10 @@ import { rowsOf } from '../rows.ts';
 
 const hour = 3_600_000;
 
-/** Removes what nobody can use any more: sessions a month after their end, the login log after half a year, captchas, counted failures and kept answers after theirs. */
+/**
+ * Deletes expired rows: sessions a month after their end, login log entries after half a year, and captchas, counted failures and stored idempotent replies after their
+ * expiry.
+ */
 export class ExpiredRows {
   private sweptAt = 0;
 
@@ -14,7 +17,7 @@ export class ExpiredRows {
     private readonly log: Log,
   ) {}
 
-  /** Called wherever somebody signs in; sweeps at most once an hour, behind the caller's back. */
+  /** Sweeps at most once an hour, without making the caller wait; called on every sign-in. */
   sweepNowAndThen(): void {
     if (Date.now() - this.sweptAt < hour) return;
     this.sweptAt = Date.now();

@@ -1,3 +1,5 @@
+import { queryTokenProblems } from '#shared/auth-problems';
+import { Refusal } from '#shared/errors';
 import type { Database } from '../db/database.ts';
 import type { Origin } from '../http/route.ts';
 import { apiScopesOf } from '../permission/api-scopes.ts';
@@ -5,32 +7,44 @@ import type { GrantedMenus } from '../permission/granted-menus.ts';
 import { dataScopesOf } from '../permission/scopes.ts';
 import { type Account, accountInSession, accountOf } from './accounts.ts';
 import { guestOf } from './guests.ts';
-import { within } from './previews.ts';
 import type { Principal } from './principal.ts';
 import type { PrincipalCache } from './principal-cache.ts';
+import { intersectPrincipals } from './role-preview.ts';
 import type { Sessions } from './sessions.ts';
 import { type Tokens, tokenOf } from './tokens.ts';
 import type { WireCipher } from './wire-cipher.ts';
 
-/** What identifying takes. */
-export interface IdentityParts {
+/** Dependencies of `Identity`. */
+export interface IdentityDeps {
   readonly db: Database;
   readonly tokens: Tokens;
   readonly principals: PrincipalCache;
   readonly menus: GrantedMenus;
   readonly sessions: Sessions;
-  /** Opens tokens of the form `crypto …`; without one there are none. */
+  /** Decrypts tokens of the form `crypto …`; undefined rejects them. */
   readonly cipher: WireCipher | undefined;
 }
 
-/** The room *identify*: who a request's header proves to be. Tokens in a query string are not looked at. */
-export class Identity {
-  constructor(private readonly parts: IdentityParts) {}
+/** Maximum lifetime of an access token accepted in a query, in seconds: URLs are recorded in more places than headers. */
+const longestQueryLifeSeconds = 3600;
 
-  async of(origin: Origin): Promise<Principal | undefined> {
+/** The stage *identify*: finds the principal of a request by its header, or by the query of a download. */
+export class Identity {
+  constructor(private readonly parts: IdentityDeps) {}
+
+  /** Returns the principal; the header takes precedence over the query. Throws for a long-lived token in the query. */
+  async of(origin: Origin, queryToken = ''): Promise<Principal | undefined> {
     const { tokens, principals, cipher } = this.parts;
-    const token = tokenOf(origin.header('things-auth') || origin.header('blade-auth'), cipher);
-    return token === '' ? undefined : ((await principals.of(token, () => this.load(token))) ?? (await guestOf(tokens, token)));
+    const header = origin.header('things-auth') || origin.header('blade-auth');
+    const token = tokenOf(header || queryToken, cipher);
+    if (token === '') return undefined;
+    if (header === '') await this.assertShortLived(token);
+    return (await principals.of(token, () => this.load(token))) ?? (await guestOf(tokens, token));
+  }
+
+  private async assertShortLived(token: string): Promise<void> {
+    const claims = await this.parts.tokens.readAccess(token);
+    if (claims && claims.exp - claims.nbf > longestQueryLifeSeconds) throw new Refusal(queryTokenProblems.longLived);
   }
 
   private async load(token: string): Promise<{ principal: Principal; endsAt: number } | undefined> {
@@ -38,14 +52,15 @@ export class Identity {
     const claims = await tokens.readAccess(token);
     const account = claims && (await accountInSession(db, claims.tenant_id, claims.sid));
     if (!account || account.userId !== claims.user_id) return undefined;
-    // Nobody waits for it, and what it notes is out of date in a moment: failing to is no matter.
+    // The result is not awaited and failures are ignored, because the recorded time is outdated within moments anyway.
     if (account.isIdle) sessions.touch(account.tenantId, claims.sid).catch(() => undefined);
     const principal = await this.principalOf(account, claims.sid, account.locked);
     const own = account.own && (await this.principalOf(account.own, claims.sid, account.locked));
-    return { endsAt: Math.min(claims.exp, account.endsAt), principal: own ? within(own, principal) : principal };
+    const { client_id: clientId } = claims;
+    return { endsAt: Math.min(claims.exp, account.endsAt), principal: { ...(own ? intersectPrincipals(own, principal) : principal), clientId } };
   }
 
-  /** Who a user is without any session, for work that goes on after them; nobody who may no longer sign in. */
+  /** Builds a principal without a session, for work that continues after the user has left; undefined if the user can no longer sign in. */
   async ofUser(tenantId: string, userId: string): Promise<Principal | undefined> {
     const account = await accountOf(this.parts.db, tenantId, userId);
     return account && this.principalOf(account, '', false);

@@ -3,53 +3,53 @@ import type { SessionEnding } from '#shared/sessions';
 import type { Database } from '../db/database.ts';
 import type { Principal } from './principal.ts';
 
-type Whose =
+type PrincipalSelector =
   | { readonly sessionId: string }
   | { readonly userId: string }
   | { readonly roleId: string }
   | { readonly tenantId: string }
   | { readonly everyone: true };
 
-/** Whose principals are no longer what they were; with a reason where their sessions have ended. */
-export type Stale = Whose & { readonly reason?: SessionEnding };
+/** Principals that are outdated; with a reason if their sessions have ended. */
+export type PrincipalInvalidation = PrincipalSelector & { readonly reason?: SessionEnding };
 
 interface Entry {
   readonly principal: Principal;
-  /** When token, session or tenant run out, in seconds since 1970. */
+  /** End of token, session or tenant, whichever comes first, in seconds since 1970. */
   readonly endsAt: number;
   readonly loadedAt: number;
 }
 
 const topic = 'principal-changed';
 const capacity = 20_000;
-/** A replica that missed a signal is wrong for at most this long. */
+/** Maximum time a replica uses an outdated principal after it has missed a signal. */
 const freshMilliseconds = 60_000;
 
-/** A change is in force here before its reply leaves; the signal may take a moment longer. */
+/** Caches of this process by database: a change takes effect here before its reply is sent, while the signal may take longer. */
 const caches = new WeakMap<Database, Set<PrincipalCache>>();
 
-/** Call when sessions, roles, grants or menus have changed: takes effect with the commit, on this replica and on the others. */
-export function forgetPrincipals(db: Database, stale: Stale): Promise<void> {
+/** Invalidates principals after sessions, roles, grants or menus have changed; takes effect with the commit, on this replica and the others. */
+export function invalidatePrincipals(db: Database, stale: PrincipalInvalidation): Promise<void> {
   db.afterCommit(() => {
     for (const cache of caches.get(db) ?? []) cache.drop(stale);
   });
   return db.signal(topic, JSON.stringify(stale));
 }
 
-/** Hears on every replica what `forgetPrincipals` was told, after the cache has. */
-export function onPrincipalsForgotten(db: Database, listener: (stale: Stale) => void): () => void {
-  return db.onSignal(topic, (payload) => listener(JSON.parse(payload) as Stale));
+/** Runs the listener on every replica after `invalidatePrincipals` has updated the cache. */
+export function onPrincipalsForgotten(db: Database, listener: (stale: PrincipalInvalidation) => void): () => void {
+  return db.onSignal(topic, (payload) => listener(JSON.parse(payload) as PrincipalInvalidation));
 }
 
-/** Principals by access token: a known caller costs no query. Changes on any replica are heard by all. */
+/** Caches principals by access token, so that a known caller costs no query. Changes on any replica invalidate all caches. */
 export class PrincipalCache {
   private readonly entries = new LRUCache<string, Entry>({ max: capacity });
-  /** Counts up when something is forgotten, so that a principal read before is not kept after. */
+  /** Incremented on each invalidation, so that a principal read before it is not cached after it. */
   private epoch = 0;
 
   constructor(db: Database) {
     caches.set(db, (caches.get(db) ?? new Set()).add(this));
-    db.onSignal(topic, (payload) => this.drop(JSON.parse(payload) as Stale));
+    db.onSignal(topic, (payload) => this.drop(JSON.parse(payload) as PrincipalInvalidation));
   }
 
   async of(token: string, load: () => Promise<{ principal: Principal; endsAt: number } | undefined>): Promise<Principal | undefined> {
@@ -62,7 +62,7 @@ export class PrincipalCache {
     return loaded?.principal;
   }
 
-  drop(stale: Stale): void {
+  drop(stale: PrincipalInvalidation): void {
     this.epoch += 1;
     for (const [token, { principal }] of [...this.entries.entries()]) {
       if (isStale(stale, principal)) this.entries.delete(token);
@@ -70,8 +70,8 @@ export class PrincipalCache {
   }
 }
 
-/** Whether a principal is among those meant. */
-export function isStale(stale: Stale, { sessionId, userId, tenantId, roleIds, preview }: Principal): boolean {
+/** Tests whether an invalidation covers a principal. */
+export function isStale(stale: PrincipalInvalidation, { sessionId, userId, tenantId, roleIds, preview }: Principal): boolean {
   if ('everyone' in stale) return true;
   if ('sessionId' in stale) return stale.sessionId === sessionId;
   if ('userId' in stale) return stale.userId === userId;

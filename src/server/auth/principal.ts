@@ -1,35 +1,37 @@
 import type { RowScope } from '../db/row-scope.ts';
 import type { MayCall } from '../permission/api-scopes.ts';
 
-/** Who makes a request, as the verified token and the database say; the browser adds nothing to it. */
+/** The user of a request, according to the verified token and the database; nothing comes from the browser. */
 export interface Principal {
   readonly sessionId: string;
   readonly userId: string;
   readonly tenantId: string;
   readonly account: string;
+  /** Client application that began the session. */
+  readonly clientId?: string;
   readonly deptId: string | undefined;
-  /** All their departments, the first of them `deptId`. */
+  /** All departments of the user; the first is `deptId`. */
   readonly deptIds?: readonly string[];
-  /** What they see of entities, by name; all of what is not in it. */
+  /** Row scopes by entity name; entities without an entry are unrestricted. */
   readonly dataScopes?: ReadonlyMap<string, RowScope>;
-  /** Whether API scopes let them make a call; all of them where there is none. */
+  /** Tests API scopes; undefined allows every call. */
   readonly mayCall?: MayCall;
   readonly roleIds: readonly string[];
   /** Role aliases; `administrator` is the platform's, `admin` a tenant's. */
   readonly roles: readonly string[];
-  /** Pages and buttons granted, in one namespace. */
+  /** Codes of granted pages and buttons, in one namespace. */
   readonly codes: ReadonlySet<string>;
-  /** True: only the password may be changed. */
+  /** True if the user may only change the password. */
   readonly passwordExpired: boolean;
-  /** True: the screen is locked; only unlocking, signing out and refreshing are answered. */
+  /** True if the screen is locked; only unlocking, signing out and refreshing are answered. */
   readonly locked: boolean;
-  /** They look at the console as roles that are not theirs, and change nothing meanwhile; these are theirs. */
+  /** The user's own roles during a preview of other roles, in which nothing can be changed. */
   readonly preview?: { readonly roleIds: readonly string[] };
-  /** Somebody whose identity elsewhere is no user's here: they may ask for an account and nothing else. */
+  /** An external identity without an account here; it may only request an account. */
   readonly guest?: Guest;
 }
 
-/** An identity elsewhere that has been proved and is nobody's here. */
+/** A verified external identity that is linked to no account. */
 export interface Guest {
   readonly tenantId: string;
   readonly oauthId: string;

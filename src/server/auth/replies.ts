@@ -2,11 +2,12 @@ import type { TokenReply, UserFacts } from '#shared/auth';
 import { isAdministrator } from '../permission/granted-menus.ts';
 import type { Account, SessionAccount } from './accounts.ts';
 
-/** What tokens, token replies and the user's own screen say about an account, in the names of the wire. */
+/** Builds the facts about an account for tokens, token replies and the user's own screen, under their wire names. */
 export function userFacts(account: Account & Partial<Pick<SessionAccount, 'userType' | 'own'>>): UserFacts {
   const deptId = account.deptIds[0] ?? '';
   return {
     tenant_id: account.tenantId,
+    ...(account.tenantName ? { tenant_name: account.tenantName } : {}),
     user_id: account.userId,
     dept_id: account.deptIds.join(','),
     post_id: account.postIds.join(','),
@@ -28,10 +29,11 @@ export function userFacts(account: Account & Partial<Pick<SessionAccount, 'userT
   };
 }
 
-/** The claims integrators read from an access token, `wire.md` §2.2. */
+/** Builds the claims that integrators read from an access token. */
 export function tokenDetails(account: Account): Record<string, unknown> {
   const {
     roleName: _names,
+    tenant_name: _tenant,
     avatar: _avatar,
     is_admin: _is,
     depart_id: _depart,
@@ -43,7 +45,7 @@ export function tokenDetails(account: Account): Record<string, unknown> {
   return details;
 }
 
-/** The bare reply of the token endpoint. */
+/** Builds the reply of the token endpoint, which has no envelope. */
 export function tokenReply(account: Account, tokens: { access: string; refresh: string; seconds: number }, timeZone: string): TokenReply {
   const facts = { ...userFacts(account), time_zone: timeZone };
   return { ...facts, access_token: tokens.access, refresh_token: tokens.refresh, token_type: 'bearer', expires_in: tokens.seconds };

@@ -2,7 +2,7 @@ import { oauth, type TokenFailure, updatePassword } from '#shared/auth';
 import { uploadErrors } from '#shared/error-log';
 import { problems, Refusal } from '#shared/errors';
 import { screenLock } from '#shared/lock';
-import { updateInfo } from '#shared/own-profile';
+import { updateInfo } from '#shared/profile';
 import { secondFactorProblems } from '#shared/second-factor';
 import type { SessionEnding } from '#shared/session-ended';
 import type { Language } from '#shared/text';
@@ -10,13 +10,13 @@ import type { ErrorLog } from '../audit/error-log.ts';
 import type { Database } from '../db/database.ts';
 import { type Route, route } from '../http/route.ts';
 import { accountInSession } from './accounts.ts';
-import { choicesOf } from './acting-as.ts';
+import { activeRoleChoices } from './active-role.ts';
 import { bladeRoutes } from './blade-routes.ts';
 import { captchaReply } from './captcha-reply.ts';
 import type { Captchas } from './captchas.ts';
+import type { ChangePassword } from './change-password.ts';
 import type { SignInFailures } from './failures.ts';
-import type { OwnPassword } from './own-password.ts';
-import { updateOwnProfile } from './own-profile.ts';
+import { updateProfile } from './profile.ts';
 import { userFacts } from './replies.ts';
 import type { ScreenLocks } from './screen-locks.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
@@ -25,40 +25,40 @@ import { sessionRoutes } from './session-routes.ts';
 import type { Sessions } from './sessions.ts';
 import type { SignIn } from './sign-in.ts';
 
-/** What the calls of a session are answered with. */
-export interface AuthParts {
+/** Dependencies of the session calls. */
+export interface AuthRoutesDeps {
   readonly db: Database;
   readonly errorLog: ErrorLog;
   readonly signIn: SignIn;
   readonly sessions: Sessions;
   readonly captchas: Captchas;
-  readonly ownPassword: OwnPassword;
+  readonly changePassword: ChangePassword;
   readonly locks: ScreenLocks;
   readonly failures: SignInFailures;
   readonly secondFactors: SecondFactors;
 }
 
-/** The calls a session begins and ends with, each also under the family's other name for the same service. */
-export function authRoutes(parts: AuthParts): Route[] {
+/** Serves the calls that begin and end a session, each also under the other service name of BladeX-compatible clients. */
+export function authRoutes(parts: AuthRoutesDeps): Route[] {
   return [...grantRoutes(parts), ...bladeRoutes(parts), ...sessionRoutes(parts), ...secondFactorRoutes(parts.secondFactors)];
 }
 
-function grantRoutes({ db, errorLog, signIn, sessions, captchas, ownPassword, locks }: AuthParts): Route[] {
+function grantRoutes({ db, errorLog, signIn, sessions, captchas, changePassword, locks }: AuthRoutesDeps): Route[] {
   return [
-    route(oauth.token, ({ input, origin }) => signIn.grant(input, origin), {
+    route(oauth.token, ({ input, origin, setCookie }) => signIn.grant(input, origin, setCookie), {
       ...alias(oauth.token.path),
-      ownTransactions: true,
+      manualTransactions: true,
       limit: 'token',
       refused: tokenFailure,
     }),
-    route(oauth.captcha, async () => captchaReply(await captchas.draw()), { ...alias(oauth.captcha.path), ownTransactions: true, limit: 'captcha' }),
+    route(oauth.captcha, async () => captchaReply(await captchas.draw()), { ...alias(oauth.captcha.path), manualTransactions: true, limit: 'captcha' }),
     route(
       oauth.logout,
       async ({ principal }) => {
         if (principal.sessionId !== '') await sessions.logOut(principal.tenantId, principal.sessionId);
         return null;
       },
-      { ...alias(oauth.logout.path), ownTransactions: true, despiteExpiredPassword: true },
+      { ...alias(oauth.logout.path), manualTransactions: true, allowExpiredPassword: true, signsOut: () => true },
     ),
     route(
       uploadErrors,
@@ -68,38 +68,38 @@ function grantRoutes({ db, errorLog, signIn, sessions, captchas, ownPassword, lo
         else await errorLog.report(input, principal, origin);
         return null;
       },
-      { ...alias(uploadErrors.path), ownTransactions: true, despiteExpiredPassword: true },
+      { ...alias(uploadErrors.path), manualTransactions: true, allowExpiredPassword: true, signsOut: (input) => !Array.isArray(input) },
     ),
     route(
       oauth.userInfo,
       async ({ principal }) => {
         const account = await accountInSession(db, principal.tenantId, principal.sessionId);
         if (!account) throw new Refusal(problems.unauthorized);
-        return { ...userFacts(account), roles: [...account.roles], choices: await choicesOf(db, account) };
+        return { ...userFacts(account), roles: [...account.roles], choices: await activeRoleChoices(db, account) };
       },
-      { ...alias(oauth.userInfo.path), despiteExpiredPassword: true },
+      { ...alias(oauth.userInfo.path), allowExpiredPassword: true },
     ),
     route(screenLock.lock, ({ input, principal }) => locks.lock(input.password, principal), {
       ...alias(screenLock.lock.path),
-      ownTransactions: true,
-      despitePreview: true,
+      manualTransactions: true,
+      allowPreview: true,
     }),
     route(screenLock.unlock, ({ input, principal }) => locks.unlock(input.password, principal), {
       ...alias(screenLock.unlock.path),
-      ownTransactions: true,
-      despiteLock: true,
-      despitePreview: true,
+      manualTransactions: true,
+      allowLocked: true,
+      allowPreview: true,
     }),
-    route(updateInfo, ({ input, principal }) => updateOwnProfile(db, input, principal)),
-    route(updatePassword, ({ input, principal }) => ownPassword.change(input, principal), {
+    route(updateInfo, ({ input, principal }) => updateProfile(db, input, principal)),
+    route(updatePassword, ({ input, principal }) => changePassword.change(input, principal), {
       aliases: ['/api/blade-system/user/update-password'],
-      ownTransactions: true,
-      despiteExpiredPassword: true,
+      manualTransactions: true,
+      allowExpiredPassword: true,
     }),
   ];
 }
 
-/** One family of clients says `things-auth`, the other `blade-auth`. */
+/** Adds the other service name: BladeX-compatible clients use either `things-auth` or `blade-auth`. */
 function alias(path: string): { aliases: readonly string[] } {
   return { aliases: [path.includes('/things-auth/') ? path.replace('/things-auth/', '/blade-auth/') : path.replace('/blade-auth/', '/things-auth/')] };
 }

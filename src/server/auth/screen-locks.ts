@@ -6,24 +6,24 @@ import { rowsOf } from '../rows.ts';
 import { accountOf } from './accounts.ts';
 import type { Passwords } from './passwords.ts';
 import type { Principal } from './principal.ts';
-import { forgetPrincipals } from './principal-cache.ts';
+import { invalidatePrincipals } from './principal-cache.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Wrong passwords that cost nothing, that end the session, and the longest wait between two of them. */
+/** Number of wrong passwords without a delay, number that ends the session, and maximum delay in seconds. */
 const freeFailures = 3;
 const lastFailure = 20;
 const longestWaitSeconds = 300;
 
-/** What locks and unlocks are made of. */
-export interface ScreenLockParts {
+/** Dependencies of `ScreenLocks`. */
+export interface ScreenLocksDeps {
   readonly db: Database;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
 }
 
-/** Locks sessions and unlocks them. The password is only ever compared here, and each wrong one makes the next wait longer. */
+/** Locks and unlocks sessions. Passwords are compared on the server only, and each wrong one increases the delay. */
 export class ScreenLocks {
-  constructor(private readonly parts: ScreenLockParts) {}
+  constructor(private readonly parts: ScreenLocksDeps) {}
 
   async lock(password: string, principal: Principal): Promise<null> {
     const { passwords } = this.parts;
@@ -44,7 +44,7 @@ export class ScreenLocks {
     return this.change(principal, sql`locked_at = null, lock_hash = null, lock_failures = 0, lock_retry_at = null`);
   }
 
-  /** Counts the attempt before it is judged, so that attempts made at once are counted one by one. */
+  /** Counts the attempt before it is checked, so that simultaneous attempts are counted one by one. */
   private async attempt({ tenantId, sessionId }: Principal): Promise<{ hash: string | null; failures: number }> {
     const { db } = this.parts;
     return db.write({ tenantId }, async () => {
@@ -69,7 +69,7 @@ export class ScreenLocks {
     const { db } = this.parts;
     await db.write({ tenantId }, async () => {
       await db.sql.execute(sql`update session set ${set} where id = ${sessionId}::uuid`);
-      await forgetPrincipals(db, { sessionId });
+      await invalidatePrincipals(db, { sessionId });
     });
     return null;
   }

@@ -2,9 +2,9 @@ import { resetSecondFactor, secondFactor } from '#shared/second-factor';
 import { type Route, route } from '../http/route.ts';
 import type { SecondFactors } from './second-factors.ts';
 
-/** One's own second factor. */
+/** Serves the calls for the user's own second factor. */
 export function secondFactorRoutes(factors: SecondFactors): Route[] {
-  const own = { ownTransactions: true } as const;
+  const own = { manualTransactions: true } as const;
   return [
     route(secondFactor.status, ({ principal }) => factors.status(principal), own),
     route(secondFactor.enrol, ({ input, principal }) => factors.enrol(input.password, principal), own),

@@ -4,31 +4,32 @@ import { Secret, TOTP } from 'otpauth';
 import { Refusal } from '#shared/errors';
 import { secondFactorProblems } from '#shared/second-factor';
 import type { Database } from '../db/database.ts';
+import { assertManageable } from '../permission/manageable-accounts.ts';
 import { rowsOf } from '../rows.ts';
-import type { OwnProof } from './own-proof.ts';
 import type { Principal } from './principal.ts';
+import type { Reauth } from './reauth.ts';
 
 const period = 30;
-/** Steps a clock may be off. */
+/** Number of steps a clock may be off. */
 const tolerance = 1;
 const recoveryCodes = 10;
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-type Whose = Pick<Principal, 'tenantId' | 'userId'>;
+type SecondFactorOwner = Pick<Principal, 'tenantId' | 'userId'>;
 
-/** What second factors are made of. */
-export interface SecondFactorParts {
+/** Dependencies of `SecondFactors`. */
+export interface SecondFactorsDeps {
   readonly db: Database;
-  readonly proof: OwnProof;
-  /** What authenticator apps show beside the code. */
+  readonly proof: Reauth;
+  /** Name that authenticator apps show beside the code. */
   readonly issuer: string;
 }
 
-/** Codes of authenticator apps and recovery codes. A code is taken once, also by many at once; a secret is sealed, of a recovery code only its hash is kept. */
+/** Codes of authenticator apps and recovery codes. A code works once, even in simultaneous requests; secrets are stored encrypted, recovery codes as hashes. */
 export class SecondFactors {
-  constructor(private readonly parts: SecondFactorParts) {}
+  constructor(private readonly parts: SecondFactorsDeps) {}
 
-  async status(principal: Whose): Promise<{ isEnrolled: boolean; recoveryCodesLeft: number }> {
+  async status(principal: SecondFactorOwner): Promise<{ isEnrolled: boolean; recoveryCodesLeft: number }> {
     return this.inTenant(principal, async () => {
       const [factor] = await rowsOf<{ left: number }>(
         this.parts.db,
@@ -41,12 +42,12 @@ export class SecondFactors {
 
   async enrol(password: string, principal: Principal): Promise<{ secret: string; uri: string }> {
     const { db, proof } = this.parts;
-    await proof.of(password, principal);
+    await proof.verify(password, principal);
     const totp = this.totp(new Secret({ size: 20 }), principal.account);
     const begun = await this.inTenant(principal, () =>
       rowsOf(
         db,
-        sql`insert into second_factor as held (tenant_id, user_id, secret) values (${principal.tenantId}, ${principal.userId}, ${db.seals.seal(totp.secret.base32)})
+        sql`insert into second_factor as held (tenant_id, user_id, secret) values (${principal.tenantId}, ${principal.userId}, ${db.seals.encrypt(totp.secret.base32)})
             on conflict (user_id) do update set secret = excluded.secret, last_step = 0, create_time = now() where held.confirmed_at is null
             returning user_id`,
       ),
@@ -58,7 +59,7 @@ export class SecondFactors {
   async confirm(code: string, principal: Principal): Promise<{ recoveryCodes: string[] }> {
     const { db, proof } = this.parts;
     if ((await this.status(principal)).isEnrolled) throw new Refusal(secondFactorProblems.alreadyEnrolled);
-    await proof.limited(principal, async () => {
+    await proof.withRateLimit(principal, async () => {
       if (!(await this.takesCode(principal, code))) throw new Refusal(secondFactorProblems.wrongCode);
     });
     return this.inTenant(principal, async () => {
@@ -68,25 +69,29 @@ export class SecondFactors {
   }
 
   async disable(password: string, principal: Principal): Promise<null> {
-    await this.parts.proof.of(password, principal);
+    await this.parts.proof.verify(password, principal);
     await this.inTenant(principal, () => rowsOf(this.parts.db, sql`delete from second_factor where user_id = ${principal.userId}`));
     return null;
   }
 
-  /** Turns it off for users of the caller's tenant, by their administrator. */
+  /** Disables the second factor of users of the caller's tenant, on behalf of an administrator. */
   async reset(userIds: readonly string[], principal: Principal): Promise<null> {
-    await this.inTenant(principal, () => rowsOf(this.parts.db, sql`delete from second_factor where user_id in ${userIds}`));
+    const { db } = this.parts;
+    await this.inTenant(principal, async () => {
+      await assertManageable(db, userIds);
+      await rowsOf(db, sql`delete from second_factor where user_id in ${userIds}`);
+    });
     return null;
   }
 
   async renewCodes(password: string, principal: Principal): Promise<{ recoveryCodes: string[] }> {
-    await this.parts.proof.of(password, principal);
+    await this.parts.proof.verify(password, principal);
     if (!(await this.status(principal)).isEnrolled) throw new Refusal(secondFactorProblems.notEnrolled);
     return this.inTenant(principal, () => this.newCodes(principal));
   }
 
-  /** Whether a code of the app, or a recovery code, is right and not used up; it is from then on. */
-  async takes(whose: Whose, code: string): Promise<boolean> {
+  /** Tests a code of the app or a recovery code, and uses it up if it is right. */
+  async takes(whose: SecondFactorOwner, code: string): Promise<boolean> {
     const plain = code.toLowerCase().replace(/[^a-z0-9]/g, '');
     if (/^\d{6}$/.test(plain)) return this.takesCode(whose, plain);
     const used = await this.inTenant(whose, () =>
@@ -95,12 +100,12 @@ export class SecondFactors {
     return used.length > 0;
   }
 
-  private async takesCode(whose: Whose, code: string): Promise<boolean> {
+  private async takesCode(whose: SecondFactorOwner, code: string): Promise<boolean> {
     const { db } = this.parts;
     return this.inTenant(whose, async () => {
       const [factor] = await rowsOf<{ secret: string }>(db, sql`select secret from second_factor where user_id = ${whose.userId}`);
       if (!factor) throw new Refusal(secondFactorProblems.notEnrolled);
-      const totp = this.totp(Secret.fromBase32(db.seals.open(factor.secret)), '');
+      const totp = this.totp(Secret.fromBase32(db.seals.decrypt(factor.secret)), '');
       const timestamp = Date.now();
       const delta = totp.validate({ token: code.trim(), window: tolerance, timestamp });
       if (delta === null) return false;
@@ -113,7 +118,7 @@ export class SecondFactors {
     });
   }
 
-  private async newCodes({ tenantId, userId }: Whose): Promise<{ recoveryCodes: string[] }> {
+  private async newCodes({ tenantId, userId }: SecondFactorOwner): Promise<{ recoveryCodes: string[] }> {
     const { db } = this.parts;
     const codes = Array.from({ length: recoveryCodes }, randomCode);
     await rowsOf(db, sql`delete from recovery_code where user_id = ${userId}`);
@@ -127,14 +132,14 @@ export class SecondFactors {
     return new TOTP({ issuer: this.parts.issuer, label, algorithm: 'SHA1', digits: 6, period, secret });
   }
 
-  private inTenant<Result>({ tenantId }: Whose, work: () => Promise<Result>): Promise<Result> {
+  private inTenant<Result>({ tenantId }: SecondFactorOwner, work: () => Promise<Result>): Promise<Result> {
     return this.parts.db.write({ tenantId }, work);
   }
 }
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex');
 
-/** Two groups of six of 31 signs: 59 bits. */
+/** Generates two groups of six out of 31 characters: 59 bits. */
 function randomCode(): string {
   const group = () => Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)]).join('');
   return `${group()}-${group()}`;

@@ -5,24 +5,25 @@ import { rolePreview } from '#shared/role-preview';
 import { type OwnSession, ownSessions, unlockUsers } from '#shared/sessions';
 import type { Database } from '../db/database.ts';
 import { type Route, route } from '../http/route.ts';
+import { assertManageable } from '../permission/manageable-accounts.ts';
 import { rowsOf } from '../rows.ts';
 import { accountInSession } from './accounts.ts';
 import { countedAs, type SignInFailures } from './failures.ts';
-import { proofOf } from './own-proof.ts';
-import { beginPreview, endPreview } from './previews.ts';
 import type { Principal } from './principal.ts';
+import { reauthKey } from './reauth.ts';
 import { userFacts } from './replies.ts';
+import { beginPreview, endPreview } from './role-preview.ts';
 import type { Sessions } from './sessions.ts';
 
-/** What the calls about sessions are answered from. */
-export interface SessionParts {
+/** Dependencies of the session list. */
+export interface SessionRoutesDeps {
   readonly db: Database;
   readonly sessions: Sessions;
   readonly failures: SignInFailures;
 }
 
-/** One's own sessions, and accounts that are let in again. */
-export function sessionRoutes({ db, sessions, failures }: SessionParts): Route[] {
+/** Serves the calls for the user's own sessions and for unlocking accounts. */
+export function sessionRoutes({ db, sessions, failures }: SessionRoutesDeps): Route[] {
   return [
     route(ownSessions.list, ({ principal }) => listOwn(db, principal)),
     route(ownSessions.end, async ({ input, principal }) => ({
@@ -41,7 +42,7 @@ export function sessionRoutes({ db, sessions, failures }: SessionParts): Route[]
         await endPreview(db, principal);
         return factsIn(db, principal);
       },
-      { despitePreview: true },
+      { allowPreview: true },
     ),
     route(unlockUsers, async ({ input, principal }) => unlock(db, failures, input.userIds, principal)),
   ];
@@ -63,16 +64,13 @@ function listOwn(db: Database, { userId, sessionId }: Principal): Promise<OwnSes
   );
 }
 
-/** Accounts of another tenant are not there. */
+/** Clears the failures of accounts; rejects accounts of another tenant or outside the caller's data scope as not found. */
 async function unlock(db: Database, failures: SignInFailures, userIds: readonly string[], { tenantId }: Principal): Promise<null> {
-  const ids = sql.join(
-    userIds.map((id) => sql`${id}::bigint`),
-    sql`, `,
-  );
+  await assertManageable(db, userIds);
   const users = await rowsOf<{ userId: string; account: string }>(
     db,
-    sql`select id::text as "userId", account from user_account where id in (${ids}) and is_deleted = 0`,
+    sql`select id::text as "userId", account from user_account where id in ${userIds} and is_deleted = 0`,
   );
-  await failures.forget(users.flatMap(({ userId, account }) => [countedAs(tenantId, account), proofOf({ tenantId, userId })]));
+  await failures.forget(users.flatMap(({ userId, account }) => [countedAs(tenantId, account), reauthKey({ tenantId, userId })]));
   return null;
 }

@@ -4,58 +4,58 @@ import type { SessionEnding } from '#shared/sessions';
 import type { Database } from '../db/database.ts';
 import { rowsOf } from '../rows.ts';
 import { deviceOf } from './device.ts';
-import { forgetPrincipals } from './principal-cache.ts';
+import { invalidatePrincipals } from './principal-cache.ts';
 import { type Arrival, RotationRaces } from './rotation-races.ts';
 import type { RefreshClaims } from './tokens.ts';
 
-/** A family of refresh tokens as one of its tokens is handed out. */
-export interface Issued {
+/** A refresh token family at the moment it issues a token. */
+export interface IssuedToken {
   readonly sid: string;
   readonly generation: number;
   readonly from: Date;
 }
 
-/** Whose session begins, and where. */
-export interface Beginning {
+/** Account and origin of a new session. */
+export interface SessionStart {
   readonly tenantId: string;
   readonly userId: string;
   readonly clientId: string;
   readonly userAgent: string;
   readonly address: string;
-  /** The header `User-Type`, `wire.md` §2.1: `web` unless it says one of the others. */
+  /** The header `User-Type`; `web` unless it names another known type. */
   readonly userType: string;
 }
 
 const userTypes = ['web', 'app', 'other'];
 
-/** When a refresh was asked for: in the order of this server, and as the database saw its transactions then. */
-export interface Asked {
+/** Time of a refresh request: its position on this server, and the database snapshot at that moment. */
+export interface RefreshMoment {
   readonly arrival: Arrival;
   readonly snapshot: string;
 }
 
-/** Why a refresh gets nothing: how the family has ended, nothing where it ran out or never was. */
-export interface Refused {
+/** Rejection of a refresh: the reason why the family ended, undefined if it expired or never existed. */
+export interface RefreshRejection {
   readonly ending: SessionEnding | undefined;
 }
 
 interface SessionRow {
-  /** How it has ended. */
+  /** Reason why the session ended. */
   readonly reason: SessionEnding | null;
   readonly generation: number;
   readonly rotated: string;
   readonly live: boolean;
-  /** The last rotation had not been committed when the refresh was asked for. */
+  /** True if the last rotation was not yet committed when the refresh was requested. */
   readonly raced: boolean;
 }
 
-/** Sessions, kept in the database so that every replica agrees. A refresh token used twice ends its whole family. */
+/** Sessions, stored in the database so that every replica agrees. Reusing a refresh token ends its whole family. */
 export class Sessions {
   private readonly races = new RotationRaces();
 
   constructor(private readonly db: Database) {}
 
-  async begin(of: Beginning, seconds: number): Promise<Issued> {
+  async begin(of: SessionStart, seconds: number): Promise<IssuedToken> {
     const sid = randomUUID();
     const [row] = await this.db.write({ tenantId: of.tenantId }, () =>
       rowsOf<{ rotated: string }>(
@@ -69,8 +69,8 @@ export class Sessions {
     return { sid, generation: 1, from: dateOf(row?.rotated) };
   }
 
-  /** Called before a refresh waits for anything: who asks before a rotation is committed has raced it, who asks after it replays a used token. */
-  async asked(): Promise<Asked> {
+  /** Call it before a refresh waits for anything: a request from before the commit of a rotation has raced it, a later one replays a used token. */
+  async asked(): Promise<RefreshMoment> {
     const arrival = this.races.arrive();
     const [now] = await this.db.read({ tenantId: 'anonymous' }, () =>
       rowsOf<{ snapshot: string }>(this.db, sql`select pg_current_snapshot()::text as snapshot`),
@@ -78,8 +78,11 @@ export class Sessions {
     return { arrival, snapshot: now?.snapshot ?? '' };
   }
 
-  /** The family's next token; of those who race for one rotation each gets the same. Refused where it has ended, run out, or this token was used before, which ends it. */
-  async rotate(claims: RefreshClaims, seconds: number, asked: Asked): Promise<Issued | Refused> {
+  /**
+   * Issues the family's next token; requests that raced for one rotation all get the same one. Rejects if the family has ended or expired, or if the token was used
+   * before, which ends the family.
+   */
+  async rotate(claims: RefreshClaims, seconds: number, asked: RefreshMoment): Promise<IssuedToken | RefreshRejection> {
     const { sid, generation } = claims;
     return this.db.write({ tenantId: claims.tenant_id }, async () => {
       const row = await this.locked(sid, asked);
@@ -93,16 +96,16 @@ export class Sessions {
     });
   }
 
-  /** How a family has ended; nothing where it has not. */
+  /** Returns the reason why a family ended; undefined if it has not. */
   async endingOf({ sid, tenant_id: tenantId }: RefreshClaims): Promise<SessionEnding | undefined> {
     const [row] = await this.db.read({ tenantId }, () => rowsOf<Pick<SessionRow, 'reason'>>(this.db, sql`select reason from session where id = ${sid}::uuid`));
     return row?.reason ?? undefined;
   }
 
-  private async locked(sid: string, { snapshot }: Asked): Promise<SessionRow | undefined> {
+  private async locked(sid: string, { snapshot }: RefreshMoment): Promise<SessionRow | undefined> {
     const [row] = await rowsOf<SessionRow>(
       this.db,
-      // Transaction numbers mean nothing in a restored database; the minute bounds what they could be mistaken for.
+      // Transaction ids mean nothing in a restored database; the limit of one minute bounds confusion with old ids.
       sql`select generation, reason, extract(epoch from rotated_at)::text as rotated, revoked_at is null and expires_at > now() as live,
             rotated_by is not null and rotated_at > now() - interval '1 minute' and not pg_visible_in_snapshot(rotated_by, ${snapshot}::pg_snapshot) as raced
           from session where id = ${sid}::uuid for update`,
@@ -110,7 +113,7 @@ export class Sessions {
     return row;
   }
 
-  private async next(sid: string, seconds: number): Promise<Issued> {
+  private async next(sid: string, seconds: number): Promise<IssuedToken> {
     const [row] = await rowsOf<{ generation: number; rotated: string }>(
       this.db,
       sql`update session set generation = generation + 1, rotated_at = now(), rotated_by = pg_current_xact_id(), last_used_at = date_trunc('second', now()),
@@ -121,7 +124,7 @@ export class Sessions {
     return { sid, generation: row?.generation ?? 0, from: dateOf(row?.rotated) };
   }
 
-  /** Notes that a session is in use; nobody waits for it. */
+  /** Records that a session is in use; callers do not await it. */
   async touch(tenantId: string, sid: string): Promise<void> {
     await this.db.write({ tenantId }, () => rowsOf(this.db, sql`update session set last_used_at = date_trunc('second', now()) where id = ${sid}::uuid`));
   }
@@ -130,12 +133,12 @@ export class Sessions {
     await this.end(tenantId, sql`id = ${sid}::uuid`, reason);
   }
 
-  /** Ends a user's sessions, all but the one that asks; tells how many there were. */
+  /** Ends a user's sessions except the current one; returns their number. */
   async endOthers(tenantId: string, userId: string, keep: string, reason: SessionEnding): Promise<number> {
     return this.end(tenantId, sql`user_id = ${userId} and id::text <> ${keep}`, reason);
   }
 
-  /** Ends those of a tenant's sessions that have these numbers; tells how many there were. */
+  /** Ends the sessions of a tenant with these row ids; returns their number. */
   async endNumbered(tenantId: string, ids: readonly string[], reason: SessionEnding, userId?: string): Promise<number> {
     const numbers = sql.join(
       ids.map((id) => sql`${id}::bigint`),
@@ -149,13 +152,13 @@ export class Sessions {
   }
 }
 
-/** Ends the sessions of the work's scope that fit; each is told live, and refused from the next request on. */
+/** Ends the matching sessions in the current scope; each gets a live event, and its next request is rejected. */
 export async function endSessions(db: Database, which: SQL, reason: SessionEnding): Promise<number> {
   const ended = await rowsOf<{ id: string }>(
     db,
     sql`update session set revoked_at = now(), reason = ${reason} where ${which} and revoked_at is null returning id::text as id`,
   );
-  for (const { id } of ended) await forgetPrincipals(db, { sessionId: id, reason });
+  for (const { id } of ended) await invalidatePrincipals(db, { sessionId: id, reason });
   return ended.length;
 }
 

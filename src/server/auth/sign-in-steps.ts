@@ -7,17 +7,17 @@ import type { Account } from './accounts.ts';
 const minutes = 5;
 const mostAttempts = 5;
 
-/** Whose sign-in a step goes on with. */
+/** Account of a sign-in in progress. */
 export interface Step {
   readonly tenantId: string;
   readonly userId: string;
 }
 
-/** Sign-ins between the password and the second factor: a token for each, good for one sign-in, five attempts and five minutes. */
+/** Sign-ins between the password and the second factor; each has a token, valid for one sign-in, five attempts and five minutes. */
 export class SignInSteps {
   constructor(private readonly db: Database) {}
 
-  /** The token with which the sign-in goes on. */
+  /** Creates the token that continues the sign-in. */
   async begin({ tenantId, userId }: Account, clientId: string): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     await this.db.write({ tenantId }, () =>
@@ -30,7 +30,7 @@ export class SignInSteps {
     return token;
   }
 
-  /** Counts an attempt before it is judged; nothing for a token that is unknown, run out, another client's or guessed at too often. */
+  /** Counts an attempt before it is checked; undefined for a token that is unknown, expired, issued to another client or tried too often. */
   async attempt(token: string, clientId: string): Promise<Step | undefined> {
     const [step] = await this.db.asPlatform('a sign-in goes on before its tenant is known', () =>
       rowsOf<Step>(
@@ -43,7 +43,7 @@ export class SignInSteps {
     return step;
   }
 
-  /** Uses the token up; false when another request was faster. */
+  /** Uses the token up; false if another request was faster. */
   async finish(token: string, { tenantId }: Step): Promise<boolean> {
     const spent = await this.db.write({ tenantId }, () => rowsOf(this.db, sql`delete from sign_in_step where token_hash = ${hashOf(token)} returning user_id`));
     return spent.length > 0;

@@ -15,12 +15,12 @@ const Point = weierstrass(curve);
 const pointBytes = 64;
 const digestBytes = 32;
 
-/** An SM2 key pair that decrypts texts; nothing of it is computed before it is used. */
+/** An SM2 key pair that decrypts texts; its values are computed on first use. */
 export class Sm2KeyPair {
   private readonly privateKey: bigint;
   private computedPublicKey: string | undefined;
 
-  /** The same seed gives the same key, in every version of the server: consoles are built with its public half. */
+  /** Derives the key from the seed. The result must not change between versions, because consoles are built with the public key. */
   constructor(seed: Uint8Array) {
     this.privateKey = (BigInt(`0x${Buffer.from(seed).toString('hex')}`) % (curve.n - 1n)) + 1n;
   }
@@ -31,7 +31,7 @@ export class Sm2KeyPair {
     return this.computedPublicKey;
   }
 
-  /** The text of a ciphertext in the order C1 C2 C3, C1 without its leading 04; undefined unless it was encrypted with this key. */
+  /** Decrypts a ciphertext in the order C1 C2 C3, C1 without its leading 04; undefined unless it was encrypted with this key. */
   decrypt(ciphertext: Uint8Array): string | undefined {
     if (ciphertext.length <= pointBytes + digestBytes) return undefined;
     const ephemeral = pointOf(ciphertext.subarray(0, pointBytes));
@@ -45,7 +45,7 @@ export class Sm2KeyPair {
   }
 }
 
-/** A point that is not on the curve would tell an attacker about the private key, so it is refused before it meets the key. */
+/** Parses a point and rejects one that is not on the curve, because multiplying it would reveal information about the private key. */
 function pointOf(coordinates: Uint8Array): InstanceType<typeof Point> | undefined {
   try {
     const point = Point.fromBytes(Uint8Array.of(4, ...coordinates));

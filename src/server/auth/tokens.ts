@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { jwtVerify, SignJWT } from 'jose';
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import type { Origin } from '../http/route.ts';
+import { isTenantId } from '../tenancy/identity.ts';
 import type { WireCipher } from './wire-cipher.ts';
 
-/** What a token says about who holds it. */
+/** Claims about the owner of a token. */
 export interface TokenClaims {
   readonly sid: string;
   readonly tenant_id: string;
@@ -10,12 +12,18 @@ export interface TokenClaims {
   readonly client_id: string;
 }
 
-/** What a refresh token says besides: which of its family's tokens it is. */
+/** Further claims of an access token: its validity, in seconds since 1970. */
+export interface AccessClaims extends TokenClaims {
+  readonly nbf: number;
+  readonly exp: number;
+}
+
+/** Further claim of a refresh token: its number within the family. */
 export interface RefreshClaims extends TokenClaims {
   readonly generation: number;
 }
 
-/** What a guest's token says: which stored identity they have proved. */
+/** Claims of an unlinked identity's token: the stored identity it has proved. */
 export interface GuestClaims {
   readonly tenant_id: string;
   readonly oauth_id: string;
@@ -25,29 +33,29 @@ const issuer = 'marquee';
 const audience = ['marquee'];
 const algorithm = 'HS256';
 
-/** Signs and reads the tokens of the wire. One algorithm, and an access token is never taken for a refresh token or the other way round. */
+/** Signs and reads tokens. There is one algorithm, and the token type is checked, so that access and refresh tokens are never confused. */
 export class Tokens {
   constructor(private readonly key: Uint8Array) {}
 
-  /** `details` are what integrators read from the token; the server itself only trusts the claims. */
+  /** Signs an access token; `details` are for integrators, while the server itself only trusts the claims. */
   access(claims: TokenClaims, details: Record<string, unknown>, seconds: number): Promise<string> {
     return this.signed('access_token', { ...details, ...claims }, { from: now(), seconds, id: randomUUID() });
   }
 
-  /** The same text for the same claims and time, so two who raced for one rotation get one child. */
+  /** Signs a refresh token; the same claims and time give the same text, so that two requests racing for one rotation get one child. */
   refresh(claims: RefreshClaims, from: Date, seconds: number): Promise<string> {
     return this.signed('refresh_token', { ...claims }, { from: Math.floor(from.getTime() / 1000), seconds, id: `${claims.sid}.${claims.generation}` });
   }
 
-  async readAccess(token: string): Promise<(TokenClaims & { readonly exp: number }) | undefined> {
-    return (await this.read(token, 'access_token')) as (TokenClaims & { exp: number }) | undefined;
+  async readAccess(token: string): Promise<AccessClaims | undefined> {
+    return (await this.read(token, 'access_token')) as AccessClaims | undefined;
   }
 
   async readRefresh(token: string): Promise<RefreshClaims | undefined> {
     return (await this.read(token, 'refresh_token')) as RefreshClaims | undefined;
   }
 
-  /** Of nobody here: no call takes it for an access token. */
+  /** Signs the token of an unlinked identity; no call accepts it as an access token. */
   guest(claims: GuestClaims, seconds: number): Promise<string> {
     return this.signed('guest_token', { ...claims, sid: '' }, { from: now(), seconds, id: randomUUID() });
   }
@@ -67,7 +75,7 @@ export class Tokens {
       .sign(this.key);
   }
 
-  /** Nothing for whatever is not a valid token of ours; why is nobody's business. */
+  /** Returns undefined for every invalid token, without a reason. */
   private async read(token: string, type: string): Promise<unknown> {
     try {
       const { payload } = await jwtVerify(token, this.key, {
@@ -78,16 +86,31 @@ export class Tokens {
         clockTolerance: 5,
         requiredClaims: ['exp', 'sid'],
       });
-      return payload.token_type === type ? payload : undefined;
+      return payload.token_type === type && isWellFormed(payload) ? payload : undefined;
     } catch {
       return undefined;
     }
   }
 }
 
+/** Tests whether the claims are well-formed: another program that signs with the same key may write different ones, which must not make a statement fail. */
+function isWellFormed({ sid, tenant_id: tenantId, user_id: userId, generation }: JWTPayload): boolean {
+  return (
+    (sid === '' || isUuid(sid)) &&
+    isTenantId(tenantId) &&
+    (userId === undefined || (typeof userId === 'string' && /^\d{1,19}$/.test(userId))) &&
+    (generation === undefined || Number.isSafeInteger(generation))
+  );
+}
+
+const isUuid = (value: unknown) => typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
+
 const now = () => Math.floor(Date.now() / 1000);
 
-/** The token of a `Things-Auth` or `Blade-Auth` header, `bearer …` or, with a cipher, `crypto …`; '' when there is none. */
+/** Tests whether a request carries a token, valid or not. */
+export const bearsToken = ({ header }: Pick<Origin, 'header'>): boolean => (header('things-auth') || header('blade-auth')).trim() !== '';
+
+/** Returns the token of a `Things-Auth` or `Blade-Auth` header, `bearer …` or, with a cipher, `crypto …`; '' without one. */
 export function tokenOf(header: string, cipher: WireCipher | undefined): string {
   const [, form = '', text = ''] = /^(bearer|crypto)\s+(\S+)$/i.exec(header.trim()) ?? [];
   return form.toLowerCase() === 'crypto' ? (cipher?.open(text) ?? '') : text;

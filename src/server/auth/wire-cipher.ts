@@ -2,16 +2,19 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 
 const ivBytes = 16;
 
-/** The family's AES-CBC with PKCS7, whose key is also its beginning (`wire.md` §2.1): it hides, it does not protect; TLS does. */
+/**
+ * AES-CBC with PKCS7 as BladeX-compatible clients use it, with the key as the initialization vector: it obscures values, while protection comes from TLS. See
+ * docs/wire-format.md.
+ */
 export class WireCipher {
   private readonly key: Buffer;
 
-  /** A key of 16, 24 or 32 bytes. */
+  /** Takes a key of 16, 24 or 32 bytes. */
   constructor(key: string) {
     this.key = Buffer.from(key, 'utf8');
   }
 
-  /** Nothing for what is no base64 of a text made with this key. */
+  /** Decrypts a text; undefined if it is not base64 of a text encrypted with this key. */
   open(encrypted: string): string | undefined {
     try {
       const decipher = createDecipheriv(this.algorithm, this.key, this.key.subarray(0, ivBytes));

@@ -3,7 +3,7 @@ import { createChallenge, verifySolution } from 'altcha-lib/v1';
 import type { WorkChallenge } from '#shared/auth';
 
 const algorithm = 'SHA-256';
-/** About half a second of a browser's time. */
+/** Maximum number to search, about half a second of a browser's time. */
 const most = 100_000;
 const minutes = 30;
 const longestSolution = 1000;
@@ -16,7 +16,7 @@ interface Solution {
   readonly signature: string;
 }
 
-/** Work that stands in for reading a picture: it belongs to one captcha's key and runs out with it. */
+/** Proof-of-work challenges that replace reading a picture; each belongs to one captcha key and expires with it. */
 export class WorkChallenges {
   private readonly hmacKey: string;
 
@@ -36,7 +36,7 @@ export class WorkChallenges {
     return { ...challenge, maxnumber };
   }
 
-  /** Whether a code is the solution of this key's challenge. */
+  /** Tests whether a code is the solution of this key's challenge. */
   async solves(key: string, code: string): Promise<boolean> {
     const solution = code.length > longestSolution ? undefined : solutionOf(code);
     if (!solution) return false;
@@ -44,7 +44,7 @@ export class WorkChallenges {
     return isSame(mark, this.mark(key)) && (await verifySolution({ ...solution, algorithm }, this.hmacKey));
   }
 
-  /** The salt is signed, so this ties a challenge to its captcha. */
+  /** Ties a challenge to its captcha: the value becomes part of the signed salt. */
   private mark(key: string): string {
     return createHmac('sha256', this.hmacKey).update(key.toLowerCase()).digest('hex').slice(0, 32);
   }

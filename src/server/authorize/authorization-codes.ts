@@ -6,20 +6,20 @@ import { rowsOf } from '../rows.ts';
 const lifeSeconds = 60;
 const form = /^mc_[\w-]{43}$/;
 
-/** Whom a code signs in, and where it may be redeemed. */
+/** Account a code signs in, and the client and address that may redeem it. */
 export interface CodeFor {
   readonly tenantId: string;
   readonly userId: string;
   readonly clientId: string;
   readonly redirectUri: string;
-  /** PKCE, S256; '' without. */
+  /** PKCE challenge, S256; '' without. */
   readonly challenge: string;
 }
 
-/** True for what looks like a code of ours; another issuer's does not. */
+/** True for text in the format of our codes, which another issuer's codes do not have. */
 export const isOwnCode = (code: string): boolean => form.test(code);
 
-/** Authorization codes, kept as hashes: good for a minute, and once. */
+/** Authorization codes, stored as hashes; each is valid for one minute and for one use. */
 export class AuthorizationCodes {
   constructor(private readonly db: Database) {}
 
@@ -34,7 +34,7 @@ export class AuthorizationCodes {
     return code;
   }
 
-  /** What a code is for, the first time it comes; from then on the session it has begun. */
+  /** Redeems a code and returns what it grants; a code used before returns the session it began instead. */
   async redeem(code: string): Promise<{ readonly granted?: CodeFor; readonly began?: { tenantId: string; sid: string } }> {
     return this.db.asPlatform('an authorization code is redeemed before anyone is known', async () => {
       const [granted] = await rowsOf<CodeFor>(

@@ -8,7 +8,7 @@ import { accountOf } from '../auth/accounts.ts';
 import type { Client } from '../auth/clients.ts';
 import type { Principal } from '../auth/principal.ts';
 import type { Sessions } from '../auth/sessions.ts';
-import type { Entry } from '../auth/ways.ts';
+import type { Entry } from '../auth/token-grants.ts';
 import type { Database } from '../db/database.ts';
 import { rowsOf } from '../rows.ts';
 import type { AuthorizationCodes } from './authorization-codes.ts';
@@ -17,30 +17,33 @@ const grant = 'authorization_code';
 const challengeForm = /^[\w-]{43}$/;
 const verifierForm = /^[\w.~-]{43,128}$/;
 
-interface Asking {
+interface AuthorizationClient {
   readonly clientId: string;
   readonly isPublic: boolean;
   readonly isTrusted: boolean;
   readonly redirectUris: readonly string[];
 }
 
-/** Where browsers go from here: `error` tells the program that asks why it gets no code. */
-type Verdict = { readonly asking: Asking; readonly error?: string };
+/** Result of checking a request: `error` is sent to the requesting client instead of a code. */
+type Verdict = { readonly asking: AuthorizationClient; readonly error?: string };
 
-/** What the authorization code grant is made of. */
-export interface AuthorizationParts {
+/** Dependencies of the authorization code grant. */
+export interface AuthorizationDeps {
   readonly db: Database;
   readonly codes: AuthorizationCodes;
   readonly sessions: Sessions;
-  /** The client whose sessions may consent: the console's. */
+  /** Client whose sessions may give consent: the console's. */
   readonly consoleClient: string;
 }
 
-/** Signing in elsewhere with an account of ours. No browser is sent to an address that is not registered for the client, to the letter. */
+/**
+ * Authorization code grant, by which other programs sign in users with their account here. Browsers are only sent to addresses registered for the client, compared
+ * exactly.
+ */
 export class Authorization {
-  constructor(private readonly parts: AuthorizationParts) {}
+  constructor(private readonly parts: AuthorizationDeps) {}
 
-  /** The console's consent page; or back at once, where the request cannot be granted whoever is asked. */
+  /** Returns the address of the console's consent page, or the client's address with an error if the request can never be granted. */
   async authorize(request: AuthorizeRequest): Promise<string> {
     const { error } = await this.judged(request);
     if (error) return backTo(request, { error });
@@ -52,7 +55,7 @@ export class Authorization {
     return { clientId: asking.clientId, host: new URL(request.redirect_uri).host, isTrusted: asking.isTrusted };
   }
 
-  /** A program that signs people in with our accounts cannot consent for them to another. */
+  /** Issues a code after consent. Only the console may consent: a program that signs users in through us must not consent for another one. */
   async answer(request: AuthorizeRequest & { readonly approve: boolean }, { tenantId, userId, sessionId }: Principal): Promise<{ location: string }> {
     const { asking } = await this.admitted(request);
     if (!(await this.isConsole(tenantId, sessionId))) throw new Refusal(problems.forbidden);
@@ -62,7 +65,7 @@ export class Authorization {
     return { location: backTo(request, { code }) };
   }
 
-  /** Whom a code of ours signs in. A code that comes again ends the session it began: somebody else has it. */
+  /** Signs in with one of our codes. A code that is redeemed twice ends the session it began, because it has leaked. */
   async enter({ code = '', redirect_uri = '', code_verifier = '' }: TokenInput, client: Client): Promise<Entry> {
     const { db, codes, sessions } = this.parts;
     const { granted, began } = await codes.redeem(code);
@@ -86,7 +89,7 @@ export class Authorization {
     return verdict;
   }
 
-  /** An unknown client or address is refused here; whatever else is wrong may be told to the client. */
+  /** Throws for an unknown client or address; other problems may be reported to the client. */
   private async judged({ client_id, redirect_uri, response_type, code_challenge = '', code_challenge_method }: AuthorizeRequest): Promise<Verdict> {
     const asking = await this.asking(client_id);
     if (!asking) throw new Refusal(authorizationProblems.unknownClient);
@@ -97,7 +100,7 @@ export class Authorization {
     return isFit ? { asking } : { asking, error: 'invalid_request' };
   }
 
-  private async asking(clientId: string): Promise<Asking | undefined> {
+  private async asking(clientId: string): Promise<AuthorizationClient | undefined> {
     const { db } = this.parts;
     const [row] = await db.asPlatform('a client is known before its tenant is', () =>
       rowsOf<{ grants: string[]; isPublic: boolean; isTrusted: boolean; addresses: string | null }>(
@@ -112,7 +115,7 @@ export class Authorization {
   }
 }
 
-/** Nothing a browser would run, and nothing it would have to guess. */
+/** Accepts only http and https addresses without a fragment, so that no browser runs or completes them. */
 function isHarmless(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol) && !address.includes('#');
 }

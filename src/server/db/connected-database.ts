@@ -7,7 +7,7 @@ import type { Log } from './log.ts';
 import type { Driver, Session } from './session.ts';
 import { TransactionPart } from './transaction-part.ts';
 
-/** What work under way knows: on whose behalf it asks, and the transaction it is in. */
+/** State of the current work: its identity and its transaction. */
 interface Frame {
   readonly identity: Identity;
   readonly part: TransactionPart | undefined;
@@ -66,7 +66,7 @@ export class ConnectedDatabase extends Database {
 
   override async lock(name: string): Promise<void> {
     if (!this.openPart()) throw new Error(`The lock ${name} is taken inside a transaction.`);
-    // The embedded database has one connection: a transaction under way is the only one.
+    // The embedded database has one connection, so a running transaction is the only one.
     if (this.flavour === 'postgres') await this.handle.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
   }
 
@@ -97,22 +97,26 @@ export class ConnectedDatabase extends Database {
     return () => listeners.delete(listener);
   }
 
+  override check(): Promise<void> {
+    return this.driver.check();
+  }
+
   override close(): Promise<void> {
     this.closing ??= Promise.allSettled(this.underWay).then(async () => {
       await this.driver.close();
       this.isClosed = true;
-      // Before Node.js 24, every promise of the process would otherwise carry these frames on.
+      // Before Node.js 24, every promise of the process would otherwise retain these frames.
       this.frames.disable();
     });
     return this.closing;
   }
 
-  /** Drizzle asks only when awaited, so the awaiting happens inside the frame as well. */
+  /** Runs work in a frame and awaits it there, because Drizzle only sends a statement when it is awaited. */
   private inside<Result>(frame: Frame, work: () => Promise<Result>): Promise<Result> {
     return this.frames.run(frame, async () => await work());
   }
 
-  /** From Node.js 24 on, a disabled storage still answers in promises that were made within it. */
+  /** Returns no frame after closing: from Node.js 24 on, a disabled storage still answers in promises created within it. */
   private current(): Frame | undefined {
     return this.isClosed ? undefined : this.frames.getStore();
   }
@@ -123,7 +127,7 @@ export class ConnectedDatabase extends Database {
     return frame;
   }
 
-  /** The transaction under way; one that has ended is none. */
+  /** Returns the current transaction unless it has ended. */
   private openPart(): TransactionPart | undefined {
     const part = this.current()?.part;
     return part?.ended ? undefined : part;

@@ -7,13 +7,13 @@ import { isAnswered, type LivenessSocket, openLivenessSocket, removeLivenessSock
 
 const held = new Set<string>();
 
-/** Takes `marquee.lock` in a directory for this process; refuses while another live process has it, takes over from a dead one. */
+/** Takes `marquee.lock` in a directory for this process; throws while another live process holds it, takes over from a dead one. */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   await mkdir(directory, { recursive: true });
   const path = resolve(directory, 'marquee.lock');
   if (held.has(path)) throw new Error(`${directory} is already open in this process (${process.pid}).`);
   held.add(path);
-  // It answers before the lock appears, so that a lock without an answer always belongs to a dead process.
+  // The socket opens before the lock appears, so that a lock without an answer always belongs to a dead process.
   const socket = await openLivenessSocket(directory);
   try {
     while (!(await claim(path, socket))) await dropIfStale(path, directory, socket);
@@ -29,9 +29,9 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
   };
 }
 
-/** The lock appears with its text or not at all, so nobody ever reads half of one. */
+/** Creates the lock together with its content, so that it is never read half-written. */
 async function claim(path: string, socket: LivenessSocket | undefined): Promise<boolean> {
-  // Two containers on one directory may both run as process 1.
+  // The name is random, because two containers on one directory may both run as process 1.
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, JSON.stringify({ pid: process.pid, started: startOf(process.pid), socket: socket?.name } satisfies Owner));
   try {
@@ -45,7 +45,7 @@ async function claim(path: string, socket: LivenessSocket | undefined): Promise<
   }
 }
 
-/** Throws while the owner of a lock lives; else removes the lock, so that it can be claimed. */
+/** Throws while the owner of a lock is alive; otherwise removes the lock so that it can be claimed. */
 async function dropIfStale(path: string, directory: string, socket: LivenessSocket | undefined): Promise<void> {
   const found = await lockAt(path);
   if (!found) return;
@@ -58,7 +58,7 @@ async function dropIfStale(path: string, directory: string, socket: LivenessSock
   await removeStale(path, directory, socket);
 }
 
-/** Removes the lock of a dead process, under a lock of its own: two processes that found the same dead owner would else remove each other's new lock. */
+/** Removes the lock of a dead process while holding a second lock; otherwise two processes that found the same dead owner could remove each other's new lock. */
 async function removeStale(path: string, directory: string, socket: LivenessSocket | undefined): Promise<void> {
   const guard = `${path}.takeover`;
   if (!(await claim(guard, socket))) {
@@ -77,7 +77,7 @@ async function removeStale(path: string, directory: string, socket: LivenessSock
   }
 }
 
-/** Nothing where there is no lock; a lock without an owner where its text is not a lock's. */
+/** Returns undefined without a lock, and a lock without an owner if its content is invalid. */
 async function lockAt(path: string): Promise<{ readonly owner: Owner | undefined } | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   return text === undefined ? undefined : { owner: ownerOf(text) };
@@ -85,9 +85,9 @@ async function lockAt(path: string): Promise<{ readonly owner: Owner | undefined
 
 interface Owner {
   readonly pid: number;
-  /** When the process started, where the system tells: a number used again by another process is told apart. */
+  /** Start time of the process if the system reports it; distinguishes a reused process id. */
   readonly started: string | undefined;
-  /** Absent where the file system of the directory has no sockets, and in locks of earlier versions. */
+  /** Undefined if the directory's file system has no sockets, and in locks of earlier versions. */
   readonly socket?: string | undefined;
 }
 
@@ -100,13 +100,13 @@ function ownerOf(text: string): Owner | undefined {
   }
 }
 
-/** A socket is asked before the process number, which the system gives out again and which says nothing between containers. */
+/** Tests the socket if there is one; process ids are reused by the system and mean nothing between containers. */
 async function isAlive(owner: Owner, directory: string): Promise<boolean> {
   return owner.socket === undefined ? isRunning(owner) : isAnswered(directory, owner.socket);
 }
 
 function isRunning({ pid, started }: Owner): boolean {
-  // Every other lock of this process is in `held`; one that is not was left by an earlier process with the same number.
+  // Every other lock of this process is in `held`; a missing one was left by an earlier process with the same id.
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);

@@ -9,14 +9,14 @@ import { SerialQueue } from './serial-queue.ts';
 import { type Connection, type Driver, Session } from './session.ts';
 
 interface EmbeddedOptions {
-  /** Absent: in memory, gone when closed. */
+  /** Undefined creates the database in memory; it is lost when closed. */
   readonly directory: string | undefined;
   readonly timeZone: string;
-  /** A prebuilt database, as a path or as files in memory: a fresh one is ready in a fraction of the time. */
+  /** A prebuilt database, as a path or as files in memory, which makes creation much faster. */
   readonly template: string | MemoryFS | undefined;
 }
 
-/** PostgreSQL inside this process: one connection, lent to one piece of work after another. */
+/** Runs PostgreSQL inside this process, with one connection that serves one piece of work after another. */
 export async function embeddedDriver({ directory, timeZone, template }: EmbeddedOptions): Promise<Driver> {
   const unlock = directory === undefined ? undefined : await lockDirectory(directory);
   try {
@@ -36,6 +36,7 @@ async function driverOf(engine: PGlite, timeZone: string): Promise<Driver> {
   return {
     flavour: 'embedded',
     use: (work) => queue.run(() => work(session)),
+    check: () => queue.run(async () => void (await engine.query('select 1'))),
     onNotice: () => undefined,
     notify: undefined,
     close: () => queue.run(() => engine.close()),
@@ -46,7 +47,7 @@ async function openEngine(directory: string | undefined, template: string | Memo
   if (directory === undefined) return PGlite.create(await loading(template));
   const dataDir = join(directory, 'postgres');
   const unfinished = join(directory, 'postgres.unfinished');
-  // A directory whose first start was interrupted holds nothing yet and would never start again.
+  // A directory whose first start was interrupted contains no data and would never start again.
   if (existsSync(unfinished)) await rm(dataDir, { recursive: true, force: true });
   if (existsSync(join(dataDir, 'PG_VERSION'))) return PGlite.create({ dataDir });
   await mkdir(directory, { recursive: true });
@@ -78,7 +79,7 @@ function connectionTo(engine: PGlite): Connection {
   };
 }
 
-/** Writes a database as `fill` leaves it, gzipped. */
+/** Writes a gzipped dump of a database filled by `fill`. */
 export async function dumpDatabase(path: string, fill: (driver: Driver) => Promise<void>): Promise<void> {
   const engine = await PGlite.create();
   try {

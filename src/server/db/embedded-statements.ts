@@ -4,22 +4,22 @@ import { StatementNames } from './statement-names.ts';
 
 const { serialize } = protocol;
 
-interface Prepared {
+interface EmbeddedStatement {
   readonly name: string;
   readonly parameterTypes: readonly number[];
-  /** Absent where a statement answers with no rows. */
+  /** Undefined if a statement returns no rows. */
   readonly row: messages.RowDescriptionMessage | undefined;
 }
 
 type Parsers = Readonly<Record<number, (value: string) => unknown>>;
 
-/** A table changed its columns, or the statement is not known any more. */
+/** Error codes for a table whose columns changed and for a statement that is no longer known. */
 const stalePlan: ReadonlySet<string> = new Set(['0A000', '26000']);
 
-/** What is asked of an embedded database: a statement that keeps coming back stays parsed and planned, and costs one step instead of six. Its user asks one thing at a time. */
+/** Queries of an embedded database: repeated statements stay parsed and planned, and cost one step instead of six. Callers send one query at a time. */
 export class EmbeddedStatements {
   private names = new StatementNames();
-  private readonly prepared = new Map<string, Prepared>();
+  private readonly prepared = new Map<string, EmbeddedStatement>();
   private given = 0;
   private readonly parsers: Parsers;
 
@@ -27,7 +27,7 @@ export class EmbeddedStatements {
     private readonly engine: PGlite,
     private readonly own: Parsers,
   ) {
-    // Put together once: the engine would do so for every answer, and has hundreds of its own.
+    // Merged once: the engine would merge its several hundred parsers for every result.
     this.parsers = { ...engine.parsers, ...own };
   }
 
@@ -47,18 +47,18 @@ export class EmbeddedStatements {
     }
   }
 
-  /** One step as well, where the engine's own way takes two. */
+  /** Runs a script in one step; the engine's own method takes two. */
   async script(statements: string): Promise<void> {
     await this.engine.runExclusive(() => this.engine.execProtocolStream(serialize.query(statements), { syncToFs: false }));
   }
 
-  /** After tables have changed: plans and columns may be others now. */
+  /** Drops prepared statements after tables have changed, because plans and columns may differ. */
   forget(): void {
     this.names = new StatementNames();
     this.prepared.clear();
   }
 
-  private async prepare(text: string): Promise<Prepared> {
+  private async prepare(text: string): Promise<EmbeddedStatement> {
     this.given += 1;
     const name = `kept_${this.given}`;
     const answer = await this.send(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }));

@@ -6,22 +6,22 @@ import { problems, Refusal } from '#shared/errors';
 import { recordChange } from '../audit/changes.ts';
 import { platformTenant } from '../tenancy/identity.ts';
 import type { Database } from './database.ts';
-import { withKeptLinks } from './kept-links.ts';
+import { findDuplicates } from './duplicates.ts';
+import { keysetCursor, type Walk } from './keyset-cursor.ts';
 import { orderBy, orderOf } from './order.ts';
 import type { NamedTable } from './page-statements.ts';
 import { Pages } from './pages.ts';
-import type { Repository, RepositoryOptions, Writing } from './repository.ts';
+import type { Repository, RepositoryOptions, WriteContext } from './repository.ts';
 import { isHidden, scopeOf } from './row-scope.ts';
-import { rowWalk, type Walk } from './row-walk.ts';
+import { applyDefaults, forInsert, forRestore, forSoftDelete, forUpdate, type Row, undoable } from './row-values.ts';
+import { resolveSignedLinks } from './signed-links.ts';
 import { type TableOf, tableOf } from './table.ts';
-import { twinsAmong } from './twins.ts';
 import { alreadyExists, readUniqueIndexes, type UniqueIndexes, writeProblem } from './write-problems.ts';
-import { added, type Row, removal, revival, settled, undoable, updated } from './written-row.ts';
 
-/** The one implementation of `Repository`. */
+/** The only implementation of `Repository`. */
 export class EntityRepository<E extends Entity, Form extends object> implements Repository<E, Form> {
   readonly table: TableOf<E>;
-  /** The same table for code that knows no particular entity. */
+  /** The same table, typed for code that is independent of the entity. */
   protected readonly rows: NamedTable;
   private readonly pages: Pages<E>;
   private uniqueIndexes: UniqueIndexes | undefined;
@@ -33,7 +33,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
   ) {
     this.table = tableOf(entity);
     this.rows = this.table as unknown as NamedTable;
-    this.pages = new Pages(db, entity, options.uncounted);
+    this.pages = new Pages(db, entity, options.noTotal);
     db.entities.set(entity.name, entity);
   }
 
@@ -63,13 +63,13 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     const { id } = form as { id?: unknown };
     const before = id === undefined || id === null || id === '' ? undefined : (await this.held([String(id)]))[0];
     const { parent, placed } = await this.place(form as Row, before);
-    const completed = await this.options.complete?.(form, { before, parent } as Writing<E>);
+    const completed = await this.options.complete?.(form, { before, parent } as WriteContext<E>);
     const entered = { ...withoutHidden(this.entity, form, before), ...completed, ...placed };
-    const full = { ...entered, ...settled(this.entity, { ...before, ...entered }) } as FormOf<E>;
+    const full = { ...entered, ...applyDefaults(this.entity, { ...before, ...entered }) } as FormOf<E>;
     this.db.judge?.(this.entity, full as Row, before);
     await this.options.beforeSave?.(full, before as RowOf<E> | undefined);
     const { seals } = this.db;
-    const values = await this.kept(before ? updated(this.entity, full, seals) : added(this.entity, full, seals), before);
+    const values = await this.kept(before ? forUpdate(this.entity, full, seals) : forInsert(this.entity, full, seals), before);
     await this.refuseTwin({ ...before, ...values }, before?.id);
     const after = await this.write(values, before?.id);
     await this.refuseOutside(after.id);
@@ -79,7 +79,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
   }
 
   walk(input: ListInput, { where, ...walk }: Walk = {}): () => Promise<RowOf<E>[]> {
-    return rowWalk(this.db, this.entity, this.rows, input, { ...walk, where: and(this.narrowed(), where) }) as () => Promise<RowOf<E>[]>;
+    return keysetCursor(this.db, this.entity, this.rows, input, { ...walk, where: and(this.narrowed(), where) }) as () => Promise<RowOf<E>[]>;
   }
 
   async addAll(forms: readonly Form[]): Promise<(RowOf<E> | Refusal)[]> {
@@ -91,7 +91,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
         return await part(() => this.addTogether(forms));
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        // One row took the others with it; which one shows when they go alone.
+        // One invalid row failed the batch; saving the rows one by one shows which.
       }
     }
     const outcomes: (RowOf<E> | Refusal)[] = [];
@@ -99,18 +99,18 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     return outcomes;
   }
 
-  async reveal(id: string, field: keyof E['fields'] & string): Promise<string | undefined> {
+  async decrypt(id: string, field: keyof E['fields'] & string): Promise<string | undefined> {
     const schema = this.entity.fields[field];
     if (!schema || !isSecret(schema)) throw new Error(`${this.entity.name}.${field} is no secret.`);
     if (!isId(id)) throw new Refusal(problems.notFound);
-    // As SQL of its own: the column itself shows the mask.
+    // The column is selected as raw SQL, because the typed column returns the mask.
     const sealed = sql<string | null>`${this.rows[field]}`;
     const [row] = await this.db.sql
       .select({ sealed })
       .from(this.rows)
       .where(and(this.live(), eq(this.rows.id, id)));
     if (!row) throw new Refusal(problems.notFound);
-    return row.sealed === null ? undefined : this.db.seals.open(row.sealed);
+    return row.sealed === null ? undefined : this.db.seals.decrypt(row.sealed);
   }
 
   async remove(ids: readonly string[]): Promise<void> {
@@ -119,7 +119,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     await this.refuseRemoval(rows);
     await this.options.beforeRemove?.(rows as RowOf<E>[]);
     const held = rows.map((row) => String(row.id));
-    await this.db.sql.update(this.rows).set(removal()).where(inArray(this.rows.id, held));
+    await this.db.sql.update(this.rows).set(forSoftDelete()).where(inArray(this.rows.id, held));
     for (const before of rows) recordChange({ entity: this.entity.name, id: String(before.id), before, after: undefined });
     await this.options.removed?.(rows as RowOf<E>[]);
   }
@@ -137,13 +137,13 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     if (rows.length !== wanted.length) throw new Refusal(problems.tooLateToUndo);
     for (const row of rows) {
       await this.refuseTwin(row, row.id);
-      const after = await this.write(revival(), row.id);
+      const after = await this.write(forRestore(), row.id);
       recordChange({ entity: this.entity.name, id: String(after.id), before: undefined, after });
       await this.options.saved?.(after as RowOf<E>, undefined);
     }
   }
 
-  /** Whether rows may be added by one statement: nothing has to be known of each but its own values. */
+  /** Tests whether rows can be inserted by one statement, which requires that validation needs only their own values. */
   protected isAddedTogether(): boolean {
     return this.options.beforeSave === undefined && scopeOf(this.entity) === undefined;
   }
@@ -151,28 +151,28 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
   private async addTogether(forms: readonly Form[]): Promise<(RowOf<E> | Refusal)[]> {
     const prepared = await Promise.all(forms.map((form) => this.valuesToAdd(form).catch(refusalOnly)));
     const values = prepared.filter((one): one is Row => !(one instanceof Refusal));
-    const twins = await twinsAmong({ db: this.db, entity: this.entity, table: this.rows, live: this.live() }, this.options.unique ?? [], values);
-    const fresh = values.filter((row) => !twins.has(row));
+    const duplicates = await findDuplicates({ db: this.db, entity: this.entity, table: this.rows, live: this.live() }, this.options.unique ?? [], values);
+    const fresh = values.filter((row) => !duplicates.has(row));
     const rows = fresh.length > 0 ? await this.insert(fresh) : [];
     const written = new Map(fresh.map((row, place) => [row, rows[place] as Row]));
     for (const after of rows) {
       recordChange({ entity: this.entity.name, id: String(after.id), before: undefined, after });
       await this.options.saved?.(after as RowOf<E>, undefined);
     }
-    return prepared.map((one) => (one instanceof Refusal ? one : (twins.get(one) ?? written.get(one)))) as (RowOf<E> | Refusal)[];
+    return prepared.map((one) => (one instanceof Refusal ? one : (duplicates.get(one) ?? written.get(one)))) as (RowOf<E> | Refusal)[];
   }
 
   private async valuesToAdd(form: Form): Promise<Row> {
     const completed = await this.options.complete?.(form, { before: undefined, parent: undefined });
     const entered: Row = { ...form, ...completed };
-    const full = { ...entered, ...settled(this.entity, entered) };
+    const full = { ...entered, ...applyDefaults(this.entity, entered) };
     this.db.judge?.(this.entity, full, undefined);
-    return this.kept(added(this.entity, full, this.db.seals), undefined);
+    return this.kept(forInsert(this.entity, full, this.db.seals), undefined);
   }
 
   private async kept(values: Row, before: Row | undefined): Promise<Row> {
     const { links } = this.db;
-    return links ? withKeptLinks(links, this.entity, values, before) : values;
+    return links ? resolveSignedLinks(links, this.entity, values, before) : values;
   }
 
   private async insert(values: readonly Row[]): Promise<Row[]> {
@@ -187,15 +187,15 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     }
   }
 
-  /** Where a row is to stand, and the fields that say so. */
+  /** Determines the position of a row, and the fields that store it. */
   protected async place(_form: Row, _before: Row | undefined): Promise<{ parent: Row | undefined; placed: Row }> {
     return { parent: undefined, placed: {} };
   }
 
-  /** What the kind of repository itself has against a removal. */
+  /** Lets a kind of repository reject a removal. */
   protected async refuseRemoval(_rows: readonly Row[]): Promise<void> {}
 
-  /** The order of rows where none is asked for. */
+  /** Returns the default order of rows. */
   protected order(): SQL[] {
     return this.entity.order.length > 0 ? orderBy(orderOf(this.entity, {})) : [sql`${this.rows.id}`];
   }
@@ -208,12 +208,12 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     return and(sql`${this.rows.isDeleted} = 0`, this.narrowed());
   }
 
-  /** What the domain leaves out, and what whoever asks does not see. */
+  /** Combines the domain's condition with the actor's data scope. */
   private narrowed(): SQL | undefined {
     return and(this.options.where?.(), scopeOf(this.entity));
   }
 
-  /** What somebody writes stays theirs to see: nothing is put where they could not have looked. */
+  /** Rejects a written row outside the actor's own data scope. */
   private async refuseOutside(id: unknown): Promise<void> {
     const scope = scopeOf(this.entity);
     if (!scope) return;
@@ -224,13 +224,13 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     if (!seen) throw new Refusal(problems.outsideScope);
   }
 
-  /** Every tenant may read what is the platform's; for who may not write it, nothing is missing. */
+  /** Rejects writes of other tenants to platform rows, which every tenant can read; the error is therefore `forbidden`, not `notFound`. */
   private refuseGuests(): void {
     const { scope } = this.db;
     if (this.entity.owner === 'platform' && scope && scope.tenantId !== platformTenant) throw new Refusal(problems.forbidden);
   }
 
-  /** The rows of these ids, kept from others until the transaction ends; all of them or a refusal. */
+  /** Locks the rows of these ids until the transaction ends; throws if any is missing. */
   private async held(ids: readonly string[]): Promise<Row[]> {
     if (ids.length === 0) return [];
     if (!ids.every(isId)) throw new Refusal(problems.notFound);
@@ -261,7 +261,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
       const values = Object.fromEntries(fields.map((field) => [field, row[field]]));
       if (fields.some((field) => row[field] === null || row[field] === undefined)) continue;
       const others = id === undefined ? undefined : ne(this.rows.id, id);
-      // Also among rows that whoever asks does not see: they are taken all the same.
+      // Rows outside the actor's data scope count too: their values are taken all the same.
       const taken = and(sql`${this.rows.isDeleted} = 0`, this.options.where?.(), this.equal(values), others);
       const [twin] = await this.db.sql.select({ id: this.rows.id }).from(this.rows).where(taken).limit(1);
       if (twin) throw alreadyExists(this.entity, unique);
@@ -278,7 +278,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
   }
 }
 
-/** What somebody does not see of a row they do not change either. */
+/** Drops fields that are hidden from the actor, because hidden fields must not be changed. */
 function withoutHidden(entity: Entity, form: object, before: Row | undefined): object {
   return before ? Object.fromEntries(Object.entries(form).filter(([name]) => !isHidden(entity, name))) : form;
 }
@@ -288,5 +288,5 @@ function refusalOnly(error: unknown): Refusal {
   throw error;
 }
 
-/** True for what the database can hold as an id. */
+/** Tests whether the database can store the text as an id. */
 export const isId = (text: string) => /^\d{1,19}$/.test(text) && BigInt(text) <= 9_223_372_036_854_775_807n;

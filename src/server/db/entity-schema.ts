@@ -22,7 +22,7 @@ interface RealTable {
 
 const given = ['id', 'create_user', 'create_dept', 'create_time', 'update_user', 'update_time', 'status', 'is_deleted'];
 
-/** Where the table in the database differs from what the entity says: one sentence each, none when they agree. */
+/** Compares the table in the database with the entity: one sentence per difference, none if they match. */
 export async function compareTables(db: Database, entity: Entity): Promise<string[]> {
   const table = snakeCase(entity.name);
   const real = await db.asPlatform('table definitions belong to no tenant', () => readTable(db, table));
@@ -41,7 +41,7 @@ export async function compareTables(db: Database, entity: Entity): Promise<strin
   return differences;
 }
 
-/** The migration an author would write: the whole table, or what the one in the database still lacks. */
+/** Generates the migration for an entity: the whole table, or the columns missing in the database. */
 export async function createTableSql(entity: Entity, db?: Database): Promise<string> {
   const table = snakeCase(entity.name);
   const real = db && (await db.asPlatform('table definitions belong to no tenant', () => readTable(db, table)));

@@ -1,18 +1,18 @@
 import type { TSchema } from 'typebox';
 import { traitsOf, type Widget } from '#shared/fields';
 
-/** How a field is kept in the database and what its values look like on the wire. */
+/** Storage type of a field, and the format of its values on the wire. */
 export interface FieldType {
   readonly kind: 'id' | 'time' | 'day' | 'clock' | 'whole' | 'number' | 'text' | 'flag' | 'json';
-  /** As a migration writes it. */
+  /** Type as written in a migration. */
   readonly sqlType: string;
   readonly nullable: boolean;
-  /** Characters a text may have at most; the whole numbers a whole one may be. */
+  /** Maximum length of a text; range of a whole number. */
   readonly maxLength: number | undefined;
   readonly range: { readonly least: bigint; readonly most: bigint } | undefined;
 }
 
-interface Described {
+interface FieldSchema {
   type?: string | string[];
   format?: string;
   maxLength?: number;
@@ -22,16 +22,16 @@ interface Described {
 
 const int32 = { least: -2_147_483_648n, most: 2_147_483_647n };
 const int64 = { least: -9_223_372_036_854_775_808n, most: 9_223_372_036_854_775_807n };
-/** Longer texts are `text`: a limit on the column would say no more than the schema does. */
+/** Length above which the column type is `text`: the schema already enforces the limit. */
 const longestVarchar = 4000;
 
-/** What operators write at length is `text` whatever its limit. A secret is longer at rest than it was typed. */
+/** Widgets whose column type is always `text`. An encrypted secret is longer than its plain text. */
 const longTexts: ReadonlySet<Widget | undefined> = new Set<Widget>(['textarea', 'rich-text', 'code', 'secret']);
 
-// Every page asks for the types of the fields it sorts and filters by.
+// Cached, because every page needs the types of its sort and filter fields.
 const known = new WeakMap<TSchema, FieldType>();
 
-/** A field's type, read off its JSON Schema once. */
+/** Derives a field's type from its JSON Schema, once per schema. */
 export function typeOfField(schema: TSchema): FieldType {
   const type = known.get(schema) ?? readType(schema);
   known.set(schema, type);
@@ -39,7 +39,7 @@ export function typeOfField(schema: TSchema): FieldType {
 }
 
 function readType(schema: TSchema): FieldType {
-  const { type = 'object', format, maxLength, minimum = 0, maximum = 0 } = schema as Described;
+  const { type = 'object', format, maxLength, minimum = 0, maximum = 0 } = schema as FieldSchema;
   const types = [type].flat();
   const field = { nullable: types.includes('null'), maxLength: undefined, range: undefined };
   if (format === 'int64') return { ...field, kind: 'id', sqlType: 'bigint', range: int64 };

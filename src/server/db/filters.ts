@@ -1,36 +1,36 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Entity, ListInput } from '#shared/contract';
+import { isFilterable } from '#shared/entity';
 import { problems, Refusal } from '#shared/errors';
-import { traitsOf } from '#shared/fields';
 import { isMoment, wireFormats } from '#shared/formats';
 import { isEmpty } from '#shared/text';
 import { type FieldType, typeOfField } from './field-type.ts';
 import { isHidden } from './row-scope.ts';
 import { tableOf } from './table.ts';
 
-/** What a list's parameters ask for besides the page: conditions whose values are filled in when the statement runs, so that one statement serves many. */
+/** Conditions of a list request besides the page; their values are filled in at execution, so that one statement serves many requests. */
 export interface Filters {
   readonly conditions: readonly SQL[];
-  /** By the names of the placeholders in the conditions. */
+  /** Values by the names of the placeholders in the conditions. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** One filter: its column, the field's type, the value as text and how the request calls it, which is also its placeholder's name. */
+/** One filter: its column, the field's type, the value as text and its name in the request, which is also the placeholder's name. */
 interface Filter {
   readonly name: string;
-  readonly column: PgColumn;
+  readonly column: PgColumn | SQL;
   readonly type: FieldType;
   readonly value: string;
 }
 
-/** How a filter becomes SQL, and its value a parameter. */
+/** Conversion of a filter to SQL, and of its value to a parameter. */
 interface Condition {
   toSql(filter: Filter, value: Placeholder): SQL;
   readonly pattern?: readonly [before: string, after: string];
 }
 
-/** Parameters of a list that are no filters of its fields. */
+/** Parameters of a list that do not filter its fields. */
 const reserved = new Set(['current', 'size', 'ascs', 'descs', 'ids', 'exactTotal']);
 
 const compared = (operator: '=' | '<>' | '>=' | '<=' | '>' | '<'): Condition => ({
@@ -40,8 +40,8 @@ const compared = (operator: '=' | '<>' | '>=' | '<=' | '>' | '<'): Condition => 
   },
 });
 
-/** A field of several values equals each that it has. */
-const held = (operator: '=' | '<>', column: PgColumn, value: Placeholder): SQL =>
+/** Compares a field of several values: it equals each value it contains. */
+const held = (operator: '=' | '<>', column: Filter['column'], value: Placeholder): SQL =>
   operator === '=' ? sql`${column} @> jsonb_build_array(${value}::text)` : sql`not coalesce(${column} @> jsonb_build_array(${value}::text), false)`;
 
 const matched = (before: string, after: string, operator: 'like' | 'not like' = 'like'): Condition => ({
@@ -56,7 +56,7 @@ const dated = (operator: '=' | '>=' | '<=' | '>' | '<'): Condition => ({
   },
 });
 
-/** The suffixes of `wire.md` §1.5, and `several` for fields of many values. Of these, no value is as empty as none. */
+/** Filter suffixes; docs/wire-format.md lists them. `several` is for fields of many values. */
 const conditions: Readonly<Record<string, Condition>> = {
   equal: compared('='),
   notequal: compared('<>'),
@@ -83,21 +83,31 @@ const conditions: Readonly<Record<string, Condition>> = {
   },
 };
 
-/** Reads the filters of a request. Names the schema does not mark, and values that do not fit, are refused. */
+/** Reads the filters of a request. An empty value means no filter; names that the schema does not mark as filterable, and invalid values, are rejected. */
 export function filtersOf(entity: Entity, input: ListInput): Filters {
   const conditions: SQL[] = [];
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(input)) {
     if (reserved.has(name) || name.endsWith('_ignore')) continue;
-    const { field, condition } = parse(entity, name);
     if (isEmpty(value)) continue;
-    const type = typeOfField(entity.fields[field] as (typeof entity.fields)[string]);
+    const { field, condition } = parse(entity, name);
     const text = textOf(name, value);
-    conditions.push(condition.toSql({ name, column: tableOf(entity)[field] as PgColumn, type, value: text }, sql.placeholder(name)));
+    conditions.push(condition.toSql({ name, ...columnOf(entity, field), value: text }, sql.placeholder(name)));
     values[name] = condition.pattern ? condition.pattern[0] + text.replace(/[\\%_]/g, '\\$&') + condition.pattern[1] : text;
   }
   if (isEmpty(input.ids)) return { conditions, values };
   return { conditions: [...conditions, isAmong(entity)], values: { ...values, ids: idsIn(entity, input.ids) } };
+}
+
+/** Tenant column of tenant-owned rows, which is not a field. Row level security alone decides which tenants' rows are accessible. */
+const tenantColumn = 'tenantId';
+const tenantType: FieldType = { kind: 'text', sqlType: 'varchar(12)', nullable: false, maxLength: 12, range: undefined };
+
+function columnOf(entity: Entity, field: string): Pick<Filter, 'column' | 'type'> {
+  const schema = Object.hasOwn(entity.fields, field) ? entity.fields[field] : undefined;
+  const table = tableOf(entity);
+  if (!schema) return { column: sql`${table}.tenant_id`, type: tenantType };
+  return { column: table[field] as PgColumn, type: typeOfField(schema) };
 }
 
 const isAmong = (entity: Entity) => sql`${tableOf(entity).id} = any(string_to_array(${sql.placeholder('ids')}::text, ',')::bigint[])`;
@@ -119,8 +129,8 @@ function parse(entity: Entity, name: string): { field: string; condition: Condit
 }
 
 function isSearched(entity: Entity, field: string): boolean {
-  const schema = Object.hasOwn(entity.fields, field) ? entity.fields[field] : undefined;
-  return schema !== undefined && traitsOf(schema)?.search === true && !isHidden(entity, field);
+  if (isFilterable(entity, field)) return !isHidden(entity, field);
+  return field === tenantColumn && entity.owner === 'tenant' && !Object.hasOwn(entity.fields, field);
 }
 
 function textOf(name: string, value: unknown): string {
@@ -130,9 +140,9 @@ function textOf(name: string, value: unknown): string {
   return text;
 }
 
-/** The type the value is compared as, named because PostgreSQL would otherwise guess; a value that is none is refused. */
+/** Returns the operand type, stated because PostgreSQL would otherwise guess; throws for an invalid value. */
 function operandType({ name, type, value }: Filter): SQL {
-  // Made only when thrown: an error with its stack costs as much as the rest of the filter.
+  // The error is created only when thrown, because its stack costs as much as the rest of the filter.
   const refused = () => new Refusal(problems.wrongParameter, { name });
   switch (type.kind) {
     case 'time':
@@ -165,8 +175,8 @@ function isWithin(value: bigint, range: FieldType['range']): boolean {
   return range === undefined || (value >= range.least && value <= range.most);
 }
 
-/** What an operator reads in the column is what `like` looks at. */
-function asText(column: PgColumn, { kind }: FieldType): SQL {
+/** Converts a column to the text that users see, for `like`. */
+function asText(column: Filter['column'], { kind }: FieldType): SQL {
   if (kind === 'time') return sql`to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`;
   return kind === 'text' ? sql`${column}` : sql`${column}::text`;
 }

@@ -3,18 +3,18 @@ import { open, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** A local socket that answers as long as this process lives, however it ends: the operating system closes it. */
+/** A local socket that answers as long as this process lives; the operating system closes it however the process ends. */
 export interface LivenessSocket {
-  /** The name under which other processes find it in the same directory. */
+  /** Socket name by which other processes find it in the same directory. */
   readonly name: string;
   close(): Promise<void>;
 }
 
 const form = /^marquee\.[0-9a-f-]{36}\.sock$/;
-/** Codes with which connecting fails when no process listens any more; any other failure proves nothing. */
+/** Error codes of a connection to a socket without a listening process; other errors prove nothing. */
 const deadCodes: ReadonlySet<string | undefined> = new Set(['ECONNREFUSED', 'ENOENT', 'ENOTSOCK']);
 
-/** Listens in a directory; undefined where its file system has no sockets. */
+/** Listens in a directory; undefined if its file system has no sockets. */
 export async function openLivenessSocket(directory: string): Promise<LivenessSocket | undefined> {
   const name = `marquee.${randomUUID()}.sock`;
   const server = createServer((caller) => caller.destroy());
@@ -35,7 +35,7 @@ export async function openLivenessSocket(directory: string): Promise<LivenessSoc
   };
 }
 
-/** True while the process that opened this socket lives. */
+/** Tests whether the process that opened this socket is alive. */
 export function isAnswered(directory: string, name: string): Promise<boolean> {
   if (!form.test(name)) return Promise.resolve(false);
   return withAddress(directory, name, (address) => {
@@ -49,12 +49,12 @@ export function isAnswered(directory: string, name: string): Promise<boolean> {
   });
 }
 
-/** Removes what a dead process has left in the directory. */
+/** Removes the socket of a dead process from the directory. */
 export async function removeLivenessSocket(directory: string, name: string): Promise<void> {
   if (process.platform !== 'win32' && form.test(name)) await rm(join(directory, name), { force: true });
 }
 
-/** An address of a socket may have about a hundred bytes; on Linux the way through an open directory is short, however deep that lies. Windows has pipes instead. */
+/** Finds a short address for a socket, which is limited to about a hundred bytes: on Linux through the open directory, regardless of its depth. Windows uses pipes instead. */
 async function withAddress<Result>(directory: string, name: string, use: (address: string) => Promise<Result>): Promise<Result> {
   if (process.platform === 'win32') return use(`\\\\.\\pipe\\${name}`);
   if (process.platform !== 'linux') return use(join(directory, name));

@@ -1,8 +1,8 @@
-/** What the database layer says to whoever runs the server; a pino logger fits. */
+/** Log of the database layer; a pino logger fits. */
 export interface Log {
   info(details: unknown, message: string): void;
   warn(details: unknown, message: string): void;
 }
 
-/** Says nothing. */
+/** Logs nothing. */
 export const silent: Log = { info: () => undefined, warn: () => undefined };

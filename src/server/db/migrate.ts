@@ -6,7 +6,7 @@ import foundation from './migrations/0001-foundation.sql';
 import pagePlaces from './migrations/0002-page-places.sql';
 import tenantLookedUpOnce from './migrations/0003-tenant-looked-up-once.sql';
 
-/** The kernel's tables that the database layer itself stands on. */
+/** Migrations of the tables that the database layer itself needs. */
 export const foundationMigrations: Readonly<Record<string, string>> = {
   '0001-foundation.sql': foundation,
   '0002-page-places.sql': pagePlaces,
@@ -23,8 +23,8 @@ interface Migration {
 const reason = 'migrations change tables, which belong to no tenant';
 
 /**
- * Brings the tables up to date: the kernel's files first, then each plugin's in the order given, each file in a transaction of its own and exactly
- * once however many servers start together. Answers with what it applied; refuses when a file has changed since it was applied.
+ * Migrates the database: the kernel's files first, then each plugin's in list order, each file in its own transaction and exactly once even if several servers start
+ * together. Returns the applied files; throws if a file has changed since it was applied.
  */
 export async function migrate(
   db: Database,
@@ -49,7 +49,7 @@ function filesOf(plugin: string, files: Readonly<Record<string, string>>): Migra
     .map(([name, text]) => ({ plugin, name, text, hash: createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex') }));
 }
 
-/** `plugin/name` → hash. */
+/** Hash by `plugin/name`. */
 type Ledger = ReadonlyMap<string, string>;
 
 async function readLedger(db: Database): Promise<Ledger> {
@@ -69,14 +69,14 @@ function isApplied(ledger: Ledger, { plugin, name, hash }: Migration): boolean {
   return known !== undefined;
 }
 
-/** False when another server was quicker. The lock is the transaction's, so nothing of it outlives a crash. */
+/** Applies a migration; false if another server was faster. The lock belongs to the transaction, so it does not survive a crash. */
 async function apply(db: Database, migration: Migration): Promise<boolean> {
   const { plugin, name, hash, text } = migration;
   try {
     return await db.asPlatform(reason, async () => {
-      await db.sql.execute(sql`select pg_advisory_xact_lock(20240101)`);
+      // No timeout: a migration takes time in proportion to its tables, and other servers wait for it as long.
       await db.script(
-        'create table if not exists schema_migration (plugin text, name text, hash text not null, applied_at timestamptz not null default now(), primary key (plugin, name))',
+        'set local statement_timeout = 0; select pg_advisory_xact_lock(20240101); create table if not exists schema_migration (plugin text, name text, hash text not null, applied_at timestamptz not null default now(), primary key (plugin, name))',
       );
       if (isApplied(await readLedger(db), migration)) return false;
       await db.script(text);

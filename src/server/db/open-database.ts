@@ -5,28 +5,40 @@ import { dumpDatabase, embeddedDriver } from './embedded-driver.ts';
 import { type Log, silent } from './log.ts';
 import { postgresDriver } from './postgres-driver.ts';
 
-/** Where the rows are and how times read. */
+/** Location of the database and its time zone. */
 export interface DatabaseOptions {
-  /** `postgres://…`; absent, PostgreSQL runs inside this process. */
+  /** `postgres://…`; undefined runs PostgreSQL inside this process. */
   readonly url?: string | undefined;
-  /** Where the embedded database keeps its files; absent, it lives in memory. */
+  /** Directory of the embedded database; undefined creates it in memory. */
   readonly dataDirectory?: string | undefined;
-  /** The path of what `writeTemplate` wrote, or its files for a database in memory; used when the embedded database is a fresh one. */
+  /** Path of a file from `writeTemplate`, or its files for a database in memory; used when a new embedded database is created. */
   readonly template?: string | MemoryFS | undefined;
-  /** The deployment's zone: times without one are read and given in it. */
+  /** The deployment's time zone: times without one are read and written in it. */
   readonly timeZone: string;
-  /** Connections to a PostgreSQL server; 10 unless said. */
+  /** Number of connections to a PostgreSQL server; 10 by default. */
   readonly poolSize?: number;
+  /** Timeout of one statement on a PostgreSQL server in seconds; 60 by default, 0 for none. */
+  readonly statementSeconds?: number;
   readonly log?: Log;
 }
 
-/** Opens the deployment's database; refuses when it cannot be reached, cannot keep tenants apart or is open elsewhere. */
-export async function openDatabase({ url, dataDirectory, template, timeZone, poolSize = 10, log = silent }: DatabaseOptions): Promise<Database> {
-  const driver = url ? await postgresDriver({ url, timeZone, poolSize, log }) : await embeddedDriver({ directory: dataDirectory, timeZone, template });
+/** Opens the deployment's database; throws if it cannot be reached, cannot isolate tenants or is open elsewhere. */
+export async function openDatabase({
+  url,
+  dataDirectory,
+  template,
+  timeZone,
+  poolSize = 10,
+  statementSeconds = 60,
+  log = silent,
+}: DatabaseOptions): Promise<Database> {
+  const driver = url
+    ? await postgresDriver({ url, timeZone, poolSize, statementSeconds, log })
+    : await embeddedDriver({ directory: dataDirectory, timeZone, template });
   return new ConnectedDatabase(driver, log);
 }
 
-/** Writes what `template` takes: an embedded database as `fill` leaves it, empty unless said, so that a fresh one need not be initialised. */
+/** Writes a file for `template`: an embedded database filled by `fill`, empty by default, so that a new one need not be initialized. */
 export function writeTemplate(path: string, fill: (db: Database) => Promise<unknown> = async () => undefined): Promise<void> {
   return dumpDatabase(path, async (driver) => void (await fill(new ConnectedDatabase(driver, silent))));
 }

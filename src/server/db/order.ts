@@ -16,7 +16,7 @@ export interface Sort {
   readonly nullable: boolean;
 }
 
-/** The order of a list, always total: `id` decides last, in the direction of the column before it, so one index serves both directions. */
+/** Builds the order of a list, which is always total: `id` comes last in the direction of the column before it, so that one index serves both directions. */
 export function orderOf(entity: Entity, { ascs, descs }: Pick<ListInput, 'ascs' | 'descs'>): Sort[] {
   const asked = [...namesOf(entity, ascs, false), ...namesOf(entity, descs, true)];
   const sorts = asked.filter((sort, index) => asked.findIndex(({ field }) => field === sort.field) === index);
@@ -26,7 +26,7 @@ export function orderOf(entity: Entity, { ascs, descs }: Pick<ListInput, 'ascs' 
   return sorts;
 }
 
-/** As `order by` takes it; `reversed` reads from the other end. */
+/** Converts an order to `order by`; `reversed` reads from the other end. */
 export function orderBy(sorts: readonly Sort[], reversed = false): SQL[] {
   return sorts.map(({ column, descending }) => (descending === reversed ? sql`${column} asc` : sql`${column} desc`));
 }

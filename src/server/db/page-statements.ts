@@ -5,9 +5,9 @@ import type { Entity } from '#shared/contract';
 import type { Database } from './database.ts';
 import type { Filters } from './filters.ts';
 import { orderBy, type Sort } from './order.ts';
-import { type Kept, keptCount, matchTotal, readKept } from './row-count.ts';
+import { countedWithPage, matchTotal, parseRowCounter, type RowCounter, rowCounter } from './row-count.ts';
 
-/** From here on a page is fetched in two steps: ids from the index alone, then the few rows. */
+/** Offset from which a page is fetched in two steps: ids from the index alone, then the few rows. */
 const inStepsFrom = 500;
 
 const statementsKept = 200;
@@ -15,7 +15,7 @@ const statementsKept = 200;
 /** A table whose columns are known by name only. */
 export type NamedTable = PgTable & { readonly id: PgColumn; readonly [column: string]: unknown };
 
-/** One request for a page, understood. */
+/** A parsed request for a page. */
 export interface PageRequest {
   readonly filters: Filters;
   readonly narrowed: SQL | undefined;
@@ -23,16 +23,16 @@ export interface PageRequest {
   readonly current: number;
   readonly offset: number;
   readonly size: number;
-  /** No filter at all: the counters know the total. */
+  /** True without any filter: the row counter knows the total. */
   readonly counted: boolean;
-  /** Count every match, however many. */
+  /** True to count every match, however many. */
   readonly all: boolean;
 }
 
-interface Found {
+interface PageStatementResult {
   readonly rows: Record<string, unknown>[];
-  /** What the counters said in the same statement; without any row, nothing. */
-  readonly kept: Kept | undefined;
+  /** Row counter as read by the same statement; undefined without rows. */
+  readonly kept: RowCounter | undefined;
 }
 
 /** The statements of one entity's pages, each built once and run many times. */
@@ -49,14 +49,14 @@ export class PageStatements {
     this.columns = Object.entries(getTableColumns(table));
   }
 
-  /** The rows of a page, counted from the front; of a filter's matches one more, which says whether the list goes on. */
-  async rows(request: PageRequest): Promise<Found> {
+  /** Reads the rows of a page from the front; with a filter one row more, which shows whether the list continues. */
+  async rows(request: PageRequest): Promise<PageStatementResult> {
     const name = statementName(request);
     const statement = (name === undefined ? undefined : this.prepared.get(name)) ?? this.prepare(request);
     if (name !== undefined) this.prepared.set(name, statement);
     const parameters = fillPlaceholders(statement.params, { ...request.filters.values, offset: request.offset });
     const found = await this.db.rows(statement.sql, parameters);
-    return { rows: found.map((values) => this.rowOf(values)), kept: found[0] && !this.isUncounted ? readKept(found[0].at(-1) as string) : undefined };
+    return { rows: found.map((values) => this.rowOf(values)), kept: found[0] && !this.isUncounted ? parseRowCounter(found[0].at(-1) as string) : undefined };
   }
 
   private rowOf(values: readonly unknown[]): Record<string, unknown> {
@@ -68,9 +68,9 @@ export class PageStatements {
     return row;
   }
 
-  /** How many rows match, and the state of the table in which that is true. */
+  /** Counts the matching rows, and returns the table's change counter for which the count is valid. */
   async count(request: PageRequest): Promise<{ total: number; changes: number }> {
-    const kept = keptCount(this.entity, this.table);
+    const kept = rowCounter(this.entity, this.table);
     const matching = request.counted ? {} : { matching: matchTotal(this.table, this.where(request), request.all) };
     const statement = this.db.sql
       .select({ kept, ...matching })
@@ -81,12 +81,29 @@ export class PageStatements {
     return { total: state.matching ?? state.kept.rows, changes: state.kept.changes };
   }
 
+  /** Returns PostgreSQL's estimate of the matching rows, from column statistics without reading rows. */
+  async estimate(request: PageRequest): Promise<number> {
+    const statement = this.db.sql.select({ id: this.table.id }).from(this.table).where(this.where(request)).toSQL();
+    const [row] = await this.db.rows(`explain (format json) ${statement.sql}`, fillPlaceholders(statement.params, request.filters.values));
+    const plan = typeof row?.[0] === 'string' ? JSON.parse(row[0]) : row?.[0];
+    return (plan as [{ Plan: { 'Plan Rows': number } }])[0].Plan['Plan Rows'];
+  }
+
+  /** Tests whether the table has more rows than are counted with a page, reading no more than that. */
+  async isLarge(): Promise<boolean> {
+    const limit = sql.raw(String(countedWithPage + 1));
+    const found = await this.db.sql.execute<{ rows: string }>(
+      sql`select count(*)::text as rows from (select from ${this.table} where is_deleted = 0 limit ${limit}) looked`,
+    );
+    return Number(found[0]?.rows) > countedWithPage;
+  }
+
   private prepare(request: PageRequest): Query {
     const { sorts, offset, size, counted } = request;
-    const columns = { row: getTableColumns(this.table), kept: this.isUncounted ? sql`null` : keptCount(this.entity, this.table) };
+    const columns = { row: getTableColumns(this.table), kept: this.isUncounted ? sql`null` : rowCounter(this.entity, this.table) };
     const order = orderBy(sorts);
     const where = this.where(request);
-    // Written into the text: PostgreSQL keeps one plan for a statement whose limit it knows.
+    // The limit is part of the text, because PostgreSQL keeps one plan for a statement whose limit it knows.
     const limit = sql.raw(String(counted ? size : size + 1)) as unknown as number;
     if (offset < inStepsFrom) {
       const rows = this.db.sql
@@ -103,8 +120,8 @@ export class PageStatements {
       .from(this.table)
       .where(where)
       .orderBy(...order);
-    // Of an offset it does not know PostgreSQL thinks too ill to keep the plan; one that is asked for is unknown to every plan alike. Reading the index alone stays
-    // cheapest however far it seems to go, which is not so where rows are read with it.
+    // A subquery hides the offset: PostgreSQL rates a plan with a parameter as offset too badly to keep it. Scanning the index alone is cheapest at any depth, which
+    // does not hold for statements that also read the rows.
     const skipped = (counted ? sql`(select ${sql.placeholder('offset')}::bigint)` : sql.placeholder('offset')) as Placeholder;
     const picked = ids.limit(limit).offset(skipped).as('picked');
     return this.db.sql
@@ -120,7 +137,7 @@ export class PageStatements {
   }
 }
 
-/** Requests of one name differ in nothing but values; what the server adds may differ in anything. */
+/** Names a statement: requests of one name differ only in values. Conditions added by the server may differ arbitrarily, so they get no name. */
 function statementName({ filters, narrowed, sorts, offset, size }: PageRequest): string | undefined {
   if (narrowed !== undefined) return undefined;
   const depth = offset === 0 ? 0 : offset < inStepsFrom ? 1 : 2;

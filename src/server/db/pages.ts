@@ -1,12 +1,13 @@
 import type { SQL } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import { countedRows, type Entity, type ListInput, type Page, type RowOf } from '#shared/contract';
+import { currentActor } from '../audit/actor.ts';
 import type { Database } from './database.ts';
-import { DeepPages, deepFrom } from './deep-page.ts';
 import { filtersOf } from './filters.ts';
 import { orderOf } from './order.ts';
+import { deepFrom, PageBookmarks } from './page-bookmarks.ts';
 import { type NamedTable, type PageRequest, PageStatements } from './page-statements.ts';
-import { countedWithPage, type Kept } from './row-count.ts';
+import { countedWithPage, type RowCounter } from './row-count.ts';
 import { tableOf } from './table.ts';
 
 const largestPage = 200;
@@ -17,7 +18,7 @@ interface Total {
   readonly totalExact: boolean;
 }
 
-interface Found extends Total {
+interface CountedRows extends Total {
   readonly rows: unknown[];
 }
 
@@ -25,21 +26,21 @@ interface Found extends Total {
 export class Pages<E extends Entity> {
   private readonly table: NamedTable;
   private readonly statements: PageStatements;
-  private readonly deepPages: DeepPages;
+  private readonly deepPages: PageBookmarks;
   private readonly totals = new LRUCache<string, Total & { readonly changes: number }>({ max: totalsKept });
 
   constructor(
     private readonly db: Database,
     private readonly entity: E,
-    /** No count of the table's rows is kept: a page that does not hold all matches says that there are more, and no number of them. */
+    /** True if the table has no row counter: matches are counted with the page. */
     private readonly isUncounted = false,
   ) {
     this.table = tableOf(entity) as unknown as NamedTable;
     this.statements = new PageStatements(db, entity, this.table, isUncounted);
-    this.deepPages = new DeepPages(db, entity, this.table);
+    this.deepPages = new PageBookmarks(db, entity, this.table);
   }
 
-  /** `narrowed` is what the server itself adds to the filters of the request. */
+  /** Reads a page; `narrowed` is a condition that the server adds to the filters of the request. */
   async page(input: ListInput, narrowed: SQL | undefined): Promise<Page<RowOf<E>>> {
     const request = this.understand(input, narrowed);
     const { rows, total, totalExact } = await this.find(request);
@@ -49,14 +50,14 @@ export class Pages<E extends Entity> {
 
   private understand(input: ListInput, narrowed: SQL | undefined): PageRequest {
     const filters = filtersOf(this.entity, input);
-    const size = within(input.size, 0, largestPage, 10);
+    const size = within(input.size, 0, currentActor()?.largestPage ?? largestPage, 10);
     const current = within(input.current, 1, Math.floor(Number.MAX_SAFE_INTEGER / largestPage), 1);
     const counted = !this.isUncounted && filters.conditions.length === 0 && narrowed === undefined;
     const all = String(input.exactTotal) === 'true';
     return { filters, narrowed, sorts: orderOf(this.entity, input), current, offset: (current - 1) * size, size, counted, all };
   }
 
-  private async find(request: PageRequest): Promise<Found> {
+  private async find(request: PageRequest): Promise<CountedRows> {
     const { counted, offset, size } = request;
     if (size === 0) return { rows: [], ...(await this.count(request)) };
     if (counted && offset >= deepFrom) {
@@ -67,23 +68,38 @@ export class Pages<E extends Entity> {
     return { rows: rows.slice(0, size), ...(await this.total(request, rows.length, kept)) };
   }
 
-  /** `found` is one more than the page holds where rows follow it. */
-  private async total(request: PageRequest, found: number, kept: Kept | undefined): Promise<Total> {
+  /** Determines the total; `found` is one more than the page size if rows follow. */
+  private async total(request: PageRequest, found: number, kept: RowCounter | undefined): Promise<Total> {
     const { counted, offset, size, all } = request;
     if (counted && kept) return { total: kept.rows, totalExact: true };
     if (found <= size && (found > 0 || offset === 0)) return { total: offset + found, totalExact: true };
-    const known = this.known(request, kept);
     const least = found > 0 ? offset + found : 0;
-    if (known) return known.totalExact ? known : { total: Math.max(known.total, least), totalExact: false };
-    if ((this.isUncounted || (kept && kept.rows > countedWithPage)) && !all) return { total: least, totalExact: false };
+    const known = this.known(request, kept);
+    if (known?.totalExact) return known;
+    if (all || found === 0) return this.count(request);
+    const estimated = (await this.isLarge(request, kept)) ? (known?.total ?? (await this.estimate(request))) : undefined;
+    if (estimated !== undefined && estimated > least) return { total: estimated, totalExact: false };
     const total = await this.count(request);
     return total.totalExact ? total : { total: Math.max(total.total, least), totalExact: false };
   }
 
-  private known(request: PageRequest, kept: Kept | undefined): Total | undefined {
+  /** Tests whether the table is too large to count its matches with each page. */
+  private async isLarge({ filters, narrowed }: PageRequest, kept: RowCounter | undefined): Promise<boolean> {
+    if (kept) return kept.rows > countedWithPage;
+    const isFiltered = filters.conditions.length > 0 || narrowed !== undefined;
+    return this.isUncounted && isFiltered && this.statements.isLarge();
+  }
+
+  /** Limits an estimate to less than `countedRows`, because a count would report at least that. */
+  private async estimate(request: PageRequest): Promise<number> {
+    return Math.min(await this.statements.estimate(request), countedRows - 1);
+  }
+
+  /** Returns a cached total; after a change of the table it counts as an estimate. */
+  private known(request: PageRequest, kept: RowCounter | undefined): Total | undefined {
     const name = this.matchesName(request);
     const known = name === undefined ? undefined : this.totals.get(name);
-    return known && known.changes === kept?.changes ? known : undefined;
+    return known && known.changes !== kept?.changes ? { total: known.total, totalExact: false } : known;
   }
 
   private async count(request: PageRequest): Promise<Total> {
@@ -94,7 +110,7 @@ export class Pages<E extends Entity> {
     return counted;
   }
 
-  /** The same name means the same matches while the table stands still; what the server adds may mean something else each time. */
+  /** Builds the cache key of the matches, valid while the table is unchanged; undefined if the server adds conditions, because those may differ each time. */
   private matchesName({ filters, narrowed, all }: PageRequest): string | undefined {
     return narrowed === undefined && !this.isUncounted ? JSON.stringify([this.db.scope?.tenantId, all, filters.values]) : undefined;
   }

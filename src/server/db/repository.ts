@@ -3,79 +3,79 @@ import type { Branch, Entity, FormOf, LazyRow, ListInput, Page, RowOf } from '#s
 import type { Problem, Refusal } from '#shared/errors';
 import type { Database } from './database.ts';
 import { EntityRepository } from './entity-repository.ts';
-import type { Walk } from './row-walk.ts';
+import type { Walk } from './keyset-cursor.ts';
 import type { TableOf } from './table.ts';
 import { RowTreeRepository } from './tree-repository.ts';
 
-/** Reads and writes the rows of one entity: paging, filters and sorts by its schema, soft delete, audit columns, before and after for the log. */
+/** Reads and writes the rows of one entity: paging, filters and sorts by its schema, soft delete, audit columns, and changes for the log. */
 export interface Repository<E extends Entity, Form extends object = FormOf<E>> {
   readonly table: TableOf<E>;
-  /** `where` narrows beyond what the request asks; the total is then counted, not kept. */
+  /** Reads one page; `where` adds a condition to those of the request, in which case the total is counted instead of read from the row counter. */
   page(input: ListInput, where?: SQL): Promise<Page<RowOf<E>>>;
-  /** All undeleted rows (of those `where` lets through), in the entity's order, oldest first where it has none. */
+  /** Lists all undeleted rows that match `where`, in the entity's order, oldest first if it has none. */
   list(where?: SQL, ...order: SQL[]): Promise<RowOf<E>[]>;
-  /** The undeleted row with these values, if there is one. */
+  /** Finds the undeleted row with these values, if there is one. */
   find(values: Partial<RowOf<E>>): Promise<RowOf<E> | undefined>;
-  /** Throws `notFound` for an absent, deleted or foreign id alike. */
+  /** Throws `notFound` for a missing, deleted or foreign id alike. */
   detail(id: string): Promise<RowOf<E>>;
-  /** Adds a row, or updates the one `form.id` names; what the form leaves out stays as it is. */
+  /** Adds a row, or updates the one that `form.id` names; fields missing in the form stay unchanged. */
   save(form: Form): Promise<RowOf<E>>;
-  /** The rows of a list of any length, step by step; each step is read in the work it is called in, and one without rows is the last. */
+  /** Reads a list of any length in steps; each call reads one step in the current work, and a step without rows is the last. */
   walk(input: ListInput, walk?: Walk): () => Promise<RowOf<E>[]>;
-  /** Adds many rows, each as `save` would: the row, or why it was refused; those refused leave nothing. Runs inside a transaction. */
+  /** Adds many rows as `save` would and returns each row or its rejection; rejected rows have no effect. Runs inside a transaction. */
   addAll(forms: readonly Form[]): Promise<(RowOf<E> | Refusal)[]>;
-  /** A secret of a row in plain, for the server's own use; nothing where none is kept. Never to be answered or written down. */
-  reveal(id: string, field: keyof E['fields'] & string): Promise<string | undefined>;
-  /** Marks all as deleted, or none: one absent id refuses the batch. */
+  /** Decrypts a secret of a row for the server's own use; undefined if none is stored. Never return or log it. */
+  decrypt(id: string, field: keyof E['fields'] & string): Promise<string | undefined>;
+  /** Marks all rows as deleted or none: one missing id rejects the batch. */
   remove(ids: readonly string[]): Promise<void>;
-  /** Brings back all, or none: only what the caller has removed within the last minute, and where nothing has taken its place. */
+  /** Restores all rows or none: only rows the caller has removed within the last minute and whose unique values are still free. */
   restore(ids: readonly string[]): Promise<void>;
 }
 
-/** A repository whose rows stand below one another by their `parentId`; '0' is the root. No write makes a circle or leaves a row without its parent. */
+/** A repository whose rows form a tree by their `parentId`; '0' is the root. No write creates a cycle or leaves a row without its parent. */
 export interface TreeRepository<E extends Entity, Form extends object = FormOf<E>> extends Repository<E, Form> {
-  /** The rows a list asks for, as a forest; all of them when it asks for nothing. */
+  /** Returns the rows of a list request as a forest, or all rows without filters; one page of rows if the request has `current` or `size`. */
   tree(input?: ListInput): Promise<Branch<RowOf<E>>[]>;
-  /** What stands below a row, at any depth; nothing below what is not there. */
-  below(id: string): Promise<Branch<RowOf<E>>[]>;
-  /** What stands directly below a row ('0': at the top), of what the list asks for. */
+  /** Returns the rows below a row at any depth that match the list request; empty if the row does not exist. */
+  below(id: string, input?: ListInput): Promise<Branch<RowOf<E>>[]>;
+  /** Returns the direct children of a row ('0': of the root) that match the list request; without a row but with filters, up to 1,000 matches at any depth. */
   level(input: ListInput): Promise<LazyRow<E>[]>;
 }
 
-/** What is known of a row about to be written. */
-export interface Writing<E extends Entity> {
-  /** The row as it stands; absent when one is added. */
+/** Context of a row about to be written. */
+export interface WriteContext<E extends Entity> {
+  /** The stored row; undefined when one is added. */
   readonly before: RowOf<E> | undefined;
-  /** In a tree, the row above; absent at the top. */
+  /** In a tree, the parent row; undefined at the top. */
   readonly parent: RowOf<E> | undefined;
 }
 
-/** What a domain adds to the rows it keeps. Each runs in the transaction of the write; a `Refusal` thrown takes all of it back. */
+/** Hooks and rules of a domain. Each runs in the transaction of the write; a thrown `Refusal` rolls all of it back. */
 export interface RepositoryOptions<E extends Entity, Form extends object = FormOf<E>> {
-  /** Fields that together may occur once among undeleted rows; told with the problem given, else by the last one's title. An index of the same kind settles races. */
+  /** Fields whose combined values are unique among undeleted rows, with the error to report; by default it names the last field's title. A unique index must decide races. */
   readonly unique?: readonly { readonly fields: readonly (keyof RowOf<E> & string)[]; readonly problem?: Problem }[];
-  /** Rows outside of this do not exist for this repository. */
+  /** Condition for the rows of this repository; others do not exist for it. */
   readonly where?: () => SQL;
-  /** The table keeps no count of its rows: a page says whether more follow it, and a request of size 0 how many there are. */
-  readonly uncounted?: boolean;
-  /** What is written for a form: where a submit has an input of its own, or fields follow from others. */
-  complete?(form: Form, writing: Writing<E>): Partial<FormOf<E>> | Promise<Partial<FormOf<E>>>;
+  /** True if the table has no row counter: rows are counted with each page, or estimated if a filter applies to a large table. */
+  readonly noTotal?: boolean;
+  /** Derives the written fields from a form, for a submit call with its own input or for computed fields. */
+  complete?(form: Form, writing: WriteContext<E>): Partial<FormOf<E>> | Promise<Partial<FormOf<E>>>;
   beforeSave?(form: FormOf<E>, before: RowOf<E> | undefined): void | Promise<void>;
   beforeRemove?(rows: readonly RowOf<E>[]): void | Promise<void>;
-  /** Runs for a row that is brought back too, as for one that is added. */
+  /** Runs for added, updated and restored rows. */
   saved?(after: RowOf<E>, before: RowOf<E> | undefined): void | Promise<void>;
   removed?(rows: readonly RowOf<E>[]): void | Promise<void>;
 }
 
-/** What a domain adds to a tree: besides, the words with which it refuses, where they are not the usual ones. */
+/** Options of a tree, with error messages that replace the default ones. */
 export interface TreeOptions<E extends Entity, Form extends object = FormOf<E>> extends RepositoryOptions<E, Form> {
   readonly hasChildren?: Problem;
   readonly belowItself?: Problem;
-  /** The parent named is not there. */
+  /** Error for a missing parent. */
   readonly noParent?: Problem;
 }
 
-/** The repository of an entity's rows in the database of the deployment. */
+/** Creates the repository of an entity in the deployment's database. */
 export function repositoryOf<E extends Entity, Form extends object = FormOf<E>>(
   db: Database,
   entity: E,
@@ -84,7 +84,7 @@ export function repositoryOf<E extends Entity, Form extends object = FormOf<E>>(
   return new EntityRepository(db, entity, options);
 }
 
-/** As `repositoryOf`, for an entity with a field `parentId`. */
+/** Creates a tree repository for an entity with a field `parentId`. */
 export function treeRepositoryOf<E extends TreeEntity, Form extends object = FormOf<E>>(
   db: Database,
   entity: E,
@@ -93,5 +93,5 @@ export function treeRepositoryOf<E extends TreeEntity, Form extends object = For
   return new RowTreeRepository(db, entity, options);
 }
 
-/** An entity whose rows say what they stand below. */
+/** An entity whose rows name their parent. */
 export type TreeEntity = Entity & { readonly fields: { readonly parentId: unknown } };

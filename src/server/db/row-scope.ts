@@ -9,21 +9,21 @@ import type { Database } from './database.ts';
 import { typeOfField } from './field-type.ts';
 import { tableOf } from './table.ts';
 
-/** One way in which rows are somebody's to see. */
+/** One rule by which a user may see rows. */
 export type ScopePart =
   | { readonly kind: 'own' | 'dept' | 'deptAndBelow'; readonly column: string }
   | { readonly kind: 'custom'; readonly condition: Condition }
   | { readonly kind: 'both'; readonly parts: readonly [ScopePart, ScopePart] };
 
-/** What somebody sees of an entity: rows that fit any part, and of them these fields. */
+/** Access of a user to an entity: rows that match any part, and of them these fields. */
 export interface RowScope {
-  /** Undefined: all rows. */
+  /** Undefined allows all rows. */
   readonly parts: readonly ScopePart[] | undefined;
-  /** Undefined: all fields. */
+  /** Undefined allows all fields. */
   readonly fields: ReadonlySet<string> | undefined;
 }
 
-/** What is seen where both of two limits hold. */
+/** Intersects two scopes. */
 export const bothScopes = (one: RowScope, other: RowScope): RowScope => ({
   parts: one.parts && other.parts ? one.parts.flatMap((part) => (other.parts ?? []).map((further) => bothParts(part, further))) : (one.parts ?? other.parts),
   fields: one.fields && other.fields ? new Set([...one.fields].filter((field) => other.fields?.has(field))) : (one.fields ?? other.fields),
@@ -31,65 +31,65 @@ export const bothScopes = (one: RowScope, other: RowScope): RowScope => ({
 
 const bothParts = (part: ScopePart, further: ScopePart): ScopePart => ({ kind: 'both', parts: [part, further] });
 
-/** Fields without which a row is no row. */
+/** Fields that are always visible, because rows cannot be handled without them. */
 const always = new Set(['id', 'parentId']);
 
-/** The condition under which rows of an entity are those of whoever asks; nothing where they see all. */
+/** Returns the condition for the rows of an entity that the actor may see; undefined if all. */
 export function scopeOf(entity: Entity): SQL | undefined {
   return scopeIn({ entity, table: tableOf(entity) });
 }
 
 /**
- * The same for SQL a plugin writes by hand, to be joined with `and`: `true` where all rows are theirs to see. The entity goes by its name, for it may be
- * another plugin's; `as` is what the statement calls its table. Rows of an entity nobody keeps here are hidden from whoever is scoped on them.
+ * Returns the same condition for hand-written SQL, to be joined with `and`: `true` if the actor may see all rows. The entity is named because it may belong to another
+ * plugin; `as` is the statement's alias of its table. If the entity has no repository here, a scoped actor sees none of its rows.
  */
-export function seenRows(db: Pick<Database, 'entities'>, name: string, as?: string): SQL {
+export function visibleRows(db: Pick<Database, 'entities'>, name: string, as?: string): SQL {
   const entity = db.entities.get(name);
   if (!entity) return currentActor()?.dataScopes?.get(name)?.parts ? sql`false` : sql`true`;
   const table = tableOf(entity);
   return scopeIn({ entity, table: as === undefined ? table : aliasedTable(table, as) }) ?? sql`true`;
 }
 
-/** An entity as a statement calls its table. */
-interface Asked {
+/** An entity with the table alias of a statement. */
+interface ScopedTable {
   readonly entity: Entity;
   readonly table: object;
 }
 
-function scopeIn(asked: Asked): SQL | undefined {
+function scopeIn(asked: ScopedTable): SQL | undefined {
   const parts = currentActor()?.dataScopes?.get(asked.entity.name)?.parts;
   if (!parts) return undefined;
   return or(sql`false`, ...parts.map((part) => partOf(asked, part)));
 }
 
-/** Whether a field is none of theirs who ask: not answered, not asked about, not written. */
+/** Tests whether a field is hidden from the actor: it is neither returned nor filtered by nor written. */
 export function isHidden(entity: Entity, field: string): boolean {
   const fields = currentActor()?.dataScopes?.get(entity.name)?.fields;
   return fields !== undefined && !fields.has(field) && !always.has(field);
 }
 
-/** Whether whoever asks sees every row of an entity, by its name: then what was added up before holds for them. */
-export function seesAll(name: string): boolean {
+/** Tests whether the actor may see every row of an entity, by its name; only then do precomputed totals apply. */
+export function hasFullAccess(name: string): boolean {
   return currentActor()?.dataScopes?.get(name)?.parts === undefined;
 }
 
-/** Whether a field of an entity, both by their names, is shown to whoever asks. */
-export function seesField(name: string, field: string): boolean {
+/** Tests whether the actor may see a field of an entity, both by name. */
+export function canSeeField(name: string, field: string): boolean {
   return currentActor()?.dataScopes?.get(name)?.fields?.has(field) !== false;
 }
 
-/** The field a scope means, by either of its names; no secret. */
+/** Resolves the field of a scope by its field or column name; never a secret. */
 export function scopedField(entity: Entity, name: string): string | undefined {
   return Object.keys(entity.fields).find((field) => (field === name || snakeCase(field) === name) && !isSecret(entity.fields[field] as never));
 }
 
-function partOf(asked: Asked, part: ScopePart): SQL {
+function partOf(asked: ScopedTable, part: ScopePart): SQL {
   const { entity } = asked;
   if (part.kind === 'both') return and(...part.parts.map((each) => partOf(asked, each))) as SQL;
   if (part.kind === 'custom') return conditionOf(asked, part.condition);
   const actor = currentActor();
   const field = scopedField(entity, part.column);
-  // A scope that no longer means a column shows nothing, rather than everything.
+  // A scope whose column no longer exists must hide all rows instead of showing all.
   if (!actor || field === undefined) return sql`false`;
   const column = columnOf(asked, field);
   if (typeOfField(entity.fields[field] as never).kind !== 'id') return part.kind === 'own' ? sql`${column}::text = ${actor.userId}` : sql`false`;
@@ -102,8 +102,8 @@ function partOf(asked: Asked, part: ScopePart): SQL {
   ) select id from below)`;
 }
 
-/** A condition as `holds` judges it, over columns. */
-function conditionOf(asked: Asked, condition: Condition): SQL {
+/** Converts a condition to SQL with the same meaning as `holds`. */
+function conditionOf(asked: ScopedTable, condition: Condition): SQL {
   if ('all' in condition) return and(sql`true`, ...condition.all.map((each) => conditionOf(asked, each))) as SQL;
   if ('any' in condition) return or(sql`false`, ...condition.any.map((each) => conditionOf(asked, each))) as SQL;
   const { entity } = asked;
@@ -117,7 +117,7 @@ function conditionOf(asked: Asked, condition: Condition): SQL {
   return 'is' in condition ? has : sql`not ${has}`;
 }
 
-const columnOf = ({ table }: Asked, field: string) => (table as Record<string, PgColumn>)[field] as PgColumn;
+const columnOf = ({ table }: ScopedTable, field: string) => (table as Record<string, PgColumn>)[field] as PgColumn;
 
 function filled(column: PgColumn, kind: string): SQL {
   if (kind === 'json') return sql`(${column} is not null and ${column} not in ('[]'::jsonb, 'null'::jsonb, '{}'::jsonb, '""'::jsonb))`;
@@ -132,11 +132,11 @@ function matches(column: PgColumn, kind: string, wanted: readonly string[]): SQL
   return sql`${column}::text = any(${list})`;
 }
 
-/** Rows to pick from; each is called by its id where whoever asks does not see the field that names it. */
+/** Prepares rows for selection; each is labelled by its id if the actor may not see the field with its name. */
 export function namedAsSeen<Name extends string, Row extends { readonly id: string } & Readonly<Record<Name, string>>>(
   { name: entity }: Pick<Entity, 'name'>,
   rows: readonly Row[],
   field: Name,
 ): readonly Row[] {
-  return seesField(entity, field) ? rows : rows.map((row) => ({ ...row, [field]: row.id }));
+  return canSeeField(entity, field) ? rows : rows.map((row) => ({ ...row, [field]: row.id }));
 }

@@ -1,4 +1,15 @@
+import { Parser } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
+import { problem, Refusal } from '#shared/errors';
+
+/** Maximum number of elements in a formatted text, and their maximum depth. Texts from an editor stay far below. */
+export const htmlLimits = { elements: 5000, depth: 64 } as const;
+
+/** Errors for formatted texts that exceed these limits. */
+export const htmlProblems = {
+  tooManyElements: problem(400, ['内容格式过于复杂：最多 {count} 个元素', 'The text has too much formatting. The limit is {count} elements.']),
+  tooDeep: problem(400, ['内容格式嵌套过深：最多 {depth} 层', 'The formatting is nested too deeply. The limit is {depth} levels.']),
+};
 
 const rules: sanitizeHtml.IOptions = {
   allowedTags: [
@@ -15,9 +26,29 @@ const rules: sanitizeHtml.IOptions = {
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
-  // A page opened from a text does not get hold of the console.
+  // Prevents a page opened from a text from accessing the console's window.
   transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer', target: '_blank' }) },
 };
 
-/** Formatted text without anything that runs, frames, styles or submits; done a second time it changes nothing. */
-export const safeHtml = (html: string): string => sanitizeHtml(html, rules);
+/** Removes everything from formatted text that runs, frames, styles or submits; the result is idempotent. An error names the field, if any. */
+export function safeHtml(html: string, field?: string): string {
+  assertLightHtml(html, field);
+  return sanitizeHtml(html, rules);
+}
+
+/** Checks the limits in one pass first, because the time of sanitizing grows with the square of the depth. */
+function assertLightHtml(html: string, field: string | undefined): void {
+  let [elements, depth] = [0, 0];
+  const parser = new Parser({
+    onopentagname() {
+      elements += 1;
+      depth += 1;
+      if (elements > htmlLimits.elements) throw new Refusal(htmlProblems.tooManyElements, { count: htmlLimits.elements }, { field });
+      if (depth > htmlLimits.depth) throw new Refusal(htmlProblems.tooDeep, { depth: htmlLimits.depth }, { field });
+    },
+    onclosetag() {
+      depth -= 1;
+    },
+  });
+  parser.end(html);
+}

@@ -1,4 +1,4 @@
-/** Runs one piece of work at a time in the order of arrival; the next begins when the one before it has ended, also when that one failed. */
+/** Runs one piece of work at a time in the order of arrival; the next begins when the previous one has ended, even if that failed. */
 export class SerialQueue {
   private last: Promise<unknown> = Promise.resolve();
 

@@ -1,39 +1,43 @@
-import { becoming, type Identity } from '../tenancy/identity.ts';
+import { type Identity, setTenantStatement } from '../tenancy/identity.ts';
 
-/** How Drizzle wants its rows: as objects by column name, or as arrays of values in the order asked. */
+/** Row format for Drizzle: objects by column name, or arrays of values in the selected order. */
 export type RowShape = 'objects' | 'arrays';
 
-/** The least a driver must do. Times, dates and 64-bit numbers come as PostgreSQL's own text. */
+/** Minimum interface of a driver. Times, dates and 64-bit numbers come as PostgreSQL's text. */
 export interface Connection {
   query(text: string, parameters: unknown[], shape: RowShape): Promise<unknown[]>;
-  /** Several statements in one text and one round trip. */
+  /** Runs several statements in one text and one round trip. */
   script(statements: string): Promise<void>;
 }
 
-/** A way to PostgreSQL. */
+/** A driver for PostgreSQL. */
 export interface Driver {
   readonly flavour: 'embedded' | 'postgres';
-  /** Lends a session nobody else uses meanwhile. */
+  /** Runs work with exclusive use of a session. */
   use<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+  /** Rejects within two seconds if the database does not answer. */
+  check(): Promise<void>;
   onNotice(listener: (topic: string, payload: string) => void): void;
-  /** The statement that tells every replica once its transaction has committed; undefined where this process is the only one. */
+  /** Builds the statement that signals every replica once its transaction has committed; undefined if this process is the only one. */
   readonly notify: ((topic: string, payload: string) => { text: string; parameters: unknown[] }) | undefined;
   close(): Promise<void>;
 }
 
-/** A connection that remembers on whose behalf it speaks, and changes that only when it must. Its user asks one thing at a time. */
+/** A connection that remembers its current tenant and only changes it when necessary. Callers send one query at a time. */
 export class Session {
-  /** True: the connection is in doubt and must not be lent again. */
+  /** True if the connection is unreliable and must not be reused. */
   broken = false;
   private known: Identity | 'unknown' = 'unknown';
 
   constructor(private readonly connection: Connection) {}
 
-  /** What every new connection is told; outside of transactions it refuses to change anything. A database that is not migrated yet has no lists to be warm for. */
-  async prepare(timeZone: string): Promise<void> {
+  /** Configures a new connection; outside of transactions it rejects writes. It also warms up lists, which a database without migrations does not have yet. */
+  async prepare(timeZone: string, settings = ''): Promise<void> {
     const zone = timeZone.replaceAll("'", "''");
     const warm = "do $$ begin if to_regproc('warm_lists') is not null then perform warm_lists(); end if; end $$";
-    await this.connection.script(`set time zone '${zone}'; set datestyle = 'ISO, YMD'; set default_transaction_read_only = on; ${warm}`);
+    await this.connection.script(
+      `set time zone '${zone}'; set datestyle = 'ISO, YMD'; set default_transaction_read_only = on; ${settings}${settings && ';'} ${warm}`,
+    );
   }
 
   async query(identity: Identity, text: string, parameters: unknown[], shape: RowShape): Promise<unknown[]> {
@@ -46,12 +50,12 @@ export class Session {
     return this.connection.script(statements);
   }
 
-  /** Opens a transaction, or with a name a savepoint inside one. */
+  /** Begins a transaction, or a savepoint inside one if it has a name. */
   async begin(identity: Identity, savepoint?: string): Promise<void> {
     const begin = savepoint ? `savepoint ${savepoint}` : 'begin read write';
     if (this.is(identity)) return this.control(begin);
     this.known = 'unknown';
-    await this.control(`${begin}; ${becoming(identity)}`);
+    await this.control(`${begin}; ${setTenantStatement(identity)}`);
     this.known = identity;
   }
 
@@ -59,7 +63,7 @@ export class Session {
     return this.control(savepoint ? `release savepoint ${savepoint}` : 'commit');
   }
 
-  /** Also takes back who the session spoke for, which is why it is told anew before the next statement. */
+  /** Rolls back; this also reverts the session's tenant, which is therefore set again before the next statement. */
   rollback(savepoint?: string): Promise<void> {
     this.known = 'unknown';
     return this.control(savepoint ? `rollback to savepoint ${savepoint}; release savepoint ${savepoint}` : 'rollback');
@@ -71,7 +75,7 @@ export class Session {
 
   private async become(identity: Identity): Promise<void> {
     this.known = 'unknown';
-    await this.connection.script(becoming(identity));
+    await this.connection.script(setTenantStatement(identity));
     this.known = identity;
   }
 

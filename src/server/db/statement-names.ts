@@ -3,12 +3,12 @@ import { LRUCache } from 'lru-cache';
 const usesBefore = 3;
 const namesGiven = 300;
 
-/** Gives a statement that keeps coming back a name, under which PostgreSQL keeps it parsed and planned. */
+/** Names repeated statements, so that PostgreSQL can reuse their plans. */
 export class StatementNames {
   private readonly uses = new LRUCache<string, number>({ max: 1000 });
   private readonly names = new Map<string, string>();
 
-  /** The name, once the text has come often enough; no more than so many in the life of the process. */
+  /** Returns a name once a text has been used often enough; the number of names per process is limited. */
   nameOf(text: string): string | undefined {
     const name = this.names.get(text);
     if (name !== undefined || this.names.size >= namesGiven) return name;

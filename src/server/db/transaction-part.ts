@@ -2,7 +2,7 @@ import type { Identity } from '../tenancy/identity.ts';
 import { SerialQueue } from './serial-queue.ts';
 import type { Session } from './session.ts';
 
-/** A transaction, or a part of one that fails alone. Statements and inner parts take turns, so none runs on behalf of another. */
+/** A transaction, or a savepoint within one. Statements and inner parts run one after another, so that none runs with another's tenant. */
 export class TransactionPart {
   ended = false;
   readonly afterCommit: (() => void)[] = [];
@@ -27,7 +27,7 @@ export class TransactionPart {
     });
   }
 
-  /** Runs an inner part; when it fails, what it did is taken back and this part may go on. */
+  /** Runs an inner part; if it fails, its changes are rolled back and this part can continue. */
   nest<Result>(identity: Identity, work: (part: TransactionPart) => Promise<Result>): Promise<Result> {
     return this.queue.run(async () => {
       const { result, afterCommit } = await new TransactionPart(this.session, this.depth + 1).complete(identity, work);
@@ -36,7 +36,7 @@ export class TransactionPart {
     });
   }
 
-  /** Begins, works and commits, or takes everything back. */
+  /** Begins, runs the work and commits, or rolls everything back. */
   async complete<Result>(identity: Identity, work: (part: TransactionPart) => Promise<Result>): Promise<{ result: Result; afterCommit: (() => void)[] }> {
     const savepoint = this.depth === 0 ? undefined : `part_${this.depth}`;
     await this.session.begin(identity, savepoint);
@@ -48,7 +48,7 @@ export class TransactionPart {
       return { result, afterCommit: this.afterCommit };
     } catch (error) {
       await this.end();
-      // When even that fails the connection is in doubt and given up; the first failure is the one to tell.
+      // If the rollback fails too, the connection is discarded; the first error is the one to report.
       await this.session.rollback(savepoint).catch(() => undefined);
       throw error;
     }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Branch, Entity, LazyRow, ListInput, RowOf } from '#shared/contract';
 import { problems, Refusal } from '#shared/errors';
@@ -8,13 +8,15 @@ import { EntityRepository, isId } from './entity-repository.ts';
 import { filtersOf } from './filters.ts';
 import { orderBy, orderOf } from './order.ts';
 import type { TreeOptions, TreeRepository } from './repository.ts';
-import type { Row } from './written-row.ts';
+import type { Row } from './row-values.ts';
 
 const root = '0';
+/** Maximum number of matches of a search across all levels; further ones are available page by page. */
+const mostMatches = 1000;
 
-type Placed = { readonly id: string; readonly parentId: string };
+type TreePosition = { readonly id: string; readonly parentId: string };
 
-/** The one implementation of `TreeRepository`. Changes of one tree go one after the other, each seeing what the one before it has done. */
+/** The only implementation of `TreeRepository`. Writes to one tree run one after the other, so that each sees the result of the previous one. */
 export class RowTreeRepository<E extends Entity, Form extends object> extends EntityRepository<E, Form> implements TreeRepository<E, Form> {
   constructor(
     db: Database,
@@ -25,29 +27,29 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
   }
 
   async tree(input: ListInput = {}): Promise<Branch<RowOf<E>>[]> {
-    const { conditions, values } = filtersOf(this.entity, input);
-    const isSorted = Boolean(input.ascs || input.descs);
-    const rows = this.select(and(...conditions)).orderBy(...(isSorted ? orderBy(orderOf(this.entity, input)) : this.order()));
-    return this.forest((await rows.prepare('tree').execute(values)) as Row[]);
+    return this.forestOf(input);
   }
 
-  async below(id: string): Promise<Branch<RowOf<E>>[]> {
-    if (!isId(id) || id === root) return [];
+  async below(id: string, input: ListInput = {}): Promise<Branch<RowOf<E>>[]> {
+    if (!isId(id) || id === root) return this.forestOf(input, sql`false`);
     const { rows } = this;
     const found = sql`with recursive below as (
       select id from ${rows} where parent_id = ${id} and is_deleted = 0
       union select deeper.id from ${rows} deeper join below on deeper.parent_id = below.id where deeper.is_deleted = 0
     ) select id from below`;
-    return this.forest((await this.list(sql`${rows.id} in (${found})`)) as Row[]);
+    return this.forestOf(input, sql`${rows.id} in (${found})`);
   }
 
   async level(input: ListInput): Promise<LazyRow<E>[]> {
-    const { parentId = root, ...asked } = input;
-    if (!isId(String(parentId))) throw new Refusal(problems.wrongParameter, { name: 'parentId' });
+    const { parentId = '', ...asked } = input;
+    const above = String(parentId);
+    if (above !== '' && !isId(above)) throw new Refusal(problems.wrongParameter, { name: 'parentId' });
     const { conditions, values } = filtersOf(this.entity, asked);
+    const isSearch = above === '' && conditions.length > 0;
     const order = asked.ascs || asked.descs ? orderBy(orderOf(this.entity, asked)) : this.order();
-    const found = this.select(and(eq(this.rows.parentId as PgColumn, String(parentId)), ...conditions)).orderBy(...order);
-    const rows = (await found.prepare('level').execute(values)) as Row[];
+    const within = isSearch ? undefined : eq(this.rows.parentId as PgColumn, above || root);
+    const found = this.select(and(within, ...conditions)).orderBy(...order);
+    const rows = (await (isSearch ? found.limit(mostMatches) : found).prepare('level').execute(values)) as Row[];
     const parents = await this.parentsAmong(rows.map(({ id }) => String(id)));
     return rows.map((row) => ({ ...row, hasChildren: parents.has(String(row.id)) })) as LazyRow<E>[];
   }
@@ -65,11 +67,11 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
   override async restore(ids: readonly string[]): Promise<void> {
     await this.takeTurn();
     await super.restore(ids);
-    // Its parent may have gone meanwhile, or comes back with it.
+    // The parent may have been removed meanwhile, or may be restored together with its child.
     for (const row of await this.select(inArray(this.rows.id, [...ids]))) await this.place({}, row);
   }
 
-  /** Each has a parent to be found. */
+  /** Returns false, because the parent of each row must be looked up. */
   protected override isAddedTogether(): boolean {
     return false;
   }
@@ -101,7 +103,7 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     return new Set(found.map(({ id }) => String(id)));
   }
 
-  /** Whether a row is another one or stands below it. */
+  /** Tests whether a row equals another one or lies below it. */
   private async isWithin(id: string, other: string): Promise<boolean> {
     const { rows } = this;
     const found = await this.db.sql.execute(sql`with recursive above as (
@@ -111,12 +113,21 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     return found.length > 0;
   }
 
-  /** Before any row is held: whoever waits here keeps nobody waiting. */
+  /** Serializes writes to the tree; called before any row is locked, so that waiting blocks no one else. */
   private takeTurn(): Promise<void> {
     return this.db.lock(`tree of ${this.entity.name}`);
   }
 
+  private async forestOf(input: ListInput, among?: SQL): Promise<Branch<RowOf<E>>[]> {
+    // The contract also describes a page, while the type of the call is that of the tree.
+    if (input.current !== undefined || input.size !== undefined) return (await this.page(input, among)) as never;
+    const { conditions, values } = filtersOf(this.entity, input);
+    const isSorted = Boolean(input.ascs || input.descs);
+    const rows = this.select(and(among, ...conditions)).orderBy(...(isSorted ? orderBy(orderOf(this.entity, input)) : this.order()));
+    return this.forest((await rows.prepare('tree').execute(values)) as Row[]);
+  }
+
   private forest(rows: readonly Row[]): Branch<RowOf<E>>[] {
-    return treeOf(rows as unknown as Placed[]) as unknown as Branch<RowOf<E>>[];
+    return treeOf(rows as unknown as TreePosition[]) as unknown as Branch<RowOf<E>>[];
   }
 }

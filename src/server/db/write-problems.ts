@@ -12,16 +12,16 @@ interface DatabaseError {
   readonly constraint?: string;
 }
 
-/** Index name → the columns that may occur together once. */
+/** Columns of unique indexes by index name. */
 export type UniqueIndexes = ReadonlyMap<string, readonly string[]>;
 
-/** Fields that together occur once, and what is said when they would occur twice. */
+/** Fields whose combined values are unique, with the error to report. */
 export interface Unique {
   readonly fields: readonly string[];
   readonly problem?: Problem;
 }
 
-/** Read before a write: a transaction that has failed answers nothing, and the error of a table with row level security names no columns. */
+/** Reads the unique indexes. This happens before a write, because a failed transaction answers no queries and an error on a table with row level security names no columns. */
 export async function readUniqueIndexes(db: Database, table: PgTable): Promise<UniqueIndexes> {
   const rows = await db.sql.execute<{ name: string; columns: string[] }>(sql`
     select indexrelid::regclass::text as name, array(select pg_get_indexdef(indexrelid, place, true) from generate_series(1, indnkeyatts) place) as columns
@@ -29,7 +29,7 @@ export async function readUniqueIndexes(db: Database, table: PgTable): Promise<U
   return new Map(rows.map(({ name, columns }) => [name, columns]));
 }
 
-/** What a user can understand of a failed insert or update; anything else stays the error it is. */
+/** Translates a failed insert or update into an error users can understand; returns other errors unchanged. */
 export function writeProblem(entity: Entity, uniqueIndexes: UniqueIndexes, declared: readonly Unique[], error: unknown): unknown {
   const { code = '', constraint = '' } = ((error as Error).cause ?? error) as DatabaseError;
   if (code === '23505') {
@@ -37,12 +37,12 @@ export function writeProblem(entity: Entity, uniqueIndexes: UniqueIndexes, decla
     return alreadyExists(entity, declared.find((unique) => isSameSet(unique.fields, fields)) ?? { fields }, error);
   }
   if (code === quotaState) return new Refusal(quotaReached, {}, { cause: error });
-  // Values of the wrong length, range or form, and broken references.
+  // Covers values of the wrong length, range or format, and broken references.
   if (code.startsWith('22') || code === '23502' || code === '23503' || code === '23514') return new Refusal(problems.badRequest, {}, { cause: error });
   return error;
 }
 
-/** The domain's own words, else what must be unique as the operator knows it: the last of the fields, in the reader's language. */
+/** Builds the error for a duplicate: the domain's own message, or one with the title of the last field, in the reader's language. */
 export function alreadyExists(entity: Entity, { fields, problem: told }: Unique, cause?: unknown): Refusal {
   const field = fields.at(-1);
   if (told) return new Refusal(told, {}, { cause, field });

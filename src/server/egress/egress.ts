@@ -2,12 +2,14 @@ import { lookup as lookUp } from 'node:dns';
 import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { BlockList, isIP, type LookupFunction, Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
 
-/** An address inside that nobody has allowed. */
-export class EgressRefused extends Error {
-  override readonly name = 'EgressRefused';
+/** Error for an internal address that is not allowed. */
+export class EgressError extends Error {
+  override readonly name = 'EgressError';
 }
 
+/** Special-purpose address blocks of the IANA registries, and further ones: multicast, and address forms that embed an IPv4 address. */
 const inside: readonly (readonly [net: string, prefix: number, family: 'ipv4' | 'ipv6'])[] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -16,50 +18,101 @@ const inside: readonly (readonly [net: string, prefix: number, family: 'ipv4' | 
   ['169.254.0.0', 16, 'ipv4'],
   ['172.16.0.0', 12, 'ipv4'],
   ['192.0.0.0', 24, 'ipv4'],
+  // Documentation.
+  ['192.0.2.0', 24, 'ipv4'],
+  ['198.51.100.0', 24, 'ipv4'],
+  ['203.0.113.0', 24, 'ipv4'],
+  // AS112 and multicast tunnels, which are anycast from the nearest network.
+  ['192.31.196.0', 24, 'ipv4'],
+  ['192.52.193.0', 24, 'ipv4'],
+  ['192.175.48.0', 24, 'ipv4'],
+  // 6to4 relays.
+  ['192.88.99.0', 24, 'ipv4'],
   ['192.168.0.0', 16, 'ipv4'],
+  // Benchmarking.
   ['198.18.0.0', 15, 'ipv4'],
   ['224.0.0.0', 4, 'ipv4'],
   ['240.0.0.0', 4, 'ipv4'],
+  // Loopback, unspecified, and IPv4 addresses behind zeros; mapped ones (`::ffff:…`) are checked as the IPv4 address they contain.
   ['::', 96, 'ipv6'],
+  ['::ffff:0:0:0', 96, 'ipv6'],
+  // IPv4 translation: NAT64, 6to4.
   ['64:ff9b::', 96, 'ipv6'],
+  ['64:ff9b:1::', 48, 'ipv6'],
   ['2002::', 16, 'ipv6'],
+  // Discard-only.
+  ['100::', 64, 'ipv6'],
+  ['100:0:0:1::', 64, 'ipv6'],
+  // IETF protocol assignments: Teredo, benchmarks, ORCHID and others.
+  ['2001::', 23, 'ipv6'],
+  ['2001:db8::', 32, 'ipv6'],
+  ['3fff::', 20, 'ipv6'],
+  ['2620:4f:8000::', 48, 'ipv6'],
+  ['5f00::', 16, 'ipv6'],
   ['fc00::', 7, 'ipv6'],
   ['fe80::', 10, 'ipv6'],
+  ['fec0::', 10, 'ipv6'],
   ['ff00::', 8, 'ipv6'],
 ];
 
+/** Lists this machine's current addresses, including public ones. */
+function listOf(interfaces: ReturnType<typeof networkInterfaces>): BlockList {
+  const own = new BlockList();
+  for (const { address, family } of Object.values(interfaces).flatMap((each) => each ?? []))
+    own.addAddress(withoutZone(address), family === 'IPv6' ? 'ipv6' : 'ipv4');
+  return own;
+}
+
+/** Removes the interface from an address such as `fe80::1%eth0`. */
+const withoutZone = (address: string): string => address.replace(/%.*$/, '');
+
 /**
- * The way out to addresses somebody typed. Whatever a name is resolved to is judged when the connection is made: addresses of this machine and its networks
- * are refused unless the deployment allows them (`EGRESS_ALLOW`: hosts, addresses and networks, with commas between).
+ * HTTP access to addresses entered by users. Resolved addresses are checked when the connection is made: addresses of this machine and its networks are rejected unless
+ * the deployment allows them (`EGRESS_ALLOW`: hosts, addresses and networks separated by commas).
  */
 export class Egress {
-  /** For requests over HTTP and HTTPS that go out through here. */
+  /** Agents for HTTP and HTTPS requests under these rules. */
   readonly agents: { readonly httpAgent: Agent; readonly httpsAgent: SecureAgent };
   private readonly hosts = new Set<string>();
   private readonly allowed = new BlockList();
   private readonly refused = new BlockList();
 
-  constructor(allowed = '') {
+  constructor(
+    allowed = '',
+    private readonly interfaces = networkInterfaces,
+  ) {
     for (const [net, prefix, family] of inside) this.refused.addSubnet(net, prefix, family);
     for (const entry of allowed.split(',').map((one) => one.trim().toLowerCase())) if (entry !== '') this.allow(entry);
     const options = { lookup: this.lookup, keepAlive: true, maxSockets: 50 };
-    this.agents = { httpAgent: new Agent(options), httpsAgent: new SecureAgent(options) };
+    this.agents = { httpAgent: this.guarded(new Agent(options)), httpsAgent: this.guarded(new SecureAgent(options)) };
   }
 
-  /** Throws `EgressRefused` for an address that is written as a number and leads inside; names are judged when they are resolved. */
+  /** Throws `EgressError` for an internal numeric address; host names are checked when they are resolved. */
   check(url: URL): void {
-    const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
+    const host = hostOf(url.hostname);
     if (this.isRefused(host)) throw refusalOf(host);
   }
 
-  /** For protocols other than HTTP: a connection that `connect(port, host)` makes under the same rules; a refusal is its error. */
+  /** Creates a socket for other protocols whose `connect(port, host)` follows the same rules; a rejected address becomes its error. */
   socket(): Socket {
     const socket = new Socket();
     const connect = socket.connect.bind(socket);
     return Object.assign(socket, {
       connect: (port: number, host: string): Socket =>
-        this.isRefused(host.toLowerCase()) ? socket.destroy(refusalOf(host)) : connect({ port, host, lookup: this.lookup }),
+        this.isRefused(hostOf(host)) ? socket.destroy(refusalOf(host)) : connect({ port, host, lookup: this.lookup }),
     });
+  }
+
+  /** Checks numeric addresses, which are never resolved. */
+  private guarded<Connecting extends Agent>(agent: Connecting): Connecting {
+    const connect = agent.createConnection.bind(agent);
+    agent.createConnection = (options, done) => {
+      const host = hostOf(options.host ?? '');
+      if (!this.isRefused(host)) return connect(options, done);
+      process.nextTick(() => (done as (failure: Error) => void)(refusalOf(host)));
+      return undefined;
+    };
+    return agent;
   }
 
   private isRefused(host: string): boolean {
@@ -75,10 +128,9 @@ export class Egress {
   }
 
   private mayReach(address: string): boolean {
-    // An address of the old kind in the clothes of the new one.
-    const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+    const plain = withoutZone(address);
     const family = nameOf(isIP(plain));
-    return this.allowed.check(plain, family) || !this.refused.check(plain, family);
+    return this.allowed.check(plain, family) || !(this.refused.check(plain, family) || listOf(this.interfaces()).check(plain, family));
   }
 
   private readonly lookup: LookupFunction = (hostname, options, done) => {
@@ -86,11 +138,13 @@ export class Egress {
       if (error) return done(error, '', 4);
       const wrong = this.hosts.has(hostname.toLowerCase()) ? undefined : found.find(({ address }) => !this.mayReach(address));
       const [first] = found;
-      if (wrong || !first) return done(new EgressRefused(`${hostname} leads inside, to ${wrong?.address}.`), '', 4);
+      if (wrong || !first) return done(new EgressError(`${hostname} leads inside, to ${wrong?.address}.`), '', 4);
       return options.all ? done(null, found) : done(null, first.address, first.family);
     });
   };
 }
 
-const refusalOf = (host: string) => new EgressRefused(`${host} is an address inside.`);
+/** Removes the brackets of an IPv6 address. */
+const hostOf = (host: string) => host.replace(/^\[|\]$/g, '').toLowerCase();
+const refusalOf = (host: string) => new EgressError(`${host} is an address inside.`);
 const nameOf = (family: number) => (family === 6 ? 'ipv6' : 'ipv4');

@@ -6,23 +6,23 @@ import { typeOfField } from '../db/field-type.ts';
 import { rowsOf } from '../rows.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-type Kept = { readonly id: string; readonly plugin: string; readonly value: Values };
+type StoredExtensionValue = { readonly id: string; readonly plugin: string; readonly value: Values };
 
-/** The value of an added field for the row whose id the SQL gives; null where there is none. */
+/** Selects the value of an added field for the row whose id the SQL names; null if there is none. */
 export function addedValue<X extends EntityExtension>({ plugin, entity, fields }: X, field: keyof X['fields'] & string, rowId: SQL): SQL {
   const { sqlType } = typeOfField(fields[field] as X['fields'][string]);
   return sql`(select (added.value ->> ${field})::${sql.raw(sqlType)} from added_value added
               where added.entity = ${entity} and added.row_id = ${rowId} and added.plugin_id = ${plugin})`;
 }
 
-/** Keeps the values of added fields beside the rows they are of, in the transaction under way. */
+/** Stores the values of added fields beside their rows, in the current transaction. */
 export class AddedValues {
   constructor(private readonly db: Database) {}
 
-  /** What these plugins have of these rows: by row, then by names on the wire. */
+  /** Reads the values these plugins have added to these rows: by row, then by wire name. */
   async of(entity: string, ids: readonly string[], plugins: readonly string[]): Promise<ReadonlyMap<string, Values>> {
     if (ids.length === 0) return new Map();
-    const kept = await rowsOf<Kept>(
+    const kept = await rowsOf<StoredExtensionValue>(
       this.db,
       sql`select row_id::text as id, plugin_id as plugin, value from added_value
           where entity = ${entity} and row_id = any(${`{${ids.join(',')}}`}::bigint[]) and plugin_id = any(${`{${plugins.map((id) => JSON.stringify(id)).join(',')}}`}::text[])`,
@@ -32,7 +32,7 @@ export class AddedValues {
     return found;
   }
 
-  /** Keeps what is given of a row; what is left out stays, `null` clears. */
+  /** Stores values of a row; missing ones stay unchanged, `null` clears. */
   async put({ plugin, entity }: EntityExtension, id: string, given: Values): Promise<void> {
     const before = (await this.of(entity, [id], [plugin])).get(id) ?? {};
     await this.db.sql.execute(
@@ -42,7 +42,7 @@ export class AddedValues {
     recordChange({ entity, id, before, after: { ...before, ...named(plugin, given) } });
   }
 
-  /** A copy of a row begins with what the row has. */
+  /** Copies the added values of a row to its copy. */
   async copy(entity: string, from: string, to: string, plugins: readonly string[]): Promise<void> {
     await this.db.sql.execute(
       sql`insert into added_value (entity, row_id, plugin_id, value) select entity, ${to}, plugin_id, value from added_value

@@ -3,7 +3,7 @@ import type { Call } from '#shared/contract';
 import type { Entity } from '#shared/entity';
 import { addedFields, type EntityExtension } from '#shared/entity-extension';
 import { problem, Refusal } from '#shared/errors';
-import { fieldProblem, standingOf } from '#shared/validation';
+import { fieldProblem, fieldStateOf } from '#shared/validation';
 import type { Principal } from '../auth/principal.ts';
 import type { Database } from '../db/database.ts';
 import { isHidden } from '../db/row-scope.ts';
@@ -12,51 +12,51 @@ import { AddedValues } from './added-values.ts';
 import { withParameters, withRowFields, withRows } from './extended-schemas.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-type IsOff = (plugin: string, tenantId: string | undefined) => boolean;
-/** A route that answers with rows of an entity, or saves one. */
+type IsExtensionOff = (plugin: string, tenantId: string | undefined) => boolean;
+/** A route that returns rows of an entity, or saves one. */
 type RowRoute = Route & { readonly rows: NonNullable<Route['rows']> };
 
-/** What plugins have added to the rows of others and ask of them: taken in by the calls of their generic screens, kept with the row's own write, and answered. */
+/** Fields and rules that plugins add to the entities of others: read from the calls of their generic screens, stored with the row's own write, and included in replies. */
 export class EntityExtensions {
   private readonly extensions: EntityExtension[] = [];
   private readonly values: AddedValues;
-  /** Each route as it is with the extensions of some plugins, by their ids. */
+  /** Extended routes by the ids of the extending plugins. */
   private readonly extended = new WeakMap<Route, Map<string, Route>>();
 
   constructor(
     private readonly db: Database,
-    private readonly isOff: IsOff,
+    private readonly isOff: IsExtensionOff,
   ) {
     this.values = new AddedValues(db);
   }
 
-  /** Refuses what plugins that are on do not let be written, whichever way it comes. What an edit leaves out is not judged. */
+  /** Validates a write against the rules of enabled plugins, regardless of its origin. Fields missing in an update are not validated. */
   judge(entity: Entity, values: Values, before: Values | undefined): void {
     if (this.extensions.length === 0) return;
     for (const { tightened } of this.of(entity.name, this.db.tenantId))
       for (const [field, { schema, required }] of Object.entries(tightened)) {
         if (before && values[field] === undefined) continue;
-        const standing = standingOf(schema, { ...before, ...values }, required);
-        const words = standing.visible ? fieldProblem(schema, values[field], standing.required) : undefined;
+        const fieldState = fieldStateOf(schema, { ...before, ...values }, required);
+        const words = fieldState.visible ? fieldProblem(schema, values[field], fieldState.required) : undefined;
         if (words) throw new Refusal(problem(400, words), {}, { field });
       }
   }
 
-  /** `routes` are those of the plugins that have started: one of them must save rows of the entity, in the transaction of the call. */
+  /** Registers an extension; `routes` are those of the plugins started so far, one of which must save rows of the entity in the transaction of its call. */
   add(plugin: string, extension: EntityExtension, routes: readonly Route[]): void {
     if (extension.plugin !== plugin) throw new Error(`"${plugin}" adds fields in the name of "${extension.plugin}"`);
     const adds = Object.keys(extension.fields).length > 0;
-    if (adds && !routes.some(({ rows, ownTransactions }) => rows?.saves && rows.entity.name === extension.entity && !ownTransactions))
+    if (adds && !routes.some(({ rows, manualTransactions }) => rows?.saves && rows.entity.name === extension.entity && !manualTransactions))
       throw new Error(`no generic screen that runs saves rows of "${extension.entity}" in the transaction of its call`);
     this.extensions.push(extension);
   }
 
-  /** Names of the fields a plugin adds, after their entity's. */
+  /** Lists the fields a plugin adds, prefixed with their entity. */
   namesOf(plugin: string): string[] {
     return this.ofPlugin(plugin).flatMap((one) => Object.keys(addedFields(one)).map((name) => `${one.entity} · ${name}`));
   }
 
-  /** Names of the fields a plugin asks more of than their entity does. */
+  /** Lists the fields for which a plugin adds rules, prefixed with their entity. */
   tightenedBy(plugin: string): string[] {
     return this.ofPlugin(plugin).flatMap((one) => Object.keys(one.tightened).map((name) => `${one.entity} · ${name}`));
   }
@@ -66,12 +66,12 @@ export class EntityExtensions {
     this.extensions.splice(0, this.extensions.length, ...others);
   }
 
-  /** A copy of a row begins with what was added to the row. */
+  /** Copies the added values of a row to its copy. */
   copy(entity: string, from: string, to: string, tenantId: string | undefined): Promise<void> {
     return this.values.copy(entity, from, to, pluginsOf(this.of(entity, tenantId)));
   }
 
-  /** The route with the fields that are added where the caller is; the same one where there are none. */
+  /** Returns the route with the fields added in the caller's tenant; the same route if there are none. */
   routeFor(route: Route, { tenantId }: Pick<Principal, 'tenantId'>): Route {
     const { rows } = route;
     if (!rows || this.extensions.length === 0) return route;
@@ -113,13 +113,13 @@ export class EntityExtensions {
 
   private async keep({ rows: { entity } }: RowRoute, id: string, entered: Values, extensions: readonly EntityExtension[]): Promise<void> {
     for (const extension of extensions) {
-      // What somebody does not see of a row they do not change either.
+      // Fields hidden from the actor must not be changed either.
       const given = Object.keys(extension.fields).filter((name) => wire(extension, name) in entered && !isHidden(entity, wire(extension, name)));
       if (given.length > 0) await this.values.put(extension, id, Object.fromEntries(given.map((name) => [name, entered[wire(extension, name)]])));
     }
   }
 
-  /** However many rows there are, their values are asked for once. */
+  /** Completes the rows of a reply, with one query regardless of their number. */
   private async completed(reply: unknown, call: Call, entity: string, extensions: readonly EntityExtension[]): Promise<unknown> {
     const ids: string[] = [];
     withRows(reply, call.reply, entity, (row) => {
@@ -135,7 +135,7 @@ export class EntityExtensions {
 const wire = ({ plugin }: EntityExtension, name: string) => `${plugin}:${name}`;
 const pluginsOf = (extensions: readonly EntityExtension[]): string[] => [...new Set(extensions.map(({ plugin }) => plugin))];
 
-/** A row that has no value has none, whatever a form begins with. */
+/** Removes the defaults of fields, because a row without a value must not show a form's default. */
 const withoutDefaults = (fields: Record<string, TSchema>): Record<string, TSchema> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => {

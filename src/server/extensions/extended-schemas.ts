@@ -3,20 +3,20 @@ import type { TSchema } from 'typebox';
 type Row = Readonly<Record<string, unknown>>;
 type Fields = Readonly<Record<string, TSchema>>;
 
-interface Described {
+interface ExtensibleSchema {
   readonly $id?: string;
   readonly $ref?: string;
   readonly entity?: string;
-  readonly items?: Described;
-  readonly properties?: Readonly<Record<string, Described>>;
+  readonly items?: ExtensibleSchema;
+  readonly properties?: Readonly<Record<string, ExtensibleSchema>>;
 }
 
-/** A schema in which rows of an entity, wherever they stand, have these fields besides. */
+/** Adds fields to the rows of an entity anywhere in a schema. */
 export function withRowFields<Schema extends TSchema>(schema: Schema, entity: string, fields: Fields): Schema {
-  return widened(schema as Described, entity, fields) as Schema;
+  return widened(schema as ExtensibleSchema, entity, fields) as Schema;
 }
 
-function widened(schema: Described, entity: string, fields: Fields): Described {
+function widened(schema: ExtensibleSchema, entity: string, fields: Fields): ExtensibleSchema {
   const { items, properties } = schema;
   if (!items && !properties) return schema;
   const within = Object.entries(properties ?? {}).map(([name, property]) => [name, widened(property, entity, fields)]);
@@ -27,15 +27,15 @@ function widened(schema: Described, entity: string, fields: Fields): Described {
   };
 }
 
-/** A schema of parameters with these besides, none of which must be given. */
+/** Adds optional parameters to a schema. */
 export const withParameters = <Schema extends TSchema>(schema: Schema, fields: Fields): Schema => ({
   ...schema,
-  properties: { ...(schema as Described).properties, ...fields },
+  properties: { ...(schema as ExtensibleSchema).properties, ...fields },
 });
 
-/** A value described by a schema, with each row of an entity in it put through `change`. */
+/** Applies `change` to each row of an entity within a value described by a schema. */
 export function withRows(value: unknown, schema: TSchema, entity: string, change: (row: Row) => Row): unknown {
-  const walk = (held: unknown, of: Described, branch: Described): unknown => {
+  const walk = (held: unknown, of: ExtensibleSchema, branch: ExtensibleSchema): unknown => {
     if (typeof held !== 'object' || held === null) return held;
     if (Array.isArray(held)) {
       const each = of.items?.$ref === undefined ? of.items : branch;
@@ -45,5 +45,5 @@ export function withRows(value: unknown, schema: TSchema, entity: string, change
     const row = { ...held, ...Object.fromEntries(inner.map(([name, property]) => [name, walk((held as Row)[name], property, branch)])) };
     return of.entity === entity ? change(row) : row;
   };
-  return walk(value, schema as Described, schema as Described);
+  return walk(value, schema as ExtensibleSchema, schema as ExtensibleSchema);
 }

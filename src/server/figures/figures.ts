@@ -1,23 +1,23 @@
 import type { Figures } from '#shared/figures';
 
-/** Where figures come from. Read in the name of whoever asks, within their tenant; what is read by SQL is narrowed to what they see. */
+/** A source of metrics. It is read as the current user within their tenant; SQL must restrict rows to the user's data scope. */
 export interface FigureSource {
   readonly id: string;
-  /** Whoever does not hold it is told nothing of these figures. */
+  /** Permission code required to see these metrics. */
   readonly code: string;
-  /** The entities they are counted from: while none of their rows changes, what was counted is answered again. */
+  /** Entities the metrics are counted from: the result is cached until one of their rows changes. An empty list disables the cache. */
   readonly entities: readonly string[];
-  /** Smaller stands first; 50 unless said. */
+  /** Sort position, ascending; 50 by default. */
   readonly sort?: number;
-  /** True: what one person is told is no other's. */
+  /** True if the result differs between users. */
   readonly isPersonal?: boolean;
-  /** For charts, so many days up to today. */
+  /** Reads the metrics; `days` is the range of charts up to today. */
   read(asked: { readonly days: number }): Promise<Figures>;
 }
 
 const usual = 50;
 
-/** What plugins have to say on the first page of the console, for whichever plugin shows it. */
+/** Metrics of all plugins for the console's first page. */
 export class FigureSources {
   private given: readonly { readonly plugin: string; readonly source: FigureSource }[] = [];
 
@@ -25,12 +25,12 @@ export class FigureSources {
     this.given = [...this.given, ...sources.map((source) => ({ plugin, source }))];
   }
 
-  /** Takes back everything a plugin has given. */
+  /** Removes every metric of a plugin. */
   forget(plugin: string): void {
     this.given = this.given.filter((one) => one.plugin !== plugin);
   }
 
-  /** In the order in which they are shown. */
+  /** Lists the sources in display order. */
   all(): readonly FigureSource[] {
     return this.given.map(({ source }) => source).toSorted((one, other) => (one.sort ?? usual) - (other.sort ?? usual));
   }

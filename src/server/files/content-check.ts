@@ -3,15 +3,15 @@ import { Refusal } from '#shared/errors';
 import { fileProblems } from '#shared/files';
 import { contentTypeOf, drawnTypes, keepsPromise } from './content-type.ts';
 
-/** What content must be beyond what it is. */
-export interface Promised {
+/** Expectations that content must meet. */
+export interface ExpectedContent {
   readonly isPublic?: boolean | undefined;
-  /** The type its sender said; '' where nothing was said. */
+  /** Declared content type; '' if none. */
   readonly type?: string;
 }
 
-/** The type of content by its first bytes; refuses what is empty, no image though it is to be public, or not what was said of it. */
-export async function judgedType(sample: Uint8Array, { isPublic = false, type: said = '' }: Promised): Promise<string> {
+/** Detects the content type by the first bytes; throws for empty content, for a public file that is no image, and for a type other than the declared one. */
+export async function detectAndValidateType(sample: Uint8Array, { isPublic = false, type: said = '' }: ExpectedContent): Promise<string> {
   if (sample.length === 0) throw new Refusal(fileProblems.empty);
   const { type } = await contentTypeOf(sample);
   if (isPublic && !drawnTypes.has(type)) throw new Refusal(fileProblems.publicImagesOnly);
@@ -19,8 +19,8 @@ export async function judgedType(sample: Uint8Array, { isPublic = false, type: s
   return type;
 }
 
-/** All of a stream that is known to be short. */
-export async function wholeOf(content: Readable): Promise<Buffer> {
+/** Reads the whole of a short stream. */
+export async function readAll(content: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of content) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);

@@ -2,24 +2,24 @@ import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { fileTypeFromBuffer } from 'file-type';
 
-/** What the first bytes say of a file. */
+/** Content type detected from the first bytes of a file. */
 export interface ContentType {
   readonly type: string;
-  /** Without the dot; '' for what is not known. */
+  /** File extension without the dot; '' if unknown. */
   readonly ext: string;
 }
 
-/** So many bytes tell what a file is. */
+/** Number of bytes needed to detect a content type. */
 export const sampledBytes = 4100;
 
-/** What a file is by its first bytes; nobody's word is taken for it. */
+/** Detects the content type from the first bytes, independently of any declared type. */
 export async function contentTypeOf(sample: Uint8Array): Promise<ContentType> {
   const known = await fileTypeFromBuffer(sample);
   if (known) return { type: known.mime, ext: known.ext };
   return isText(sample) ? { type: 'text/plain', ext: 'txt' } : { type: 'application/octet-stream', ext: '' };
 }
 
-/** The first bytes of a stream, and the same stream from its beginning. */
+/** Reads the first bytes of a stream, and returns them with the complete stream. */
 export async function sampleOf(content: Readable): Promise<{ sample: Buffer; whole: Readable }> {
   const chunks = content[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const first: Buffer[] = [];
@@ -37,16 +37,16 @@ export async function sampleOf(content: Readable): Promise<{ sample: Buffer; who
   return { sample: Buffer.concat(first).subarray(0, sampledBytes), whole: Readable.from(rest(), { objectMode: false }) };
 }
 
-/** The sample may end in the middle of a character. */
+/** Tests for UTF-8 text; the sample may end within a character. */
 function isText(sample: Uint8Array): boolean {
   if (sample.length === 0 || sample.includes(0)) return false;
   return [0, 1, 2, 3].some((cut) => isUtf8(sample.subarray(0, sample.length - cut)));
 }
 
-/** Images a browser draws and that run nothing. */
+/** Image types that browsers render and that cannot run scripts. */
 export const drawnTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
 
-/** What text may be called, and what files of the kinds of old offices are by their first bytes. */
+/** Declared types accepted for a detected type: kinds of text, and old office files that are only detected as a container. */
 const looser: Readonly<Record<string, RegExp>> = {
   'text/plain': /^(text\/|application\/(json|xml|csv|javascript|x-ndjson|sql|yaml))/,
   'application/xml': /xml/,
@@ -54,7 +54,7 @@ const looser: Readonly<Record<string, RegExp>> = {
   'application/zip': /zip|^application\/vnd\.openxmlformats/,
 };
 
-/** Whether content of the type found may stand under the type its sender said; '' says nothing. */
+/** Tests whether a declared type is acceptable for the detected one; '' declares nothing. */
 export function keepsPromise(said: string, found: string): boolean {
   const [type = ''] = said.toLowerCase().split(';');
   if (type === '' || type === 'application/octet-stream' || type === found) return true;

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { Refusal } from '#shared/errors';
 import { fileProblems } from '#shared/files';
 
-/** In bytes. */
+/** Bytes of one megabyte. */
 export const megabyte = 1024 * 1024;
 
-/** The same stream, counted as it passes; more than `limit` bytes are refused. */
+/** Counts the bytes of a stream as it passes; throws beyond `limit`. */
 export function counted(content: Readable, limit = Number.POSITIVE_INFINITY): { content: Readable; bytes(): number } {
   let bytes = 0;
   const pass = async function* () {
@@ -20,10 +20,10 @@ export function counted(content: Readable, limit = Number.POSITIVE_INFINITY): { 
 
 const longestName = 200;
 
-/** A user's name for a file as it may be shown and sent: without folders and control characters, its ending kept where it is cut. */
-export function cleanName(name: string): string {
+/** Sanitizes a user's file name: no folders or control characters, and the extension survives shortening. */
+export function sanitizeFilename(name: string): string {
   const last = name.replace(/[\s\S]*[/\\]/, '');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the expression removes
   const clean = last.replace(/[\u0000-\u001f\u007f\u2028\u2029"<>|:*?]/g, '_').trim();
   if (clean === '' || /^\.+$/.test(clean)) return 'file';
   const letters = [...clean];

@@ -7,7 +7,7 @@ import { problems, Refusal } from '#shared/errors';
 import { fileProblems } from '#shared/files';
 import { type ByteRange, ObjectStore, type PartedUpload, partBytes } from './object-store.ts';
 
-/** Files in a folder of this machine, spread over 256 folders by the beginning of their keys. Parts are written to their places in one unfinished file. */
+/** Files in a folder of this machine, spread over 256 subfolders by the beginning of their keys. Parts are written to their offsets in one unfinished file. */
 export class DiskStore extends ObjectStore {
   constructor(private readonly directory: string) {
     super();
@@ -90,7 +90,7 @@ export class DiskStore extends ObjectStore {
 
 const unfinished = (path: string) => `${path}.part`;
 
-/** What the machine says, in words for whoever uploads or fetches. */
+/** Translates a system error into a message for users. */
 function readable(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return new Refusal(problems.notFound, {}, { cause: error });

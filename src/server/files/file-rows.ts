@@ -6,10 +6,10 @@ import type { Database } from '../db/database.ts';
 import { rowsOf } from '../rows.ts';
 import { megabyte } from './counted.ts';
 
-/** How far a file has come: `parts` arrive one by one, `awaited` is sent to a signed address, the content of what is `removed` is yet to go. */
+/** Progress of a file: `parts` arrive one by one, `awaited` waits for an upload to a signed address, and the content of a `removed` file is still to be deleted. */
 export type Stage = 'kept' | 'writing' | 'parts' | 'awaited' | 'removed';
 
-/** A file as the database knows it. Until it is kept, its size is what was promised and its type what was said. */
+/** A file's database row. Until its stage is `kept`, size and type are the declared ones. */
 export interface StoredFile {
   readonly id: string;
   readonly tenantId: string;
@@ -26,22 +26,22 @@ export interface StoredFile {
   readonly thumbnail: string | null;
 }
 
-/** What a file is kept for, and how long. */
-export interface Keeping {
+/** Purpose and lifetime of a file. */
+export interface FilePlacement {
   readonly tenantId: string;
   readonly userId: string;
   readonly purpose: string;
   readonly isPublic?: boolean;
-  /** Hours until it is removed; for ever unless said. */
+  /** Hours until the file is removed; unlimited by default. */
   readonly hours?: number;
-  /** Bytes; no limit unless said. */
+  /** Maximum number of bytes; unlimited by default. */
   readonly limit?: number;
 }
 
-/** A file that is yet to come. */
-export interface Announced extends Pick<StoredFile, 'key' | 'store' | 'name' | 'type' | 'size'> {
+/** A file whose upload is pending. */
+export interface PendingUpload extends Pick<StoredFile, 'key' | 'store' | 'name' | 'type' | 'size'> {
   readonly stage: Stage;
-  /** Until when it may come. */
+  /** Hours within which it must arrive. */
   readonly hours: number;
   readonly upload?: string | undefined;
   readonly modified?: number | undefined;
@@ -52,22 +52,22 @@ const columns = sql.raw(
 );
 const isLasting = sql`(expires_at is null or expires_at > now())`;
 
-/** The table of files. What a tenant's files take up stays within what it may use. */
+/** The table of files. It enforces the storage quota of each tenant. */
 export class FileRows {
   constructor(
     private readonly db: Database,
-    /** In bytes; infinite where a tenant may use what there is. */
+    /** Quota in bytes; infinite if the tenant has no limit. */
     private readonly quotaOf: (tenantId: string) => Promise<number>,
   ) {}
 
-  /** Files of the tenant that are there, or at another stage where one is named. */
+  /** Selects files of the tenant in a stage, complete ones by default. */
   select(tenantId: string, where: SQL, stage: Stage = 'kept'): Promise<StoredFile[]> {
     return this.db.read({ tenantId }, () =>
       rowsOf<StoredFile>(this.db, sql`select ${columns} from stored_file where stage = ${stage} and ${isLasting} and ${where}`),
     );
   }
 
-  /** The file of a key, kept or awaited, before anyone is known. */
+  /** Finds a complete or awaited file by its key, before the user is known. */
   async ofAnyTenant(key: string): Promise<StoredFile | undefined> {
     const [file] = await this.db.asPlatform('a file is fetched by its link before anyone is known', () =>
       rowsOf<StoredFile>(this.db, sql`select ${columns} from stored_file where key = ${key} and stage in ('kept', 'awaited') and ${isLasting}`),
@@ -75,7 +75,7 @@ export class FileRows {
     return file;
   }
 
-  async announce({ key, store, name, type, size, stage, hours, upload, modified }: Announced, keeping: Keeping): Promise<StoredFile> {
+  async announce({ key, store, name, type, size, stage, hours, upload, modified }: PendingUpload, keeping: FilePlacement): Promise<StoredFile> {
     const { tenantId, userId, purpose, isPublic = false } = keeping;
     return this.withinQuota(
       tenantId,
@@ -86,7 +86,7 @@ export class FileRows {
     );
   }
 
-  /** From now on the file is there. */
+  /** Marks the file as complete. */
   finish({ tenantId, id }: StoredFile, { size, type }: Pick<StoredFile, 'size' | 'type'>, hours?: number): Promise<StoredFile> {
     const until = hours === undefined ? sql`null` : sql`now() + make_interval(hours => ${hours})`;
     return this.withinQuota(
@@ -96,7 +96,7 @@ export class FileRows {
     );
   }
 
-  /** Takes a file from one stage to another; false: it was no longer there, for somebody else took it. */
+  /** Moves a file from one stage to another; false if another request was faster. */
   async move({ tenantId, id }: StoredFile, from: Stage, to: Stage): Promise<boolean> {
     const moved = await this.db.write({ tenantId }, () =>
       rowsOf(this.db, sql`update stored_file set stage = ${to} where id = ${id} and stage = ${from} returning 1`),
@@ -104,7 +104,7 @@ export class FileRows {
     return moved.length > 0;
   }
 
-  /** From now on nobody finds these files; their content is yet to go. */
+  /** Hides these files at once; their content is still to be deleted. */
   remove(tenantId: string, ids: readonly string[]): Promise<StoredFile[]> {
     return this.db.write({ tenantId }, () =>
       rowsOf<StoredFile>(
@@ -114,7 +114,7 @@ export class FileRows {
     );
   }
 
-  /** Files whose time has come, and those whose content could not be removed before; awaited ones stay so, for they may have come. */
+  /** Takes expired files and removed ones whose content could not be deleted before; awaited files keep their stage, because they may have arrived. */
   due(most: number): Promise<StoredFile[]> {
     return this.db.asPlatform('expired files of all tenants are removed together', () =>
       rowsOf<StoredFile>(
@@ -129,7 +129,7 @@ export class FileRows {
     await this.db.write({ tenantId }, () => rowsOf(this.db, sql`delete from stored_file where id = ${id} and stage = 'removed'`));
   }
 
-  /** Tried again in an hour. */
+  /** Postpones the removal by an hour. */
   async postpone({ tenantId, id }: StoredFile): Promise<void> {
     await this.db.write({ tenantId }, () =>
       rowsOf(this.db, sql`update stored_file set expires_at = now() + interval '1 hour' where id = ${id} and stage <> 'kept'`),

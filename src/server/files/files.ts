@@ -3,25 +3,25 @@ import type { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { problems, Refusal } from '#shared/errors';
 import { fileProblems } from '#shared/files';
-import { judgedType, wholeOf } from './content-check.ts';
+import { detectAndValidateType, readAll } from './content-check.ts';
 import { sampledBytes, sampleOf } from './content-type.ts';
-import { cleanName, counted } from './counted.ts';
-import type { FileRows, Keeping, StoredFile } from './file-rows.ts';
+import { counted, sanitizeFilename } from './counted.ts';
+import type { FilePlacement, FileRows, StoredFile } from './file-rows.ts';
 import type { ByteRange } from './object-store.ts';
 import type { Signatures } from './signatures.ts';
 import type { Stores } from './stores.ts';
 
-export type { Keeping, StoredFile } from './file-rows.ts';
+export type { FilePlacement, StoredFile } from './file-rows.ts';
 
 const linkMinutes = 10;
-/** A file whose writing was cut off is removed with the expired ones. */
+/** Hours after which a file whose writing was interrupted is removed. */
 const hoursToWrite = 2;
 const sweptAtOnce = 200;
 
-/** A name nobody can guess. */
+/** Generates a random key that cannot be guessed. */
 export const newKey = (): string => randomBytes(16).toString('hex');
 
-/** Keeps files for users and for the server itself. Whoever asks for one by its id must have made sure that the asker may have it. */
+/** Stores files for users and for the server itself. Callers that look up a file by id must have checked access. */
 export class Files {
   constructor(
     private readonly rows: FileRows,
@@ -29,12 +29,12 @@ export class Files {
     readonly stores: Stores,
   ) {}
 
-  /** Keeps all of `content`, or nothing. Opens its own transactions, none of which waits for the content. */
-  async save(name: string, content: Readable, keeping: Keeping): Promise<StoredFile> {
+  /** Stores all of `content` or nothing. It opens its own transactions, none of which stays open while content arrives. */
+  async save(name: string, content: Readable, keeping: FilePlacement): Promise<StoredFile> {
     const { sample, whole } = await sampleOf(content);
-    const type = await judgedType(sample, keeping);
+    const type = await detectAndValidateType(sample, keeping);
     const store = await this.stores.nameFor(keeping.tenantId);
-    const coming = { key: newKey(), store, name: cleanName(name), type, size: 0, stage: 'writing', hours: hoursToWrite } as const;
+    const coming = { key: newKey(), store, name: sanitizeFilename(name), type, size: 0, stage: 'writing', hours: hoursToWrite } as const;
     const file = await this.rows.announce(coming, keeping);
     const counter = counted(whole, keeping.limit);
     try {
@@ -46,17 +46,17 @@ export class Files {
     }
   }
 
-  /** The file of this id, where the tenant has it. */
+  /** Finds a file of the tenant by id. */
   async find(tenantId: string, id: string): Promise<StoredFile | undefined> {
     return (await this.rows.select(tenantId, sql`id = ${id}`))[0];
   }
 
-  /** The file of this key, where the tenant has it. */
+  /** Finds a file of the tenant by key. */
   async findKey(tenantId: string, key: string): Promise<StoredFile | undefined> {
     return (await this.rows.select(tenantId, sql`key = ${key}`))[0];
   }
 
-  /** Those of these keys that the tenant has. */
+  /** Finds the files of the tenant with these keys. */
   findKeys(tenantId: string, keys: readonly string[]): Promise<StoredFile[]> {
     return this.rows.select(tenantId, sql`key = any(${`{${keys.join(',')}}`}::text[])`);
   }
@@ -65,14 +65,14 @@ export class Files {
     return (await this.stores.find(tenantId, store)).open(key, part);
   }
 
-  /** Where the file can be fetched without a token: for ten minutes, for ever where it is public. */
+  /** Creates a link that needs no token: valid for ten minutes, or without limit for a public file. */
   linkTo({ key, isPublic }: Pick<StoredFile, 'key' | 'isPublic'>): string {
     if (isPublic) return `/api/file/blob?key=${key}`;
     const expires = Math.floor(Date.now() / 1000) + linkMinutes * 60;
     return `/api/file/blob?key=${key}&expires=${expires}&signature=${this.signatures.sign(key, expires)}`;
   }
 
-  /** The file a link leads to; refuses one that was not signed here or has expired. */
+  /** Resolves a link; throws if it was not signed here or has expired. */
   async behind({ key, expires, signature }: { key: string; expires?: string | undefined; signature?: string | undefined }): Promise<StoredFile> {
     const isSigned = signature !== undefined && expires !== undefined && this.signatures.holds(key, Number(expires), signature);
     const file = await this.rows.ofAnyTenant(key);
@@ -80,15 +80,15 @@ export class Files {
     return file.stage === 'kept' ? file : this.settle(file);
   }
 
-  /** A file that was sent to a signed address: judged by what has come, and kept or thrown away. Refuses with `notFound` while nothing has come. */
+  /** Checks a file uploaded to a signed address, and completes or discards it. Throws `notFound` if nothing has arrived. */
   async settle(file: StoredFile): Promise<StoredFile> {
     const store = await this.stores.find(file.tenantId, file.store);
     const size = await store.size(file.key);
     if (size === undefined || !(await this.rows.move(file, 'awaited', 'writing'))) throw new Refusal(problems.notFound);
     try {
       if (size > file.size) throw new Refusal(fileProblems.largerThanSaid);
-      const sample = size === 0 ? new Uint8Array() : await wholeOf(await store.open(file.key, { start: 0, end: Math.min(size, sampledBytes) - 1 }));
-      return await this.rows.finish(file, { size, type: await judgedType(sample, file) });
+      const sample = size === 0 ? new Uint8Array() : await readAll(await store.open(file.key, { start: 0, end: Math.min(size, sampledBytes) - 1 }));
+      return await this.rows.finish(file, { size, type: await detectAndValidateType(sample, file) });
     } catch (error) {
       if (error instanceof Refusal && error.problem.status < 500) await this.remove(file.tenantId, [file.id]);
       else await this.rows.move(file, 'writing', 'awaited');
@@ -96,12 +96,12 @@ export class Files {
     }
   }
 
-  /** Forgets the files, then removes their content; absent ones are no failure. What the store does not let go of now is removed later. */
+  /** Removes files, then their content; missing ones are ignored. Content that the store cannot delete now is deleted later. */
   async remove(tenantId: string, ids: readonly string[]): Promise<void> {
     for (const file of await this.rows.remove(tenantId, ids)) await this.purge(file);
   }
 
-  /** Removes files whose time has come, and what was left by writes that were cut off. */
+  /** Removes expired files and the remains of interrupted writes. */
   async sweep(): Promise<void> {
     for (;;) {
       const due = await this.rows.due(sweptAtOnce);
@@ -123,7 +123,7 @@ export class Files {
       await store.remove(key);
       await this.rows.forget(file);
     } catch {
-      // The store is away: the row stays, nobody finds it, and the next sweep but one tries again.
+      // The store is unavailable: the hidden row remains, and a later sweep tries again.
       await this.rows.postpone(file);
     }
   }

@@ -3,36 +3,36 @@ import { problems, Refusal } from '#shared/errors';
 import { fileProblems } from '#shared/files';
 import type { Database } from '../db/database.ts';
 import { rowsOf } from '../rows.ts';
-import { judgedType, wholeOf } from './content-check.ts';
+import { detectAndValidateType, readAll } from './content-check.ts';
 import { sampledBytes } from './content-type.ts';
-import { cleanName } from './counted.ts';
-import type { FileRows, Keeping, StoredFile } from './file-rows.ts';
+import { sanitizeFilename } from './counted.ts';
+import type { FilePlacement, FileRows, StoredFile } from './file-rows.ts';
 import { newKey } from './files.ts';
 import { type ObjectStore, type Part, partBytes } from './object-store.ts';
 import type { Stores } from './stores.ts';
 
 const hoursToArrive = 24;
 
-/** A file whose parts are to come. */
+/** A file to be uploaded in parts. */
 export interface PartedFile {
   readonly name: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** When the user's copy was last changed, in milliseconds. */
+  /** Last modification of the user's copy, in milliseconds. */
   readonly modified: number;
 }
 
-/** How far an upload in parts has come. */
-export interface Arrived {
+/** Progress of an upload in parts. */
+export interface UploadProgress {
   readonly id: string;
   /** Bytes of each part but the last. */
   readonly partSize: number;
   readonly parts: number;
-  /** The numbers that are here. */
+  /** Numbers of the parts that have arrived. */
   readonly arrived: readonly number[];
 }
 
-/** Large files, sent part by part: whatever breaks, what has arrived is not sent again. */
+/** Large files uploaded in parts: after an interruption, parts that have arrived need not be sent again. */
 export class PartedFiles {
   constructor(
     private readonly db: Database,
@@ -40,10 +40,10 @@ export class PartedFiles {
     private readonly stores: Stores,
   ) {}
 
-  /** Begins an upload, or goes on with one of the same file by the same user that was broken off. The size is reserved until it is done. */
-  async begin({ name, size, modified }: PartedFile, keeping: Keeping): Promise<Arrived> {
+  /** Begins an upload, or resumes an interrupted one of the same file by the same user. The size is reserved until it completes. */
+  async begin({ name, size, modified }: PartedFile, keeping: FilePlacement): Promise<UploadProgress> {
     const { tenantId, userId, isPublic = false } = keeping;
-    const clean = cleanName(name);
+    const clean = sanitizeFilename(name);
     const same = sql`owner_id = ${userId} and name = ${clean} and size = ${size} and modified = ${modified} and is_public = ${isPublic}`;
     const [broken] = await this.rows.select(tenantId, same, 'parts');
     if (broken) return this.arrived(broken);
@@ -57,12 +57,12 @@ export class PartedFiles {
     return this.arrived(file);
   }
 
-  async state(tenantId: string, userId: string, id: string): Promise<Arrived> {
+  async state(tenantId: string, userId: string, id: string): Promise<UploadProgress> {
     return this.arrived(await this.own(tenantId, userId, id));
   }
 
-  /** Keeps one part; refuses one that is longer or shorter than its place. */
-  async put({ tenantId, userId, id, number }: { tenantId: string; userId: string; id: string; number: number }, content: Uint8Array): Promise<Arrived> {
+  /** Stores one part; throws if its length is wrong. */
+  async put({ tenantId, userId, id, number }: { tenantId: string; userId: string; id: string; number: number }, content: Uint8Array): Promise<UploadProgress> {
     const file = await this.own(tenantId, userId, id);
     if (number > partsOf(file) || content.length !== sizeOfPart(file, number)) throw new Refusal(fileProblems.wrongPart, { number });
     const store = await this.stores.find(tenantId, file.store);
@@ -78,7 +78,7 @@ export class PartedFiles {
     return this.arrived(file);
   }
 
-  /** All parts are one file from now on. Asked again, it answers the same. */
+  /** Joins all parts into the file. Repeated calls return the same result. */
   async complete(tenantId: string, userId: string, id: string): Promise<StoredFile> {
     const [done] = await this.rows.select(tenantId, sql`id = ${id} and owner_id = ${userId} and modified is not null`);
     if (done) return done;
@@ -89,8 +89,8 @@ export class PartedFiles {
     const store = await this.stores.find(tenantId, file.store);
     try {
       await join(store, file, parts);
-      const sample = await wholeOf(await store.open(file.key, { start: 0, end: Math.min(file.size, sampledBytes) - 1 }));
-      return await this.rows.finish(file, { size: file.size, type: await judgedType(sample, file) });
+      const sample = await readAll(await store.open(file.key, { start: 0, end: Math.min(file.size, sampledBytes) - 1 }));
+      return await this.rows.finish(file, { size: file.size, type: await detectAndValidateType(sample, file) });
     } catch (error) {
       if (error instanceof Refusal && error.problem.status < 500) await this.rows.remove(tenantId, [id]);
       else await this.rows.move(file, 'writing', 'parts');
@@ -104,7 +104,7 @@ export class PartedFiles {
     return file;
   }
 
-  private async arrived(file: StoredFile): Promise<Arrived> {
+  private async arrived(file: StoredFile): Promise<UploadProgress> {
     const arrived = (await this.partsHere(file)).map(({ number }) => number);
     return { id: file.id, partSize: partBytes, parts: partsOf(file), arrived };
   }
@@ -114,7 +114,7 @@ export class PartedFiles {
   }
 }
 
-/** An answer that was lost may have joined them already. */
+/** Joins the parts unless a previous attempt whose response was lost has already done so. */
 async function join(store: ObjectStore, { key, upload, size }: StoredFile, parts: readonly Part[]): Promise<void> {
   if ((await store.size(key)) !== size) await store.join({ key, name: upload ?? '' }, parts);
   if ((await store.size(key)) !== size) throw new Refusal(fileProblems.partsMissing);

@@ -4,11 +4,11 @@ import { Refusal } from '#shared/errors';
 import { fileProblems } from '#shared/files';
 import { currentActor } from '../audit/actor.ts';
 import type { Database } from '../db/database.ts';
-import { holdsFiles, type LinkKeeper } from '../db/kept-links.ts';
+import { holdsFiles, type SignedLinkResolver } from '../db/signed-links.ts';
 import { rowsOf } from '../rows.ts';
 import type { Signatures } from './signatures.ts';
 
-/** Seconds since 1970 that no link is good until: it marks the links of records, which open nothing. */
+/** Expiry, in seconds since 1970, that marks the links stored in records: they have always expired. */
 const never = 0;
 const signedLink = /^\/api\/file\/blob\?key=([0-9a-f]{32})&expires=(\d{1,12})&signature=([\w-]{1,64})((?:#.*)?)$/s;
 
@@ -18,20 +18,20 @@ interface Schema {
 }
 
 /**
- * Links to private files in records. A record keeps a link that opens nothing; whoever is answered with the record gets one that is good from then on.
- * Into a record comes only what its writer could open at that moment, what stood there before, and their own files.
+ * Links to private files in records. A record stores a link that grants no access; each reply that contains the record gets a fresh valid link. A writer may only store
+ * links they could open at that moment, links already in the field, and links to their own files.
  */
-export class RecordLinks implements LinkKeeper {
+export class RecordLinks implements SignedLinkResolver {
   private readonly holding = new WeakMap<TSchema, boolean>();
 
   constructor(
     private readonly db: Database,
     private readonly signatures: Signatures,
-    /** Where a file can be fetched for some minutes. */
+    /** Creates a link that is valid for some minutes. */
     private readonly linkTo: (key: string) => string,
   ) {}
 
-  async keep(link: string, held: readonly string[]): Promise<string> {
+  async toStored(link: string, held: readonly string[]): Promise<string> {
     const [, key, expires, signature = '', behind] = signedLink.exec(link) ?? [];
     if (key === undefined) return link;
     const mayRefer =
@@ -43,7 +43,7 @@ export class RecordLinks implements LinkKeeper {
     return `/api/file/blob?key=${key}&expires=${never}&signature=${this.signatures.sign(key, never)}${behind}`;
   }
 
-  /** A value described by a schema, in which each link a record keeps is one that opens its file. */
+  /** Replaces each stored link in a value by a valid one, according to its schema. */
   fresh<Value>(schema: TSchema, value: Value): Value {
     return this.holds(schema) ? (this.renewed(schema, value, schema) as Value) : value;
   }
@@ -71,7 +71,7 @@ export class RecordLinks implements LinkKeeper {
     return key !== undefined && Number(expires) === never && this.isOfRecord(key, signature) ? `${this.linkTo(key)}${behind}` : link;
   }
 
-  /** Whether anything of such a value may be a link to a file; asked for every reply, found out once. */
+  /** Tests whether values of a schema may contain links to files; cached, because every reply needs it. */
   private holds(schema: TSchema): boolean {
     const known = this.holding.get(schema);
     if (known !== undefined) return known;

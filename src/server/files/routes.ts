@@ -1,25 +1,24 @@
 import { problems, Refusal } from '#shared/errors';
 import { files as calls, type FileReplyRow, family, fileProblems } from '#shared/files';
+import { maxMegabytes, maxPartedMegabytes } from '#shared/kernel-parameters';
 import type { Principal } from '../auth/principal.ts';
 import { type Route, route, type SentFile } from '../http/route.ts';
 import { largestUpload, rangeOf } from '../http/uploads.ts';
 import type { Parameters } from '../parameters.ts';
 import { administers } from '../permission/administrators.ts';
 import type { Upload } from '../plugin.ts';
-import { wholeOf } from './content-check.ts';
+import { readAll } from './content-check.ts';
 import { counted, megabyte } from './counted.ts';
-import type { Files, Keeping, StoredFile } from './files.ts';
+import type { FilePlacement, Files, StoredFile } from './files.ts';
 import { partBytes } from './object-store.ts';
 import type { FileServices } from './start-files.ts';
 
-const presetMegabytes = 20;
-const presetPartedMegabytes = 2048;
-const wait = { ownTransactions: true } as const;
+const wait = { manualTransactions: true } as const;
 
-/** Uploading, deleting and fetching files. What domains keep for their own rows they link to themselves. */
+/** Serves uploading, deleting and fetching files. Plugins create the links to files of their own rows themselves. */
 export function fileRoutes(services: FileServices, parameters: Parameters): Route[] {
   const { files } = services;
-  const kept = async (name: string, content: Upload['content'], keeping: Keeping) =>
+  const kept = async (name: string, content: Upload['content'], keeping: FilePlacement) =>
     replyOf(files, await files.save(name, content, { ...keeping, limit: await largest(parameters) }));
   return [
     route(
@@ -106,7 +105,7 @@ function partRoutes({ files, parted }: FileServices, parameters: Parameters): Ro
     route(
       calls.beginParts,
       async ({ input: { fileName, size, lastModified, isPublic }, principal }) => {
-        refuseBeyond(size, (await parameters.whole('file.maxPartedMegabytes', presetPartedMegabytes)) * megabyte);
+        refuseBeyond(size, (await parameters.whole(maxPartedMegabytes)) * megabyte);
         return { ...(await parted.begin({ name: fileName, size, modified: lastModified }, keepingOf(principal, isPublic))) } as never;
       },
       wait,
@@ -114,7 +113,7 @@ function partRoutes({ files, parted }: FileServices, parameters: Parameters): Ro
     route(
       calls.sendPart,
       async ({ input, principal: { tenantId, userId }, upload }) => {
-        const content = await wholeOf(counted(given(upload).content, partBytes).content);
+        const content = await readAll(counted(given(upload).content, partBytes).content);
         return (await parted.put({ tenantId, userId, ...input }, content)) as never;
       },
       wait,
@@ -124,8 +123,8 @@ function partRoutes({ files, parted }: FileServices, parameters: Parameters): Ro
   ];
 }
 
-/** Bytes one request may carry. */
-const largest = async (parameters: Parameters) => Math.min((await parameters.whole('file.maxMegabytes', presetMegabytes)) * megabyte, largestUpload);
+/** Maximum number of bytes of one request. */
+const largest = async (parameters: Parameters) => Math.min((await parameters.whole(maxMegabytes)) * megabyte, largestUpload);
 
 function refuseBeyond(size: number, limit: number): void {
   if (size > limit) throw new Refusal(fileProblems.tooLarge, { megabytes: Math.floor(limit / megabyte) });
@@ -140,7 +139,7 @@ const keepingOf = ({ tenantId, userId }: Principal, isPublic = false) => ({ tena
 
 const mayRemove = (principal: Principal, { ownerId }: StoredFile) => ownerId === principal.userId || administers(principal);
 
-/** A file as its uploader is told of it. */
+/** Builds the reply about a file for its uploader. */
 function replyOf(files: Files, file: StoredFile): FileReplyRow {
   const { id, key, name, size, type } = file;
   const ext = /\.(\w{1,16})$/.exec(name)?.[1] ?? '';

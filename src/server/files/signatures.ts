@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Signs addresses of files: each signature is good for one key until one moment. */
+/** Signs links to files; each signature is valid for one key until one time. */
 export class Signatures {
   constructor(private readonly secret: Uint8Array) {}
 
-  /** `expires` in seconds since 1970. */
+  /** Signs a key; `expires` is in seconds since 1970. */
   sign(key: string, expires: number): string {
     return createHmac('sha256', this.secret).update(`${key}\n${expires}`).digest('base64url');
   }
@@ -13,7 +13,7 @@ export class Signatures {
     return this.isFor(key, expires, signature) && expires * 1000 > Date.now();
   }
 
-  /** Whether it was signed here for this key and moment, past or not. */
+  /** Tests whether the signature was made here for this key and time, even if the time has passed. */
   isFor(key: string, expires: number, signature: string): boolean {
     const [wanted, given] = [Buffer.from(this.sign(key, expires)), Buffer.from(signature)];
     return wanted.length === given.length && timingSafeEqual(wanted, given);

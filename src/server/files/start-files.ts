@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { tenantMegabytes } from '#shared/kernel-parameters';
 import type { Database } from '../db/database.ts';
 import type { Parameters } from '../parameters.ts';
 import { megabyte } from './counted.ts';
@@ -11,7 +12,7 @@ import type { Signatures } from './signatures.ts';
 import { Stores } from './stores.ts';
 import { Thumbnails } from './thumbnails.ts';
 
-/** Everything that keeps files. */
+/** The services for files. */
 export interface FileServices {
   readonly files: Files;
   readonly parted: PartedFiles;
@@ -19,10 +20,10 @@ export interface FileServices {
   readonly thumbnails: Thumbnails;
 }
 
-/** Where this server takes files that are sent to a signed address. */
+/** Path at which this server receives files for its signed addresses. */
 export const directPath = '/api/file/direct';
 
-/** Keeps files in a folder of this machine, unless their tenants choose another store. */
+/** Assembles the file services. Files are stored in a folder of this machine unless their tenants select another store. */
 export function startFiles({
   db,
   signatures,
@@ -46,9 +47,8 @@ export function startFiles({
   };
 }
 
-/** A tenant's own parameter goes before the one of all tenants; 0 is no limit. */
+/** Returns the quota in bytes: the tenant's own parameter takes precedence over the global one; 0 is unlimited. */
 async function quotaOf(parameters: Parameters, tenantId: string): Promise<number> {
-  const usual = await parameters.whole('file.tenantMegabytes', 0);
-  const megabytes = await parameters.whole(`file.tenantMegabytes.${tenantId}`, usual);
+  const megabytes = await parameters.whole(tenantMegabytes, tenantId);
   return megabytes > 0 ? megabytes * megabyte : Number.POSITIVE_INFINITY;
 }

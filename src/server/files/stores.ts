@@ -2,27 +2,27 @@ import { Refusal } from '#shared/errors';
 import { fileProblems } from '#shared/files';
 import type { ObjectStore } from './object-store.ts';
 
-/** Stores besides the one of the deployment, set up by tenants; named in the rows of the files they keep. */
+/** Stores set up by tenants, besides that of the deployment; rows of files contain the name of their store. */
 export abstract class StoreDirectory {
-  /** Where the tenant's new files go; nothing: where the deployment keeps files. */
+  /** Returns the name of the tenant's store for new files; undefined for that of the deployment. */
   abstract chosen(tenantId: string): Promise<string | undefined>;
-  /** The store of this name as far as the tenant has it. */
+  /** Finds a store of the tenant by name. */
   abstract find(tenantId: string, name: string): Promise<ObjectStore | undefined>;
 }
 
-/** Where files are kept: one store of the deployment, and those its tenants have set up. */
+/** Registry of stores: one of the deployment, and those of tenants. */
 export class Stores {
   private readonly own = new Map<string, ObjectStore>();
   private current = '';
   private directory: StoreDirectory | undefined;
 
-  /** From now on new files go here, unless their tenant has chosen; those kept elsewhere stay where they are. */
+  /** Sets the store of new files, unless their tenant has selected one; existing files stay where they are. */
   keepIn(name: string, store: ObjectStore): void {
     this.own.set(name, store);
     this.current = name;
   }
 
-  /** Tenants choose by this; one plugin of a deployment may say how. */
+  /** Registers the plugin that manages stores of tenants; only one plugin of a deployment may do so. */
   chooseBy(directory: StoreDirectory): void {
     this.directory = directory;
   }
@@ -31,7 +31,7 @@ export class Stores {
     return (await this.directory?.chosen(tenantId)) ?? this.current;
   }
 
-  /** Refuses where the store is not there now: files are kept for longer than what keeps them may run. */
+  /** Finds a store; throws if it is currently unavailable, since files may outlive the plugin that provides their store. */
   async find(tenantId: string, name: string): Promise<ObjectStore> {
     const store = this.own.get(name) ?? (await this.directory?.find(tenantId, name));
     if (!store) throw new Refusal(fileProblems.storeAway, {}, { cause: new Error(`Files are kept in "${name}", which is not there.`) });

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { rowsOf } from '../rows.ts';
-import { wholeOf } from './content-check.ts';
+import { readAll } from './content-check.ts';
 import { drawnTypes } from './content-type.ts';
 import { megabyte } from './counted.ts';
 import type { StoredFile } from './file-rows.ts';
@@ -10,21 +10,21 @@ import { newKey } from './files.ts';
 import type { Stores } from './stores.ts';
 
 const edge = 320;
-/** Larger ones are shown as they are: drawing them costs more than it saves. */
+/** Maximum size of a picture that gets a thumbnail; drawing larger ones costs more than it saves. */
 const mostBytes = 20 * megabyte;
-/** A picture of few bytes may unfold to more than the machine has. */
+/** Maximum number of pixels, because a small file can decode to more than the memory holds. */
 const mostPixels = 80_000_000;
 const smallEnough = 60 * 1024;
 const patienceSeconds = 10;
 
-/** A small picture, ready to be sent. */
+/** A thumbnail, ready to be sent. */
 export interface Thumbnail {
   readonly type: 'image/webp';
   readonly size: number;
   readonly content: Readable;
 }
 
-/** Small pictures of large ones: drawn when first asked for, one at a time, and kept beside them. */
+/** Thumbnails of pictures: drawn on first request, one at a time, and stored beside the originals. */
 export class Thumbnails {
   private queue: Promise<unknown> = Promise.resolve();
 
@@ -33,7 +33,7 @@ export class Thumbnails {
     private readonly stores: Stores,
   ) {}
 
-  /** Nothing where the file is no picture, is small already or cannot be drawn. */
+  /** Returns undefined if the file is not a picture, is already small or cannot be drawn. */
   async of(file: StoredFile): Promise<Thumbnail | undefined> {
     if (!drawnTypes.has(file.type) || file.size <= smallEnough || file.size > mostBytes) return undefined;
     const key = file.thumbnail ?? (await this.inTurn(() => this.make(file)));
@@ -46,7 +46,7 @@ export class Thumbnails {
     const known = await this.known(file);
     if (known) return known;
     const store = await this.stores.find(file.tenantId, file.store);
-    const drawn = await draw(await wholeOf(await store.open(file.key))).catch(() => undefined);
+    const drawn = await draw(await readAll(await store.open(file.key))).catch(() => undefined);
     if (!drawn) return undefined;
     const key = newKey();
     await store.put(key, Readable.from([drawn], { objectMode: false }));
@@ -71,7 +71,7 @@ export class Thumbnails {
   }
 }
 
-/** Fetched with the first picture: a deployment that shows none does without it. */
+/** Draws a thumbnail. The library is loaded on first use, so that deployments without pictures do not need it. */
 async function draw(content: Buffer): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
   return sharp(content, { limitInputPixels: mostPixels, failOn: 'error' })

@@ -16,7 +16,7 @@ const forever = 'public, max-age=31536000, immutable';
 const everyTime = 'no-cache';
 const aWeek = 'public, max-age=604800';
 
-/** Serves the console from one folder, or only the API where there is none. Must be mounted after every route: it answers what nobody else does. */
+/** Serves the console from one folder, or only the API without one. Call it after every route is mounted, because it handles all remaining paths. */
 export async function serveConsole(
   app: App,
   routes: readonly Route[],
@@ -31,7 +31,7 @@ export async function serveConsole(
     return page === undefined ? reply.sendFile('index.html') : reply.type('text/html; charset=utf-8').send(page);
   };
   if (hasConsole) {
-    // The file server finds no index for a client that takes compressed files and does not ask for a page, as monitors do.
+    // The file server finds no index for clients that accept compressed files but do not request a page, such as monitors.
     for (const path of page === undefined ? ['/'] : ['/', '/index.html']) app.get(path, (_, reply) => sendPage(reply));
     redirectFavicon(app, folder, page, consoleSettings?.brand?.favicon);
     await serveFiles(app, folder);
@@ -42,19 +42,19 @@ export async function serveConsole(
   });
 }
 
-/** Names the console in a folder: another value for every build of it, '' where there is none. */
+/** Returns an id of the console build in a folder; '' without a console. */
 export function buildOf(directory: string | undefined): string {
   const page = directory === undefined ? undefined : join(resolve(directory), 'index.html');
   if (page === undefined || !existsSync(page)) return '';
   return createHash('sha256').update(readFileSync(page)).digest('base64url').slice(0, 12);
 }
 
-/** Where the build puts the source maps of a console in this folder: next to it, so that they are not served with it. */
+/** Returns the folder of the console's source maps, which is beside the console's folder so that they are not served. */
 export function mapsBeside(directory: string | undefined): string | undefined {
   return directory === undefined ? undefined : join(resolve(directory), '../maps');
 }
 
-/** Browsers ask for this address themselves wherever a document names no icon. A brand with an icon of its own is shown there too, not the product's. */
+/** Redirects the default favicon address, which browsers request for documents without an icon; a deployment's own icon replaces the product's there too. */
 function redirectFavicon(app: App, folder: string, page: string | undefined, ownIcon: string | undefined): void {
   if (ownIcon === undefined && existsSync(join(folder, 'favicon.ico'))) return;
   const icon = ownIcon ?? iconIn(page ?? readFileSync(join(folder, 'index.html'), 'utf8'));
@@ -77,19 +77,19 @@ async function serveFiles(app: App, folder: string): Promise<void> {
   });
 }
 
-/** Files below /assets carry a hash of their content in their names; the page names its icon with one. */
+/** Returns the cache control of a file: names of files below /assets contain a content hash, and the page requests its icon with one. */
 function cachingOf(path: string, folder: string): string {
   if (path.startsWith(join(folder, 'assets'))) return forever;
   return /\.(svg|png|ico|webp)(\.(br|gz))?$/.test(path) ? aWeek : everyTime;
 }
 
-/** A page of the deployment's own that the menu may embed; the console itself is framed by nobody. */
+/** Recognizes the deployment's own pages, which the menu may embed; the console itself must not be framed. */
 function isPageBeside(path: string, folder: string): boolean {
   const plain = path.replace(/\.(br|gz)$/, '');
   return /\.html?$/i.test(plain) && plain !== join(folder, 'index.html');
 }
 
-/** A deep link or a reload: a browser asking for a document anywhere but among the assets and the API, and not for a frame. */
+/** Recognizes a deep link or reload: a browser requests a document outside of assets and API, and not for a frame. */
 function asksForPage(request: FastifyRequest): boolean {
   const path = pathOf(request);
   const isDocument = (request.method === 'GET' || request.method === 'HEAD') && (request.headers.accept ?? '').includes('text/html');

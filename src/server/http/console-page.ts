@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ConsoleSettings } from '#shared/console-settings';
 import { settingsElement } from '#shared/settled-manifest';
 
-/** The console's page with what this deployment says of it, told as data in its head: nothing that runs. */
+/** Inserts the deployment's settings into the console's page, as data that is never executed. */
 export function settledPage(folder: string, settings: ConsoleSettings): string {
   const { brand, theme } = settings;
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
@@ -16,11 +16,11 @@ export function settledPage(folder: string, settings: ConsoleSettings): string {
   ].reduce((text, change) => change(text), page);
 }
 
-/** The page's bitmap, which has a size, shows the mark that is replaced: it goes. */
+/** Replaces the page's icon and removes the bitmap icon with a size, which shows the old one. */
 const withIcon = (text: string, address: string): string =>
   text.replace(/<link rel="icon" sizes=[^>]*>/, '').replace(/(<link rel="icon" href=")[^"]*/, (_, before) => `${before}${escaped(address)}`);
 
-/** The address of the icon that a page of the console names. */
+/** Returns the address of the icon in a console page. */
 export const iconIn = (page: string): string | undefined => /<link rel="icon" href="([^"]*)/.exec(page)?.[1]?.replaceAll('&amp;', '&');
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -2,10 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { problems, Refusal } from '#shared/errors';
 import { WireCipher } from '../auth/wire-cipher.ts';
 import type { App } from './app.ts';
+import { assertLightJson } from './body-limits.ts';
 
 const mark = 'isEncrypted';
 
-/** Bodies some consoles of the family encrypt: JSON as `text/plain`, or as the one query parameter `data`. Who sends one so is answered so. */
+/** Decrypts bodies of BladeX-compatible consoles: JSON as `text/plain`, or as the single query parameter `data`. The reply to an encrypted request is encrypted too. */
 export function acceptEncryptedBodies(app: App, key: string): void {
   const cipher = new WireCipher(key);
   const parseJson = app.getDefaultJsonParser('error', 'error');
@@ -13,6 +14,7 @@ export function acceptEncryptedBodies(app: App, key: string): void {
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (request, body, done) => {
     const text = cipher.open(body.toString());
     if (text === undefined) return done(new Refusal(problems.unreadable));
+    assertLightJson(text);
     request.setDecorator(mark, true);
     parseJson(request, text, done);
   });
@@ -29,7 +31,7 @@ export function acceptEncryptedBodies(app: App, key: string): void {
   });
 }
 
-/** A `data` that does not open is a parameter like any other. */
+/** Decrypts the query; a `data` that cannot be decrypted is an ordinary parameter. */
 function openedQuery(query: FastifyRequest['query'], cipher: WireCipher): object | undefined {
   const [[name, value] = [], ...more] = Object.entries(query as object);
   const text = name === 'data' && more.length === 0 && typeof value === 'string' ? cipher.open(value) : undefined;

@@ -1,14 +1,19 @@
 import type { TSchema } from 'typebox';
 import type { Call } from '#shared/contract';
 import { problems, Refusal } from '#shared/errors';
-import { type Language, say, type Words } from '#shared/text';
+import { isEmpty, type Language, say, type Words } from '#shared/text';
 import { quotaReached, quotaState } from '../tenancy/account-quota.ts';
 
-/** What every granted request is answered with. */
+/** Default message of a successful request. */
 export const done: Words = ['操作成功', 'Done'];
+const effects = {
+  added: ['新增成功', 'Added'],
+  updated: ['更新成功', 'Updated'],
+  removed: ['删除成功', 'Deleted'],
+} as const satisfies Record<string, Words>;
 const nothingThere: Words = ['暂无承载数据', 'No data'];
 
-/** What the wire calls `R<T>`; the order of its keys is the family's. */
+/** Reply envelope, called `R<T>` by BladeX-compatible clients, which also fix the order of its keys. */
 export interface Envelope {
   readonly code: number;
   readonly success: boolean;
@@ -17,29 +22,43 @@ export interface Envelope {
   readonly field?: string;
 }
 
-/** The schema a reply is written by: what it does not name never leaves the server. */
+/** Returns the schema that serializes a reply; properties it does not name are never sent. */
 export function replySchema({ reply, bare }: Call): TSchema {
   if (bare) return reply;
   return envelopeSchema(reply);
 }
 
-/** The envelope around a reply. */
+/** Wraps a reply schema in the envelope. */
 export function envelopeSchema(data: TSchema): TSchema {
   const properties = { code: { type: 'integer' }, success: { type: 'boolean' }, data, msg: { type: 'string' } };
   return { type: 'object', required: Object.keys(properties), properties } as TSchema;
 }
 
-/** Whether a call promises data at all. */
+/** Tests whether a call returns no data. */
 const isWrite = ({ reply }: Call) => (reply as { type?: unknown }).type === 'null';
 
-/** A granted request's body as text. `write` turns a value into JSON by a schema. */
-export function successBody(call: Call, data: unknown, language: Language, write: (value: unknown, schema: TSchema) => string, schema: TSchema): string {
-  if (call.bare) return write(data, schema);
-  if (data !== null && data !== undefined) return write({ code: 200, success: true, data, msg: say(done, language) }, schema);
-  return JSON.stringify({ code: 200, success: true, data: null, msg: say(isWrite(call) ? done : nothingThere, language) } satisfies Envelope);
+/** Returns the message for the effect of a call; `input` is the input of its handler. */
+function doneBy({ who, effect = typeof who === 'object' && 'add' in who ? 'saved' : undefined }: Call, input: unknown): Words {
+  if (effect === undefined) return done;
+  if (effect !== 'saved') return effects[effect];
+  return isEmpty((input as { id?: unknown }).id) ? effects.added : effects.updated;
 }
 
-/** A refused request's body: the field at fault, where it is one's. A server error says nothing but the id under which the log has it. */
+/** Serializes the body of a successful request. `write` converts a value to JSON by a schema. */
+export function successBody(
+  call: Call,
+  input: unknown,
+  data: unknown,
+  language: Language,
+  write: (value: unknown, schema: TSchema) => string,
+  schema: TSchema,
+): string {
+  if (call.bare) return write(data, schema);
+  if (data !== null && data !== undefined) return write({ code: 200, success: true, data, msg: say(doneBy(call, input), language) }, schema);
+  return JSON.stringify({ code: 200, success: true, data: null, msg: say(isWrite(call) ? doneBy(call, input) : nothingThere, language) } satisfies Envelope);
+}
+
+/** Builds the body of an error, with the invalid field if any. A server error only contains the request id for the log. */
 export function refusalBody(refusal: Refusal, language: Language, requestId: string): object {
   const { problem, field, data = null } = refusal;
   const { status } = problem;
@@ -53,7 +72,7 @@ interface Failure {
   readonly cause?: unknown;
 }
 
-/** What the caller is told about anything that was thrown; whatever nobody foresaw is `internal`. */
+/** Converts any thrown value to an error for the caller; unexpected ones become `internal`. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const { statusCode = 500, code = '' } = error as Failure;
@@ -64,7 +83,7 @@ export function refusalOf(error: unknown): Refusal {
   return new Refusal(databaseProblem(error) ?? problems.internal, {}, { cause: error });
 }
 
-/** PostgreSQL's own refusals: the net under validation, by SQLSTATE. */
+/** Maps PostgreSQL errors by SQLSTATE, in case validation has missed something. */
 function databaseProblem(error: unknown) {
   const state = stateOf(error);
   if (state === undefined) return undefined;

@@ -1,18 +1,18 @@
 import type { App } from './app.ts';
 
-/** Whether this process should be given requests. */
+/** Conditions for accepting requests. */
 export interface Readiness {
-  /** Throws when the database does not answer. */
+  /** Throws if the database does not answer. */
   check(): Promise<void>;
-  /** True once the server is asked to stop. */
-  readonly draining: boolean;
+  /** True once the server has been asked to stop. */
+  isDraining(): boolean;
 }
 
-/** `/health/live`: the process answers. `/health/ready`: it may be given requests; 503 while it drains or its database is away. */
+/** Serves `/health/live`, which answers while the process runs, and `/health/ready`, which is 503 while the server drains or its database is unavailable. */
 export function serveHealth(app: App, readiness: Readiness): void {
   app.get('/health/live', async () => ({ status: 'live' }));
   app.get('/health/ready', async (request, reply) => {
-    if (readiness.draining) return reply.code(503).send({ status: 'draining' });
+    if (readiness.isDraining()) return reply.code(503).send({ status: 'draining' });
     try {
       await readiness.check();
       return { status: 'ready' };

@@ -4,20 +4,20 @@ import { problem, problems, Refusal } from '#shared/errors';
 import type { Principal } from '../auth/principal.ts';
 import type { Database } from '../db/database.ts';
 import { rowsOf } from '../rows.ts';
-import type { Admitted, Answer } from './admitted.ts';
+import type { Answer, AuthorizedRequest } from './authorized-request.ts';
 
 const keyReused = problem(409, ['Idempotency-Key 已用于其他请求', 'This Idempotency-Key was used for another request.']);
 
-const done = problem(409, ['该请求已处理，结果仅显示一次', 'This request was done already; its answer is told only once.']);
+const done = problem(409, ['该请求已处理，结果仅显示一次', 'This request was already processed. Its result is shown only once.']);
 
-const hoursKept = 24;
+const retentionHours = 24;
 
-/** Does a write that carries an `Idempotency-Key` once: for 24 hours the same key of the same user gets the same answer, also while the first is under way. */
+/** Executes a write with an `Idempotency-Key` once: for 24 hours the same key of the same user gets the same reply, even while the first request is running. */
 export class IdempotentReplies {
   constructor(private readonly db: Database) {}
 
-  /** Runs inside the write's transaction, so key and change are kept or lost together. */
-  async once(admitted: Admitted, change: () => Promise<string>): Promise<Answer> {
+  /** Runs inside the write's transaction, so that key and change are committed together. */
+  async once(admitted: AuthorizedRequest, change: () => Promise<string>): Promise<Answer> {
     const { principal, origin } = admitted.request;
     const key = origin.header('idempotency-key');
     if (key === '' || principal.userId === '') return { body: await change(), replayed: false };
@@ -25,12 +25,12 @@ export class IdempotentReplies {
     const earlier = await this.claim(admitted, key);
     if (earlier !== undefined) return { body: earlier, replayed: true };
     const body = await change();
-    if (!admitted.route.tellsSecret) await this.db.sql.execute(sql`update idempotent_reply set reply = ${body} where ${held(principal, key)}`);
+    if (!admitted.route.noStore) await this.db.sql.execute(sql`update idempotent_reply set reply = ${body} where ${held(principal, key)}`);
     return { body, replayed: false };
   }
 
-  /** Takes the key, or waits for whoever holds it and gives their answer; the primary key does the waiting. */
-  private async claim({ request: { principal, input }, route }: Admitted, key: string): Promise<string | undefined> {
+  /** Takes the key, or waits for the request that holds it and returns its reply; the primary key makes it wait. */
+  private async claim({ request: { principal, input }, route }: AuthorizedRequest, key: string): Promise<string | undefined> {
     const fingerprint = createHash('sha256')
       .update(`${route.call.path}\n${JSON.stringify(input)}`)
       .digest('hex');
@@ -39,7 +39,7 @@ export class IdempotentReplies {
       sql`insert into idempotent_reply as held (tenant_id, user_id, key, fingerprint)
           values (${principal.tenantId}, ${principal.userId}, ${key}, ${fingerprint})
           on conflict (tenant_id, user_id, key) do update set fingerprint = excluded.fingerprint, reply = null, create_time = now()
-            where held.create_time < now() - make_interval(hours => ${hoursKept})
+            where held.create_time < now() - make_interval(hours => ${retentionHours})
           returning key`,
     );
     if (taken.length > 0) return undefined;

@@ -14,7 +14,7 @@ const secretPaths = [
   'clientSecret',
 ];
 
-/** JSON lines for machines, words for a terminal; whatever is named like a secret is struck out. */
+/** Configures the logger: JSON lines for machines, text for a terminal; values with secret names are masked. */
 export async function loggerOptions({ mode, logLevel }: Pick<Configuration, 'mode' | 'logLevel'>): Promise<NonNullable<FastifyServerOptions['logger']>> {
   const options = {
     level: logLevel,
@@ -29,17 +29,17 @@ export async function loggerOptions({ mode, logLevel }: Pick<Configuration, 'mod
   return { ...options, stream: pretty({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss', sync: true }) };
 }
 
-interface Described {
+interface SerializedError {
   readonly type: string;
   readonly message: string;
   readonly code?: string;
   readonly stack: string;
-  readonly cause?: Described;
+  readonly cause?: SerializedError;
   readonly [more: string]: unknown;
 }
 
-/** An error with its causes. A failed statement is named without its parameters, which may be anybody's secrets. */
-function describedError(error: unknown): Described {
+/** Describes an error with its causes, without the parameters of a failed statement, which may contain secrets. */
+function describedError(error: unknown): SerializedError {
   const { name = 'Error', message = String(error), stack = '', code, cause } = (error ?? {}) as Partial<Error & { code: string; cause: unknown }>;
   const told = message.replace(/\nparams: [\s\S]*$/, '');
   const frames = stack.slice(Math.max(0, stack.search(/\n {4}at /))).trim();

@@ -1,17 +1,17 @@
 import { Refusal } from '#shared/errors';
 import type { Principal } from '../auth/principal.ts';
-import { admit, anonymous } from './admission.ts';
 import type { App } from './app.ts';
-import { identifying, originOf, principalOf, type Rooms } from './mount.ts';
+import { anonymous, authorize } from './authorize-call.ts';
+import { identifying, originOf, principalOf, type RequestStages } from './mount.ts';
 import type { Origin, StreamRoute } from './route.ts';
 
-type Identifying = Pick<Rooms, 'identify' | 'limits'>;
+type StreamStages = Pick<RequestStages, 'identify' | 'limits'>;
 
-/** Proxies pass on what comes as it comes; the connection ends with the stream, or a server that stops would wait for its next request. */
+/** Headers that stop proxies from buffering; the connection closes with the stream, because a stopping server would otherwise wait for its next request. */
 const streaming = { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no', connection: 'close' };
 
-/** Serves a call that answers with a stream: who may ask is settled as for any other, what is sent is the stream's own. */
-export function mountStream(app: App, route: StreamRoute, rooms: Identifying): void {
+/** Mounts a call that replies with a stream: authorized like any other call, while the content comes from the stream. */
+export function mountStream(app: App, route: StreamRoute, rooms: StreamStages): void {
   app.route({
     method: 'GET',
     url: route.call.path,
@@ -25,11 +25,11 @@ export function mountStream(app: App, route: StreamRoute, rooms: Identifying): v
   });
 }
 
-/** Who makes a request by now; nothing when they would be refused. */
-async function reviewed(route: StreamRoute, { identify }: Identifying, origin: Origin): Promise<Principal | undefined> {
+/** Identifies and authorizes the request again; undefined if it would now be rejected. */
+async function reviewed(route: StreamRoute, { identify }: StreamStages, origin: Origin): Promise<Principal | undefined> {
   try {
     const principal = await identify(origin);
-    admit(route, principal);
+    authorize(route, principal);
     return principal;
   } catch (error) {
     if (error instanceof Refusal) return undefined;

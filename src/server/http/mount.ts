@@ -1,36 +1,45 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { problems, Refusal } from '#shared/errors';
 import { languageOf } from '#shared/text';
 import type { Principal } from '../auth/principal.ts';
+import { bearsToken } from '../auth/tokens.ts';
+import type { BladexAdapter } from '../bladex/adapter.ts';
 import type { RecordLinks } from '../files/record-links.ts';
 import type { Upload } from '../plugin.ts';
-import { admit, admitInput, anonymous } from './admission.ts';
-import type { Answer } from './admitted.ts';
 import type { App } from './app.ts';
+import { admitInput, anonymous, authorize } from './authorize-call.ts';
+import type { Answer } from './authorized-request.ts';
+import { strangersBody } from './body-limits.ts';
 import { refusalBody, refusalOf, replySchema, successBody } from './envelope.ts';
-import type { Handling } from './handling.ts';
-import { enteredBy, type Validate, validInput } from './input.ts';
+import { collectParams, type Validate, validInput } from './input.ts';
+import { withAskedShape } from './list-shape.ts';
 import { maskedReply } from './masked-reply.ts';
+import { queryTokenFor } from './query-token.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { RequestPipeline } from './request-pipeline.ts';
 import { addressesOf, checkRoutes, type Origin, type Route, type SentFile } from './route.ts';
+import { clearSiteData } from './security-headers.ts';
 import { acceptUploads, sendFile, uploadOf } from './uploads.ts';
 
-/** What the rooms of a request are lent by the rest of the kernel. */
-export interface Rooms {
-  /** Who makes the request; nothing for a missing, expired, foreign or revoked token. */
-  readonly identify: (origin: Origin) => Promise<Principal | undefined>;
-  readonly handling: Handling;
+/** Dependencies of the request stages. */
+export interface RequestStages {
+  /** Identifies the request; undefined for a missing, expired, foreign or revoked token. */
+  readonly identify: (origin: Origin, queryToken?: string) => Promise<Principal | undefined>;
+  readonly handling: RequestPipeline;
   readonly links: RecordLinks;
   readonly limits: RateLimits;
-  /** The route as it is where somebody is, with what other plugins have added to its rows. */
+  /** Returns the route with the fields that other plugins add in the principal's tenant. */
   readonly routeFor?: (route: Route, principal: Principal) => Route;
+  /** Translates for BladeX-compatible clients. */
+  readonly bladex?: BladexAdapter;
 }
 
 const principalKey = 'principal';
 
-/** Serves every route through the same rooms: identify, admit, narrow, validate, handle, record, reply. Refuses undeclared and doubled calls. */
-export function mountRoutes(app: App, routes: readonly Route[], rooms: Rooms): void {
+/** Serves every route through the same stages: identify, authorize, narrow, validate, handle, record, reply. Throws for undeclared and duplicate calls. */
+export function mountRoutes(app: App, routes: readonly Route[], rooms: RequestStages): void {
   checkRoutes(routes);
   app.decorateRequest(principalKey, undefined);
   answerFailures(app, rooms);
@@ -41,38 +50,49 @@ export function mountRoutes(app: App, routes: readonly Route[], rooms: Rooms): v
   });
 }
 
-function mountRoute(app: App, route: Route, rooms: Rooms): void {
+function mountRoute(app: App, route: Route, rooms: RequestStages): void {
   for (const url of addressesOf(route)) {
     app.route({
       method: route.call.method,
       url,
       config: { route } as object,
       onRequest: identifying(route, rooms),
+      preParsing: async (request, _reply, body) => (route.call.upload || principalOf(request) ? body : strangersBody(request, body as Readable)),
       handler: async (request, reply) => {
         if (!route.call.upload) return answer(route, rooms, { request, reply });
         const { upload, fields } = await uploadOf(request);
         try {
           return await answer(route, rooms, { request, reply, upload, fields });
         } finally {
-          // Whatever was not read is let pass, or the caller would wait for ever.
-          upload.content.resume();
+          letPass(request, upload);
         }
       },
     });
   }
 }
 
-/** The rooms *identify* and *admit*, before anything is read. */
+/** Discards the unread rest of an upload: otherwise neither the caller nor the next request on the connection would ever be answered. */
+function letPass({ raw }: FastifyRequest, { content }: Upload): void {
+  if (content.readableEnded) return;
+  content.destroy();
+  raw.unpipe();
+  raw.resume();
+}
+
+/** Runs the stages *identify* and *authorize* before anything is read. */
 export function identifying(
-  route: Pick<Route, 'call' | 'aliases' | 'refuseOff' | 'despiteExpiredPassword' | 'limit'>,
-  { identify, limits }: Pick<Rooms, 'identify' | 'limits'>,
+  route: Pick<Route, 'call' | 'aliases' | 'assertPluginEnabled' | 'allowExpiredPassword' | 'limit'>,
+  { identify, limits }: Pick<RequestStages, 'identify' | 'limits'>,
 ) {
   return async (request: FastifyRequest) => {
-    if (route.limit) limits.spend(route.limit, request.ip);
-    const principal = await identify(originOf(request));
+    const limit = route.limit ?? (route.call.who === 'open' ? 'open' : undefined);
+    if (limit) limits.spend(limit, request.ip);
+    const queryToken = queryTokenFor(route.call, request.raw);
+    const principal = await identify(originOf(request), queryToken);
     request.setDecorator(principalKey, principal);
     if (principal && principal.userId !== '') limits.spend('calls', principal.userId);
-    admit(route, principal);
+    if (!principal && route.call.who !== 'open' && queryToken === '' && !bearsToken(originOf(request))) throw new Refusal(problems.missingToken);
+    authorize(route, principal);
   };
 }
 
@@ -83,15 +103,23 @@ interface Exchange {
   readonly fields?: Record<string, string>;
 }
 
-async function answer(plain: Route, { handling, links, routeFor }: Rooms, { request, reply, upload, fields }: Exchange): Promise<unknown> {
+async function answer(plain: Route, { handling, links, routeFor, bladex }: RequestStages, { request, reply, upload, fields }: Exchange): Promise<unknown> {
   const principal = principalOf(request) ?? anonymous;
-  const route = routeFor?.(plain, principal) ?? plain;
+  const adapter = bladex?.for(principal, request.headers.authorization);
+  const sent = collectParams(plain.call, request.query, fields ?? request.body);
+  const { route: shaped, entered: named } = withAskedShape(plain, sent, adapter !== undefined);
+  const extended = routeFor?.(shaped, principal) ?? shaped;
+  const route = adapter?.route(extended) ?? extended;
+  const entered = adapter?.read(route.call, named) ?? named;
   const schema = schemaOf(route.call);
   const language = languageOf(request.headers['accept-language']);
-  const entered = enteredBy(route.call, request.query, fields ?? request.body);
   admitInput(route.call, principal, entered);
   const input = validInput(route.call, entered, request.compileValidationSchema(route.call.input as object) as unknown as Validate);
   const write = (value: unknown, by: TSchema) => reply.serializeInput(value as Record<string, unknown>, by as Record<string, unknown>) as string;
+  const json = (data: unknown) => {
+    const text = maskedReply(successBody(route.call, input, links.fresh(route.call.reply, data), language, write, schema), schema, principal);
+    return adapter?.write(text, schema) ?? text;
+  };
   const origin = originOf(request);
   const result: Answer = await handling.handle({
     route,
@@ -105,11 +133,9 @@ async function answer(plain: Route, { handling, links, routeFor }: Rooms, { requ
       setCookie: (cookie) => reply.header('set-cookie', cookie),
     },
     milliseconds: () => reply.elapsedTime,
-    body: (data) =>
-      isBare(route.call)
-        ? (data as SentFile | string)
-        : maskedReply(successBody(route.call, links.fresh(route.call.reply, data), language, write, schema), schema, principal),
+    body: (data) => (isBare(route.call) ? (data as SentFile | string) : json(data)),
   });
+  if (request.protocol === 'https' && route.signsOut?.(input)) reply.headers(clearSiteData);
   if (typeof result.body !== 'string') return sendFile(reply, result.body);
   if (route.call.redirect) return reply.header('cache-control', 'no-store').redirect(result.body, 302);
   if (result.replayed) reply.header('idempotent-replayed', 'true');
@@ -118,18 +144,18 @@ async function answer(plain: Route, { handling, links, routeFor }: Rooms, { requ
 
 const replySchemas = new WeakMap<Route['call'], TSchema>();
 
-/** One for each call: writers are compiled for it. */
+/** Returns the reply schema, created once because serializers are compiled per call. */
 function schemaOf(call: Route['call']): TSchema {
   const schema = replySchemas.get(call) ?? replySchema(call);
   replySchemas.set(call, schema);
   return schema;
 }
 
-/** What leaves as the handler gave it: a file, or the address the browser is sent on to. */
+/** Tests for replies without a body schema: a file, or a redirect. */
 const isBare = ({ download, redirect }: Route['call']) => download === true || redirect === true;
 
-/** Everything thrown anywhere becomes a refusal in the words of the caller, and the log keeps what they do not need to know. */
-function answerFailures(app: App, { handling }: Rooms): void {
+/** Converts every thrown error to a reply in the caller's language and logs the details. */
+function answerFailures(app: App, { handling }: RequestStages): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
     const { status } = refusal.problem;
@@ -147,13 +173,13 @@ function answerFailures(app: App, { handling }: Rooms): void {
   });
 }
 
-/** The words for an address nobody serves: 405 where another method is served, 404 otherwise. */
+/** Returns the error for an unknown path: 405 if another method is served there, 404 otherwise. */
 export function unservedRefusal(routes: readonly Route[], path: string): { refusal: Refusal; allow: readonly string[] } {
   const allow = routes.filter((route) => addressesOf(route).includes(path)).map(({ call }) => call.method);
   return { refusal: new Refusal(allow.length > 0 ? problems.methodNotAllowed : problems.unknownPath), allow };
 }
 
-/** Who makes a request that has been identified. */
+/** Returns the principal of an identified request. */
 export function principalOf(request: FastifyRequest): Principal | undefined {
   return request.getDecorator<Principal | undefined>(principalKey);
 }
@@ -162,7 +188,7 @@ function enteredQuietly({ query, body }: FastifyRequest): unknown {
   return { ...(query as object), ...(typeof body === 'object' ? body : {}) };
 }
 
-/** What a request says about where it comes from. */
+/** Collects the facts about the origin of a request. */
 export function originOf(request: FastifyRequest): Origin {
   return {
     address: request.ip,

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { problems, Refusal } from '#shared/errors';
 
-/** What is limited: signing in and refreshing, drawing captchas (both by address), and calls (by who makes them). */
-export type LimitKind = 'token' | 'captcha' | 'calls';
+/** Kinds of limits: signing in and refreshing, creating captchas, other calls without a session (all by address), and calls by user. */
+export type LimitKind = 'token' | 'captcha' | 'open' | 'calls';
 
-/** How often a minute; 0 for as often as they like. */
+/** Requests per minute; 0 for no limit. */
 export type Rates = Readonly<Record<LimitKind, number>>;
 
 interface Bucket {
@@ -15,7 +15,7 @@ interface Bucket {
 const remembered = 50_000;
 const minute = 60_000;
 
-/** How often somebody may ask, counted in this process: a minute's worth at once, and as much again over each minute. */
+/** Limits request rates with token buckets in this process: a minute's amount at once, refilled over each minute. */
 export class RateLimits {
   private readonly buckets = new LRUCache<string, Bucket>({ max: remembered });
 
@@ -24,7 +24,7 @@ export class RateLimits {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Throws once there is nothing left, with the seconds until there is. */
+  /** Throws if the bucket is empty, with the seconds until it is not. */
   spend(kind: LimitKind, subject: string): void {
     const rate = this.rates[kind];
     if (rate === 0) return;

@@ -6,26 +6,26 @@ import type { Principal } from '../auth/principal.ts';
 import type { CallRequest } from '../plugin.ts';
 import type { LimitKind } from './rate-limits.ts';
 
-/** What a request says about where it comes from; never about who makes it. */
+/** Origin of a request; says nothing about its user. */
 export interface Origin {
   readonly address: string;
-  /** The host the browser asked, as far as proxies are believed: `console.company.cn`. */
+  /** Host the browser requested, as far as proxies are trusted: `console.company.cn`. */
   readonly host: string;
   readonly userAgent: string;
   readonly requestId: string;
-  /** A header's text, '' when absent. */
+  /** Returns a header's text, '' when absent. */
   header(name: string): string;
 }
 
-/** A file as it leaves, instead of an envelope. */
+/** A file sent as it is, without an envelope. */
 export interface SentFile {
   readonly name: string;
   readonly type: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** True: whoever has its address may keep it. */
+  /** True if clients and proxies may cache it. */
   readonly isPublic: boolean;
-  /** The bytes that leave, where not all do. */
+  /** Byte range to send, if not the whole. */
   readonly part?: { readonly start: number; readonly end: number } | undefined;
   readonly content: Readable;
 }
@@ -33,84 +33,86 @@ export interface SentFile {
 /** A request as the kernel's own handlers see it. */
 export interface KernelRequest<C extends Call = Call> extends CallRequest<C> {
   readonly origin: Origin;
-  /** A cookie of the reply, as `Set-Cookie` has it. */
+  /** Adds a cookie to the reply, in the format of `Set-Cookie`. */
   setCookie(cookie: string): void;
 }
 
-/** A call with whoever answers it. */
+/** A call with its handler. */
 export interface Route<C extends Call = Call> {
   readonly call: C;
-  /** The id of the plugin that serves it, or `kernel`. */
+  /** Id of the plugin that serves it, or `kernel`. */
   readonly plugin: string;
   readonly handler: (request: KernelRequest<C>) => Promise<ReplyOf<C>> | ReplyOf<C>;
-  /** Refuses whoever has the plugin switched off. */
-  readonly refuseOff?: (principal: Principal | undefined) => void;
-  /** Whose rows a call of a generic screen answers with, or saves: other plugins may have added fields to them. */
+  /** Throws if the plugin is disabled for the caller. */
+  readonly assertPluginEnabled?: (principal: Principal | undefined) => void;
+  /** Entity whose rows a call of a generic screen returns or saves; other plugins may have added fields to them. */
   readonly rows?: { readonly entity: Entity; readonly saves: boolean } | undefined;
-  /** Served under these addresses too. */
+  /** Further paths of the call. */
   readonly aliases?: readonly string[];
-  /** The handler opens its own transactions: it hashes passwords or waits for the network between them. */
-  readonly ownTransactions?: boolean;
-  /** Allowed although the password must be changed first. */
-  readonly despiteExpiredPassword?: boolean;
-  /** Allowed although the screen is locked. */
-  readonly despiteLock?: boolean;
-  /** Allowed while the console is looked at as other roles: it changes nothing but the session that looks. */
-  readonly despitePreview?: boolean;
-  /** A GET that something is changed by after all. */
+  /** True if the handler opens its own transactions, because it hashes passwords or waits for the network between them. */
+  readonly manualTransactions?: boolean;
+  /** True if the call is allowed although the password must be changed first. */
+  readonly allowExpiredPassword?: boolean;
+  /** True if the call is allowed although the screen is locked. */
+  readonly allowLocked?: boolean;
+  /** True if the call is allowed during a role preview, because it changes nothing but the current session. */
+  readonly allowPreview?: boolean;
+  /** True for a GET that changes data. */
   readonly writes?: boolean;
-  /** Done before the transaction begins; the handler finds its outcome in the request's `prepared`. */
+  /** Runs before the transaction begins; the handler finds the result in the request's `prepared`. */
   readonly prepare?: (request: KernelRequest<C>) => Promise<unknown>;
-  /** The reply is kept nowhere, for it tells a secret. */
-  readonly tellsSecret?: boolean;
-  /** How often one address may call it. */
+  /** True if the reply contains a secret and must not be stored. */
+  readonly noStore?: boolean;
+  /** Tests whether this input ends the caller's session here; the browser is then asked to clear its cache. */
+  readonly signsOut?: (input: Input) => boolean;
+  /** Rate limit by address; calls without a session that set none share the limit `open`. */
   readonly limit?: Exclude<LimitKind, 'calls'>;
-  /** The body of a refusal where the envelope is not spoken. */
+  /** Builds the body of an error for calls without the envelope. */
   readonly refused?: (refusal: Refusal, language: Language) => object;
 }
 
-/** A route whose handler fits its call; the compiler checks it here, the list of all routes no longer knows. */
+/** Creates a route; its types are checked here, because the list of all routes no longer knows them. */
 export function route<C extends Call>(call: C, handler: Route<C>['handler'], options: Partial<Omit<Route, 'call' | 'handler'>> = {}): Route {
   return { call, plugin: 'kernel', handler: handler as unknown as Route['handler'], ...options };
 }
 
-/** Who opens a stream. */
+/** A request that opens a stream. */
 export interface StreamRequest {
   readonly principal: Principal;
   readonly origin: Origin;
-  /** Asks anew who it is; nothing when they may no longer have the stream. */
+  /** Identifies the user again; undefined if they may no longer receive the stream. */
   review(): Promise<Principal | undefined>;
 }
 
-/** A call that is answered with a stream, for as long as both sides stay. */
+/** A call that replies with a stream for as long as both sides stay connected. */
 export interface StreamRoute {
   readonly call: Call;
   open(request: StreamRequest): Promise<Readable>;
-  readonly despiteExpiredPassword?: boolean;
+  readonly allowExpiredPassword?: boolean;
 }
 
-/** The input of a call as its handler gets it. */
+/** Input of a call as its handler receives it. */
 export type Input = InputOf<Call>;
 
-/** A call that may not be served at all: undeclared permission, two on one address. The server does not start with one. */
-export class BootRefusal extends Error {
-  override readonly name = 'BootRefusal';
+/** A call that must not be served, for example without a permission or with a duplicate path. The server does not start with one. */
+export class BootError extends Error {
+  override readonly name = 'BootError';
 }
 
-/** Every address a route answers, its own first. */
+/** Lists every path of a route, its own first. */
 export const addressesOf = ({ call, aliases = [] }: Route): readonly string[] => [call.path, ...aliases];
 
-/** Refuses calls without a declared permission and two calls on one address. */
+/** Throws for calls without a declared permission and for two calls on one path. */
 export function checkRoutes(routes: readonly Route[]): void {
   const seen = new Map<string, string>();
   for (const one of routes) {
     const { who, method } = one.call;
     if (!isDeclared(who))
-      throw new BootRefusal(`${method} ${one.call.path} (${one.plugin}) does not say who may make it. Give it a permission code, 'signedIn' or 'open'.`);
+      throw new BootError(`${method} ${one.call.path} (${one.plugin}) does not say who may make it. Give it a permission code, 'signedIn' or 'open'.`);
     for (const address of addressesOf(one)) {
       const key = `${method} ${address}`;
       const other = seen.get(key);
-      if (other !== undefined) throw new BootRefusal(`${key} is served twice: by ${other} and by ${one.plugin}.`);
+      if (other !== undefined) throw new BootError(`${key} is served twice: by ${other} and by ${one.plugin}.`);
       seen.set(key, one.plugin);
     }
   }

@@ -5,15 +5,15 @@ import type { Upload } from '../plugin.ts';
 import type { App } from './app.ts';
 import type { SentFile } from './route.ts';
 
-/** No call takes more, whatever it allows itself; in bytes. */
+/** Maximum number of bytes any call accepts in an upload. */
 export const largestUpload = 100 * 1024 * 1024;
 
-/** Lets the calls served within `App` be sent `multipart/form-data`; all others go on refusing it. */
+/** Accepts `multipart/form-data` for the calls within this `App`; all others still reject it. */
 export async function acceptUploads(app: App): Promise<void> {
   await app.register(multipart, { limits: { files: 1, fields: 20, parts: 21, fieldSize: 100_000, fieldNameSize: 100, fileSize: largestUpload } });
 }
 
-/** The one file of a request and the fields sent before it. */
+/** Returns the single file of a request and the fields sent before it. */
 export async function uploadOf(request: FastifyRequest): Promise<{ upload: Upload; fields: Record<string, string> }> {
   if (!request.isMultipart()) throw new Refusal(problems.unsupportedMediaType);
   const part = await request.file();
@@ -28,7 +28,7 @@ export async function uploadOf(request: FastifyRequest): Promise<{ upload: Uploa
   return { upload: { name: part.filename, content: part.file }, fields };
 }
 
-/** Sends a file, or the part of it that was asked for, so that no browser runs or draws it as a page. */
+/** Sends a file or the requested range, with headers that stop browsers from rendering or running it. */
 export function sendFile(reply: FastifyReply, { name, type, size, isPublic, part, content }: SentFile): FastifyReply {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -44,7 +44,7 @@ export function sendFile(reply: FastifyReply, { name, type, size, isPublic, part
     .send(content);
 }
 
-/** The bytes a `Range` header asks for; all of them where it asks for several ranges, for none that are there, or for nothing. */
+/** Returns the range of a `Range` header; undefined, for the whole file, if the header is absent, has several ranges or none that exists. */
 export function rangeOf(header: string, size: number): { readonly start: number; readonly end: number } | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header.trim()) ?? [];
   if (from === '' && to === '') return undefined;

@@ -2,7 +2,7 @@ import { inbox } from '#shared/inbox';
 import { type Route, route } from '../http/route.ts';
 import type { StoredInbox } from './stored-inbox.ts';
 
-/** What everybody may ask of their own inbox. */
+/** Serves the calls for the user's own inbox. */
 export function inboxRoutes(stored: StoredInbox): Route[] {
   return [
     route(inbox.list, ({ input, principal, language }) => stored.list(principal, language, input)),
@@ -13,6 +13,10 @@ export function inboxRoutes(stored: StoredInbox): Route[] {
     }),
     route(inbox.readAll, async ({ input, principal }) => {
       await stored.readAll(principal, input.kind);
+      return null;
+    }),
+    route(inbox.removeSamples, async ({ principal }) => {
+      await stored.removeSamples(principal);
       return null;
     }),
   ];

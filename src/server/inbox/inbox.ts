@@ -1,25 +1,25 @@
 import type { InboxKind, InboxStatus } from '#shared/inbox';
 import type { Words } from '#shared/text';
 
-/** What is told to somebody. */
+/** A notification to be delivered. */
 export interface Delivery {
   /** Ids of users of one tenant. */
   readonly users: readonly string[];
-  /** That of the work under way unless said. */
+  /** Tenant of the users; by default that of the current work. */
   readonly tenant?: string;
   readonly kind: InboxKind;
-  /** 255 characters at most. */
+  /** Title of at most 255 characters. */
   readonly title: Words;
   readonly body?: Words;
   readonly status?: InboxStatus;
-  /** Where it leads: an address of the console, or of somewhere else when it begins with http. */
+  /** Link target: a path of the console, or an external address that begins with http. */
   readonly link?: string;
 }
 
-/** Tells users something they find in the top bar, also when they were not there. */
+/** Sends users notifications for the inbox in the top bar, where they also find them later. */
 export abstract class Inbox {
-  /** Kept or rolled back with the transaction under way; open consoles show it once it has committed. */
+  /** Delivers a notification as part of the current transaction; open consoles show it after the commit. */
   abstract deliver(delivery: Delivery): Promise<void>;
-  /** Marks as read what leads one user to these addresses: they have been there. Part of the transaction under way. */
+  /** Marks a user's notifications with these links as read, because the user has visited them. Part of the current transaction. */
   abstract settle(arrival: { readonly user: string; readonly links: readonly string[] }): Promise<void>;
 }

@@ -12,56 +12,65 @@ interface Sample {
 }
 
 const { started, notStarted, hasErrors, completed } = inboxStatuses;
-const report = (status: InboxStatus, title: Words, body: Words): Sample => ({ kind: 'notice', status, title, body });
+const mark = ['示例：', 'Sample: '] as const;
+const tip = (title: Words, body: Words, link?: string): Sample => ({ kind: 'notice', title, body, ...(link && { link }) });
+const state = (status: InboxStatus, title: Words, body: Words): Sample => ({ kind: 'notice', status, title, body });
 
-/** Oldest first: each stands an hour after the one before. */
+/** Sample notifications, oldest first, each an hour after the previous one. They only describe the console and report no events. */
 const samples: readonly Sample[] = [
-  report(
-    completed,
-    ['部门与岗位已初始化', 'Departments and posts are set up'],
-    ['总公司已建立，可在权限管理中继续添加。', 'Head office exists; add more under Permissions.'],
+  tip(['标签页', 'Tabs'], ['在外观设置中开启标签栏，打开的页面便保留为标签页。', 'Turn on the tab bar in appearance settings to keep open pages as tabs.']),
+  tip(
+    ['列设置', 'Columns'],
+    ['列表上方可设置列的顺序、宽度与显示，设置随账号保存。', 'Set the order, width and visibility of columns above a list. They follow you to other machines.'],
   ),
-  report(completed, ['每日数据备份', 'Daily backup'], ['备份已完成，用时 42 秒。', 'The backup took 42 seconds.']),
-  report(completed, ['城市数据导入', 'City import'], ['共导入 342 个城市。', '342 cities were imported.']),
-  report(hasErrors, ['素材转码', 'Media transcoding'], ['3 个素材转码失败，请检查原文件格式。', '3 files could not be transcoded. Check their formats.']),
-  report(completed, ['周报生成', 'Weekly report'], ['上周任务分发报表已生成。', "Last week's task report is ready."]),
-  report(completed, ['过期会话清理', 'Expired sessions removed'], ['已清理 18 个过期会话。', '18 expired sessions were removed.']),
-  report(hasErrors, ['结算对账', 'Settlement check'], ['有 2 笔记录金额不一致，请人工核对。', '2 amounts do not match. Please check them by hand.']),
-  report(notStarted, ['月度结算', 'Monthly settlement'], ['将于每月 1 日 02:00 执行。', 'Runs on the 1st of every month at 02:00.']),
-  report(completed, ['广告主资料同步', 'Advertiser sync'], ['全部资料已是最新。', 'Everything is up to date.']),
-  report(started, ['任务素材归档', 'Archiving task media'], ['正在归档上季度的任务素材。', "Archiving last quarter's task media."]),
-  report(notStarted, ['磁盘空间检查', 'Disk space check'], ['已排入今晚的计划。', 'Scheduled for tonight.']),
-  report(started, ['排行榜刷新', 'Refreshing rankings'], ['正在重新计算本周排行。', "This week's rankings are being worked out."]),
+  tip(['常用筛选', 'Saved views'], ['筛选条件可保存为视图，也可共享给同事。', 'Save list filters as a view and share it with colleagues.']),
+  tip(
+    ['导出与导入', 'Export and import'],
+    ['较大的导出在后台进行，完成后在下载中心领取。', 'Large exports run in the background. Get the files from the download center.'],
+  ),
+  tip(['外观', 'Appearance'], ['右上角可切换浅色与深色、主题、密度和语言。', 'Switch light and dark, theme, density and language in the top bar.']),
+  tip(['会话', 'Sessions'], ['在个人信息中可查看并结束您在其他设备上的登录。', 'View and end your sessions on other devices in your profile.'], '/info/index'),
+  tip(['查看帮助', 'Find help'], ['在列表页按 ? 查看全部快捷键。', 'Press ? on a list to see every shortcut.']),
+  tip(['快速查找', 'Quick find'], ['按 Ctrl K（Mac 为 ⌘ K）查找页面、操作和记录。', 'Press Ctrl K (⌘ K on a Mac) to find pages, actions and records.']),
+  state(completed, ['状态「已完成」', 'Status: Completed'], ['作业完成后的通知带有此标记。', 'Notices about completed work have this tag.']),
+  state(hasErrors, ['状态「有异常」', 'Status: Has errors'], ['需要您处理的通知带有此标记。', 'Notices that need your attention have this tag.']),
+  state(notStarted, ['状态「未开始」', 'Status: Not started'], ['尚未开始的作业的通知带有此标记。', 'Notices about work that has not started have this tag.']),
+  state(started, ['状态「进行中」', 'Status: In progress'], ['正在进行的作业的通知带有此标记。', 'Notices about work in progress have this tag.']),
   {
     kind: 'mail',
-    title: ['月度运营简报', 'Monthly operations brief'],
-    body: ['本月任务量与上月持平，审核时长缩短 12%。', 'Task volume is level; reviews are 12% quicker.'],
+    title: ['邮件显示在这里', 'Mail appears here'],
+    body: ['这是一条示例，可在下方一键移除全部示例。', 'This is a sample. Remove all samples with the button below.'],
   },
   {
     kind: 'mail',
-    title: ['请确认新的审核规则', 'Please confirm the new review rules'],
-    body: ['自下月起，凭证需包含拍摄时间。', 'From next month, proofs must show when they were taken.'],
+    title: ['点击通知可打开相关页面', 'Select a notification to open its page'],
+    body: ['这条示例打开您的个人信息。', 'This one opens your profile.'],
+    link: '/info/index',
   },
   {
     kind: 'message',
     title: ['欢迎使用', 'Welcome'],
-    body: ['从首页的快捷入口开始，再为同事开通账号。', 'Begin with the shortcuts on the home page, then add your colleagues.'],
+    body: ['首页的开通清单列出了尚待完成的设置。', 'The setup checklist on the home page lists what remains to be set up.'],
     link: '/wel/index',
   },
   {
     kind: 'message',
-    title: ['建议修改初始密码', 'Consider a new password'],
-    body: ['定期更换密码，账户更安全。', 'Changing it now and then keeps the account safe.'],
-    link: '/info/index',
+    title: ['离开时锁定屏幕', 'Lock the screen when you leave'],
+    body: ['点击右上角的锁形图标，设置锁屏密码即可。', 'Select the lock in the top bar and set a lock password.'],
   },
 ];
 
-/** Gives the first administrator something to see; part of the transaction that makes the account. */
+/** Creates sample notifications for the first administrator, in the transaction that creates the account. */
 export async function seedSampleMessages(db: Database, { userId, tenantId }: { userId: string; tenantId: string }): Promise<void> {
   for (const [index, { kind, title, body, status, link }] of samples.entries()) {
     await db.sql.execute(sql`
-      insert into inbox_message (tenant_id, user_id, kind, title, body, status, link, create_time)
-      values (${tenantId}, ${userId}, ${kind}, ${JSON.stringify(title)}::jsonb, ${JSON.stringify(body)}::jsonb, ${status ?? null}, ${link ?? null},
-        now() - make_interval(hours => ${samples.length - index}))`);
+      insert into inbox_message (tenant_id, user_id, kind, title, body, status, link, is_sample, create_time)
+      values (${tenantId}, ${userId}, ${kind}, ${JSON.stringify([mark[0] + title[0], mark[1] + title[1]])}::jsonb, ${JSON.stringify(body)}::jsonb, ${status ?? null}, ${link ?? null},
+        true, now() - make_interval(hours => ${samples.length - index}))`);
   }
+}
+
+/** Removes every sample of the deployment. */
+export async function removeSampleMessages(db: Database): Promise<void> {
+  await db.asPlatform('samples are removed from every tenant', () => db.sql.execute(sql`delete from inbox_message where is_sample`));
 }

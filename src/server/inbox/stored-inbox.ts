@@ -8,7 +8,7 @@ import { rowsOf } from '../rows.ts';
 import { type Delivery, Inbox } from './inbox.ts';
 
 const pageSize = 10;
-/** Where more people are told, every console of the tenant looks. */
+/** Number of recipients above which one event goes to every console of the tenant instead. */
 const mostTold = 50;
 
 /** The inbox in PostgreSQL. */
@@ -38,12 +38,12 @@ export class StoredInbox extends Inbox {
     await this.mark({ userId: user }, sql`link in ${links}`);
   }
 
-  /** One page, newest first, in the reader's language. */
+  /** Returns one page, newest first, in the reader's language. */
   async list({ userId }: Principal, language: Language, { kind, before, size = pageSize }: { kind: InboxKind; before?: string; size?: number }) {
     const at = language === 'zh' ? 0 : 1;
     const entries = await rowsOf<InboxEntry>(
       this.db,
-      sql`select id::text as id, kind, title ->> ${at}::integer as title, body ->> ${at}::integer as body, status, link, read_at is not null as "isRead",
+      sql`select id::text as id, kind, title ->> ${at}::integer as title, body ->> ${at}::integer as body, status, link, read_at is not null as "isRead", is_sample as "isSample",
             to_char(create_time, 'YYYY-MM-DD HH24:MI:SS') as "createTime"
           from inbox_message
           where user_id = ${userId} and kind = ${kind} and id < ${before ?? '9223372036854775807'}::bigint
@@ -60,7 +60,7 @@ export class StoredInbox extends Inbox {
     return { mail: 0, message: 0, notice: 0, ...Object.fromEntries(rows.map(({ kind, count }) => [kind, count])) };
   }
 
-  /** Ids that are not the reader's own are passed over. */
+  /** Marks notifications as read; ignores ids of other users. */
   async read(principal: Principal, ids: readonly string[]): Promise<void> {
     await this.mark(principal, sql`id = any(${`{${ids.join(',')}}`}::bigint[])`);
   }
@@ -69,11 +69,20 @@ export class StoredInbox extends Inbox {
     await this.mark(principal, sql`kind = ${kind}`);
   }
 
+  async removeSamples({ userId }: Principal): Promise<void> {
+    const removed = await rowsOf<{ kind: InboxKind }>(this.db, sql`delete from inbox_message where user_id = ${userId} and is_sample returning kind`);
+    await this.announce(removed, userId);
+  }
+
   private async mark({ userId }: Pick<Principal, 'userId'>, which: ReturnType<typeof sql>): Promise<void> {
     const marked = await rowsOf<{ kind: InboxKind }>(
       this.db,
       sql`update inbox_message set read_at = now() where user_id = ${userId} and read_at is null and ${which} returning kind`,
     );
-    for (const kind of new Set(marked.map((row) => row.kind))) await this.live.publish(InboxChanged, { kind }, { user: userId });
+    await this.announce(marked, userId);
+  }
+
+  private async announce(changed: readonly { readonly kind: InboxKind }[], user: string): Promise<void> {
+    for (const kind of new Set(changed.map((row) => row.kind))) await this.live.publish(InboxChanged, { kind }, { user });
   }
 }

@@ -2,29 +2,29 @@ import { Readable } from 'node:stream';
 import type { Principal } from '../auth/principal.ts';
 import { concerns, frameOf, type LiveEvent } from './live-event.ts';
 
-/** Bytes that may wait for a console which does not read; one that lets more pile up is cut off and resumes. */
+/** Maximum bytes waiting for a console that does not read; beyond it the connection is closed, and the console resumes. */
 const mostWaiting = 256 * 1024;
 
-/** One console that listens. */
+/** Connection of one listening console. */
 export class LiveConnection {
   readonly stream: Readable;
-  /** What is published while the beginning is still being read. */
+  /** Events published before `begin` has run. */
   private held: LiveEvent[] | undefined = [];
-  /** Plugins that were off when it was last told which are. */
+  /** Disabled plugins as last reported to the console. */
   off: readonly string[] | undefined;
-  /** What was sent as missed and may be heard of once more. */
+  /** Ids of events sent as missed, which may be published once more. */
   private readonly told = new Set<string>();
 
   constructor(
-    /** Who listens, as far as it is known; reviewed when it may have changed. */
+    /** The listening user as last identified; reviewed when it may have changed. */
     public principal: Principal,
-    /** Asks anew who it is; nothing when they may no longer listen. */
+    /** Identifies the user again; undefined if they may no longer listen. */
     readonly review: () => Promise<Principal | undefined>,
   ) {
     this.stream = new Readable({ read: () => undefined });
   }
 
-  /** The opening, then what was missed, then what came meanwhile; from here on events are sent as they come. */
+  /** Sends the opening, then missed events, then those held back; from here on events are sent immediately. */
   begin(opening: string, missed: readonly LiveEvent[]): void {
     this.send(opening);
     for (const event of missed) {
@@ -33,11 +33,11 @@ export class LiveConnection {
     }
     const { held = [] } = this;
     this.held = undefined;
-    for (const event of held) this.tell(event, frameOf(event));
+    for (const event of held) this.sendEvent(event, frameOf(event));
   }
 
-  /** `text` is the event's frame, made once for all who hear it. */
-  tell(event: LiveEvent, text: string): void {
+  /** Sends an event if it is meant for this user; `text` is its frame, built once for all connections. */
+  sendEvent(event: LiveEvent, text: string): void {
     if (this.told.has(event.id) || !concerns(event, this.principal)) return;
     if (this.held) this.held.push(event);
     else this.send(text);
@@ -49,7 +49,7 @@ export class LiveConnection {
     else this.stream.push(text);
   }
 
-  /** Ends the connection in good order. */
+  /** Ends the stream regularly. */
   end(): void {
     if (!this.stream.destroyed) this.stream.push(null);
   }

@@ -1,8 +1,8 @@
 import type { Principal } from '../auth/principal.ts';
 
-/** An event on its way to consoles. */
+/** An event to be sent to consoles. */
 export interface LiveEvent {
-  /** Sorts by time of birth; decimal text. */
+  /** Id that sorts by creation time; decimal text. */
   readonly id: string;
   /** '*' for every tenant. */
   readonly tenant: string;
@@ -12,17 +12,17 @@ export interface LiveEvent {
   readonly payload: unknown;
 }
 
-/** Stands for every tenant. */
+/** Placeholder for every tenant. */
 export const everyTenant = '*';
 
-/** Whether somebody is among those an event is for. */
+/** Tests whether an event is meant for a principal. */
 export function concerns({ tenant, user, role }: Pick<LiveEvent, 'tenant' | 'user' | 'role'>, { tenantId, userId, roles }: Principal): boolean {
   if (tenant !== everyTenant && tenant !== tenantId) return false;
   if (user !== null && user !== userId) return false;
   return role === null || roles.includes(role);
 }
 
-/** An event as `text/event-stream`. One without an id does not move the place from which a console resumes. */
+/** Formats an event as `text/event-stream`. One without an id does not change the position from which a console resumes. */
 export function frameOf({ id, name, payload }: Pick<LiveEvent, 'name' | 'payload'> & { readonly id?: string | undefined }): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(payload)}\n\n`;
 }

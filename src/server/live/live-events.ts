@@ -8,13 +8,13 @@ import { concerns, everyTenant, type LiveEvent } from './live-event.ts';
 
 const topic = 'live-event';
 const longestPayload = 6000;
-/** A transaction may commit this much later than its event got its id. */
+/** Maximum seconds between the id of an event and its commit. */
 const overlapSeconds = 60;
-/** A console that was away longer, or missed more, asks for what it shows instead. */
+/** Retention of events; a console that was away longer, or missed more, reloads its data instead. */
 const keptMinutes = 60;
 const mostResumed = 500;
 
-/** Live events in PostgreSQL: an event is written with the transaction that causes it, every replica is told, and who was cut off reads what they missed. */
+/** Live events in PostgreSQL: an event is written in the transaction that causes it and signalled to every replica; reconnecting consoles read the events they missed. */
 export class LiveEvents extends Live {
   constructor(private readonly db: Database) {
     super();
@@ -35,18 +35,18 @@ export class LiveEvents extends Live {
     else await this.db.write({ tenantId: tenant }, write);
   }
 
-  /** Hears events of every tenant as they are committed anywhere. */
+  /** Subscribes to the events of every tenant as they are committed on any replica. */
   onPublished(listener: (event: LiveEvent) => void): () => void {
     return this.db.onSignal(topic, (payload) => listener(JSON.parse(payload) as LiveEvent));
   }
 
-  /** A place in the course of events: what is published from now on comes after it. */
+  /** Returns the current position in the stream of events: later events have greater ids. */
   async now(): Promise<string> {
     const [row] = await this.db.read({ tenantId: 'anonymous' }, () => rowsOf<{ id: string }>(this.db, sql`select ${placeAt(0)}::text as id`));
     return row?.id ?? '0';
   }
 
-  /** What came after a place, for one listener, oldest first, some of it perhaps heard before; nothing where it is no longer known. */
+  /** Returns the events after a position for one listener, oldest first, possibly with some sent before; undefined if the position has expired. */
   async since(place: string, principal: Principal): Promise<LiveEvent[] | undefined> {
     if (!/^\d{1,19}$/.test(place) || BigInt(place) > longest) return undefined;
     return this.db.read({ tenantId: principal.tenantId }, async () => {
@@ -61,7 +61,7 @@ export class LiveEvents extends Live {
     });
   }
 
-  /** The latest events of every tenant, for a replica that may have missed a signal. */
+  /** Returns the latest events of every tenant, for a replica that may have missed a signal. */
   latest(): Promise<LiveEvent[]> {
     return this.db.asPlatform('a replica reads the latest events for all who listen to it', () =>
       rowsOf<LiveEvent>(this.db, sql`select ${columns} from live_event where id > ${placeAt(overlapSeconds)} order by id limit 2000`),
@@ -78,10 +78,10 @@ export class LiveEvents extends Live {
 
 const longest = 9_223_372_036_854_775_807n;
 const columns = sql.raw(`id::text as id, tenant_id as tenant, user_id::text as "user", role, name, payload`);
-/** The place so many milliseconds before another; nothing where they are no number. */
+/** Returns the position this many milliseconds before another; undefined if the text is not a number. */
 export const placeBefore = (place: string, milliseconds: string): string | undefined =>
   /^\d{1,9}$/.test(milliseconds) ? String(BigInt(place) - (BigInt(milliseconds) << 22n)) : undefined;
 
-/** Ids hold their time of birth in milliseconds above the lower 22 bits. */
+/** Computes an id from a time: ids contain the creation time in milliseconds above the lower 22 bits. */
 const placeAt = (secondsAgo: number) => sql.raw(`(((extract(epoch from clock_timestamp()) * 1000)::bigint - 1704067200000 - ${secondsAgo * 1000}) << 22)`);
 const overlap = sql.raw(`(${overlapSeconds * 1000}::bigint << 22)`);

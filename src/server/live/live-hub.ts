@@ -4,27 +4,27 @@ import { LiveOpened, type LiveOpening, liveHeartbeat, PermissionChanged } from '
 import { PluginsSwitched } from '#shared/plugin-switches';
 import { SessionEnded, type SessionEnding } from '#shared/sessions';
 import type { Principal } from '../auth/principal.ts';
-import { isStale, type Stale } from '../auth/principal-cache.ts';
+import { isStale, type PrincipalInvalidation } from '../auth/principal-cache.ts';
 import type { Log } from '../http/app.ts';
 import { LiveConnection } from './live-connection.ts';
 import { frameOf, type LiveEvent } from './live-event.ts';
 import { type LiveEvents, placeBefore } from './live-events.ts';
 
 const mostPerUser = 30;
-/** Beats between two looks at who a listener is by now, for what no signal told. */
+/** Number of heartbeats between two reviews of a listener, for changes that no signal has announced. */
 const beatsPerReview = 20;
 const remembered = 5000;
 
-/** Where a console goes on: after the event of an id, or so many milliseconds ago; '' for neither. */
-export interface Beginning {
+/** Position from which a console resumes: after the event of an id, or this many milliseconds ago; '' for neither. */
+export interface ResumePosition {
   readonly after: string;
   readonly since: string;
 }
 
-/** What the consoles of one replica listen to. */
+/** The live connections of one replica. */
 export class LiveHub {
   private readonly connections = new Set<LiveConnection>();
-  /** Ids already passed on, oldest first. */
+  /** Ids of events already sent, oldest first. */
   private readonly passed = new Set<string>();
   private readonly undoings: (() => void)[] = [];
   private timer: NodeJS.Timeout | undefined;
@@ -37,7 +37,7 @@ export class LiveHub {
       readonly build: string;
       readonly log: Log;
       readonly safe: boolean;
-      /** Ids of the plugins that are off in a tenant. */
+      /** Returns the ids of the plugins that are disabled in a tenant. */
       readonly offIn: (tenantId: string) => readonly string[];
       readonly mayMissSignals: boolean;
     },
@@ -45,13 +45,13 @@ export class LiveHub {
     this.undoings.push(events.onPublished((event) => this.pass(event)));
   }
 
-  /** How many consoles listen here. */
+  /** Number of connected consoles. */
   get size(): number {
     return this.connections.size;
   }
 
-  /** A stream that begins with `LiveOpened` and goes on from `begin` where that is still known. */
-  async open(principal: Principal, begin: Beginning, review: LiveConnection['review']): Promise<LiveConnection['stream']> {
+  /** Opens a stream that begins with `LiveOpened` and resumes from `begin` if that position has not expired. */
+  async open(principal: Principal, begin: ResumePosition, review: LiveConnection['review']): Promise<LiveConnection['stream']> {
     const own = [...this.connections].filter((connection) => connection.principal.userId === principal.userId);
     if (own.length >= mostPerUser) throw new Refusal(problems.tooManyRequests);
     const connection = new LiveConnection(principal, review);
@@ -76,14 +76,14 @@ export class LiveHub {
     return connection.stream;
   }
 
-  /** What somebody may do has changed, or their session has ended. */
-  async reviewStale(stale: Stale): Promise<void> {
+  /** Reviews listeners whose permissions have changed or whose session has ended. */
+  async reviewStale(stale: PrincipalInvalidation): Promise<void> {
     for (const connection of [...this.connections]) {
       if (isStale(stale, connection.principal)) await this.review(connection, { tells: !('sessionId' in stale), reason: stale.reason });
     }
   }
 
-  /** Plugins were switched: whoever has others off than they were told is told which. */
+  /** Notifies each console whose set of disabled plugins differs from the one last reported. */
   tellSwitched(): void {
     for (const connection of this.connections) {
       const before = connection.off;
@@ -92,11 +92,12 @@ export class LiveHub {
     }
   }
 
-  /** Ends every connection; whoever listens goes to another replica. */
+  /** Ends every connection and tells consoles to reconnect, which leads them to another replica. */
   close(): void {
     this.closed = true;
     for (const undo of this.undoings.splice(0)) undo();
     for (const connection of [...this.connections]) {
+      connection.send('retry: 1000\n\n');
       connection.end();
       this.remove(connection);
     }
@@ -126,7 +127,7 @@ export class LiveHub {
     this.passed.add(event.id);
     if (this.passed.size > remembered) this.passed.delete(this.passed.values().next().value as string);
     const text = frameOf(event);
-    for (const connection of this.connections) connection.tell(event, text);
+    for (const connection of this.connections) connection.sendEvent(event, text);
   }
 
   private async beat(): Promise<void> {
@@ -142,7 +143,7 @@ export class LiveHub {
 
   private async review(connection: LiveConnection, { tells, reason }: { readonly tells: boolean; readonly reason?: SessionEnding | undefined }): Promise<void> {
     const before = fingerprint(connection.principal);
-    // Whoever cannot be reviewed right now is asked who they are when they come back.
+    // A listener who cannot be reviewed now is disconnected, and identified again when reconnecting.
     const principal = await connection.review().catch(() => undefined);
     if (!principal) {
       if (reason) connection.send(frameOf({ name: SessionEnded.name, payload: { reason } }));
@@ -155,7 +156,7 @@ export class LiveHub {
   }
 }
 
-/** Differs where roles or codes do. */
+/** Computes a value that changes with roles or codes. */
 function fingerprint({ roles, codes }: Principal): string {
   return createHash('sha256')
     .update(JSON.stringify([[...roles].sort(), [...codes].sort()]))

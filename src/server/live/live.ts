@@ -1,14 +1,17 @@
 import type { EventToken } from '#shared/contract';
 
-/** Who hears an event: one user, those who have a role (by its alias), or a whole tenant. The tenant is that of the work under way unless said. */
+/** Recipients of an event: one user, the users of a role (by its alias), or a whole tenant. The tenant defaults to that of the current work. */
 export type Audience =
   | { readonly user: string; readonly tenant?: string }
   | { readonly role: string; readonly tenant?: string }
   | { readonly tenant: string }
   | { readonly everyone: true };
 
-/** Tells consoles what has happened, on whatever replica they listen. */
+/** Sends events to consoles, regardless of the replica they are connected to. */
 export abstract class Live {
-  /** Heard once the transaction under way has committed, at once when there is none; a console that is cut off hears it when it is back. The payload may be 6,000 bytes of JSON. */
+  /**
+   * Publishes an event once the current transaction has committed, or immediately without one; a disconnected console receives it after reconnecting. The payload is
+   * limited to 6,000 bytes of JSON.
+   */
   abstract publish<Payload>(event: EventToken<Payload>, payload: Payload, audience: Audience): Promise<void>;
 }

@@ -7,20 +7,20 @@ import type { PluginSwitches } from '../switches/plugin-switches.ts';
 import type { LiveEvents } from './live-events.ts';
 import { LiveHub } from './live-hub.ts';
 
-/** What listening consoles are served from. */
-export interface LiveNeeds {
+/** Dependencies of `startLive`. */
+export interface StartLiveDeps {
   readonly app: App;
   readonly db: Database;
   readonly events: LiveEvents;
   readonly switches: PluginSwitches;
-  /** Where core plugins alone were started, the others. */
+  /** In safe mode, the ids of the plugins that were not started. */
   readonly safe: readonly string[] | undefined;
-  /** Names the console this server delivers. */
+  /** Id of the console build this server delivers. */
   readonly build: string;
 }
 
-/** Puts the live service together: the call consoles listen to. It ends with the app, which would wait for it for ever. */
-export function startLive({ app, db, events, switches, safe, build }: LiveNeeds): StreamRoute {
+/** Assembles the live service and its call. It ends with the app, which would otherwise wait for its streams forever. */
+export function startLive({ app, db, events, switches, safe, build }: StartLiveDeps): StreamRoute {
   const { log } = app;
   const hub = new LiveHub(events, {
     build,

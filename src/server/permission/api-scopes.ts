@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { rowsOf } from '../rows.ts';
-import { type Grantee, isAdministrator } from './granted-menus.ts';
+import { isAdministrator, type MenuSubject } from './granted-menus.ts';
 
-/** Whether a call that is answered at these addresses may be made, as far as API scopes say. */
+/** Tests whether API scopes allow a call that is served at these paths. */
 export type MayCall = (addresses: readonly string[]) => boolean;
 
-/** An API scope as somebody meets it. */
-export interface MetApiScope {
+/** An API scope, and whether it is granted to a user. */
+export interface ApiScopeGrant {
   readonly name: string;
   readonly pattern: RegExp;
   readonly isGranted: boolean;
 }
 
-/** Of addresses that any API scope covers, somebody may call those that one of theirs covers. Nothing where no scope limits them. */
-export async function apiScopesOf(db: Database, grantee: Grantee): Promise<MayCall | undefined> {
+/** Returns the test of API scopes: a path that any scope covers is allowed only if a scope granted to the user covers it. Undefined if no scope restricts the user. */
+export async function apiScopesOf(db: Database, grantee: MenuSubject): Promise<MayCall | undefined> {
   if (isAdministrator(grantee.roles)) return undefined;
   const scopes = await metApiScopes(db, grantee);
   if (scopes.length === 0) return undefined;
@@ -27,8 +27,8 @@ export async function apiScopesOf(db: Database, grantee: Grantee): Promise<MayCa
   };
 }
 
-/** Every API scope, and whether somebody was given it. */
-export async function metApiScopes(db: Database, { tenantId, roleIds }: Grantee): Promise<MetApiScope[]> {
+/** Reads every API scope, and whether it is granted to the user. */
+export async function metApiScopes(db: Database, { tenantId, roleIds }: MenuSubject): Promise<ApiScopeGrant[]> {
   const rows = await db.read({ tenantId }, () =>
     rowsOf<{ name: string; path: string; isGranted: boolean }>(
       db,
@@ -40,13 +40,13 @@ export async function metApiScopes(db: Database, { tenantId, roleIds }: Grantee)
   return rows.map(({ name, path, isGranted }) => ({ name, pattern: patternOf(path), isGranted }));
 }
 
-/** Those of some scopes that cover a call. */
-export const coveringScopes = (scopes: readonly MetApiScope[], addresses: readonly string[]): readonly MetApiScope[] =>
+/** Filters the scopes that cover a call. */
+export const coveringScopes = (scopes: readonly ApiScopeGrant[], addresses: readonly string[]): readonly ApiScopeGrant[] =>
   scopes.filter(({ pattern }) => addresses.some((address) => pattern.test(address)));
 
-const judged = (covering: readonly MetApiScope[]): boolean => covering.length === 0 || covering.some(({ isGranted }) => isGranted);
+const judged = (covering: readonly ApiScopeGrant[]): boolean => covering.length === 0 || covering.some(({ isGranted }) => isGranted);
 
-/** `*` is any part of one step of a path, `**` any number of steps. */
+/** Converts a path pattern: `*` matches within one segment, `**` any number of segments. */
 function patternOf(path: string): RegExp {
   const text = path.split(/(\*{2,}|\*)/).map((part) => (part === '*' ? '[^/]*' : part.startsWith('*') ? '.*' : part.replace(/[.\\+?^${}()|[\]]/g, '\\$&')));
   return new RegExp(`^${text.join('')}$`);

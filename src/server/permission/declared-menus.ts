@@ -2,7 +2,7 @@ import type { Button, Menu } from '#shared/contract';
 import { menuGroups } from '#shared/menus';
 import type { Words } from '#shared/text';
 
-/** One row the menu table begins with. */
+/** One initial row of the menu table. */
 export interface DeclaredMenu {
   readonly plugin: string;
   readonly code: string;
@@ -12,12 +12,14 @@ export interface DeclaredMenu {
   readonly path: string;
   readonly icon: string;
   readonly sort: number;
-  /** 1 menu, 2 button. */
+  /** 1 for a menu, 2 for a button. */
   readonly category: 1 | 2;
-  /** 0 none, 1 toolbar, 2 row, 3 both. */
+  /** 0 for none, 1 for toolbar, 2 for row, 3 for both. */
   readonly action: 0 | 1 | 2 | 3;
   readonly isPlatformOnly: boolean;
   readonly isForEveryone?: boolean;
+  /** True for a button that is granted to every role with its page when it is seeded. */
+  readonly isGrantedWithPage?: boolean;
 }
 
 const verbs: Record<Extract<Button, string>, { title: Words; action: DeclaredMenu['action'] }> = {
@@ -29,22 +31,22 @@ const verbs: Record<Extract<Button, string>, { title: Words; action: DeclaredMen
   import: { title: ['导入', 'Import'], action: 1 },
 };
 
-/** Every entry this deployment declares: the groups, and each plugin's pages with their buttons, a parent before what is under it. */
+/** Lists every menu entry this deployment declares: the groups, and each plugin's pages with their buttons, parents before children. */
 export function declaredMenus(plugins: readonly { readonly id: string; readonly menus?: readonly Menu[] }[]): DeclaredMenu[] {
   const groups = menuGroups.map((group) => pageRow('kernel', group, group.sort ?? 1));
   const pages = plugins.flatMap(({ id, menus = [] }) => menus.flatMap((menu, index) => [pageRow(id, menu, menu.sort ?? index + 1), ...buttonRows(id, menu)]));
   return [...groups, ...pages];
 }
 
-/** Groups only lead somewhere: one without a page under it is not shown. */
+/** Codes of the groups; a group without a visible page is hidden. */
 export const groupCodes: ReadonlySet<string> = new Set(menuGroups.map(({ code }) => code));
 
-/** Codes of pages and buttons that no tenant but the platform's own ever has. */
+/** Codes of pages and buttons reserved for the platform tenant. */
 export const platformCodes = (declared: readonly DeclaredMenu[]): ReadonlySet<string> =>
   new Set(declared.filter(({ isPlatformOnly }) => isPlatformOnly).map(({ code }) => code));
 
-/** Codes of pages that whoever is signed in has. */
-export const everybodysCodes = (declared: readonly DeclaredMenu[]): ReadonlySet<string> =>
+/** Codes of pages available to every signed-in user. */
+export const publicCodes = (declared: readonly DeclaredMenu[]): ReadonlySet<string> =>
   new Set(declared.filter(({ isForEveryone }) => isForEveryone).map(({ code }) => code));
 
 function pageRow(plugin: string, { code, title, path, under, icon = '', isPlatformOnly = false, isForEveryone = false }: Menu, sort: number): DeclaredMenu {
@@ -56,7 +58,8 @@ function buttonRows(plugin: string, menu: Menu): DeclaredMenu[] {
     const common = { plugin, under: menu.code, icon: '', sort: index + 1, category: 2, isPlatformOnly: menu.isPlatformOnly ?? false } as const;
     if (typeof button !== 'string') {
       const alias = button.code.startsWith(`${menu.code}_`) ? button.code.slice(menu.code.length + 1) : button.code;
-      return { ...common, code: button.code, title: button.title, alias, path: `${menu.path}/${alias}`, action: 3 };
+      const { code, title, isGrantedWithPage = false } = button;
+      return { ...common, code, title, alias, path: `${menu.path}/${alias}`, action: 3, isGrantedWithPage };
     }
     const { title, action } = verbs[button];
     return { ...common, code: `${menu.code}_${button}`, title, alias: button, path: `${menu.path}/${button}`, action };

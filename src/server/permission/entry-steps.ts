@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { type Explained, explained } from '#shared/permission-explanation';
+import { type ExplanationStep, explained } from '#shared/permission-explanation';
 import type { Words } from '#shared/text';
 import type { Principal } from '../auth/principal.ts';
 import type { Database } from '../db/database.ts';
 import { rowsOf } from '../rows.ts';
-import type { ExplainedParts, Subject } from './explanations.ts';
-import { isAdministrator, type JudgedEntry } from './granted-menus.ts';
+import type { ExplanationsDeps, Subject } from './explanations.ts';
+import { type EvaluatedMenuEntry, isAdministrator } from './granted-menus.ts';
 
-/** What plugin, package, roles and menu say of the entry that is asked about. */
-export async function entrySteps(db: Database, principal: Principal, { route, entry, code }: Subject, parts: ExplainedParts): Promise<Explained[]> {
+/** Explains the decisions of plugin, package, roles and menu about an entry. */
+export async function entrySteps(db: Database, principal: Principal, { route, entry, code }: Subject, parts: ExplanationsDeps): Promise<ExplanationStep[]> {
   const id = route?.plugin ?? (entry && (await pluginOf(db, entry)));
   const plugin = offStep(id, principal, parts) ?? pluginStep(id, entry, parts.plugins);
   if (!entry) {
@@ -19,14 +19,14 @@ export async function entrySteps(db: Database, principal: Principal, { route, en
   return [plugin, packageStep(principal, entry), await roleStep(db, principal, entry), menuStep(entry)];
 }
 
-/** What a call asks for, and whether they have it. */
-export function codeStep({ codes }: Principal, { route, code }: Subject): Explained {
+/** Explains the permission code a call requires, and whether the user has it. */
+export function codeStep({ codes }: Principal, { route, code }: Subject): ExplanationStep {
   if (!code) return explained('code', 'allows', route?.call.who === 'open' ? 'open' : 'signedIn');
   return codes.has(code) ? explained('code', 'allows', 'hasCode', { code }) : explained('code', 'refuses', 'lacksCode', { code });
 }
 
-/** Whoever switched it off may switch it on again. */
-function offStep(id: string | undefined, { tenantId }: Principal, { switches }: ExplainedParts): Explained | undefined {
+/** Explains that a plugin is disabled, and by whom, since only they can enable it again. */
+function offStep(id: string | undefined, { tenantId }: Principal, { switches }: ExplanationsDeps): ExplanationStep | undefined {
   const why = id === undefined ? undefined : switches.offIn(tenantId).get(id);
   if (id === undefined || !why) return undefined;
   const values = { plugin: switches.titleOf(id), needed: switches.titleOf(why.with ?? id) };
@@ -34,19 +34,19 @@ function offStep(id: string | undefined, { tenantId }: Principal, { switches }: 
   return explained('plugin', 'refuses', why.by === 'platform' ? 'switchedOffByPlatform' : 'switchedOff', values);
 }
 
-function pluginStep(id: string | undefined, entry: JudgedEntry | undefined, plugins: ExplainedParts['plugins']): Explained {
+function pluginStep(id: string | undefined, entry: EvaluatedMenuEntry | undefined, plugins: ExplanationsDeps['plugins']): ExplanationStep {
   if (entry && !entry.isServed) return explained('plugin', 'refuses', 'runsNot');
   if (id === undefined) return explained('plugin', 'allows', 'added');
   const plugin = plugins.find((one) => one.id === id);
   return plugin ? explained('plugin', 'allows', 'runs', { plugin: plugin.title }) : explained('plugin', 'allows', 'kernel');
 }
 
-async function pluginOf(db: Database, { row }: JudgedEntry): Promise<string | undefined> {
+async function pluginOf(db: Database, { row }: EvaluatedMenuEntry): Promise<string | undefined> {
   const [seeded] = await rowsOf<{ plugin: string }>(db, sql`select plugin_id as plugin from seeded_menu where menu_id = ${row.id}::bigint`);
   return seeded?.plugin;
 }
 
-function packageStep({ tenantId }: Principal, { tenant, isEverybodys }: JudgedEntry): Explained {
+function packageStep({ tenantId }: Principal, { tenant, isEverybodys }: EvaluatedMenuEntry): ExplanationStep {
   if (isEverybodys) return explained('package', 'allows', 'everybodys');
   if (tenant === 'platformOnly') return explained('package', 'refuses', 'platformOnly');
   if (tenant === 'notPackaged') return explained('package', 'refuses', 'notInPackage');
@@ -54,7 +54,7 @@ function packageStep({ tenantId }: Principal, { tenant, isEverybodys }: JudgedEn
   return explained('package', 'allows', tenantId === '000000' ? 'platformTenant' : 'noPackage');
 }
 
-async function roleStep(db: Database, principal: Principal, { row, isGranted, isEverybodys }: JudgedEntry): Promise<Explained> {
+async function roleStep(db: Database, principal: Principal, { row, isGranted, isEverybodys }: EvaluatedMenuEntry): Promise<ExplanationStep> {
   if (isEverybodys) return explained('role', 'allows', 'everybodys');
   if (isAdministrator(principal.roles)) return explained('role', 'allows', 'administrator');
   if (principal.roleIds.length === 0) return explained('role', 'refuses', 'noRole');
@@ -68,6 +68,6 @@ async function roleStep(db: Database, principal: Principal, { row, isGranted, is
   return explained('role', 'refuses', 'grantedByNone', { roles: named(roles) });
 }
 
-function menuStep({ isShown }: JudgedEntry): Explained {
+function menuStep({ isShown }: EvaluatedMenuEntry): ExplanationStep {
   return isShown ? explained('menu', 'allows', 'inMenu') : explained('menu', 'refuses', 'notInMenu');
 }

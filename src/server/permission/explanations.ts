@@ -11,39 +11,39 @@ import { addressesOf, type Route } from '../http/route.ts';
 import { rowsOf } from '../rows.ts';
 import type { PluginSwitches } from '../switches/plugin-switches.ts';
 import { codeStep, entrySteps } from './entry-steps.ts';
-import type { GrantedMenus, JudgedEntry } from './granted-menus.ts';
+import type { EvaluatedMenuEntry, GrantedMenus } from './granted-menus.ts';
 import { wordsOf } from './menu-tree.ts';
 import { apiScopeStep, dataScopeStep, scopedEntityOf } from './scope-steps.ts';
 
-/** What the explanations are read from, once all of it is there. */
-export interface ExplainedParts {
+/** Sources of the explanations, available once everything has started. */
+export interface ExplanationsDeps {
   readonly menus: GrantedMenus;
   readonly routes: readonly Route[];
   readonly plugins: readonly { readonly id: string; readonly title: Words }[];
   readonly switches: Pick<PluginSwitches, 'offIn' | 'titleOf'>;
-  /** Who a user is when they sign in; nobody who may not. */
+  /** Builds the principal a user would have after signing in; undefined if the user cannot sign in. */
   readonly principalOf: (tenantId: string, userId: string) => Promise<Principal | undefined>;
 }
 
-/** Something that is asked about: an entry of the menu, a call, or a call with the entry of its code. */
+/** Subject of a question: a menu entry, a call, or a call with the entry of its code. */
 export interface Subject {
   readonly route: Route | undefined;
-  readonly entry: JudgedEntry | undefined;
+  readonly entry: EvaluatedMenuEntry | undefined;
   readonly code: string | undefined;
   readonly rowId: string | undefined;
 }
 
-/** Says of a user and a page, button, call or row what each step decides. Every step asks what decides when a request comes; nothing is decided here. */
+/** Explains for a user and a page, button, call or row the decision of each step. The decisions come from the same code that authorizes requests. */
 export class Explanations {
-  private parts: ExplainedParts | undefined;
+  private parts: ExplanationsDeps | undefined;
 
   constructor(private readonly db: Database) {}
 
-  readFrom(parts: ExplainedParts): void {
+  setSources(parts: ExplanationsDeps): void {
     this.parts = parts;
   }
 
-  /** Whoever is asked about belongs to the asker's tenant. */
+  /** Answers a question about a user of the asker's tenant. */
   async of(asker: Principal, { userId = asker.userId, about, rowId }: Question): Promise<Explanation> {
     const parts = this.ready();
     const user = await this.user(userId);
@@ -58,7 +58,7 @@ export class Explanations {
     };
   }
 
-  /** Pages and buttons that may be asked about, each by its code. */
+  /** Lists the pages and buttons a question can be about, by code. */
   async entries(asker: Principal, language: Language) {
     const groups = new Set(menuGroups.map(({ code }) => code));
     const rows = await this.ready().menus.entries(asker);
@@ -70,12 +70,12 @@ export class Explanations {
     );
   }
 
-  /** What a call is called, by its own address; undefined where none is served there. */
+  /** Returns the title of a call by its own path; undefined for an unknown path. */
   titleOf(method: string, path: string): Words | undefined {
     return this.ready().routes.find(({ call }) => call.method === method && call.path === path)?.call.title;
   }
 
-  /** The addresses of calls whose title has the text in it, in either language. */
+  /** Finds the paths of calls whose title contains the text, in either language. */
   titled(text: string): { method: string; path: string }[] {
     const sought = text.trim().toLowerCase();
     return this.ready()
@@ -83,7 +83,7 @@ export class Explanations {
       .map(({ call: { method, path } }) => ({ method, path }));
   }
 
-  /** Calls whose address or title has the text in it. */
+  /** Finds calls whose path or title contains the text. */
   calls(text: string, language: Language): { path: string; title: string }[] {
     const sought = text.trim().toLowerCase();
     return this.ready()
@@ -126,13 +126,13 @@ export class Explanations {
     return user;
   }
 
-  private ready(): ExplainedParts {
+  private ready(): ExplanationsDeps {
     if (!this.parts) throw new Error('Explanations are asked for before the server is ready.');
     return this.parts;
   }
 }
 
-/** A submit that names a row edits, one that names none adds. */
+/** Returns the code a call requires: a submit with an id updates a row, one without an id adds one. */
 function codeAsked({ call: { who } }: Route, rowId: string | undefined): string | undefined {
   if (typeof who === 'string') return undefined;
   return 'code' in who ? who.code : rowId ? who.edit : who.add;

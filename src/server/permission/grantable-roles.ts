@@ -2,18 +2,18 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { rowsOf } from '../rows.ts';
 
-/** A role of the tenant, as somebody who wants to give it sees it. */
+/** A role of the tenant, with the right of a user to grant it. */
 export interface GrantableRole {
   readonly id: string;
   readonly name: string;
   readonly alias: string;
-  /** Whoever asks may give and take it. */
+  /** True if the user may grant and revoke it. */
   readonly isGrantable: boolean;
 }
 
 /**
- * Every role of the tenant, each saying whether somebody with `roleIds` may give it: one that has nothing they have not. A tenant's administrator
- * (`admin`) gives all but `administrator`, which only the platform's administrator gives.
+ * Lists every role of the tenant, and whether a user with `roleIds` may grant it: only roles without permissions the user lacks. A tenant's administrator (`admin`)
+ * grants all but `administrator`, which only the platform's administrator grants.
  */
 export function grantableRoles(db: Database, roleIds: readonly string[]): Promise<GrantableRole[]> {
   return rowsOf<GrantableRole>(

@@ -1,4 +1,4 @@
-import type { MenuItem, TopMenu } from '#shared/menus';
+import type { MenuItem, PageAuthority, TopMenu } from '#shared/menus';
 import { type Language, say } from '#shared/text';
 import type { Database } from '../db/database.ts';
 import { platformTenant } from '../tenancy/identity.ts';
@@ -7,43 +7,43 @@ import { type MenuRow, MenuRows } from './menu-rows.ts';
 import { treeOf, wordsOf } from './menu-tree.ts';
 import { topMenuRows } from './top-menus.ts';
 
-/** Whose menu is asked for. */
-export interface Grantee {
+/** User whose menu is requested. */
+export interface MenuSubject {
   readonly tenantId: string;
   readonly roleIds: readonly string[];
   readonly roles: readonly string[];
-  /** Nothing else counts, whatever the roles were granted. */
+  /** Limits the result to these codes, regardless of the granted roles. */
   readonly within?: ReadonlySet<string>;
 }
 
-/** What each step says of one entry of the menu for somebody. */
-export interface MenuJudgement {
-  /** False: the plugin it came with does not run here, or is switched off. */
+/** Decision of each step about one menu entry for a user. */
+export interface MenuEvaluation {
+  /** False if the plugin of the entry does not run here or is disabled. */
   readonly isServed: boolean;
   readonly isOff: boolean;
-  /** What the tenant may have: the last two are withheld, whatever was granted. */
+  /** Permission of the tenant: the last two withhold the entry regardless of grants. */
   readonly tenant: 'unlimited' | 'packaged' | 'notPackaged' | 'platformOnly';
   readonly isEverybodys: boolean;
   readonly isGranted: boolean;
 }
 
-/** One entry of the menu as it is judged for somebody. */
-export interface JudgedEntry extends MenuJudgement {
+/** A menu entry with the decisions about it for a user. */
+export interface EvaluatedMenuEntry extends MenuEvaluation {
   readonly row: MenuRow;
-  /** It stands in their menu, or among their buttons. */
+  /** True if the entry appears in the user's menu or among their buttons. */
   readonly isShown: boolean;
 }
 
-/** The platform's administrator has everything, asked or not. */
+/** Tests for the platform's administrator, who has every permission without grants. */
 export const isAdministrator = (roles: readonly string[]) => roles.includes('administrator');
 
-/** What of the menu somebody has. Entries of plugins this deployment does not have, or the tenant has switched off, are not in it; their rows and grants wait for the plugin. */
+/** The menu of users. Entries of plugins that are not installed, or are disabled in the tenant, are hidden; their rows and grants remain for the plugin's return. */
 export class GrantedMenus {
   private readonly menu = new MenuRows();
 
   /**
-   * `declared` are the codes of the kernel and of the running plugins, `platformOnly` those among them that no other tenant ever has, `everybodys` those
-   * nobody is without, and `offIn` those of plugins that are switched off in a tenant.
+   * Takes the codes of the kernel and of running plugins in `declared`, those of them reserved for the platform in `platformOnly`, those every user has in
+   * `everybodys`, and those of plugins disabled in a tenant in `offIn`.
    */
   constructor(
     private readonly db: Database,
@@ -53,8 +53,8 @@ export class GrantedMenus {
     private readonly offIn: (tenantId: string) => ReadonlySet<string> = () => new Set(),
   ) {}
 
-  /** Pages and buttons in one namespace; all that is declared, for an administrator. */
-  async codes(grantee: Grantee): Promise<ReadonlySet<string>> {
+  /** Returns the codes of pages and buttons in one namespace; all declared ones for an administrator. */
+  async codes(grantee: MenuSubject): Promise<ReadonlySet<string>> {
     const { rows, isGranted } = await this.granted(grantee);
     const codes = rows.filter(isGranted).map(({ code }) => code);
     if (!isAdministrator(grantee.roles)) return new Set(codes);
@@ -62,8 +62,8 @@ export class GrantedMenus {
     return new Set([...this.declared, ...codes].filter((code) => !off.has(code)));
   }
 
-  /** Pages with all their ancestors, as a tree; of one top menu where its id is given. */
-  async routes(grantee: Grantee, language: Language, topMenuId?: string): Promise<MenuItem[]> {
+  /** Returns pages with all their ancestors, as a tree; only those of one top menu if its id is set. */
+  async routes(grantee: MenuSubject, language: Language, topMenuId?: string): Promise<MenuItem[]> {
     const { rows, isGranted } = await this.granted(grantee);
     const pages = rows.filter(({ category }) => category === 1);
     if (!topMenuId) return treeOf(shownOf(pages, isGranted), language);
@@ -75,8 +75,21 @@ export class GrantedMenus {
     );
   }
 
-  /** Buttons under their pages; a page without any is left out, for consoles take a leaf for a permission. */
-  async buttons(grantee: Grantee, language: Language): Promise<MenuItem[]> {
+  /** Returns pages and their ancestors by path, each with the aliases of the roles that grant it. */
+  async authorities(grantee: MenuSubject): Promise<PageAuthority[]> {
+    const { roleIds, roles } = grantee;
+    const found = new Map<string, Set<string>>();
+    for (const [place, roleId] of roleIds.entries()) {
+      const alias = roles[place] ?? '';
+      for (const path of pathsOf(await this.routes({ ...grantee, roleIds: [roleId], roles: [alias] }, 'zh'))) {
+        found.set(path, (found.get(path) ?? new Set()).add(alias));
+      }
+    }
+    return [...found].map(([path, aliases]) => ({ [path]: { authority: [...aliases] } }));
+  }
+
+  /** Returns buttons under their pages; pages without buttons are left out, because consoles read a leaf as a permission. */
+  async buttons(grantee: MenuSubject, language: Language): Promise<MenuItem[]> {
     const { rows, isGranted } = await this.granted(grantee);
     const buttons = rows.filter((row) => row.category === 2 && isGranted(row));
     const parents = new Set(buttons.map(({ parentId }) => parentId));
@@ -84,8 +97,8 @@ export class GrantedMenus {
     return treeOf([...pages, ...buttons], language).filter(({ children }) => children);
   }
 
-  /** Every top menu, each with the pages of this grantee that belong to it. */
-  async topMenus(grantee: Grantee, language: Language): Promise<TopMenu[]> {
+  /** Returns every top menu with the user's pages that belong to it. */
+  async topMenus(grantee: MenuSubject, language: Language): Promise<TopMenu[]> {
     const tops = await this.topMenuRows(grantee);
     if (tops.length === 0) return [];
     const { rows, isGranted } = await this.granted(grantee);
@@ -96,12 +109,12 @@ export class GrantedMenus {
     });
   }
 
-  private topMenuRows({ tenantId }: Grantee) {
+  private topMenuRows({ tenantId }: MenuSubject) {
     return this.db.read({ tenantId }, () => topMenuRows(this.db));
   }
 
-  /** The entry of a code or of a page's address, as it is judged for somebody; undefined where the menu has none. */
-  async judge(grantee: Grantee, about: { readonly code: string } | { readonly path: string }): Promise<JudgedEntry | undefined> {
+  /** Finds an entry by code or page path, with the decisions about it for a user; undefined if the menu has none. */
+  async judge(grantee: MenuSubject, about: { readonly code: string } | { readonly path: string }): Promise<EvaluatedMenuEntry | undefined> {
     const { rows, judgement } = await this.judging(grantee);
     const row = rows.find((each) => ('code' in about ? each.code === about.code : each.category === 1 && each.path === about.path));
     if (!row) return undefined;
@@ -109,8 +122,8 @@ export class GrantedMenus {
     return { row, ...judgement(row), isShown: idsOf(shown).includes(row.id) };
   }
 
-  /** Entries that may be asked about in a tenant: those of plugins, switched off or not, that are not the platform's own. */
-  async entries({ tenantId }: Pick<Grantee, 'tenantId'>): Promise<MenuRow[]> {
+  /** Lists the entries a question in a tenant can be about: those of installed plugins, enabled or not, without those reserved for the platform. */
+  async entries({ tenantId }: Pick<MenuSubject, 'tenantId'>): Promise<MenuRow[]> {
     const { rows, judgement } = await this.judging({ tenantId, roleIds: [], roles: [] });
     return rows
       .map((row) => ({ row, ...judgement(row) }))
@@ -118,18 +131,18 @@ export class GrantedMenus {
       .map(({ row }) => row);
   }
 
-  private async granted(grantee: Grantee) {
+  private async granted(grantee: MenuSubject) {
     const { rows, judgement } = await this.judging(grantee);
     const judged = rows.map((row) => ({ row, ...judgement(row) }));
     const had = new Set(judged.filter(({ row, isGranted }) => isGranted && grantee.within?.has(row.code) !== false).map(({ row }) => row));
     return { rows: judged.filter(isWithin).map(({ row }) => row), isGranted: (row: MenuRow) => had.has(row) };
   }
 
-  private async judging({ tenantId, roleIds, roles }: Grantee) {
+  private async judging({ tenantId, roleIds, roles }: MenuSubject) {
     const { rows, granted, packaged } = await this.db.read({ tenantId }, () => this.menu.grantedTo(this.db, tenantId, roleIds));
     const hasAll = isAdministrator(roles);
     const off = this.offIn(tenantId);
-    const judgement = (row: MenuRow): MenuJudgement => {
+    const judgement = (row: MenuRow): MenuEvaluation => {
       const isEverybodys = this.everybodys.has(row.seededAs ?? '');
       const tenant = tenantId === platformTenant ? 'unlimited' : this.allowedTo(row, packaged);
       const isOff = off.has(row.seededAs ?? row.code);
@@ -144,20 +157,22 @@ export class GrantedMenus {
     return { rows, judgement };
   }
 
-  /** What a tenant never has, whatever its roles were granted: the platform's own pages, and what is not in the package it was given. */
-  private allowedTo({ id, code, seededAs }: MenuRow, packaged: ReadonlySet<string> | undefined): MenuJudgement['tenant'] {
+  /** Determines whether the tenant may have an entry at all: never pages of the platform, nor pages missing in its package. */
+  private allowedTo({ id, code, seededAs }: MenuRow, packaged: ReadonlySet<string> | undefined): MenuEvaluation['tenant'] {
     if (this.platformOnly.has(code) || this.platformOnly.has(seededAs ?? '')) return 'platformOnly';
     if (packaged === undefined) return 'unlimited';
     return isGroup({ seededAs }) || packaged.has(id) ? 'packaged' : 'notPackaged';
   }
 }
 
-/** Whether an entry is there at all for somebody, granted or not. */
-const isWithin = ({ isServed, isEverybodys, tenant }: MenuJudgement) => isServed && (isEverybodys || tenant === 'unlimited' || tenant === 'packaged');
+/** Tests whether an entry is available to a user, before grants. */
+const isWithin = ({ isServed, isEverybodys, tenant }: MenuEvaluation) => isServed && (isEverybodys || tenant === 'unlimited' || tenant === 'packaged');
+
+const pathsOf = (items: readonly MenuItem[]): string[] => items.flatMap(({ path, children = [] }) => [...(path === '' ? [] : [path]), ...pathsOf(children)]);
 
 const idsOf = (items: readonly MenuItem[]): string[] => items.flatMap(({ id, children = [] }) => [id, ...idsOf(children)]);
 
-/** The pages somebody has and what stands above them; a group alone leads nowhere. */
+/** Selects the user's pages and their ancestors; a group alone is hidden. */
 function shownOf(pages: readonly MenuRow[], isGranted: (page: MenuRow) => boolean): MenuRow[] {
   const byId = new Map(pages.map((page) => [page.id, page]));
   const shown = new Set<string>();

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { rowsOf } from '../rows.ts';
 
-/** One row of the menu as the table holds it. */
+/** One row of the menu table. */
 export interface MenuRow {
   readonly id: string;
   readonly parentId: string;
@@ -15,14 +15,16 @@ export interface MenuRow {
   readonly source: string;
   readonly sort: number;
   readonly category: number;
+  /** For a button: 0 for none, 1 for toolbar, 2 for row, 3 for both. */
+  readonly action: number;
   readonly isOpen: number;
   readonly keepAlive: number;
   readonly remark: string | null;
-  /** The code under which it was seeded; null for what an administrator added. */
+  /** Code under which the row was seeded; null if an administrator added it. */
   readonly seededAs: string | null;
 }
 
-/** The menu, and which of it some roles were granted. */
+/** The menu, with the rows granted to some roles. */
 export interface GrantedRows {
   readonly rows: readonly MenuRow[];
   readonly granted: ReadonlySet<string>;
@@ -30,19 +32,19 @@ export interface GrantedRows {
   readonly packaged: ReadonlySet<string> | undefined;
 }
 
-interface Kept {
-  /** How often the table had changed when it was read. */
+interface CachedMenuRows {
+  /** Change counter of the table when it was read. */
   readonly changes: string;
   readonly rows: readonly MenuRow[];
 }
 
 const changes = sql`(select (kept_count('menu', true))[2]::text)`;
 
-/** The menu's rows, kept in memory: the table counts its own changes, so an answer costs one small query on every replica and is never old. */
+/** Caches the menu's rows: the table counts its changes, so one small query keeps the cache current on every replica. */
 export class MenuRows {
-  private kept: Kept | undefined;
+  private kept: CachedMenuRows | undefined;
 
-  /** Call inside of `read`. */
+  /** Reads the menu and the rows granted to roles. Call it inside `read`. */
   async grantedTo(db: Database, tenantId: string, roleIds: readonly string[]): Promise<GrantedRows> {
     const [now] = await rowsOf<{ changes: string; granted: string[]; packaged: string[] | null }>(
       db,
@@ -54,10 +56,10 @@ export class MenuRows {
     return { rows: this.kept.rows, granted: new Set(now?.granted), packaged: now?.packaged ? withAncestors(this.kept.rows, now.packaged) : undefined };
   }
 
-  private async read(db: Database): Promise<Kept> {
+  private async read(db: Database): Promise<CachedMenuRows> {
     const rows = await rowsOf<MenuRow & { changes: string }>(
       db,
-      sql`select m.id::text as id, m.parent_id::text as "parentId", m.code, m.name, m.name_en as "nameEn", m.alias, coalesce(m.path, '') as path, m.query, coalesce(m.source, '') as source, m.sort, m.category,
+      sql`select m.id::text as id, m.parent_id::text as "parentId", m.code, m.name, m.name_en as "nameEn", m.alias, coalesce(m.path, '') as path, m.query, coalesce(m.source, '') as source, m.sort, m.category, m.action,
             m.is_open as "isOpen", m.keep_alive as "keepAlive", m.remark, s.code as "seededAs", ${changes} as changes
           from menu m left join seeded_menu s on s.menu_id = m.id
           where m.is_deleted = 0
@@ -67,7 +69,7 @@ export class MenuRows {
   }
 }
 
-/** What stands above a page comes with it. */
+/** Adds the ancestors of each id. */
 function withAncestors(rows: readonly MenuRow[], ids: readonly string[]): ReadonlySet<string> {
   const parents = new Map(rows.map(({ id, parentId }) => [id, parentId]));
   const all = new Set<string>();

@@ -2,10 +2,10 @@ import type { MenuItem } from '#shared/menus';
 import { type Language, say, type Words } from '#shared/text';
 import type { MenuRow } from './menu-rows.ts';
 
-/** What a row is called in both languages; a row without an English name bears the one it has. */
+/** Returns the title of a row in both languages; without an English name both are the same. */
 export const wordsOf = ({ name, nameEn }: Pick<MenuRow, 'name' | 'nameEn'>): Words => [name, nameEn || name];
 
-/** Rows as the wire's tree; one whose parent is not among them stands at the top. */
+/** Builds the tree of the wire format; a row without its parent becomes a root. */
 export function treeOf(rows: readonly MenuRow[], language: Language): MenuItem[] {
   const items = new Map<string, MenuItem>(rows.map((row) => [row.id, itemOf(row, language)]));
   const top: MenuItem[] = [];

@@ -1,22 +1,22 @@
 import type { Entity } from '#shared/contract';
 import { traitsOf } from '#shared/fields';
-import { type Explained, explained, rowParts } from '#shared/permission-explanation';
+import { type ExplanationStep, explained, rowParts } from '#shared/permission-explanation';
 import type { Words } from '#shared/text';
 import { actingAs } from '../audit/actor.ts';
 import type { Principal } from '../auth/principal.ts';
 import type { Database } from '../db/database.ts';
 import { repositoryOf } from '../db/repository.ts';
 import type { RowScope, ScopePart } from '../db/row-scope.ts';
-import { codesAsked, isWithinApiScopes } from '../http/admission.ts';
+import { isWithinApiScopes, requiredCodes } from '../http/authorize-call.ts';
 import { addressesOf, type Route } from '../http/route.ts';
 import { coveringScopes, metApiScopes } from './api-scopes.ts';
 import type { Subject } from './explanations.ts';
 import { isAdministrator } from './granted-menus.ts';
 
-/** What API scopes say of a call; of a page or button, of the calls that ask for its code. */
-export async function apiScopeStep(db: Database, principal: Principal, { route, code }: Subject, routes: readonly Route[]): Promise<Explained> {
+/** Explains the API scopes of a call, or of the calls that require the code of a page or button. */
+export async function apiScopeStep(db: Database, principal: Principal, { route, code }: Subject, routes: readonly Route[]): Promise<ExplanationStep> {
   if (isAdministrator(principal.roles)) return explained('apiScope', 'allows', 'apiScopeUnasked');
-  const meant = route ? [route] : routes.filter(({ call }) => code !== undefined && codesAsked(call.who).includes(code));
+  const meant = route ? [route] : routes.filter(({ call }) => code !== undefined && requiredCodes(call.who).includes(code));
   const scopes = await metApiScopes(db, principal);
   const namesOf = (some: readonly Route[]) => {
     const covering = new Set(some.flatMap((one) => coveringScopes(scopes, addressesOf(one))));
@@ -28,10 +28,10 @@ export async function apiScopeStep(db: Database, principal: Principal, { route, 
   return names[0] === '' ? explained('apiScope', 'allows', 'noApiScope') : explained('apiScope', 'allows', 'apiScopeGiven', { scopes: names });
 }
 
-/** The kind of rows a page or call is about: those its list answers, else those that bear its code. */
+/** Finds the entity of a page or call: that of its list, or else the entity named like its code. */
 export function scopedEntityOf(db: Database, { route, entry, code }: Subject, routes: readonly Route[]): Entity | undefined {
   const page = entry?.row.category === 1 ? entry.row.code : code?.replace(/_[^_]+$/, '');
-  const lists = [route, ...routes.filter(({ call }) => codesAsked(call.who).includes(page ?? ''))];
+  const lists = [route, ...routes.filter(({ call }) => requiredCodes(call.who).includes(page ?? ''))];
   return lists.find((one) => one?.call.rows)?.call.rows ?? db.entities.get(page ?? '');
 }
 
@@ -40,8 +40,8 @@ interface ScopedRow {
   readonly rowId: string | undefined;
 }
 
-/** What of the rows they see; of one row, whether it is among them. */
-export async function dataScopeStep(db: Database, principal: Principal, { entity, rowId }: ScopedRow): Promise<Explained> {
+/** Explains the user's data scope on an entity, or on one row. */
+export async function dataScopeStep(db: Database, principal: Principal, { entity, rowId }: ScopedRow): Promise<ExplanationStep> {
   if (!entity) return explained('dataScope', 'silent', 'noRows');
   if (rowId) return rowStep(db, principal, { entity, rowId });
   const scope = principal.dataScopes?.get(entity.name);
@@ -50,8 +50,8 @@ export async function dataScopeStep(db: Database, principal: Principal, { entity
   return explained('dataScope', 'allows', 'allRows');
 }
 
-/** A row the asker does not see is none. */
-async function rowStep(db: Database, principal: Principal, { entity, rowId }: { readonly entity: Entity; readonly rowId: string }): Promise<Explained> {
+/** Explains one row; a row the asker may not see is reported as missing. */
+async function rowStep(db: Database, principal: Principal, { entity, rowId }: { readonly entity: Entity; readonly rowId: string }): Promise<ExplanationStep> {
   const rows = repositoryOf(db, entity);
   const isSeen = (as: <Result>(work: () => Result) => Result) =>
     as(async () => rows.detail(rowId)).then(

@@ -4,9 +4,9 @@ import { conditionIn } from '#shared/scopes';
 import type { Database } from '../db/database.ts';
 import type { RowScope, ScopePart } from '../db/row-scope.ts';
 import { rowsOf } from '../rows.ts';
-import { type Grantee, isAdministrator } from './granted-menus.ts';
+import { isAdministrator, type MenuSubject } from './granted-menus.ts';
 
-/** One data scope with those of somebody's roles that have it, and those that have its page. */
+/** One data scope, with the user's roles that have it and those that have its page. */
 interface ScopeRow {
   readonly entity: string;
   readonly type: number;
@@ -19,8 +19,8 @@ interface ScopeRow {
 
 const unlimited: ReadonlyMap<string, RowScope> = new Map();
 
-/** What somebody sees of each entity that any of their scopes is about. Roles unite: one that has a page and no scope on it sees all of it. */
-export async function dataScopesOf(db: Database, grantee: Grantee): Promise<ReadonlyMap<string, RowScope>> {
+/** Reads a user's row scope for each entity with a data scope. Roles are united: a role with a page but no scope on it sees all rows. */
+export async function dataScopesOf(db: Database, grantee: MenuSubject): Promise<ReadonlyMap<string, RowScope>> {
   if (isAdministrator(grantee.roles) || grantee.roleIds.length === 0) return unlimited;
   const roles = sql`${`{${grantee.roleIds.join(',')}}`}::bigint[]`;
   const rows = await db.read({ tenantId: grantee.tenantId }, () =>
@@ -37,8 +37,8 @@ export async function dataScopesOf(db: Database, grantee: Grantee): Promise<Read
     const about = rows.filter((row) => row.entity === entity);
     const given = about.filter((row) => row.given.length > 0);
     const scoped = new Set(given.flatMap((row) => row.given));
-    const seesAll = given.length === 0 || about.some(({ holders }) => holders.some((role) => !scoped.has(role)));
-    if (!seesAll) scopes.set(entity, united(given));
+    const hasFullAccess = given.length === 0 || about.some(({ holders }) => holders.some((role) => !scoped.has(role)));
+    if (!hasFullAccess) scopes.set(entity, united(given));
   }
   return scopes;
 }
@@ -52,7 +52,7 @@ function united(rows: readonly ScopeRow[]): RowScope {
   };
 }
 
-/** A condition that cannot be read lets nothing through. */
+/** Converts a scope row; an unreadable condition matches nothing. */
 function partOf({ type, column, value }: ScopeRow): ScopePart | 'all' {
   if (type === 1) return 'all';
   if (type === 2) return { kind: 'own', column: column || 'create_user' };

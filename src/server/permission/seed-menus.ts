@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { rowsOf } from '../rows.ts';
 import type { DeclaredMenu } from './declared-menus.ts';
 
-/** Writes what was never written before; what an administrator edited or deleted since is left alone. */
+/** Seeds menu entries that were never seeded before; later edits and removals by administrators are preserved. */
 export async function seedMenus(db: Database, declared: readonly DeclaredMenu[]): Promise<void> {
   await db.asPlatform('the menu belongs to the platform and is seeded before anyone signs in', async () => {
     const seeded = new Set((await rowsOf<{ code: string }>(db, sql`select code from seeded_menu`)).map(({ code }) => code));
@@ -15,18 +15,24 @@ export async function seedMenus(db: Database, declared: readonly DeclaredMenu[])
   });
 }
 
-/** The ledger's primary key settles who seeds when two replicas start at once. A parent stands in the ledger already, or comes with these. */
+/** Inserts entries. The ledger's primary key decides if two replicas start at once; a parent is in the ledger already or part of the same insert. */
 async function insertMissing(db: Database, missing: readonly DeclaredMenu[]): Promise<void> {
   if (missing.length === 0) return;
   const rows = missing.map(({ title: [name, nameEn], ...entry }, place) => ({ ...entry, name, nameEn, place }));
   await db.sql.execute(sql`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(
-        place integer, plugin text, code text, under text, name text, "nameEn" text, alias text, path text, icon text, sort integer, category integer, action integer
+        place integer, plugin text, code text, under text, name text, "nameEn" text, alias text, path text, icon text, sort integer, category integer, action integer,
+        "isGrantedWithPage" boolean
       )
     ), claimed as (
       insert into seeded_menu (code, plugin_id, menu_id) select code, plugin, next_id() from given order by place
       on conflict (code) do nothing returning code, menu_id
+    ), granted as (
+      insert into role_menu (tenant_id, role_id, menu_id)
+      select rm.tenant_id, rm.role_id, c.menu_id
+      from given g join claimed c on c.code = g.code join seeded_menu page on page.code = g.under join role_menu rm on rm.menu_id = page.menu_id
+      where g."isGrantedWithPage"
     )
     insert into menu (id, parent_id, code, name, name_en, alias, path, source, sort, category, action)
     select c.menu_id,
@@ -36,7 +42,7 @@ async function insertMissing(db: Database, missing: readonly DeclaredMenu[]): Pr
     order by g.place`);
 }
 
-/** Rows from before there was an English name take the contract's, unless an administrator has called them something else. */
+/** Adds the contract's English name to rows from older versions, unless an administrator has renamed them. */
 async function nameInEnglish(db: Database, declared: readonly DeclaredMenu[]): Promise<void> {
   const nameless = await rowsOf<{ id: string; code: string; name: string }>(
     db,

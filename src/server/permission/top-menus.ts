@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { rowsOf } from '../rows.ts';
 
-/** One top menu as its table holds it, with all the menus that belong to it. */
+/** One row of the top menu table, with all menus that belong to it. */
 export interface TopMenuRow {
   readonly id: string;
   readonly code: string;
@@ -14,7 +14,7 @@ export interface TopMenuRow {
   readonly menuIds: readonly string[];
 }
 
-/** Every top menu in its order. Call inside of `read`. */
+/** Lists every top menu in order. Call it inside `read`. */
 export function topMenuRows(db: Database): Promise<TopMenuRow[]> {
   return rowsOf<TopMenuRow>(
     db,

@@ -6,11 +6,11 @@ import type { Database } from '../db/database.ts';
 import { type Route, route } from '../http/route.ts';
 import { rowsOf } from '../rows.ts';
 
-/** Puts into preferences what stands elsewhere. */
-export type Completing = (preferences: readonly UserPreference[], principal: Principal) => Promise<UserPreference[]>;
+/** Completes preferences with values stored elsewhere. */
+export type CompletePreferences = (preferences: readonly UserPreference[], principal: Principal) => Promise<UserPreference[]>;
 
-/** What a user has set for themself; the last to write one key wins. */
-export function preferenceRoutes(db: Database, complete: Completing): Route[] {
+/** Serves the preferences of a user; the last write of a key wins. */
+export function preferenceRoutes(db: Database, complete: CompletePreferences): Route[] {
   return [
     route(preference.list, async ({ input, principal }) => {
       const kept = await rowsOf<UserPreference>(
@@ -33,7 +33,7 @@ export function preferenceRoutes(db: Database, complete: Completing): Route[] {
 async function keep(db: Database, userId: string, { key, version, value }: UserPreference): Promise<void> {
   const text = JSON.stringify(value);
   if (Buffer.byteLength(text) > preferenceLimits.bytes) throw new Refusal(problems.tooLarge);
-  // Writers of one user go one after the other: neither sees a count that the other is about to pass.
+  // Writes of one user are serialized, so that concurrent ones cannot exceed the limit together.
   await db.lock(`preferences of ${userId}`);
   const [others] = await rowsOf<{ count: number }>(db, sql`select count(*)::integer as count from user_preference where user_id = ${userId} and key <> ${key}`);
   if (Number(others?.count) >= preferenceLimits.keys) throw new Refusal(preferenceProblems.tooMany);

@@ -1,34 +1,34 @@
 import { socialSources } from '#shared/social';
 import type { Configuration, EnvironmentReader } from '../configuration.ts';
 
-/** The addresses of a provider that a deployment has put in place of the public ones. */
+/** Addresses of providers that a deployment uses instead of the public ones. */
 export type SocialEndpoints = Readonly<Record<string, Readonly<Partial<Record<'authorize' | 'token' | 'openid' | 'user', string>>>>>;
 
-/** The issuer of single sign-on, and what we are there. */
+/** Issuer of single sign-on, and this deployment's client there. */
 export interface SsoConfiguration {
   readonly issuer: URL;
   readonly clientId: string;
-  /** Absent: a client without a secret, proved by PKCE alone. */
+  /** Undefined for a client without a secret, which relies on PKCE alone. */
   readonly clientSecret: string | undefined;
-  /** Whose users sign in this way. */
+  /** Tenant whose users sign in with it. */
   readonly tenantId: string;
-  /** `email`: a confirmed e-mail address that is exactly one account's is linked to it. */
+  /** True links an identity to the only account with its verified e-mail address. */
   readonly matchesEmail: boolean;
-  /** Hosts of the issuer beside its own. */
+  /** Further hosts of the issuer. */
   readonly hosts: readonly string[];
 }
 
-/** What the environment says about the ways to sign in. */
+/** Settings of sign-in methods in the environment. */
 export interface SignInWaysConfiguration {
-  /** Where browsers find the console, without a path. Absent: providers cannot send anybody back, so none is offered. */
+  /** URL of the console, without a path. Undefined offers no providers, because they could not redirect browsers back. */
   readonly publicUrl: URL | undefined;
-  /** Text messages are kept for administrators to read instead of being sent. */
+  /** True stores text messages for administrators to read instead of sending them. */
   readonly smsOutbox: boolean;
   readonly socialEndpoints: SocialEndpoints;
   readonly sso: SsoConfiguration | undefined;
 }
 
-/** Reads and checks what concerns the ways to sign in. */
+/** Reads and checks the settings of sign-in methods. */
 export function readSignInWays(read: EnvironmentReader, mode: Configuration['mode']): SignInWaysConfiguration {
   const publicUrl = webAddress(read, 'PUBLIC_URL');
   if (publicUrl && publicUrl.pathname !== '/') read.complaints.push('PUBLIC_URL has a path; write scheme and host alone: https://console.company.cn.');
@@ -74,7 +74,7 @@ function webAddress(read: EnvironmentReader, name: string): URL | undefined {
   return url;
 }
 
-/** What nobody on the way can read or change. */
+/** Accepts only addresses whose traffic cannot be read or changed in transit. */
 function isTrustworthy({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname));
 }

@@ -4,7 +4,7 @@ import { wayProblems } from '#shared/sign-in-ways';
 import type { Database } from '../db/database.ts';
 import { rowsOf } from '../rows.ts';
 
-/** The number of requests one subject may make within a window that begins with its first request. */
+/** Maximum number of requests of one subject within a window that begins with its first request. */
 export interface RateLimit {
   readonly kind: string;
   readonly subject: string;

@@ -5,14 +5,14 @@ import type { Captchas } from '../auth/captchas.ts';
 import type { SignInFailures } from '../auth/failures.ts';
 import type { Passwords } from '../auth/passwords.ts';
 import type { Sessions } from '../auth/sessions.ts';
+import type { TokenGrant, TokenGrants } from '../auth/token-grants.ts';
 import type { Tokens } from '../auth/tokens.ts';
-import type { Way, Ways } from '../auth/ways.ts';
 import { Authorization } from '../authorize/authorization.ts';
 import { AuthorizationCodes, isOwnCode } from '../authorize/authorization-codes.ts';
 import type { Database } from '../db/database.ts';
 import type { Origin, Route } from '../http/route.ts';
 import type { Parameters } from '../parameters.ts';
-import { Registering } from '../registration/registering.ts';
+import { RegistrationService } from '../registration/registration-service.ts';
 import type { SecretKeys } from '../secret-key.ts';
 import type { Sms } from '../sms/sms.ts';
 import { SmsCodes } from '../sms/sms-codes.ts';
@@ -25,16 +25,16 @@ import { SocialApps } from '../social/social-apps.ts';
 import { SocialClient } from '../social/social-client.ts';
 import { SocialSignIn } from '../social/social-sign-in.ts';
 import { SingleSignOn } from '../sso/single-sign-on.ts';
-import { Arrivals } from './arrivals.ts';
 import type { SignInWaysConfiguration } from './configuration.ts';
-import { OpenDoors } from './open-doors.ts';
+import { OAuthCallbacks } from './oauth-callbacks.ts';
+import { OAuthStateStore } from './oauth-state-store.ts';
 import { RateLimiter } from './rate-limiter.ts';
-import { States } from './states.ts';
-import { TenantDoors } from './tenant-doors.ts';
+import { RegistrationPolicy } from './registration-policy.ts';
+import { TenantSignInMethods } from './tenant-sign-in-methods.ts';
 import { wayRoutes } from './way-routes.ts';
 
-/** What the ways beside account and password are built from. */
-export interface WayNeeds {
+/** Dependencies of `startWays`. */
+export interface SignInMethodsDeps {
   readonly db: Database;
   readonly keys: SecretKeys;
   readonly passwords: Passwords;
@@ -50,26 +50,26 @@ export interface WayNeeds {
 
 const cookiesOf = (origin: Origin) => origin.header('cookie');
 
-/** Puts the ways beside account and password together: their grants, and the calls that lead to them. */
-export function startWays({ db, keys, configuration, manifest, sms, ...needs }: WayNeeds): { ways: Ways; routes: Route[] } {
+/** Assembles the sign-in methods besides account and password: their grants, and the calls that lead to them. */
+export function startWays({ db, keys, configuration, manifest, sms, ...needs }: SignInMethodsDeps): { ways: TokenGrants; routes: Route[] } {
   const { publicUrl, sso: issuer, socialEndpoints } = configuration;
   const { parameters, passwords, failures, tokens, sessions, captchas } = needs;
-  const doors = new OpenDoors(parameters);
+  const doors = new RegistrationPolicy(parameters);
   const rateLimiter = new RateLimiter(db);
   const identities = new Identities(db);
-  const states = new States(db, keys.state, publicUrl?.protocol === 'https:');
+  const states = new OAuthStateStore(db, keys.state, publicUrl?.protocol === 'https:');
   const apps = new SocialApps(db);
   const miniProgram = new MiniProgramSignIn({ apps, identities, address: socialEndpoints[miniProgramSource]?.token });
   const social = new SocialSignIn({ apps, client: new SocialClient(socialEndpoints), identities, states, publicUrl });
   const sso = new SingleSignOn({ db, identities, states, publicUrl, configuration: issuer });
   const bindings = new Bindings({ db, identities, social, sso });
   const smsSignIn = new SmsSignIn({ db, sms, codes: new SmsCodes(db, keys.oneTime), rateLimiter, failures, passwords, parameters });
-  const registering = new Registering({ db, passwords, captchas, identities, rateLimiter, doors });
+  const registering = new RegistrationService({ db, passwords, captchas, identities, rateLimiter, doors });
   const authorizing = new Authorization({ db, codes: new AuthorizationCodes(db), sessions, consoleClient: manifest.clientId });
-  const arrivals = new Arrivals({ db, tokens, doors });
-  const tenants = new TenantDoors({ db, sms, social, sso, doors, tenantMode: manifest.modes.tenant });
+  const arrivals = new OAuthCallbacks({ db, tokens, doors });
+  const tenants = new TenantSignInMethods({ db, sms, social, sso, doors, tenantMode: manifest.modes.tenant });
 
-  const ways = new Map<string, Way>([
+  const ways = new Map<string, TokenGrant>([
     ['sms_code', (input, { origin }) => smsSignIn.enter(input, origin)],
     ['social', (input, { origin }) => enterElsewhere(input, origin)],
     ['authorization_code', (input, { client, origin }) => (isOwnCode(input.code ?? '') ? authorizing.enter(input, client) : enterBySso(input, origin))],
@@ -88,7 +88,7 @@ export function startWays({ db, keys, configuration, manifest, sms, ...needs }: 
     return arrivals.enter(tenantId, identity);
   }
 
-  /** The family sends the state as the tenant. */
+  /** Signs in with single sign-on; BladeX-compatible clients send the state as the tenant. */
   async function enterBySso({ code = '', state, tenantId: sent = '', iss = '' }: TokenInput, origin: Origin) {
     const { tenantId, identity } = await sso.finish({ code, state: state || sent, iss }, { holder: '', cookies: cookiesOf(origin) });
     return arrivals.enter(tenantId, identity);

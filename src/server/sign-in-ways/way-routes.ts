@@ -7,32 +7,32 @@ import { browserSources, render, socialBindings, socialProblems } from '#shared/
 import { backCookie } from '#shared/way-back';
 import type { Authorization } from '../authorize/authorization.ts';
 import { type KernelRequest, type Route, route } from '../http/route.ts';
-import type { Registering } from '../registration/registering.ts';
+import type { RegistrationService } from '../registration/registration-service.ts';
 import type { SmsSignIn } from '../sms/sms-sign-in.ts';
 import type { Bindings } from '../social/bindings.ts';
 import { sourceNames } from '../social/providers.ts';
 import { ssoSource } from '../sso/single-sign-on.ts';
 import { platformTenant } from '../tenancy/identity.ts';
-import type { TenantDoors } from './tenant-doors.ts';
+import type { TenantSignInMethods } from './tenant-sign-in-methods.ts';
 
-/** What the calls around the ways are answered with. */
-export interface WayParts {
-  readonly tenants: TenantDoors;
+/** Dependencies of the calls for sign-in methods. */
+export interface SignInMethodRoutesDeps {
+  readonly tenants: TenantSignInMethods;
   readonly smsSignIn: SmsSignIn;
   readonly bindings: Bindings;
-  readonly registering: Registering;
+  readonly registering: RegistrationService;
   readonly authorizing: Authorization;
-  /** Where providers send browsers back to. */
+  /** URL to which providers redirect browsers. */
   readonly publicUrl: URL | undefined;
 }
 
-const own = { ownTransactions: true };
-/** For everybody: counted by address, as signing in is. */
+const own = { manualTransactions: true };
+/** Options of public calls, which share the rate limit of sign-ins by address. */
 const open = { ...own, limit: 'token' } as const;
 const cookiesOf = ({ origin }: Pick<KernelRequest, 'origin'>) => origin.header('cookie');
 
-/** The calls that lead to the grants beside account and password. */
-export function wayRoutes({ tenants, smsSignIn, bindings, registering, authorizing, publicUrl }: WayParts): Route[] {
+/** Serves the calls that lead to the grants besides account and password. */
+export function wayRoutes({ tenants, smsSignIn, bindings, registering, authorizing, publicUrl }: SignInMethodRoutesDeps): Route[] {
   return [
     route(tenantInfo, ({ input }) => tenants.ofAddress(input.domain), { ...own, limit: 'captcha' }),
     route(signInWays, ({ input }) => tenants.ways(input.tenantId), { ...own, limit: 'captcha', ...alias(signInWays) }),
@@ -61,8 +61,11 @@ export function wayRoutes({ tenants, smsSignIn, bindings, registering, authorizi
 
 const authorizeAliases = ['/api/things-auth/oauth/authorize', '/api/blade-auth/oauth/authorize'];
 
-/** A source answers to every name the family has for it. A console under another host is left for the one that browsers come back to: cookies belong to hosts. */
-function renderRoute(source: string, names: readonly string[], { bindings, publicUrl }: Pick<WayParts, 'bindings' | 'publicUrl'>): Route {
+/**
+ * Serves a source under every name that BladeX-compatible clients use. A request to another host is redirected to the one browsers return to, because cookies belong to
+ * a host.
+ */
+function renderRoute(source: string, names: readonly string[], { bindings, publicUrl }: Pick<SignInMethodRoutesDeps, 'bindings' | 'publicUrl'>): Route {
   const call = render(source);
   const addresses = names.map((name) => render(name).path).flatMap((path) => [path, ...alias({ path }).aliases]);
   return route(
@@ -81,13 +84,13 @@ function renderRoute(source: string, names: readonly string[], { bindings, publi
   );
 }
 
-/** For the console to read: it is an address in it, and no secret. */
+/** Builds a cookie readable by the console, which contains a console path and no secret. */
 function backCookieOf(back: string, publicUrl: URL | undefined): string {
   const secure = publicUrl?.protocol === 'https:' ? '; Secure' : '';
   return `${backCookie.name}=${encodeURIComponent(back)}; Path=${backCookie.path}; SameSite=Lax; Max-Age=600${secure}`;
 }
 
-/** One family of clients says `things-auth`, the other `blade-auth`. */
+/** Adds the other service name: BladeX-compatible clients use either `things-auth` or `blade-auth`. */
 function alias({ path }: Pick<Call, 'path'>): { aliases: readonly string[] } {
   return { aliases: [path.includes('/things-auth/') ? path.replace('/things-auth/', '/blade-auth/') : path.replace('/blade-auth/', '/things-auth/')] };
 }

@@ -3,19 +3,19 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { rowsOf } from '../rows.ts';
 
-/** For how long a code is good. */
+/** Minutes for which a code is valid. */
 export const codeMinutes = 5;
 const mostAttempts = 5;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whose code it is: nobody's for a phone that is not exactly one account's. */
+/** Owner of a code; no user for a phone number that does not belong to exactly one account. */
 export interface CodeOwner {
   readonly tenantId: string;
   readonly phone: string;
   readonly userId: string | undefined;
 }
 
-/** One-time codes of six digits, kept as keyed hashes; each may be answered five times within five minutes, and once rightly. */
+/** One-time codes of six digits, stored as keyed hashes; each allows five attempts within five minutes, and one success. */
 export class SmsCodes {
   constructor(
     private readonly db: Database,
@@ -34,7 +34,7 @@ export class SmsCodes {
     return { id, code };
   }
 
-  /** The user whose code this is; counts the attempt, and forgets a code that was right. */
+  /** Counts an attempt and returns the code's user; a correct code is deleted. */
   async redeem(id: string, value: string, { tenantId, phone }: Omit<CodeOwner, 'userId'>): Promise<string | undefined> {
     if (!uuid.test(id)) return undefined;
     return this.db.asPlatform('a code is answered before anyone is known', async () => {

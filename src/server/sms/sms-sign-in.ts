@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm';
 import type { TokenInput } from '#shared/auth';
 import type { InputOf } from '#shared/contract';
 import { problems, Refusal } from '#shared/errors';
+import { smsPerAddress, smsPerPhone, smsPerTenant } from '#shared/kernel-parameters';
 import { SignInPhone, type sendSmsCode, wayProblems } from '#shared/sign-in-ways';
 import { fieldProblem } from '#shared/validation';
 import { accountOf } from '../auth/accounts.ts';
 import type { SignInFailures } from '../auth/failures.ts';
 import { countedAs } from '../auth/failures.ts';
 import type { Passwords } from '../auth/passwords.ts';
-import type { Entry } from '../auth/ways.ts';
+import type { Entry } from '../auth/token-grants.ts';
 import type { Database } from '../db/database.ts';
 import type { Origin } from '../http/route.ts';
 import type { Parameters } from '../parameters.ts';
@@ -21,8 +22,8 @@ import { codeMinutes, type SmsCodes } from './sms-codes.ts';
 const tenantCode = /^[\w-]{1,12}$/;
 const hour = 3600;
 
-/** What signing in by text message is made of. */
-export interface SmsSignInParts {
+/** Dependencies of `SmsSignIn`. */
+export interface SmsSignInDeps {
   readonly db: Database;
   readonly sms: Sms;
   readonly codes: SmsCodes;
@@ -32,9 +33,9 @@ export interface SmsSignInParts {
   readonly parameters: Parameters;
 }
 
-/** Codes by text message: `oauth/sms/send-validate`, and the grant `sms_code`. A phone that is nobody's is answered as one that is somebody's. */
+/** Sign-in by text message: `oauth/sms/send-validate`, and the grant `sms_code`. An unknown phone number gets the same reply as a known one. */
 export class SmsSignIn {
-  constructor(private readonly parts: SmsSignInParts) {}
+  constructor(private readonly parts: SmsSignInDeps) {}
 
   async send(input: InputOf<typeof sendSmsCode>, origin: Origin): Promise<{ id: string }> {
     const { sms, codes } = this.parts;
@@ -54,13 +55,12 @@ export class SmsSignIn {
     if (id === '' || value === '') throw new Refusal(problems.missingParameter, { name: id === '' ? 'id' : 'value' });
     const phone = this.phoneOf(input.phone);
     const tenantId = this.tenantOf(input.tenantId, origin);
-    const counted = countedAs(tenantId, phone);
-    await failures.attempt(counted, origin.address);
-    const userId = await codes.redeem(id, value, { tenantId, phone });
-    const account = userId === undefined ? undefined : await accountOf(db, tenantId, userId);
-    if (!account) throw new Refusal(wayProblems.wrongCode);
-    await failures.succeeded(counted, origin.address);
-    return { account };
+    return failures.judge(countedAs(tenantId, phone), { address: origin.address }, async () => {
+      const userId = await codes.redeem(id, value, { tenantId, phone });
+      const account = userId === undefined ? undefined : await accountOf(db, tenantId, userId);
+      if (!account) throw new Refusal(wayProblems.wrongCode);
+      return { account };
+    });
   }
 
   private phoneOf(sent = ''): string {
@@ -78,16 +78,15 @@ export class SmsSignIn {
 
   private async count(tenantId: string, phone: string, address: string): Promise<void> {
     const { rateLimiter, parameters } = this.parts;
-    const most = (key: string, preset: number) => parameters.whole(key, preset).then((given) => Math.max(1, given));
     await rateLimiter.consume([
-      { kind: 'sms-address', subject: address, max: await most('sms.perAddress', 20), windowSeconds: hour },
+      { kind: 'sms-address', subject: address, max: await parameters.whole(smsPerAddress), windowSeconds: hour },
       { kind: 'sms-minute', subject: `${tenantId}/${phone}`, max: 1, windowSeconds: 60 },
-      { kind: 'sms-phone', subject: `${tenantId}/${phone}`, max: await most('sms.perPhone', 5), windowSeconds: hour },
-      { kind: 'sms-tenant', subject: tenantId, max: await most('sms.perTenant', 1000), windowSeconds: hour },
+      { kind: 'sms-phone', subject: `${tenantId}/${phone}`, max: await parameters.whole(smsPerPhone), windowSeconds: hour },
+      { kind: 'sms-tenant', subject: tenantId, max: await parameters.whole(smsPerTenant, tenantId), windowSeconds: hour },
     ]);
   }
 
-  /** Only a phone that is exactly one account's tells who it is. */
+  /** Finds the user of a phone number, only if it belongs to exactly one account. */
   private async userOf(tenantId: string, phone: string): Promise<string | undefined> {
     const { db } = this.parts;
     const found = await db.read({ tenantId }, () =>

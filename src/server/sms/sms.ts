@@ -5,49 +5,49 @@ export interface SmsMessage {
   readonly tenantId: string;
   readonly phone: string;
   readonly code: string;
-  /** For how long the code is good. */
+  /** Minutes for which the code is valid. */
   readonly minutes: number;
 }
 
-/** A text message that says something: the deployment's plugins fill in a template of the tenant's. */
+/** A text message from a template of the tenant, which a plugin fills in. */
 export interface SmsNotice {
   readonly tenantId: string;
   readonly phones: readonly string[];
-  /** Which of the tenant's `templates`. */
+  /** Code of one of the tenant's `templates`. */
   readonly template: string;
-  /** By the names of the template's placeholders. */
+  /** Values by the names of the template's placeholders. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** A message a tenant has set up, and what it asks for. */
+/** A template a tenant has set up, with its parameters. */
 export interface SmsTemplate {
   readonly code: string;
   readonly params: readonly string[];
 }
 
-/** Takes text messages to phones; rejects when it could not hand one over. */
+/** Delivers text messages; rejects if one could not be handed over. */
 export abstract class SmsChannel {
-  /** Whether it sends for this tenant. */
+  /** Tests whether it sends for this tenant. */
   abstract serves(tenantId: string): Promise<boolean>;
   abstract send(message: SmsMessage): Promise<void>;
-  /** What may be said beside codes. */
+  /** Lists the templates for messages other than codes. */
   abstract templates(tenantId: string): Promise<readonly SmsTemplate[]>;
   abstract notify(notice: SmsNotice): Promise<void>;
 }
 
-/** Sends text messages behind the caller's back, so that nobody learns from the time an answer takes whether one was sent. */
+/** Sends text messages in the background, so that response times do not reveal whether one was sent. */
 export class Sms {
   private channels: { readonly channel: SmsChannel; readonly isPaused: (tenantId: string) => boolean }[] = [];
   private readonly sending = new Set<Promise<void>>();
 
   constructor(private readonly log: Log) {}
 
-  /** Whether any channel sends for this tenant. */
+  /** Tests whether any channel sends for this tenant. */
   async isOffered(tenantId: string): Promise<boolean> {
     return (await this.channelOf(tenantId)) !== undefined;
   }
 
-  /** Of the channels that serve a tenant, the one that came last sends; one that is paused is passed over. Returns its undoing. */
+  /** Registers a channel and returns its disposer. Of the channels that serve a tenant, the last one registered sends, skipping paused ones. */
   use(channel: SmsChannel, isPaused: (tenantId: string) => boolean = () => false): () => void {
     this.channels.push({ channel, isPaused });
     return () => {
@@ -55,7 +55,7 @@ export class Sms {
     };
   }
 
-  /** A message that could not be sent is in the log, without its phone and code. */
+  /** Sends a code; a failure is logged without phone number and code. */
   send(message: SmsMessage): void {
     const sent = (async () => (await this.channelOf(message.tenantId))?.send(message))()
       .catch((error: unknown) => this.log.error({ err: error, tenantId: message.tenantId }, 'a text message could not be sent'))
@@ -63,12 +63,12 @@ export class Sms {
     this.sending.add(sent);
   }
 
-  /** What may be said to phones of a tenant beside codes; nothing where nobody sends for it. */
+  /** Lists the templates for messages other than codes; empty if no channel sends for the tenant. */
   async templates(tenantId: string): Promise<readonly SmsTemplate[]> {
     return (await (await this.channelOf(tenantId))?.templates(tenantId)) ?? [];
   }
 
-  /** Rejects when it could not be handed over. Nothing is held while a vendor is waited for: call it outside of transactions. */
+  /** Sends a message and rejects if it could not be handed over. Call it outside of transactions, because it waits for a vendor. */
   async notify(notice: SmsNotice): Promise<void> {
     const channel = await this.channelOf(notice.tenantId);
     if (!channel) throw new Error('no channel sends for this tenant');
@@ -80,7 +80,7 @@ export class Sms {
     return undefined;
   }
 
-  /** Waits for what is being sent. */
+  /** Waits for messages being sent. */
   async settle(): Promise<void> {
     await Promise.all(this.sending);
   }

@@ -7,21 +7,21 @@ import type { Database } from '../db/database.ts';
 import { type SingleSignOn, ssoSource } from '../sso/single-sign-on.ts';
 import type { Identities } from './identities.ts';
 import { sourceNamed } from './providers.ts';
-import type { SocialSignIn, Traveller } from './social-sign-in.ts';
+import type { OAuthRequest, SocialSignIn } from './social-sign-in.ts';
 
 const tenantCode = /^[\w-]{1,12}$/;
 
-/** What linking identities is made of. */
-export interface BindingParts {
+/** Dependencies of `Bindings`. */
+export interface BindingsDeps {
   readonly db: Database;
   readonly identities: Identities;
   readonly social: SocialSignIn;
   readonly sso: SingleSignOn;
 }
 
-/** One's own identities elsewhere: linked and unlinked by nobody but oneself. */
+/** A user's own external identities, which only the user can link and unlink. */
 export class Bindings {
-  constructor(private readonly parts: BindingParts) {}
+  constructor(private readonly parts: BindingsDeps) {}
 
   list({ tenantId, userId }: Principal): Promise<SocialBinding[]> {
     return this.parts.db.read({ tenantId }, () => this.parts.identities.listOf(userId));
@@ -31,8 +31,8 @@ export class Bindings {
     return this.goTo(source, { tenantId, holder: userId, cookies });
   }
 
-  /** Where a source is, `sso` among them. */
-  goTo(name: string, traveller: Traveller): Promise<{ location: string; cookie: string }> {
+  /** Returns the address of a source, including `sso`. */
+  goTo(name: string, traveller: OAuthRequest): Promise<{ location: string; cookie: string }> {
     const { social, sso } = this.parts;
     if (!tenantCode.test(traveller.tenantId)) throw new Refusal(wayProblems.notOffered);
     const source = sourceNamed(name);

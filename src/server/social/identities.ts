@@ -4,9 +4,9 @@ import { type SocialBinding, socialProblems } from '#shared/social';
 import type { Database } from '../db/database.ts';
 import { rowsOf } from '../rows.ts';
 
-/** Somebody as a provider knows them. */
+/** A user's profile at a provider. */
 export interface Profile {
-  /** What the provider calls them, for ever. */
+  /** The provider's permanent id of the user. */
   readonly uuid: string;
   readonly unionId: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Profile {
   readonly email: string;
 }
 
-/** An identity elsewhere as it is kept here. */
+/** An external identity as stored here. */
 export interface StoredIdentity {
   readonly id: string;
   readonly userId: string | null;
@@ -24,20 +24,20 @@ export interface StoredIdentity {
   readonly email: string;
 }
 
-/** Where an identity stands. */
-export interface Whereabouts {
+/** Tenant and source of an identity. */
+export interface IdentityLink {
   readonly tenantId: string;
   readonly source: string;
 }
 
 const columns = sql`id::text as id, user_id::text as "userId", source, name, avatar, email`;
 
-/** Identities elsewhere, and whose they are here: one of each source for a user, one user for each. */
+/** External identities and the users they are linked to: at most one per source for a user, and one user for each. */
 export class Identities {
   constructor(private readonly db: Database) {}
 
-  /** Keeps what the provider says now. */
-  async remember({ tenantId, source }: Whereabouts, { uuid, unionId, name, avatar, email }: Profile): Promise<StoredIdentity> {
+  /** Stores the provider's current profile. */
+  async remember({ tenantId, source }: IdentityLink, { uuid, unionId, name, avatar, email }: Profile): Promise<StoredIdentity> {
     const [row] = await this.db.write({ tenantId }, () =>
       rowsOf<StoredIdentity>(
         this.db,
@@ -52,7 +52,7 @@ export class Identities {
     return row;
   }
 
-  /** An identity that is still nobody's. Call inside of work in its tenant. */
+  /** Finds an identity that is not linked yet. Call it inside work in its tenant. */
   async unbound(id: string): Promise<StoredIdentity | undefined> {
     const [row] = await rowsOf<StoredIdentity>(
       this.db,
@@ -61,7 +61,7 @@ export class Identities {
     return row;
   }
 
-  /** Refused where the identity is another's, or the user has one of this source already. */
+  /** Links an identity; throws if it belongs to another user, or the user already has one of this source. */
   async bind(tenantId: string, { id, source }: Pick<StoredIdentity, 'id' | 'source'>, userId: string): Promise<void> {
     await this.db.write({ tenantId }, async () => {
       const [other] = await rowsOf<{ id: string }>(
@@ -80,7 +80,7 @@ export class Identities {
     });
   }
 
-  /** Call inside of work in the user's tenant. */
+  /** Unlinks identities. Call it inside work in the user's tenant. */
   async release(userId: string, source?: string): Promise<void> {
     const which = source === undefined ? sql`` : sql` and source = ${source}`;
     await this.db.sql.execute(sql`update user_oauth set user_id = null, update_time = now() where user_id = ${userId} and is_deleted = 0${which}`);

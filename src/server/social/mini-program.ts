@@ -1,42 +1,45 @@
 import { Refusal } from '#shared/errors';
 import { wayProblems } from '#shared/sign-in-ways';
 import { miniProgramSource } from '#shared/social';
-import { Outgoing } from '../sign-in-ways/outgoing.ts';
+import { OAuthHttpClient } from '../sign-in-ways/oauth-http-client.ts';
 import { platformTenant } from '../tenancy/identity.ts';
 import type { Identities, StoredIdentity } from './identities.ts';
 import type { SocialApps } from './social-apps.ts';
 
 const publicAddress = 'https://api.weixin.qq.com/sns/jscode2session';
 const tenantCode = /^[\w-]{1,12}$/;
-/** What WeChat says when it is too busy to answer, or has been asked too often. */
+/** Error codes of WeChat when it is overloaded, or has received too many requests. */
 const busy: ReadonlySet<number> = new Set([-1, 45011]);
 
-/** What `code2Session` answers; what it gives beside is for decrypting user data, and is not kept. */
+/** Response of `code2Session`; its session key decrypts user data and is not stored. */
 interface Session {
   readonly openid?: string;
   readonly unionid?: string;
   readonly errcode?: number;
 }
 
-/** What it takes to know people of mini-programs. */
-export interface MiniProgramParts {
+/** Dependencies of the mini-program sign-in. */
+export interface MiniProgramDeps {
   readonly apps: SocialApps;
   readonly identities: Identities;
-  /** Asked instead of WeChat's own. */
+  /** Address used instead of WeChat's own. */
   readonly address: string | undefined;
 }
 
-/** The grant `social` of a WeChat mini-program: the code of `wx.login` says who somebody is to the tenant's own mini-program. It is good once and for five minutes, and needs no state. */
+/**
+ * The grant `social` of a WeChat mini-program: the code of `wx.login` identifies the user for the tenant's own mini-program. A code is valid once and for five minutes,
+ * and needs no state.
+ */
 export class MiniProgramSignIn {
   private readonly address: string;
-  private readonly outgoing: Outgoing;
+  private readonly outgoing: OAuthHttpClient;
 
-  constructor(private readonly parts: MiniProgramParts) {
+  constructor(private readonly parts: MiniProgramDeps) {
     this.address = parts.address ?? publicAddress;
-    this.outgoing = new Outgoing([this.address]);
+    this.outgoing = new OAuthHttpClient([this.address]);
   }
 
-  /** Whether a source is meant by this name. */
+  /** Tests whether a name denotes this source. */
   static isMeant = (source: string): boolean => [miniProgramSource, 'wechat_mini'].includes(source.toLowerCase());
 
   async finish(tenant: string, code: string): Promise<{ tenantId: string; identity: StoredIdentity }> {
@@ -63,7 +66,7 @@ export class MiniProgramSignIn {
   }
 }
 
-/** JSON, under whatever type it comes. */
+/** Parses JSON of any content type. */
 function sessionIn(text: string): Session {
   try {
     const { openid, unionid, errcode } = (JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>;

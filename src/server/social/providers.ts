@@ -2,14 +2,14 @@ import { type BrowserSource, browserSources } from '#shared/social';
 
 type Names = Readonly<Record<string, string>>;
 
-/** How one provider speaks OAuth 2: its addresses, the names of its parameters, and where its peculiarities are. */
+/** OAuth 2 settings of one provider: its addresses, the names of its parameters, and its peculiarities. */
 export interface Provider {
   readonly authorize: {
     readonly url: string;
-    /** What it calls the client's id. */
+    /** Name of the parameter for the client id. */
     readonly id: string;
     readonly more: Names;
-    /** What it wants behind `#`. */
+    /** Fragment its address requires behind `#`. */
     readonly fragment?: string;
   };
   readonly token: {
@@ -17,20 +17,20 @@ export interface Provider {
     readonly send: 'query' | 'form' | 'json';
     readonly names: { readonly id: string; readonly secret: string };
     readonly more: Names;
-    /** Whether it wants to see again where the browser was sent back to. */
+    /** True if the token request must repeat the redirect address. */
     readonly sendsBack: boolean;
     readonly accessToken: string;
   };
-  /** A call of its own that tells who somebody is. */
+  /** Separate call that returns the user's id. */
   readonly openid?: { readonly url: string; readonly more: Names };
   readonly user: {
     readonly url: string;
-    /** Where the token goes: a header with this in front of it, or a parameter. */
+    /** Location of the token: a header with this prefix, or a parameter. */
     readonly token: { readonly header: string; readonly before: string } | { readonly query: string };
     /** Further parameters; `{clientId}` and `{openid}` are filled in. */
     readonly more: Names;
   };
-  /** The names under which its answers carry what we keep, the first that is there. */
+  /** Names of the stored fields in its responses; the first that is present counts. */
   readonly fields: {
     readonly id: readonly string[];
     readonly union?: string;
@@ -38,7 +38,7 @@ export interface Provider {
     readonly avatar: string;
     readonly email?: string;
   };
-  /** Fields of an answer with status 200 that none the less says no, where they are neither 0 nor empty. */
+  /** Fields that mark a response with status 200 as a failure if they are neither 0 nor empty. */
   readonly failure: readonly string[];
 }
 
@@ -46,7 +46,7 @@ const bearer = { header: 'authorization', before: 'Bearer ' } as const;
 const byCode = { grant_type: 'authorization_code' } as const;
 const clientNames = { id: 'client_id', secret: 'client_secret' } as const;
 
-/** The providers as data; `social-client.ts` is all that reads it. */
+/** The providers as data; only `social-client.ts` reads it. */
 export const providers: Readonly<Record<BrowserSource, Provider>> = {
   github: {
     authorize: { url: 'https://github.com/login/oauth/authorize', id: 'client_id', more: { response_type: 'code', scope: 'read:user' } },
@@ -116,7 +116,7 @@ export const providers: Readonly<Record<BrowserSource, Provider>> = {
   },
 };
 
-/** Sources by all the names the family has for them, whatever their case. */
+/** Names of each source in BladeX-compatible clients, in their different spellings. */
 export const sourceNames: Readonly<Record<BrowserSource, readonly string[]>> = {
   github: ['github', 'GITHUB'],
   gitee: ['gitee', 'GITEE'],
@@ -125,7 +125,7 @@ export const sourceNames: Readonly<Record<BrowserSource, readonly string[]>> = {
   dingtalk: ['dingtalk', 'DINGTALK'],
 };
 
-/** The source a name means. */
+/** Finds the source with a name. */
 export function sourceNamed(name: string): BrowserSource | undefined {
   return browserSources.find((source) => sourceNames[source].includes(name));
 }

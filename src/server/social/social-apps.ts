@@ -10,11 +10,11 @@ interface AppRow {
   readonly secret: string;
 }
 
-/** What tenants are at the providers, as their administrators have entered it. */
+/** Apps that administrators have registered at the providers for their tenants. */
 export class SocialApps {
   constructor(private readonly db: Database) {}
 
-  /** The sources a tenant offers to browsers, in the order in which they are shown. */
+  /** Lists the sources a tenant offers to browsers, in display order. */
   async offered(tenantId: string): Promise<BrowserSource[]> {
     const rows = await this.rows(tenantId);
     return browserSources.filter((source) => rows.some((row) => row.source === source));
@@ -22,10 +22,10 @@ export class SocialApps {
 
   async find<Source extends SocialSource>(tenantId: string, source: Source): Promise<SocialApp<Source> | undefined> {
     const row = (await this.rows(tenantId)).find((one) => one.source === source);
-    return row && { source, clientId: row.clientId, clientSecret: this.db.seals.open(row.secret) };
+    return row && { source, clientId: row.clientId, clientSecret: this.db.seals.decrypt(row.secret) };
   }
 
-  /** A tenant that is disabled or has run out offers nothing. */
+  /** Reads the apps; a disabled or expired tenant offers none. */
   private rows(tenantId: string): Promise<AppRow[]> {
     return this.db.read({ tenantId }, () =>
       rowsOf<AppRow>(

@@ -2,46 +2,46 @@ import { Refusal } from '#shared/errors';
 import { wayProblems } from '#shared/sign-in-ways';
 import { type BrowserSource, browserSources, type SocialSource } from '#shared/social';
 import type { SocialEndpoints } from '../sign-in-ways/configuration.ts';
-import { Outgoing } from '../sign-in-ways/outgoing.ts';
+import { OAuthHttpClient } from '../sign-in-ways/oauth-http-client.ts';
 import type { Profile } from './identities.ts';
 import { type Provider, providers } from './providers.ts';
 
-/** What a tenant is at a provider. */
+/** A tenant's app at a provider. */
 export interface SocialApp<Source extends SocialSource = SocialSource> {
   readonly source: Source;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** What came back with the browser, and to which address. */
-export interface Arrival {
+/** Code a browser has brought back, and the address it came to. */
+export interface OAuthCallback {
   readonly code: string;
   readonly redirectUri: string;
 }
 
 type Reply = Readonly<Record<string, unknown>>;
 
-/** OAuth 2 as each provider speaks it. */
+/** OAuth 2 client for all providers. */
 export class SocialClient {
-  private readonly outgoing: Outgoing;
+  private readonly outgoing: OAuthHttpClient;
 
   constructor(private readonly endpoints: SocialEndpoints) {
     const addresses = browserSources.flatMap((source) => {
       const { token, openid, user } = this.providerOf(source);
       return [token.url, user.url, ...(openid ? [openid.url] : [])];
     });
-    this.outgoing = new Outgoing(addresses);
+    this.outgoing = new OAuthHttpClient(addresses);
   }
 
-  /** Where the browser goes. */
+  /** Builds the address to which the browser is sent. */
   authorizeUrl({ source, clientId }: SocialApp<BrowserSource>, redirectUri: string, state: string): string {
     const { url, id, more, fragment } = this.providerOf(source).authorize;
     const address = withQuery(url, { [id]: clientId, redirect_uri: redirectUri, ...more, state });
     return fragment ? `${address}#${fragment}` : address.href;
   }
 
-  /** Who somebody is. Refused where the provider says no or leaves out who it is; another refusal where it does not answer in time. */
-  async profile(app: SocialApp<BrowserSource>, { code, redirectUri }: Arrival): Promise<Profile> {
+  /** Exchanges a code for the user's profile. Throws one error if the provider rejects the code or names no user, and another if it does not answer in time. */
+  async profile(app: SocialApp<BrowserSource>, { code, redirectUri }: OAuthCallback): Promise<Profile> {
     const provider = this.providerOf(app.source);
     const signal = this.outgoing.deadline();
     const { url, send, names, more, sendsBack, accessToken: tokenName } = provider.token;
@@ -112,13 +112,13 @@ function posted(send: 'form' | 'json', values: Readonly<Record<string, string>>)
   return { method: 'POST', body: JSON.stringify(values), headers: { 'content-type': 'application/json' } };
 }
 
-/** Numbers are ids to some. */
+/** Reads a text field; some providers send ids as numbers. */
 function textOf(reply: Reply, name: string): string {
   const value = reply[name];
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }
 
-/** JSON under whatever type, in the arguments of a callback, or written as a form: all three are about. */
+/** Parses a response: JSON of any content type, JSON in a callback, or form encoding, all of which providers use. */
 function readReply(text: string): Reply | undefined {
   const body = /^\s*\w+\(\s*(\{.*\})\s*\)\s*;?\s*$/s.exec(text)?.[1] ?? text;
   try {

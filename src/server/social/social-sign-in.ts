@@ -1,55 +1,55 @@
 import { Refusal } from '#shared/errors';
 import { wayProblems } from '#shared/sign-in-ways';
 import type { BrowserSource } from '#shared/social';
-import type { States } from '../sign-in-ways/states.ts';
+import type { OAuthStateStore } from '../sign-in-ways/oauth-state-store.ts';
 import type { Identities, StoredIdentity } from './identities.ts';
 import type { SocialApps } from './social-apps.ts';
 import type { SocialClient } from './social-client.ts';
 
-/** What signing in at a provider is made of. */
-export interface SocialParts {
+/** Dependencies of `SocialSignIn`. */
+export interface SocialSignInDeps {
   readonly apps: SocialApps;
   readonly client: SocialClient;
   readonly identities: Identities;
-  readonly states: States;
-  /** Where browsers find the console; without it nobody can be sent back. */
+  readonly states: OAuthStateStore;
+  /** URL of the console; without it providers cannot redirect browsers back. */
   readonly publicUrl: URL | undefined;
 }
 
-/** Who goes, for whom and with which cookies. */
-export interface Traveller {
+/** A request to be sent to a provider, with the browser's cookies. */
+export interface OAuthRequest {
   readonly tenantId: string;
   /** '' to sign in, a user's id to link an identity. */
   readonly holder: string;
   readonly cookies: string;
 }
 
-/** What a browser has brought back. */
-export interface Brought {
+/** Values that a browser brings back from a provider. */
+export interface OAuthIdentity {
   readonly code: string;
   readonly state: string;
 }
 
-/** Sends browsers to a provider and takes them back: `{web}/oauth/redirect/{source}`. */
+/** Redirects browsers to a provider and handles their return to `{web}/oauth/redirect/{source}`. */
 export class SocialSignIn {
-  constructor(private readonly parts: SocialParts) {}
+  constructor(private readonly parts: SocialSignInDeps) {}
 
-  /** The sources a tenant offers. */
+  /** Lists the sources a tenant offers. */
   offered(tenantId: string): Promise<BrowserSource[]> {
     return this.parts.publicUrl ? this.parts.apps.offered(tenantId) : Promise.resolve([]);
   }
 
-  async begin(source: BrowserSource, { tenantId, holder, cookies }: Traveller): Promise<{ location: string; cookie: string }> {
+  async begin(source: BrowserSource, { tenantId, holder, cookies }: OAuthRequest): Promise<{ location: string; cookie: string }> {
     const app = await this.appOf(tenantId, source);
     const { state, cookie } = this.parts.states.begin({ tenantId, source, holder }, cookies);
     return { location: this.parts.client.authorizeUrl(app, this.redirectUri(source), state), cookie };
   }
 
-  /** The identity that has been proved; the tenant is the state's, whatever else is sent. */
+  /** Returns the verified identity; the tenant always comes from the state. */
   async finish(
     source: BrowserSource,
-    { code, state }: Brought,
-    { holder, cookies }: Omit<Traveller, 'tenantId'>,
+    { code, state }: OAuthIdentity,
+    { holder, cookies }: Omit<OAuthRequest, 'tenantId'>,
   ): Promise<{ tenantId: string; identity: StoredIdentity }> {
     const { states, client, identities } = this.parts;
     const { tenantId } = await states.finish(state, { source, holder }, cookies);

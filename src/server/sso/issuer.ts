@@ -2,39 +2,39 @@ import * as oidc from 'openid-client';
 import { Refusal } from '#shared/errors';
 import { wayProblems } from '#shared/sign-in-ways';
 import type { SsoConfiguration } from '../sign-in-ways/configuration.ts';
-import { Outgoing } from '../sign-in-ways/outgoing.ts';
+import { OAuthHttpClient } from '../sign-in-ways/oauth-http-client.ts';
 
 const hour = 3_600_000;
 
-/** What the issuer says about somebody, in a signed token. */
+/** Claims of the issuer's signed id token. */
 export interface IdClaims {
   readonly sub: string;
   readonly name: string;
   readonly picture: string;
   readonly email: string;
-  /** The issuer has made sure that the address is theirs. */
+  /** True if the issuer has verified the e-mail address. */
   readonly isEmailVerified: boolean;
 }
 
-/** What goes along, and must come back. */
-export interface Expected {
+/** Values of the authorization request that the callback must match. */
+export interface ExpectedCallback {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
   readonly redirectUri: string;
 }
 
-/** The issuer of single sign-on. What it says about itself is read when it is first needed, and anew every hour. */
+/** The issuer of single sign-on. Its metadata is read on first use and again every hour. */
 export class Issuer {
   private known: { readonly settings: Promise<oidc.Configuration>; readonly since: number } | undefined;
-  private readonly outgoing: Outgoing;
+  private readonly outgoing: OAuthHttpClient;
 
   constructor(private readonly configuration: SsoConfiguration) {
     const { issuer, hosts } = configuration;
-    this.outgoing = new Outgoing([issuer, ...hosts.map((host) => `https://${host}`)]);
+    this.outgoing = new OAuthHttpClient([issuer, ...hosts.map((host) => `https://${host}`)]);
   }
 
-  async authorizeUrl({ state, nonce, verifier, redirectUri }: Expected): Promise<string> {
+  async authorizeUrl({ state, nonce, verifier, redirectUri }: ExpectedCallback): Promise<string> {
     const settings = await this.settings();
     const parameters = {
       redirect_uri: redirectUri,
@@ -47,8 +47,8 @@ export class Issuer {
     return oidc.buildAuthorizationUrl(settings, parameters).href;
   }
 
-  /** Exchanges a code. Signature, issuer, audience, times and nonce of the id token are all checked; whatever fails is one refusal. */
-  async claims(returned: { code: string; iss: string }, { state, nonce, verifier, redirectUri }: Expected): Promise<IdClaims> {
+  /** Exchanges a code for the claims of the id token. Signature, issuer, audience, times and nonce are checked; every failure gives the same error. */
+  async claims(returned: { code: string; iss: string }, { state, nonce, verifier, redirectUri }: ExpectedCallback): Promise<IdClaims> {
     const settings = await this.settings();
     const address = new URL(redirectUri);
     for (const [name, value] of Object.entries({ code: returned.code, state, ...(returned.iss ? { iss: returned.iss } : {}) }))
@@ -82,7 +82,7 @@ export class Issuer {
   }
 }
 
-/** An issuer that does not answer is told apart from one that says no, and from a token that is not right. */
+/** Distinguishes an issuer that does not answer from one that rejects the request or sends an invalid token. */
 function refusalOf(error: unknown, host: string): Refusal {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth += 1)
     if (current instanceof Refusal) return current;

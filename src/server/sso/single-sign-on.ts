@@ -4,19 +4,19 @@ import { wayProblems } from '#shared/sign-in-ways';
 import type { Database } from '../db/database.ts';
 import { rowsOf } from '../rows.ts';
 import type { SsoConfiguration } from '../sign-in-ways/configuration.ts';
-import type { Returned, States } from '../sign-in-ways/states.ts';
+import type { OAuthStateStore, RestoredOAuthState } from '../sign-in-ways/oauth-state-store.ts';
 import type { Identities, StoredIdentity } from '../social/identities.ts';
-import type { Brought, Traveller } from '../social/social-sign-in.ts';
+import type { OAuthIdentity, OAuthRequest } from '../social/social-sign-in.ts';
 import { type IdClaims, Issuer } from './issuer.ts';
 
-/** What single sign-on is called among the sources of identities. */
+/** Source name of single sign-on among the sources of identities. */
 export const ssoSource = 'sso';
 
-/** What single sign-on is made of. */
-export interface SsoParts {
+/** Dependencies of `SingleSignOn`. */
+export interface SingleSignOnDeps {
   readonly db: Database;
   readonly identities: Identities;
-  readonly states: States;
+  readonly states: OAuthStateStore;
   readonly publicUrl: URL | undefined;
   readonly configuration: SsoConfiguration | undefined;
 }
@@ -25,7 +25,7 @@ export interface SsoParts {
 export class SingleSignOn {
   private readonly issuer: Issuer | undefined;
 
-  constructor(private readonly parts: SsoParts) {
+  constructor(private readonly parts: SingleSignOnDeps) {
     this.issuer = parts.configuration && new Issuer(parts.configuration);
   }
 
@@ -33,16 +33,16 @@ export class SingleSignOn {
     return this.issuer !== undefined && this.parts.configuration?.tenantId === tenantId;
   }
 
-  async begin({ tenantId, holder, cookies }: Traveller): Promise<{ location: string; cookie: string }> {
+  async begin({ tenantId, holder, cookies }: OAuthRequest): Promise<{ location: string; cookie: string }> {
     const issuer = this.offered(tenantId);
     const { cookie, ...expected } = this.parts.states.begin({ tenantId, source: ssoSource, holder }, cookies);
     return { location: await issuer.authorizeUrl({ ...expected, redirectUri: this.redirectUri }), cookie };
   }
 
-  /** The identity the issuer has proved. Which tenant's is in the state. */
+  /** Returns the identity the issuer has verified; its tenant comes from the state. */
   async finish(
-    brought: Brought & { readonly iss: string },
-    { holder, cookies }: Omit<Traveller, 'tenantId'>,
+    brought: OAuthIdentity & { readonly iss: string },
+    { holder, cookies }: Omit<OAuthRequest, 'tenantId'>,
   ): Promise<{ tenantId: string; identity: StoredIdentity }> {
     const returned = await this.parts.states.finish(brought.state, { source: ssoSource, holder }, cookies);
     const { tenantId } = returned;
@@ -56,11 +56,11 @@ export class SingleSignOn {
     return { tenantId, identity: { ...identity, userId } };
   }
 
-  private claimsOf({ code, iss, state }: Brought & { readonly iss: string }, { tenantId, nonce, verifier }: Returned): Promise<IdClaims> {
+  private claimsOf({ code, iss, state }: OAuthIdentity & { readonly iss: string }, { tenantId, nonce, verifier }: RestoredOAuthState): Promise<IdClaims> {
     return this.offered(tenantId).claims({ code, iss }, { state, nonce, verifier, redirectUri: this.redirectUri });
   }
 
-  /** The one account with a confirmed address, where the deployment says that addresses tell. */
+  /** Finds the only account with a verified e-mail address, if the deployment matches accounts by address. */
   private async matched(tenantId: string, { email, isEmailVerified }: IdClaims): Promise<string | undefined> {
     const { db, configuration } = this.parts;
     if (!configuration?.matchesEmail || !isEmailVerified || email === '') return undefined;

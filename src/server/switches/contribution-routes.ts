@@ -5,7 +5,7 @@ import { isAdministrator } from '../permission/granted-menus.ts';
 import type { PluginFacts } from './plugin-facts.ts';
 import type { PluginSwitches } from './plugin-switches.ts';
 
-/** What plugins have put into the server, as the inspector asks. */
+/** Serves the list of plugin contributions on the server, for the inspector. */
 export function contributionRoutes(facts: () => readonly PluginFacts[], switches: PluginSwitches): Route[] {
   return [
     route(serverContributions, ({ principal }) => {

@@ -1,24 +1,24 @@
 import type { Words } from '#shared/text';
 import type { ServerPlugin } from '../plugin.ts';
 
-/** A plugin of the deployment, and what is at rest while it is off. */
+/** A plugin of the deployment, with the contributions that pause while it is disabled. */
 export interface PluginFacts {
   readonly plugin: ServerPlugin;
-  /** Why it does not run, on this replica. */
+  /** Reason why it does not run on this replica. */
   readonly leftOut: Words | undefined;
-  /** It is not even tried any more, for it failed at each start. */
+  /** True if it is crash-looping and no longer started. */
   readonly failsEachTime: boolean;
-  /** What jobs by it do. */
+  /** Titles of its job processors. */
   readonly jobs: readonly Words[];
-  /** How many things it does every so often. */
+  /** Number of its interval tasks. */
   readonly rounds: number;
-  /** What it has its say before. */
+  /** Names of its filters. */
   readonly filters: readonly string[];
-  /** Names of the services it shares with others, and of those it has taken of them. */
+  /** Names of the services it provides, and of those it uses. */
   readonly shares: readonly string[];
   readonly takes: readonly string[];
-  /** Fields it adds to rows of others, by their entity. */
+  /** Fields it adds to rows of other plugins, by entity. */
   readonly fields: readonly string[];
-  /** Fields of others it asks more of than they do. */
+  /** Fields of other plugins for which it adds rules. */
   readonly rules: readonly string[];
 }

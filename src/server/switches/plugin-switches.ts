@@ -4,24 +4,24 @@ import { switchedOff } from '#shared/plugin-switches';
 import type { Words } from '#shared/text';
 import { currentActor } from '../audit/actor.ts';
 import type { Principal } from '../auth/principal.ts';
-import { forgetPrincipals } from '../auth/principal-cache.ts';
+import { invalidatePrincipals } from '../auth/principal-cache.ts';
 import type { Database } from '../db/database.ts';
 import { rowsOf } from '../rows.ts';
-import { type Off, type Switchable, SwitchablePlugins } from './switchable-plugins.ts';
+import { type DisabledReason, type Switchable, SwitchablePlugins } from './switchable-plugins.ts';
 
-/** Stands for every tenant. */
+/** Place of settings for the whole deployment. */
 export const wholeDeployment = '*';
 
 const topic = 'plugins-switched';
 const nothing: ReadonlySet<string> = new Set();
-const none: ReadonlyMap<string, Off> = new Map();
+const none: ReadonlyMap<string, DisabledReason> = new Map();
 
-/** Which plugins are off, and for whom. Kept in memory on every replica, so that asking costs no query; a change is in force everywhere with its commit. */
+/** Enabled and disabled plugins per tenant, in memory on every replica so that a test costs no query; a change takes effect everywhere with its commit. */
 export class PluginSwitches {
   private plugins = new SwitchablePlugins([]);
-  /** Tenant, or the whole deployment → what was switched off there. */
+  /** Plugins disabled in each place, which is a tenant or the whole deployment. */
   private switched: ReadonlyMap<string, ReadonlySet<string>> = new Map();
-  private readonly settled = new Map<string, ReadonlyMap<string, Off>>();
+  private readonly settled = new Map<string, ReadonlyMap<string, DisabledReason>>();
   private readonly listeners = new Set<() => void>();
 
   constructor(private readonly db: Database) {
@@ -31,7 +31,7 @@ export class PluginSwitches {
     });
   }
 
-  /** Which plugins there are, those that others need before them. */
+  /** Sets the plugins of the deployment, dependencies before dependents. */
   know(plugins: readonly Switchable[]): void {
     this.plugins = new SwitchablePlugins(plugins);
     this.settled.clear();
@@ -41,7 +41,7 @@ export class PluginSwitches {
     return this.plugins;
   }
 
-  /** Reads what is switched off: on start, and every so often for what no signal told. */
+  /** Reads the disabled plugins: on start, and regularly in case a signal was missed. */
   async read(): Promise<void> {
     const rows = await this.db.asPlatform('every replica knows what is switched off for any tenant', () =>
       rowsOf<{ place: string; plugins: string[] }>(
@@ -53,10 +53,10 @@ export class PluginSwitches {
     for (const place of new Set([...places.keys(), ...this.switched.keys()])) this.put(place, places.get(place) ?? []);
   }
 
-  /** All that is off in a tenant, by id; in the whole deployment where none is given. The same map until something is switched. */
-  offIn(tenantId: string = wholeDeployment): ReadonlyMap<string, Off> {
+  /** Returns all disabled plugins by id, in a tenant or else in the whole deployment. The map is the same object until a plugin is switched. */
+  offIn(tenantId: string = wholeDeployment): ReadonlyMap<string, DisabledReason> {
     if (this.switched.size === 0) return none;
-    // Whoever has switched nothing has what the deployment has.
+    // A tenant without settings of its own shares the map of the deployment.
     const place = this.switched.has(tenantId) ? tenantId : wholeDeployment;
     const known = this.settled.get(place) ?? this.plugins.off(this.switchedIn(wholeDeployment), place === wholeDeployment ? nothing : this.switchedIn(place));
     this.settled.set(place, known);
@@ -67,18 +67,18 @@ export class PluginSwitches {
     return this.offIn(tenantId).has(plugin);
   }
 
-  /** What was switched off in one place itself: a tenant, or the whole deployment. */
+  /** Returns the plugins disabled directly in one place: a tenant, or the whole deployment. */
   switchedIn(place: string): ReadonlySet<string> {
     return this.switched.get(place) ?? nothing;
   }
 
-  /** Tenants that have switched something off for themselves. */
+  /** Tenants that have disabled plugins themselves. */
   get tenants(): readonly string[] {
     return [...this.switched.keys()].filter((place) => place !== wholeDeployment);
   }
 
-  /** Refuses a call of a plugin that is off for whoever makes it; strangers learn no more than that there is none. */
-  refuseOff(plugin: string, principal: Pick<Principal, 'tenantId'> | undefined): void {
+  /** Rejects a call of a plugin that is disabled for the caller; without a session the call is reported as unknown. */
+  assertPluginEnabled(plugin: string, principal: Pick<Principal, 'tenantId'> | undefined): void {
     if (!this.isOff(plugin, principal?.tenantId)) return;
     throw principal ? new Refusal(switchedOff(this.titleOf(plugin)), {}, { data: { plugin } }) : new Refusal(problems.unknownPath);
   }
@@ -87,8 +87,8 @@ export class PluginSwitches {
     return this.plugins.find(plugin)?.title ?? [plugin, plugin];
   }
 
-  /** Switches a plugin in a tenant, or everywhere; false where it was so before. Part of the transaction under way. */
-  async turn(plugin: string, place: string, on: boolean): Promise<boolean> {
+  /** Enables or disables a plugin in a tenant or everywhere; false if nothing changed. Part of the current transaction. */
+  async setEnabled(plugin: string, place: string, on: boolean): Promise<boolean> {
     const { db } = this;
     return db.asPlatform('what is switched off belongs to no tenant’s own rows', async () => {
       await db.lock(topic);
@@ -101,14 +101,14 @@ export class PluginSwitches {
       if (changed.length === 0) return false;
       const off = (await rowsOf<{ id: string }>(db, sql`select plugin_id as id from plugin_switch where tenant_id = ${place} order by 1`)).map(({ id }) => id);
       db.afterCommit(() => this.put(place, off));
-      // Told first: whoever is asked anew who they are has the codes that are left.
+      // This signal comes first, so that principals loaded again already lack the codes of disabled plugins.
       await db.signal(topic, JSON.stringify({ place, off }));
-      await forgetPrincipals(db, place === wholeDeployment ? { everyone: true } : { tenantId: place });
+      await invalidatePrincipals(db, place === wholeDeployment ? { everyone: true } : { tenantId: place });
       return true;
     });
   }
 
-  /** Hears of every change, on every replica. */
+  /** Subscribes to every change, on every replica. */
   onChanged(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);

@@ -1,6 +1,6 @@
 import type { Words } from '#shared/text';
 
-/** A plugin as far as switching it off goes. */
+/** The fields of a plugin needed for disabling it. */
 export interface Switchable {
   readonly id: string;
   readonly title: Words;
@@ -8,14 +8,14 @@ export interface Switchable {
   readonly core?: boolean;
 }
 
-/** Why a plugin is off: somebody switched it off, or one that it needs. */
-export interface Off {
+/** Reason why a plugin is disabled: directly, or through a dependency. */
+export interface DisabledReason {
   readonly by: 'platform' | 'tenant';
-  /** The plugin that was switched off and took this one along. */
+  /** The dependency that was disabled directly. */
   readonly with?: string | undefined;
 }
 
-/** The plugins of a deployment, each after those it needs, and what goes when one of them does. */
+/** The plugins of a deployment in dependency order, and the consequences of disabling one. */
 export class SwitchablePlugins {
   constructor(readonly all: readonly Switchable[]) {}
 
@@ -23,7 +23,7 @@ export class SwitchablePlugins {
     return this.all.find((one) => one.id === id);
   }
 
-  /** All that need a plugin, directly or not, each after what it needs. */
+  /** Lists the direct and indirect dependents of a plugin, dependencies before dependents. */
   dependentsOf(plugin: string): string[] {
     const going = new Set([plugin]);
     for (const { id, needs = [] } of this.all) if (needs.some((need) => going.has(need))) going.add(id);
@@ -31,14 +31,17 @@ export class SwitchablePlugins {
     return [...going];
   }
 
-  /** The core plugin that a plugin is, or that cannot do without it; undefined where it may be switched off. */
+  /** Returns the core plugin that a plugin is, or that depends on it; undefined if it may be disabled. */
   coreOver(plugin: string): Switchable | undefined {
     return [plugin, ...this.dependentsOf(plugin)].map((id) => this.find(id)).find((one) => one?.core);
   }
 
-  /** All that is off where these were switched off: with each go those that need it. What must stay stays, whatever was switched off before it had to. */
-  off(byPlatform: ReadonlySet<string>, byTenant: ReadonlySet<string>): ReadonlyMap<string, Off> {
-    const off = new Map<string, Off>();
+  /**
+   * Computes all disabled plugins from those disabled directly: their dependents are disabled too. Core plugins and their dependencies always stay enabled, even if
+   * they were disabled before they became core.
+   */
+  off(byPlatform: ReadonlySet<string>, byTenant: ReadonlySet<string>): ReadonlyMap<string, DisabledReason> {
+    const off = new Map<string, DisabledReason>();
     for (const { id, needs = [] } of this.all) {
       const lost = needs.map((need) => [need, off.get(need)] as const).find(([, why]) => why);
       if (this.coreOver(id)) continue;

@@ -1,25 +1,28 @@
-/** The database role whose rows are narrowed to one tenant; it owns nothing and cannot bypass row level security. */
+/** Database role restricted to the rows of one tenant; it owns nothing and cannot bypass row level security. */
 export const tenantRole = 'marquee_tenant';
 
-/** The tenant that runs the deployment; it alone writes the platform's tables. */
+/** Tenant that operates the deployment; only it may write the platform's tables. */
 export const platformTenant = '000000';
 
-/** On whose behalf a connection speaks: one tenant, or the platform itself (`undefined`), which sees all. */
+/** Identity of a connection: one tenant, or the platform (`undefined`), which accesses all tenants. */
 export interface Identity {
   readonly tenantId: string | undefined;
 }
 
-/** The platform itself. */
+/** Identity of the platform. */
 export const platform: Identity = { tenantId: undefined };
 
-/** One tenant; a text that cannot be a tenant's id is refused before it reaches any SQL. */
+/** Tests whether a text is a valid tenant id; such a text is safe in any SQL. */
+export const isTenantId = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{1,12}$/.test(value);
+
+/** Creates the identity of a tenant; throws for an invalid id before it reaches any SQL. */
 export function tenant(tenantId: string): Identity {
-  if (!/^[\w-]{1,12}$/.test(tenantId)) throw new Error(`Not a tenant id: ${JSON.stringify(tenantId)}`);
+  if (!isTenantId(tenantId)) throw new Error(`Not a tenant id: ${JSON.stringify(tenantId)}`);
   return { tenantId };
 }
 
-/** The statement after which a connection speaks for `identity`. Rolled back with the transaction it is part of. */
-export function becoming({ tenantId }: Identity): string {
+/** Builds the statement that sets the identity of a connection. A rollback of its transaction reverts it. */
+export function setTenantStatement({ tenantId }: Identity): string {
   const role = tenantId === undefined ? 'none' : tenantRole;
   return `select set_config('app.tenant', '${tenantId ?? ''}', false), set_config('role', '${role}', false)`;
 }

@@ -1,23 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { tenantRole } from './identity.ts';
 
-/** Runs statements as the login user. */
-export type Ask = (statement: string) => Promise<Record<string, unknown>[]>;
+/** Runs a statement as the login user. */
+export type RunStatement = (statement: string) => Promise<Record<string, unknown>[]>;
 
-/** Sees to it that the tenants' role exists, is harmless and may be taken on by the login user; else says what a database administrator must run. */
-export async function ensureTenantRole(ask: Ask): Promise<void> {
+/**
+ * Ensures that the tenants' role exists, has no dangerous rights and can be assumed by the login user; otherwise throws with the statements a database administrator
+ * must run.
+ */
+export async function ensureTenantRole(ask: RunStatement): Promise<void> {
   for (let attempt = 0; !(await isReady(ask)); attempt++) {
     const failure = await create(ask);
     if (await isReady(ask)) break;
     if (attempt === 5) throw new Error(await advice(ask), { cause: failure });
-    // Another process may be creating it at this moment: roles are shared by all databases of a server.
+    // Another process may be creating it at the same time, because all databases of a server share their roles.
     await pause(20 + Math.random() * 80);
   }
   const [role] = await ask(`select rolsuper or rolbypassrls as unsafe from pg_roles where rolname = '${tenantRole}'`);
   if (role?.unsafe) throw new Error(`The database role ${tenantRole} can bypass row level security. Run: alter role ${tenantRole} nosuperuser nobypassrls`);
 }
 
-async function isReady(ask: Ask): Promise<boolean> {
+async function isReady(ask: RunStatement): Promise<boolean> {
   try {
     const [role] = await ask(`select 1 from pg_roles where rolname = '${tenantRole}'`);
     if (!role) return false;
@@ -29,15 +32,15 @@ async function isReady(ask: Ask): Promise<boolean> {
   }
 }
 
-/** The failure, if any: the caller looks at what has come of it. */
-async function create(ask: Ask): Promise<unknown> {
+/** Creates the role and returns the last error, if any; the caller tests the result. */
+async function create(ask: RunStatement): Promise<unknown> {
   const statements = [`create role ${tenantRole} nologin nosuperuser nobypassrls`, `grant ${tenantRole} to current_user`];
   let failure: unknown;
   for (const statement of statements) await ask(statement).catch((error: unknown) => (failure = error));
   return failure;
 }
 
-async function advice(ask: Ask): Promise<string> {
+async function advice(ask: RunStatement): Promise<string> {
   const [login] = await ask('select quote_ident(current_user) as name');
   return [
     `The database user ${login?.name} cannot create or take on the role ${tenantRole}, under which tenants are kept apart.`,

@@ -1,4 +1,4 @@
-/** Number formats that Excel knows by id alone and that show dates or times. */
+/** Ids of Excel's built-in number formats for dates and times. */
 const builtInDateFormats: ReadonlySet<number> = new Set([
   14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58,
 ]);
@@ -6,7 +6,7 @@ const builtInDateFormats: ReadonlySet<number> = new Set([
 /** True if cells of this number format show dates or times. `code` is the format's text, for formats that are not built in. */
 export function isDateFormat(id: number, code?: string): boolean {
   if (code === undefined) return builtInDateFormats.has(id);
-  // Quoted and escaped characters are shown as they are; brackets hold colours, locales and conditions, or elapsed time such as [h].
+  // Quoted and escaped characters are literal; brackets contain colours, locales and conditions, or elapsed time such as [h].
   const symbols = code.replace(/"[^"]*"|[\\_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '');
   return /[ymdhs]/i.test(symbols.replace(/general/gi, ''));
 }
@@ -14,16 +14,16 @@ export function isDateFormat(id: number, code?: string): boolean {
 const dayMs = 24 * 60 * 60 * 1000;
 /** Serial numbers of 1970-01-01 in the two date systems of Excel. */
 const unixEpochSerial = { from1900: 25_569, from1904: 24_107 } as const;
-/** From here on serial numbers count real days: in Excel, 1900 has a 29 February. */
+/** Serial number from which Excel counts real days: it treats 1900 as a leap year. */
 const firstRealSerial = 61;
 
-/** The serial number of a date whose UTC parts are those to be shown; undefined for a date that Excel cannot show or counts wrongly. */
+/** Converts a date, whose UTC parts are shown, to a serial number; undefined for a date that Excel cannot show or counts wrongly. */
 export function serialOf(date: Date): number | undefined {
   const serial = date.getTime() / dayMs + unixEpochSerial.from1900;
   return serial < firstRealSerial ? undefined : serial;
 }
 
-/** The date of a serial number, its UTC parts being those that Excel shows. Numbers below one are times without a day. */
+/** Converts a serial number to a date whose UTC parts are those that Excel shows. Numbers below one are times without a day. */
 export function dateOfSerial(serial: number, is1904: boolean): Date {
   if (is1904) return new Date(Math.round((serial - unixEpochSerial.from1904) * dayMs));
   const day = serial >= 1 && serial < firstRealSerial - 1 ? serial + 1 : serial;

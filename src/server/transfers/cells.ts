@@ -3,16 +3,16 @@ import { type FieldTraits, type Option, traitsOf, type Widget } from '#shared/fi
 import { isMoment } from '#shared/formats';
 import { isEmpty, type Language, say } from '#shared/text';
 
-/** A cell of a sheet. Moments are dates whose UTC parts are those of the deployment's zone, as sheets know no zones. */
+/** Value of a sheet cell. Sheets have no time zone, so the UTC parts of a date are the local time of the deployment. */
 export type Cell = string | number | boolean | Date | null;
 
-/** A row of a sheet, with its number there. */
+/** A row of a sheet with its row number. */
 export interface SheetRow {
   readonly row: number;
   readonly cells: readonly Cell[];
 }
 
-/** The heading of a sheet's column. */
+/** Heading of a sheet's column. */
 export interface Heading {
   readonly title: string;
   readonly widget?: Widget | undefined;
@@ -24,11 +24,11 @@ export interface Column {
   readonly title: string;
   readonly schema: TSchema;
   readonly traits: FieldTraits;
-  /** What may be chosen, in words: of a choice, a flag, a dictionary. */
+  /** Options of a select, a flag or a dictionary, with their labels. */
   readonly options: readonly Option[];
 }
 
-/** The fields of a schema's properties as columns. */
+/** Lists the fields of a schema's properties as columns. */
 export function columnsOf(
   properties: Readonly<Record<string, TSchema>>,
   language: Language,
@@ -42,11 +42,13 @@ export function columnsOf(
   });
 }
 
-/** What stands between several values of one cell. */
+/** Maximum number of values in one cell if the field sets no limit. */
+const mostItems = 1000;
+/** Separators between several values in one cell. */
 export const between = /[,，、;；\n]/;
 const separators = { zh: '、', en: ', ' } as const;
 
-/** A value as it stands in a sheet: choices in words, amounts in yuan, and no text that a spreadsheet would run as a formula. */
+/** Formats a value for a cell: options as labels, amounts in yuan, and no text that a spreadsheet would run as a formula. */
 export function cellOf(column: Column, value: unknown, language: Language): Cell {
   if (value === null || value === undefined || value === '') return null;
   if (Array.isArray(value)) return safeText(value.map((item) => wordsOf(column, item, language)).join(separators[language]));
@@ -65,23 +67,24 @@ function wordsOf({ options }: Column, value: unknown, language: Language): strin
 
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** A text no spreadsheet takes for a formula. */
+/** Prefixes a text that spreadsheets would run as a formula. */
 export const safeText = (text: string) => (formula.test(text) ? `'${text}` : text);
 
-/** A date as text, whole days without their midnight where the column knows days only. */
+/** Formats a date; columns of dates or times omit the other part. */
 export function dateText(date: Date, widget?: Widget): string {
   const text = date.toISOString().slice(0, 19).replace('T', ' ');
   return widget === 'date' ? text.slice(0, 10) : widget === 'time' ? text.slice(11) : text;
 }
 
-/** What a cell means in a form; a text that means nothing stays as it is, for the form's own rules to refuse. */
-export function meantBy(column: Column, cell: Cell): unknown {
+/** Parses a cell to a form value; an invalid text stays unchanged, so that the form's rules reject it. */
+export function parseCell(column: Column, cell: Cell): unknown {
   const { traits } = column;
   const text = textOf(cell, traits.widget);
   if (text === '') return undefined;
+  // One value beyond the limit suffices for the form's rules to reject it.
   if (traits.several)
     return text
-      .split(between)
+      .split(between, ((column.schema as { maxItems?: number }).maxItems ?? mostItems) + 1)
       .map((item) => item.trim())
       .filter(Boolean)
       .map((item) => oneOf(column, item));
@@ -89,7 +92,8 @@ export function meantBy(column: Column, cell: Cell): unknown {
 }
 
 function oneOf({ schema, traits, options }: Column, text: string): unknown {
-  const option = options.find(([value, words]) => [String(value), ...words].some((known) => known.toLowerCase() === text.toLowerCase()));
+  const lower = text.toLowerCase();
+  const option = options.find(([value, words]) => [String(value), ...words].some((known) => known.toLowerCase() === lower));
   const types = [(schema as { type?: string | string[]; items?: { type?: string } }).items?.type ?? (schema as { type?: string | string[] }).type].flat();
   const meant = option ? String(option[0]) : text;
   if (types.includes('boolean')) return /^(true|1)$/i.test(meant) ? true : /^(false|0)$/i.test(meant) ? false : text;
@@ -104,7 +108,7 @@ function numberOf(text: string, isMoney: boolean): unknown {
   return isMoney ? Math.round(Number(plain) * 1000) / 10 : Number(plain);
 }
 
-/** `2026-1-5`, `2026/01/05 8:30` and the like as the wire writes moments. */
+/** Converts `2026-1-5`, `2026/01/05 8:30` and similar texts to the wire format of times. */
 function momentOf(text: string): string {
   const parts = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T](\d{1,2}):(\d{1,2})(?::(\d{1,2}))?)?$/.exec(text);
   if (!parts) return text;
@@ -112,7 +116,7 @@ function momentOf(text: string): string {
   return `${year}-${month}-${day} ${hour}:${minute}:${second}`;
 }
 
-/** A cell as an operator reads it; the mark that keeps a text from being a formula is taken off. */
+/** Converts a cell to text without the prefix that prevents formulas. */
 export function textOf(cell: Cell, widget?: Widget): string {
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : dateText(cell, widget);
   if (isEmpty(cell)) return '';

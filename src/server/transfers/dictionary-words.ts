@@ -5,17 +5,23 @@ import type { Database } from '../db/database.ts';
 /** Reads the entries of a dictionary. */
 export type ReadEntries = (code: string) => Promise<readonly Option[]>;
 
-/** The entries of dictionaries in words, as the plugin that keeps them answers; none where no plugin does. */
+/** Entries of dictionaries with their labels, from the plugin that stores them; empty without such a plugin. */
 export class DictionaryWords {
   private read: ReadEntries | undefined;
 
   constructor(private readonly db: Database) {}
 
-  readFrom(read: ReadEntries): void {
+  setReader(read: ReadEntries): void {
     this.read = read;
   }
 
-  /** The entries of every dictionary these fields choose from, by its code. */
+  /** Reads the entries of one dictionary. */
+  async entries(tenantId: string, code: string): Promise<readonly Option[]> {
+    const { read } = this;
+    return read ? this.db.read({ tenantId }, () => read(code)) : [];
+  }
+
+  /** Reads the entries of every dictionary these fields refer to, by its code. */
   async of(tenantId: string, schemas: readonly TSchema[]): Promise<ReadonlyMap<string, readonly Option[]>> {
     const { read } = this;
     const codes = new Set(schemas.flatMap((schema) => traitsOf(schema)?.dictionary ?? []));

@@ -2,16 +2,16 @@ import { type Language, say, type Words } from '#shared/text';
 import { type Cell, cellOf, dateText, type SheetRow } from './cells.ts';
 import type { FormColumn } from './sheet-forms.ts';
 
-/** Stands before the first cell of a template's example, and of nothing else: what an operator types does not begin so by chance. */
+/** Marker at the beginning of a template's example row, unlikely to be typed by accident. */
 const mark: Words = ['【示例行，导入时忽略】', '[Example row, not imported] '];
 
-/** True for the example that a template came with. */
+/** True for the example row of a template. */
 export const isExample = ({ cells }: SheetRow): boolean => {
   const first = String(cells.find((cell) => cell !== null && cell !== '') ?? '').trim();
   return mark.some((words) => first.startsWith(words.trim()));
 };
 
-/** A row as it may be filled in, marked as an example. */
+/** Builds a sample row, marked as an example. */
 export function exampleOf(columns: readonly FormColumn[], language: Language): Cell[] {
   const cells = columns.map((column) => {
     const cell = cellOf(column, sampleOf(column, language), language);

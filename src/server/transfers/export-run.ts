@@ -14,23 +14,26 @@ import type { ReferenceReader, ReferenceWords } from './reference-words.ts';
 import type { Job } from './runner.ts';
 import { csvOf, xlsxOf } from './sheet-writer.ts';
 import type { TransferTarget } from './targets.ts';
-import { type ExportRequest, hoursKept, type Outcome, type TransferRecord } from './transfer-rows.ts';
+import { type ExportRequest, type Outcome, retentionHours, type TransferRecord } from './transfer-rows.ts';
+import type { WorkPace } from './work-pace.ts';
 
-/** What running a transfer takes. */
-export interface RunParts {
+/** Dependencies of a running transfer. */
+export interface ExportRunDeps {
   readonly db: Database;
   readonly files: Files;
   readonly links: RecordLinks;
   readonly words: DictionaryWords;
   readonly references: ReferenceWords;
+  /** Throttle shared by all exports of a process. */
+  readonly pace: WorkPace;
 }
 
-/** The same in the name of whoever asked. */
-export interface OwnedRun extends RunParts {
+/** The same, with the user on whose behalf it runs. */
+export interface OwnedExportRun extends ExportRunDeps {
   readonly owner: Actor;
 }
 
-/** The fields of an entity that may leave in a file: what its list or its form shows, and nothing that is only written. */
+/** Selects the fields of an entity that may be exported: those in its list or form, except write-only ones. */
 export function exportableFields(entity: Entity, form: TSchema = entity.form): Record<string, TSchema> {
   const entered = new Set(Object.keys((form as { properties?: object }).properties ?? {}));
   const columns = columnsOf(entity.fields, 'zh').filter(
@@ -43,9 +46,9 @@ export function exportableFields(entity: Entity, form: TSchema = entity.form): R
   return Object.fromEntries(columns.map(({ name, schema }) => [name, schema]));
 }
 
-/** The columns asked for, in the order asked; all there are when none is named. */
+/** Returns the requested columns in their order, or all by default. */
 function chosenFields({ entity, crud }: TransferTarget, wanted: readonly string[] | undefined): Record<string, TSchema> {
-  // A screen may show what nobody enters.
+  // A screen may show fields that no form contains.
   const all = exportableFields(entity, (crud.submit as Crud['submit'] | undefined)?.input ?? entity.form);
   if (!wanted) return all;
   const unknown = wanted.find((name) => !Object.hasOwn(all, name));
@@ -53,16 +56,21 @@ function chosenFields({ entity, crud }: TransferTarget, wanted: readonly string[
   return Object.fromEntries(wanted.map((name) => [name, all[name] as TSchema]));
 }
 
-/** Refuses an export that could not run, before it is taken on; how many rows it will have. */
+/** Rejects an export that could not run before it is queued; returns its number of rows. */
 export async function checkExport(target: TransferTarget, { query = {}, ids, fields }: ExportRequest): Promise<number> {
   if (Object.keys(chosenFields(target, fields)).length === 0) throw new Refusal(transferProblems.nothingToExport);
   const { total } = await target.repository.page({ ...query, current: 1, size: 1, exactTotal: true }, target.exported?.());
   return ids ? ids.length : total;
 }
 
-/** Writes the rows of a list into a file, a step of rows in memory at a time. */
+/** Rows per query; the embedded database blocks the process while it answers one. */
+const stepRows = 100;
+/** Rows whose labels are resolved at a time. */
+const sliceRows = 25;
+
+/** Writes the rows of a list to a file, one step of rows at a time in memory. */
 export async function runExport(
-  { db, files, links, words, references, owner }: OwnedRun,
+  { db, files, links, words, references, pace, owner }: OwnedExportRun,
   target: TransferTarget,
   record: TransferRecord,
   job: Job,
@@ -72,23 +80,30 @@ export async function runExport(
   const asked = actingAs(owner, () => chosenFields(target, fields));
   const columns = columnsOf(asked, language, await words.of(tenantId, Object.values(asked)));
   const reader = columns.some(({ traits }) => traits.reference) ? await references.ofUser(tenantId, ownerId, language) : undefined;
-  const step = actingAs(owner, () => target.repository.walk(query, { where: target.exported?.(), ids }));
+  const step = actingAs(owner, () => target.repository.walk(query, { where: target.exported?.(), ids, size: stepRows }));
   let count = 0;
   const rows = async function* () {
     for (;;) {
       job.signal.throwIfAborted();
-      const some = await actingAs(owner, () => db.read({ tenantId }, step));
+      const some = await pace.run(() => actingAs(owner, () => db.read({ tenantId }, step)));
       if (some.length === 0) return;
-      count += some.length;
-      const named = reader ? await inWords(columns, some, reader) : some;
-      yield named.map((row) => columns.map((column) => cellOf(column, links.fresh(column.schema, (row as Row)[column.name]), language)));
-      job.report(count);
+      for (let from = 0; from < some.length; from += sliceRows) {
+        const cells = await pace.run(() => cellsOf(some.slice(from, from + sliceRows)));
+        job.signal.throwIfAborted();
+        count += cells.length;
+        yield cells;
+        job.report(count);
+      }
     }
+  };
+  const cellsOf = async (some: readonly unknown[]) => {
+    const named = reader ? await inWords(columns, some, reader) : some;
+    return named.map((row) => columns.map((column) => cellOf(column, links.fresh(column.schema, (row as Row)[column.name]), language)));
   };
   const headings = columns.map(({ title, traits }: Column) => ({ title, widget: traits.widget }));
   const content = format === 'csv' ? csvOf(headings, rows()) : xlsxOf(headings, rows());
   const name = `${say(record.title, language)}.${format}`;
-  const file = await files.save(name, content, { tenantId, userId: ownerId, purpose: 'transfer', hours: hoursKept });
+  const file = await files.save(name, content, { tenantId, userId: ownerId, purpose: 'transfer', hours: retentionHours });
   if (job.signal.aborted) await files.remove(tenantId, [file.id]);
   job.signal.throwIfAborted();
   return { state: 'done', total: count, good: count, resultId: file.id };
@@ -96,7 +111,7 @@ export async function runExport(
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Rows whose references are called by name. */
+/** Replaces references in rows by the titles of the rows they refer to. */
 async function inWords(columns: readonly Column[], rows: readonly unknown[], reader: ReferenceReader): Promise<Row[]> {
   const referring = columns.filter(({ traits }) => traits.reference);
   const named: Row[] = [];
@@ -107,7 +122,7 @@ async function inWords(columns: readonly Column[], rows: readonly unknown[], rea
       const texts: string[] = [];
       for (const value of values) {
         const text = await reader.wordsOf(traits, String(value), row);
-        // A name with a comma would be read back as two.
+        // A title with a comma would be read back as two.
         texts.push(traits.several && between.test(text) ? String(value) : text);
       }
       words[name] = traits.several ? texts : texts[0];

@@ -3,9 +3,10 @@ import { problems as common, Refusal } from '#shared/errors';
 import { say } from '#shared/text';
 import { transferProblems } from '#shared/transfers';
 import { actingAs } from '../audit/actor.ts';
+import { collectPasswords } from '../auth/collected-passwords.ts';
 import { rowsOf } from '../rows.ts';
 import type { SheetRow } from './cells.ts';
-import type { OwnedRun } from './export-run.ts';
+import type { OwnedExportRun } from './export-run.ts';
 import { openSheet, withLocalCopy } from './import-source.ts';
 import { saveProblemSheet } from './problem-sheet.ts';
 import type { ReferenceReader } from './reference-words.ts';
@@ -15,11 +16,13 @@ import type { TransferTarget } from './targets.ts';
 import type { ImportRequest, Outcome, TransferRecord } from './transfer-rows.ts';
 
 const chunkSize = 500;
-/** All of them stand in the sheet of what was refused. */
+/** Rows read at a time, so that a long sheet leaves time for requests. */
+const rowsAtOnce = 50;
+/** Maximum number of problems shown; the problem sheet contains all of them. */
 const mostTold = 200;
 
 interface Import {
-  readonly parts: OwnedRun;
+  readonly parts: OwnedExportRun;
   readonly target: TransferTarget;
   readonly record: TransferRecord;
   readonly request: ImportRequest;
@@ -32,12 +35,12 @@ interface Import {
 interface Chunk {
   readonly forms: readonly { readonly row: number; readonly form: object }[];
   readonly problems: readonly RowProblem[];
-  /** Data rows up to the end of this chunk. */
+  /** Number of data rows up to the end of this chunk. */
   readonly read: number;
 }
 
-/** Adds the rows of a sheet: every row or none in one transaction, or those that are right, a chunk at a time. */
-export async function runImport(parts: OwnedRun, target: TransferTarget, record: TransferRecord, job: Job): Promise<Outcome> {
+/** Imports the rows of a sheet: all rows or none in one transaction, or only the valid ones, chunk by chunk. */
+export async function runImport(parts: OwnedExportRun, target: TransferTarget, record: TransferRecord, job: Job): Promise<Outcome> {
   const { tenantId, language } = record;
   const request = record.request as ImportRequest;
   const file = await parts.files.find(tenantId, request.fileId);
@@ -64,10 +67,10 @@ interface Result {
   readonly good: number;
 }
 
-/** Thrown to take a transaction back whose outcome is known. */
-class TakenBack extends Error {}
+/** Error that rolls back a transaction whose result is known. */
+class RollbackSignal extends Error {}
 
-/** Also where a row is wrong by itself the others are tried, so that all that is wrong is told at once. */
+/** Imports all rows or none. Other rows are checked even if one is invalid, so that all problems are reported at once. */
 async function importAll(work: Import): Promise<Result> {
   const problems: RowProblem[] = [];
   let read = 0;
@@ -82,18 +85,18 @@ async function importAll(work: Import): Promise<Result> {
       problems.push(...(await add(work, chunk)));
       work.job.report(chunk.read);
     }
-    if (problems.length > 0) throw new TakenBack();
+    if (problems.length > 0) throw new RollbackSignal();
   };
   try {
-    await asOwner(work, () => db.write({ tenantId: work.record.tenantId }, write));
+    await asOwner(work, () => db.write({ tenantId: work.record.tenantId }, () => keepingPasswords(work, write)));
   } catch (error) {
-    if (!(error instanceof TakenBack)) throw error;
+    if (!(error instanceof RollbackSignal)) throw error;
     return { problems, read, good: 0 };
   }
   return { problems, read, good: read };
 }
 
-/** What was written, what was refused and how far it came stand in the same transaction, so that a run that was cut off goes on where it stopped. */
+/** Imports the valid rows. Written rows, problems and progress share one transaction, so that an interrupted import resumes where it stopped. */
 async function importGood(work: Import): Promise<Result> {
   const { parts, record, job } = work;
   const problems: RowProblem[] = [];
@@ -105,7 +108,7 @@ async function importGood(work: Import): Promise<Result> {
     if (read <= record.progress) continue;
     await asOwner(work, () =>
       parts.db.write({ tenantId: record.tenantId }, async () => {
-        const refused = await add(work, chunk);
+        const refused = await keepingPasswords(work, () => add(work, chunk));
         good += chunk.forms.length - refused.length;
         await keepProblems(work, refused);
         await rowsOf(parts.db, sql`update transfer set progress = ${read}, good = ${good}, bad = ${read - good} where id = ${record.id}`);
@@ -127,7 +130,10 @@ async function* chunksOf({ columns, references, request, path, job }: Import): A
   let read = 0;
   const chunk = async (): Promise<Chunk> => {
     const judged: ({ row: number } & Awaited<ReturnType<typeof formOfRow>>)[] = [];
-    for (const row of some) judged.push({ row: row.row, ...(await formOfRow(columns, request.mapping, row, references)) });
+    for (const row of some) {
+      judged.push({ row: row.row, ...(await formOfRow(columns, request.mapping, row, references)) });
+      if (judged.length % rowsAtOnce === 0) await new Promise(setImmediate);
+    }
     some = [];
     return { read, forms: judged.filter(({ problems }) => problems.length === 0), problems: judged.flatMap(({ problems }) => problems) };
   };
@@ -137,8 +143,6 @@ async function* chunksOf({ columns, references, request, path, job }: Import): A
     if (some.length < chunkSize) continue;
     job.signal.throwIfAborted();
     yield await chunk();
-    // A long sheet leaves requests their turn.
-    await new Promise(setImmediate);
   }
   job.signal.throwIfAborted();
   if (some.length > 0) yield await chunk();
@@ -155,6 +159,14 @@ async function add({ target, columns }: Import, { forms }: Chunk): Promise<RowPr
 }
 
 const asOwner = <Result>({ parts: { owner } }: Import, work: () => Promise<Result>) => actingAs(owner, work);
+
+/** Stores the passwords of accounts created meanwhile in the same transaction, for the user who began the import. */
+async function keepingPasswords<Result>({ parts: { db }, record }: Import, work: () => Promise<Result>): Promise<Result> {
+  const { result, passwords } = await collectPasswords(work);
+  if (passwords.length > 0)
+    await rowsOf(db, sql`insert into transfer_password (transfer_id, sealed) values (${record.id}, ${db.seals.encrypt(JSON.stringify(passwords))})`);
+  return result;
+}
 
 async function keepProblems({ parts, record }: Import, problems: readonly RowProblem[]): Promise<void> {
   if (problems.length === 0) return;

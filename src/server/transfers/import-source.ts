@@ -16,8 +16,11 @@ import { type FormColumn, formOfRow, type Mapping, mappingOf, textsOf, withoutSe
 import { sheetRows } from './sheet-reader.ts';
 
 const previewed = 10;
+/** Maximum number of characters of a cell in a preview. */
+const shownLength = 200;
+const shortened = (text: string) => (text.length > shownLength ? `${text.slice(0, shownLength)}…` : text);
 
-/** Lends a stored file as one on this machine, for as long as `work` takes. */
+/** Copies a stored file to this machine while `work` runs. */
 export async function withLocalCopy<Result>(files: Files, file: StoredFile, work: (path: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-sheet-'));
   try {
@@ -29,7 +32,7 @@ export async function withLocalCopy<Result>(files: Files, file: StoredFile, work
   }
 }
 
-/** The headings of a sheet, and its rows one by one without a template's example. */
+/** Reads the headings of a sheet, and its rows one by one without a template's example. */
 export async function openSheet(path: string): Promise<{ headings: readonly string[]; rows: AsyncGenerator<SheetRow> }> {
   const rows = sheetRows(path);
   const head = await rows.next();
@@ -49,7 +52,7 @@ interface PreviewOptions {
   readonly fileId: string;
 }
 
-/** How a sheet will be read: by the mapping given, else by its headings. */
+/** Previews how a sheet will be read: by the mapping, or else by its headings. */
 export async function previewSheet(path: string, { columns, mapping, references, language, fileId }: PreviewOptions): Promise<ImportPreview> {
   const { headings, rows } = await openSheet(path);
   const used = mapping ?? mappingOf(headings, columns);
@@ -61,7 +64,7 @@ export async function previewSheet(path: string, { columns, mapping, references,
     const { problems } = await formOfRow(columns, used, row, references);
     shown.push({
       row: row.row,
-      cells: withoutSecrets(textsOf(row, headings.length), columns, used),
+      cells: withoutSecrets(textsOf(row, headings.length), columns, used).map(shortened),
       problems: problems.map(({ field, words }) => ({ field, message: say(words, language) })),
     });
   }

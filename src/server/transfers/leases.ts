@@ -4,7 +4,8 @@ import { TransferEnded, transferProblems } from '#shared/transfers';
 import type { Database } from '../db/database.ts';
 import type { Live } from '../live/live.ts';
 import { rowsOf } from '../rows.ts';
-import { hoursKept, type Outcome, type TransferRecord } from './transfer-rows.ts';
+import { nextInQueue } from './transfer-queue.ts';
+import { type Outcome, retentionHours, type TransferRecord } from './transfer-rows.ts';
 
 const leaseSeconds = 30;
 const mostAttempts = 3;
@@ -17,7 +18,7 @@ interface ClaimedRow extends Omit<TransferRecord, 'title' | 'ownerDept' | 'progr
   readonly good: string;
 }
 
-/** Who runs which transfer. A lease that is not renewed is taken over by whoever looks next; one taken over too often has failed. */
+/** Leases of running transfers. A lease that is not renewed is taken over by the next process that polls; a transfer taken over too often fails. */
 export class Leases {
   private readonly runner = randomUUID();
 
@@ -26,22 +27,23 @@ export class Leases {
     private readonly live: Live,
   ) {}
 
-  /** The next transfer nobody runs. */
+  /** Claims the next transfer in the queue. */
   async claim(targets: readonly string[]): Promise<TransferRecord | undefined> {
     const { zh, en } = wordsOf(transferProblems.interrupted.words);
-    const [row] = await this.db.asPlatform('transfers of all tenants wait in one line', async () => {
+    const [row] = await this.db.asPlatform('transfers of all tenants wait in one queue', async () => {
+      await this.db.lock('turns of transfers');
       await rowsOf(
         this.db,
-        sql`update transfer set state = 'failed', message_zh = ${zh}, message_en = ${en}, end_time = now(), expires_at = now() + make_interval(hours => ${hoursKept})
+        sql`update transfer set state = 'failed', message_zh = ${zh}, message_en = ${en}, end_time = now(), expires_at = now() + make_interval(hours => ${retentionHours})
             where state = 'running' and lease_until < now() and attempts >= ${mostAttempts}`,
       );
+      const [next] = await rowsOf<{ id: string }>(this.db, nextInQueue(targets));
+      if (!next) return [];
       return rowsOf<ClaimedRow>(
         this.db,
-        sql`update transfer set state = 'running', runner = ${this.runner}, lease_until = now() + make_interval(secs => ${leaseSeconds}), attempts = attempts + 1
-            where id = (
-              select id from transfer where (state = 'queued' or (state = 'running' and lease_until < now())) and target = any(${`{${targets.join(',')}}`}::text[])
-              order by id limit 1 for update skip locked
-            ) returning id::text as id, tenant_id as "tenantId", kind, target, title_zh as "titleZh", title_en as "titleEn", owner_id::text as "ownerId",
+        sql`update transfer set state = 'running', runner = ${this.runner}, lease_until = now() + make_interval(secs => ${leaseSeconds}), attempts = attempts + 1,
+              begin_time = clock_timestamp()
+            where id = ${next.id} and (state = 'queued' or (state = 'running' and lease_until < now())) returning id::text as id, tenant_id as "tenantId", kind, target, title_zh as "titleZh", title_en as "titleEn", owner_id::text as "ownerId",
               owner_dept::text as "ownerDept", language, request, progress::text as progress, good::text as good`,
       );
     });
@@ -50,7 +52,7 @@ export class Leases {
     return { ...record, title: [titleZh, titleEn], ownerDept: ownerDept ?? undefined, progress: Number(progress), good: Number(good) };
   }
 
-  /** Renews a lease and says how far it is; whether it may go on. */
+  /** Renews a lease and stores the progress; returns whether the transfer may continue. */
   async renew(id: string, tenantId: string, { progress, total }: { progress: number; total: number | undefined }): Promise<'on' | 'cancelled' | 'lost'> {
     const [row] = await this.db.write({ tenantId }, () =>
       rowsOf<{ cancelled: boolean }>(
@@ -62,7 +64,7 @@ export class Leases {
     return row ? (row.cancelled ? 'cancelled' : 'on') : 'lost';
   }
 
-  /** Keeps what came of it and tells whoever asked for it. */
+  /** Stores the result and notifies the user. */
   async finish(
     { id, tenantId, ownerId }: TransferRecord,
     { state, message, good, bad, total, resultId, problemsId }: Outcome,
@@ -74,14 +76,14 @@ export class Leases {
         sql`update transfer set state = ${state}, message_zh = ${message?.[0] ?? null}, message_en = ${message?.[1] ?? null}, progress = ${progress},
               total = coalesce(${total ?? null}, total), good = coalesce(${good ?? null}, good), bad = coalesce(${bad ?? null}, bad),
               result_id = ${resultId ?? null}, problems_id = ${problemsId ?? null},
-              end_time = now(), lease_until = null, expires_at = now() + make_interval(hours => ${hoursKept})
+              end_time = now(), lease_until = null, expires_at = now() + make_interval(hours => ${retentionHours})
             where id = ${id} and runner = ${this.runner} and state = 'running'`,
       );
       await this.live.publish(TransferEnded, { id }, { user: ownerId });
     });
   }
 
-  /** Lets go of one without its having failed, so that another may take it at once. */
+  /** Releases a lease without counting a failure, so that another process may claim it at once. */
   async release(id: string, tenantId: string): Promise<void> {
     await this.db.write({ tenantId }, () =>
       rowsOf(
@@ -91,7 +93,7 @@ export class Leases {
     );
   }
 
-  /** On the embedded database nobody else can be running anything: what a crash has left may be taken at once. */
+  /** Expires all other leases on an embedded database, where no other process can be running a transfer, so that transfers interrupted by a crash can be claimed at once. */
   async takeAll(): Promise<void> {
     if (this.db.flavour !== 'embedded') return;
     await this.db.asPlatform('transfers a crash has left are taken up again', () =>
@@ -99,7 +101,7 @@ export class Leases {
     );
   }
 
-  /** Removes what has expired; its files go by themselves. */
+  /** Removes expired transfers; their files expire on their own. */
   async sweep(): Promise<void> {
     await this.db.asPlatform('expired transfers of all tenants are removed together', () =>
       rowsOf(this.db, sql`delete from transfer where expires_at < now()`),

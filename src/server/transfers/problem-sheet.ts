@@ -4,7 +4,7 @@ import { safeText } from './cells.ts';
 import { openSheet } from './import-source.ts';
 import { type FormColumn, type Mapping, type RowProblem, textsOf, withoutSecrets } from './sheet-forms.ts';
 import { xlsxOf } from './sheet-writer.ts';
-import { hoursKept, type TransferRecord } from './transfer-rows.ts';
+import { retentionHours, type TransferRecord } from './transfer-rows.ts';
 
 const words = {
   row: ['行号', 'Row'],
@@ -12,7 +12,7 @@ const words = {
   file: ['{title}-导入错误', '{title} - import errors'],
 } as const satisfies Record<string, Words>;
 
-/** Keeps the refused rows as a sheet that can be mended and imported again; nothing where none was refused. */
+/** Stores the rejected rows as a sheet that can be corrected and imported again; undefined if none was rejected. */
 export async function saveProblemSheet(
   files: Files,
   {
@@ -35,11 +35,11 @@ export async function saveProblemSheet(
   };
   const titles = [...headings, say(words.row, language), say(words.reason, language)].map((title) => ({ title }));
   const name = `${say(words.file, language, { title: say(record.title, language) })}.xlsx`;
-  const file = await files.save(name, xlsxOf(titles, refused()), { tenantId, userId: ownerId, purpose: 'transfer', hours: hoursKept });
+  const file = await files.save(name, xlsxOf(titles, refused()), { tenantId, userId: ownerId, purpose: 'transfer', hours: retentionHours });
   return file.id;
 }
 
-/** Everything that is wrong with a row, in the order of its fields. */
+/** Joins all problems of each row, in the order of its fields. */
 function reasonsOf(problems: readonly RowProblem[], columns: readonly FormColumn[], language: Language): ReadonlyMap<number, string> {
   const order = new Map(columns.map(({ name }, place) => [name, place]));
   const reasons = new Map<number, string>();

@@ -4,16 +4,16 @@ import type { Language } from '#shared/text';
 import { actingAs } from '../audit/actor.ts';
 import type { Principal } from '../auth/principal.ts';
 import type { Database } from '../db/database.ts';
-import { admit } from '../http/admission.ts';
+import { authorize } from '../http/authorize-call.ts';
 import { addressesOf, type KernelRequest, type Route } from '../http/route.ts';
 
-/** A row of something else: what is stored of it and what is read. */
+/** A row that can be referenced: the stored value and its title. */
 export interface Choice {
   readonly value: string;
   readonly title: string;
 }
 
-type Given = Readonly<Record<string, string | number>>;
+type ReferenceParams = Readonly<Record<string, string | number>>;
 type AnsweredRow = Readonly<Record<string, unknown>> & { readonly children?: readonly AnsweredRow[]; readonly hasChildren?: boolean };
 
 const pageSize = 200;
@@ -21,7 +21,7 @@ const mostPages = 50;
 const mostBranches = 5000;
 const origin = { address: '', userAgent: '', requestId: '', header: () => '' };
 
-/** Asks the calls behind references in the name of somebody: what they may not ask for is not told. */
+/** Runs the calls behind references on behalf of a user; calls the user may not make return nothing. */
 export class ReferenceCalls {
   constructor(
     private readonly db: Database,
@@ -30,27 +30,27 @@ export class ReferenceCalls {
     private readonly language: Language,
   ) {}
 
-  /** True where rows are asked for one by one, instead of all at once. */
+  /** True if rows are looked up one by one instead of all at once. */
   isSearched({ path, paged, title, search }: ReferenceSource): boolean {
     return paged === true && (search !== undefined || this.filters(path, title));
   }
 
-  /** Everything there is to choose from; nothing where it may not be asked for. */
-  async all(source: ReferenceSource, given: Given): Promise<Choice[] | undefined> {
+  /** Lists all choices; undefined if the user may not make the call. */
+  async all(source: ReferenceSource, given: ReferenceParams): Promise<Choice[] | undefined> {
     if (source.shape === 'lazy-tree') return this.branches(source, given);
     const rows = source.paged ? await this.pages(source, given) : this.rowsIn(await this.ask(source.path, { ...source.input, ...given }));
     return rows && choicesOf(source, rows);
   }
 
-  /** Those called exactly so. */
-  async called(source: ReferenceSource, given: Given, title: string): Promise<Choice[] | undefined> {
+  /** Finds the choices with exactly this title. */
+  async called(source: ReferenceSource, given: ReferenceParams, title: string): Promise<Choice[] | undefined> {
     const filter = this.filters(source.path, source.title) ? { [`${source.title}_equal`]: title } : { [source.search ?? '']: title };
     const rows = await this.pages(source, { ...given, ...filter });
     return rows && choicesOf(source, rows).filter((choice) => choice.title === title);
   }
 
-  /** The one with this value: by a filter, else by the detail call that stands beside the list; `unknown` where neither may be asked. */
-  async withValue(source: ReferenceSource, given: Given, value: string): Promise<Choice | undefined | 'unknown'> {
+  /** Finds the choice with this value: by a filter, or else by the detail call beside the list; `unknown` if neither may be made. */
+  async withValue(source: ReferenceSource, given: ReferenceParams, value: string): Promise<Choice | undefined | 'unknown'> {
     if (this.filters(source.path, source.value)) {
       const rows = await this.pages(source, { ...given, [`${source.value}_equal`]: value });
       return rows ? choicesOf(source, rows)[0] : 'unknown';
@@ -60,7 +60,21 @@ export class ReferenceCalls {
     return row === undefined ? 'unknown' : row === null ? undefined : choicesOf(source, [row])[0];
   }
 
-  private async pages(source: ReferenceSource, given: Given): Promise<AnsweredRow[] | undefined> {
+  /** Finds the choices with these values in few calls; undefined if only single look-ups are possible. */
+  async withValues(source: ReferenceSource, values: readonly string[]): Promise<Choice[] | undefined> {
+    const { path, input, paged, shape, value, inputFrom, lookup = paged && value === 'id' ? 'ids' : undefined } = source;
+    if (lookup === undefined) return paged || inputFrom || shape === 'lazy-tree' ? undefined : this.all(source, {});
+    const choices: Choice[] = [];
+    for (let from = 0; from < values.length; from += pageSize) {
+      const some = values.slice(from, from + pageSize);
+      const page = paged ? { current: 1, size: pageSize } : {};
+      const rows = this.rowsIn(await this.ask(path, { ...input, ...page, [lookup]: some.join(',') }));
+      choices.push(...choicesOf(source, rows ?? []));
+    }
+    return choices;
+  }
+
+  private async pages(source: ReferenceSource, given: ReferenceParams): Promise<AnsweredRow[] | undefined> {
     const rows: AnsweredRow[] = [];
     for (let current = 1; current <= mostPages; current += 1) {
       const some = this.rowsIn(await this.ask(source.path, { ...source.input, ...given, current, size: pageSize }));
@@ -71,12 +85,12 @@ export class ReferenceCalls {
     return rows;
   }
 
-  private async branches(source: ReferenceSource, given: Given): Promise<Choice[] | undefined> {
+  private async branches(source: ReferenceSource, given: ReferenceParams): Promise<Choice[] | undefined> {
     const { branch = 'parentId', path, input } = source;
     const top = this.rowsIn(await this.ask(path, { ...input, ...given }));
     if (!top) return undefined;
     const found = [...top];
-    // Grows while it is walked.
+    // The list grows during iteration.
     for (const row of found) {
       if (row.hasChildren === false || row.children || found.length > mostBranches) continue;
       found.push(...(this.rowsIn(await this.ask(path, { ...input, ...given, [branch]: String(row[source.value]) })) ?? []));
@@ -89,16 +103,16 @@ export class ReferenceCalls {
     return Array.isArray(rows) ? (rows as AnsweredRow[]) : undefined;
   }
 
-  /** Nothing where it may not be asked, null for what is not there. */
-  private async ask(path: string, input: Given): Promise<unknown> {
+  /** Makes a call; undefined if the user may not make it, null if the row does not exist. */
+  private async ask(path: string, input: ReferenceParams): Promise<unknown> {
     const route = this.route(path);
     if (!route) return undefined;
     const { principal, language } = this;
     const request = { input, principal, language, origin } as unknown as KernelRequest;
     try {
-      admit(route, principal);
+      authorize(route, principal);
       const answer = () => actingAs(principal, async () => route.handler(request) as unknown);
-      return await (route.ownTransactions ? answer() : this.db.read({ tenantId: principal.tenantId }, answer));
+      return await (route.manualTransactions ? answer() : this.db.read({ tenantId: principal.tenantId }, answer));
     } catch (error) {
       if (error instanceof Refusal) return error.problem.status === 404 ? null : undefined;
       throw error;

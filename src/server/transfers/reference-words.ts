@@ -6,21 +6,21 @@ import type { Route } from '../http/route.ts';
 import { type Choice, ReferenceCalls } from './reference-calls.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-type Given = Readonly<Record<string, string>>;
+type ReferenceTitlesByValue = Readonly<Record<string, string>>;
 
-/** Finds out who a user is now. */
+/** Builds the current principal of a user. */
 export type FindPrincipal = (tenantId: string, userId: string) => Promise<Principal | undefined>;
 
-/** What a reference is called and which row a name means, as far as whoever transfers it may see. */
+/** Titles of references and the rows behind titles, as far as the user of a transfer may see them. */
 export class ReferenceWords {
   private routes: readonly Route[] = [];
-  /** Who a user is now; nobody who may no longer sign in. */
+  /** Builds the current principal of a user; undefined if the user can no longer sign in. */
   find: FindPrincipal = async () => undefined;
 
   constructor(private readonly db: Database) {}
 
-  /** The calls that references name, and who asks them in a transfer that runs by itself. */
-  readFrom(routes: readonly Route[], find: FindPrincipal): void {
+  /** Sets the calls that references name, and the look-up of principals for background transfers. */
+  setRoutes(routes: readonly Route[], find: FindPrincipal): void {
     this.routes = routes;
     this.find = find;
   }
@@ -29,7 +29,7 @@ export class ReferenceWords {
     return new ReferenceReader(new ReferenceCalls(this.db, this.routes, principal, language));
   }
 
-  /** Nothing for a user who may no longer sign in: their references stay as they stand. */
+  /** Creates a reader for a user; undefined if the user can no longer sign in, in which case references stay unchanged. */
   async ofUser(tenantId: string, userId: string, language: Language): Promise<ReferenceReader | undefined> {
     const principal = await this.find(tenantId, userId);
     return principal && this.of(principal, language);
@@ -38,13 +38,13 @@ export class ReferenceWords {
 
 const remembered = 50_000;
 
-/** The references of one transfer; what has been asked is not asked again. */
+/** Resolves the references of one transfer and caches the results. */
 export class ReferenceReader {
   private readonly known = new Map<string, unknown>();
 
   constructor(private readonly calls: ReferenceCalls) {}
 
-  /** The value a sheet's text means, or what is wrong with it. A text is a name, a name with its value as `wordsOf` writes it, or a value. */
+  /** Resolves the text of a sheet to a value, or to an error message. The text is a title, a title with its value as `wordsOf` writes it, or a value. */
   async valueOf({ title: [zh, en], reference }: FieldTraits, text: string, form: Values): Promise<{ value: string } | { words: Words }> {
     const source = reference as ReferenceSource;
     const given = givenBy(source, form);
@@ -52,15 +52,15 @@ export class ReferenceReader {
     const [first] = called ?? [];
     if (first && new Set(called?.map(({ value }) => value)).size === 1) return { value: first.value };
     const shown = text.length > 50 ? `${text.slice(0, 50)}…` : text;
-    if (first) return { words: [`${zh}“${shown}”有多条，请填写编号`, `${en}: several are called “${shown}”, write the id`] };
+    if (first) return { words: [`${zh}「${shown}」有多条，请填写编号`, `${en}: “${shown}” is not unique, enter the ID`] };
     const [, name, named] = /^([\s\S]*) \[([^\]]+)\]$/.exec(text) ?? [];
     if (name !== undefined && (await this.called(source, given, name))?.some(({ value }) => value === named)) return { value: named as string };
     const there = await this.withValue(source, given, text);
     if (there === 'unknown' || there) return { value: text };
-    return { words: [`${zh}“${shown}”不存在`, `${en}: “${shown}” was not found`] };
+    return { words: [`${zh}「${shown}」不存在`, `${en}: “${shown}” was not found`] };
   }
 
-  /** A value in words, from which it can be read back: its value stands behind a name that several bear. */
+  /** Formats a value so that it can be read back: an ambiguous title is followed by the value. */
   async wordsOf({ reference }: FieldTraits, value: string, row: Values): Promise<string> {
     const source = reference as ReferenceSource;
     const given = givenBy(source, row);
@@ -70,19 +70,25 @@ export class ReferenceReader {
     return new Set(called?.map((one) => one.value)).size > 1 ? `${choice.title} [${value}]` : choice.title;
   }
 
-  private async called(source: ReferenceSource, given: Given, title: string): Promise<readonly Choice[] | undefined> {
+  /** Returns the titles of these values as far as few calls suffice; omits unknown ones. */
+  async titlesOf(source: ReferenceSource, values: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const choices = await this.calls.withValues(source, values);
+    return new Map(choices?.map(({ value, title }) => [value, title]));
+  }
+
+  private async called(source: ReferenceSource, given: ReferenceTitlesByValue, title: string): Promise<readonly Choice[] | undefined> {
     if (!this.calls.isSearched(source)) return (await this.all(source, given))?.titles.get(title);
     return this.once(['called', source, given, title], () => this.calls.called(source, given, title));
   }
 
-  /** `unknown` where nobody can say: an id is then taken as it stands. */
-  private async withValue(source: ReferenceSource, given: Given, value: string): Promise<Choice | undefined | 'unknown'> {
+  /** Finds a choice; `unknown` if no call can tell, in which case an id is accepted unchanged. */
+  private async withValue(source: ReferenceSource, given: ReferenceTitlesByValue, value: string): Promise<Choice | undefined | 'unknown'> {
     if (this.calls.isSearched(source)) return this.once(['value', source, given, value], () => this.calls.withValue(source, given, value));
     const all = await this.all(source, given);
     return all ? all.values.get(value) : 'unknown';
   }
 
-  private all(source: ReferenceSource, given: Given) {
+  private all(source: ReferenceSource, given: ReferenceTitlesByValue) {
     return this.once(['all', source, given], async () => {
       const choices = await this.calls.all(source, given);
       if (!choices) return undefined;
@@ -102,7 +108,7 @@ export class ReferenceReader {
   }
 }
 
-/** What the call of a reference is given from the row it stands in. */
-function givenBy({ inputFrom = {} }: ReferenceSource, row: Values): Given {
+/** Builds the input of a reference's call from the row that contains it. */
+function givenBy({ inputFrom = {} }: ReferenceSource, row: Values): ReferenceTitlesByValue {
   return Object.fromEntries(Object.entries(inputFrom).flatMap(([name, field]) => (isEmpty(row[field]) ? [] : [[name, String(row[field])]])));
 }

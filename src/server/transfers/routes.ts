@@ -6,10 +6,10 @@ import { type Route, route } from '../http/route.ts';
 import type { TransferTarget } from './targets.ts';
 import type { Transfers } from './transfers.ts';
 
-// None of them keeps a transaction while a sheet is read or written.
-const wait = { ownTransactions: true } as const;
+// No transaction stays open while a sheet is read or written.
+const wait = { manualTransactions: true } as const;
 
-/** The download centre of each user. */
+/** Serves the download centre of each user. */
 export function transferRoutes(transfers: Transfers, files: Files): Route[] {
   const { rows, runner } = transfers;
   const fresh = (row: TransferRow): TransferRow => {
@@ -26,6 +26,7 @@ export function transferRoutes(transfers: Transfers, files: Files): Route[] {
       return { link: files.linkTo(file) };
     }),
     route(calls.problems, ({ input, principal, language }) => rows.problems(principal, input.id, language)),
+    route(calls.passwords, ({ input, principal }) => rows.passwords(principal, input.id), { ...wait, noStore: true }),
     route(
       calls.cancel,
       async ({ input, principal, language }) => {
@@ -60,7 +61,7 @@ export function transferRoutes(transfers: Transfers, files: Files): Route[] {
   ];
 }
 
-/** The calls by which a generic screen is exported and imported. */
+/** Serves the calls that export and import a generic screen. */
 export function crudTransferRoutes(plugin: string, target: TransferTarget, transfers: Transfers): Route[] {
   const { crud } = target;
   const options = { ...wait, plugin };

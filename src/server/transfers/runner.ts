@@ -3,9 +3,10 @@ import { transferProblems } from '#shared/transfers';
 import type { Database } from '../db/database.ts';
 import type { Log } from '../http/app.ts';
 import type { Leases } from './leases.ts';
+import { slots } from './transfer-queue.ts';
 import type { Outcome, TransferRecord } from './transfer-rows.ts';
 
-/** How far a transfer is, and whether it is to go on. */
+/** Progress reports and cancellation of a running transfer. */
 export interface Job {
   readonly signal: AbortSignal;
   report(progress: number, total?: number): void;
@@ -22,9 +23,8 @@ interface Running extends Job {
 const topics = { waiting: 'transfer-waiting', cancelled: 'transfer-cancelled' } as const;
 const renewMilliseconds = 2000;
 const lookMilliseconds = 15_000;
-const slots = 2;
 
-/** Runs transfers, a few at a time; what a process that died was running is taken up by the next that looks. */
+/** Runs transfers, a few at a time; those of a process that died are taken over by the next one that polls. */
 export class TransferRunner {
   private readonly running = new Map<string, Running>();
   private readonly undoings: (() => void)[] = [];
@@ -39,51 +39,51 @@ export class TransferRunner {
     private readonly work: (record: TransferRecord, job: Job) => Promise<Outcome>,
   ) {}
 
-  /** Looks for work now, whenever some is announced, and now and then. */
+  /** Polls for transfers now, on each signal, and at an interval. */
   async start(targets: () => readonly string[]): Promise<void> {
     this.targets = targets;
-    this.undoings.push(this.db.onSignal(topics.waiting, () => void this.look()));
+    this.undoings.push(this.db.onSignal(topics.waiting, () => void this.poll()));
     this.undoings.push(this.db.onSignal(topics.cancelled, (id) => this.running.get(id)?.controller.abort('cancelled')));
-    const timer = setInterval(() => void this.look(), lookMilliseconds).unref();
+    const timer = setInterval(() => void this.poll(), lookMilliseconds).unref();
     this.undoings.push(() => clearInterval(timer));
     await this.leases.takeAll();
-    void this.look();
+    void this.poll();
   }
 
-  /** There is something to run. Resolves when this process has taken it, or is busy and has told the others. */
+  /** Announces a waiting transfer. Resolves when this process has claimed it, or is busy and has signalled the others. */
   async announce(): Promise<void> {
     if (this.running.size >= slots) await this.db.signal(topics.waiting, '');
-    await this.look();
+    await this.poll();
   }
 
-  /** Stops it here at once, elsewhere in a moment. */
+  /** Cancels a transfer: immediately in this process, by a signal elsewhere. */
   async cancel(id: string): Promise<void> {
     this.running.get(id)?.controller.abort('cancelled');
     await this.db.signal(topics.cancelled, id);
   }
 
-  /** Whether it runs in this process for this user; asked before the database, which a long import may keep busy. */
+  /** Tests whether a transfer runs in this process for this user; faster than the database, which a long import may keep busy. */
   runsFor(id: string, ownerId: string): boolean {
     return this.running.get(id)?.record.ownerId === ownerId;
   }
 
-  /** How far those running here are, fresher than the table. */
+  /** Returns the progress of a transfer in this process, more recent than in the table. */
   progressOf(id: string): { progress: number; total: number | undefined } | undefined {
     return this.running.get(id);
   }
 
-  /** Waits for one that runs here, at most so many milliseconds. */
+  /** Waits for a transfer in this process, up to a timeout in milliseconds. */
   async settle(id: string, milliseconds: number): Promise<void> {
     const ended = this.running.get(id)?.ended;
     let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => {
+    const timeout = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, milliseconds);
     });
-    if (ended) await Promise.race([ended, patience]);
+    if (ended) await Promise.race([ended, timeout]);
     clearTimeout(timer);
   }
 
-  /** Lets go of everything that runs; others, or the next start, take it up. */
+  /** Releases all running transfers; other processes, or the next start, continue them. */
   async stop(): Promise<void> {
     this.hasStopped = true;
     for (const undo of this.undoings.splice(0)) undo();
@@ -92,7 +92,7 @@ export class TransferRunner {
     await Promise.allSettled([...this.running.values()].map(({ ended }) => ended));
   }
 
-  private look(): Promise<void> {
+  private poll(): Promise<void> {
     this.claiming = (this.claiming ?? Promise.resolve())
       .then(() => this.claimAll())
       .catch((error) => this.log.error({ err: error }, 'transfers could not be looked for'));
@@ -124,7 +124,7 @@ export class TransferRunner {
     this.running.set(record.id, running);
     running.ended = this.run(running).finally(() => {
       this.running.delete(record.id);
-      void this.look();
+      void this.poll();
     });
   }
 
@@ -142,7 +142,7 @@ export class TransferRunner {
     }
   }
 
-  /** Nothing where it is somebody else's now or is to be taken up again. */
+  /** Converts an error to an outcome; undefined if the transfer belongs to another process now or will be resumed. */
   private failed(error: unknown, { aborted, reason }: AbortSignal): Outcome | undefined {
     if (aborted) return reason === 'cancelled' ? { state: 'cancelled' } : undefined;
     if (error instanceof Refusal) return { state: 'failed', message: [error.text('zh'), error.text('en')] };

@@ -2,29 +2,29 @@ import type { TObject, TSchema } from 'typebox';
 import { isSecret } from '#shared/entity';
 import type { Option } from '#shared/fields';
 import type { Language, Words } from '#shared/text';
-import { fieldProblem, notAnOption, standingOf } from '#shared/validation';
-import { type Column, columnsOf, meantBy, type SheetRow, textOf } from './cells.ts';
+import { fieldProblem, fieldStateOf, notAnOption } from '#shared/validation';
+import { type Column, columnsOf, parseCell, type SheetRow, textOf } from './cells.ts';
 import type { ReferenceReader } from './reference-words.ts';
 import type { TransferTarget } from './targets.ts';
 
-/** Which column of the sheet is which field. */
+/** Field of each column of a sheet. */
 export type Mapping = readonly { readonly column: number; readonly field: string }[];
 
-/** What is wrong with one field of one row. */
+/** A problem with one field of one row. */
 export interface RowProblem {
   readonly row: number;
   readonly field: string;
   readonly words: Words;
 }
 
-/** A field a sheet may fill. */
+/** A field that a sheet may fill. */
 export interface FormColumn extends Column {
   readonly required: boolean;
 }
 
 const formOf = ({ crud }: TransferTarget) => crud.submit.input as TObject & { required?: string[] };
 
-/** The fields of a screen's form as columns of a sheet. */
+/** Lists the fields of a screen's form as columns of a sheet. */
 export function formColumns(target: TransferTarget, language: Language, entries: ReadonlyMap<string, readonly Option[]>): FormColumn[] {
   const { properties, required = [] } = formOf(target);
   const own = Object.fromEntries(Object.entries(properties as Record<string, TSchema>).filter(([name]) => name !== 'id'));
@@ -33,13 +33,13 @@ export function formColumns(target: TransferTarget, language: Language, entries:
     .map((column) => ({ ...column, required: isAsked(column, required) }));
 }
 
-/** A field with a default may be left out although a row must have it. */
+/** Tests whether a field is required; fields with a default are not. */
 function isAsked({ name, schema }: Column, required: readonly string[]): boolean {
   const preset = (schema as { default?: unknown }).default;
-  return preset === undefined && standingOf(schema, {}, required.includes(name)).required;
+  return preset === undefined && fieldStateOf(schema, {}, required.includes(name)).required;
 }
 
-/** The columns whose heading is a field's title in either language, or its name; marks of what is required do not count. */
+/** Matches columns whose heading is a field's name or its title in either language, ignoring marks of required fields. */
 export function mappingOf(headings: readonly string[], columns: readonly FormColumn[]): Mapping {
   const taken = new Set<string>();
   return headings.flatMap((heading, column) => {
@@ -53,7 +53,7 @@ export function mappingOf(headings: readonly string[], columns: readonly FormCol
   });
 }
 
-/** A row of a sheet as the form it fills, and everything that is wrong with it. */
+/** Converts a row of a sheet to form values, and lists all its problems. */
 export async function formOfRow(
   columns: readonly FormColumn[],
   mapping: Mapping,
@@ -63,7 +63,7 @@ export async function formOfRow(
   const values: Record<string, unknown> = {};
   for (const column of columns) {
     const place = mapping.find(({ field }) => field === column.name)?.column;
-    const value = place === undefined ? undefined : meantBy(column, cells[place] ?? null);
+    const value = place === undefined ? undefined : parseCell(column, cells[place] ?? null);
     const preset = (column.schema as { default?: unknown }).default;
     if (value !== undefined) values[column.name] = value;
     else if (preset !== undefined) values[column.name] = preset;
@@ -72,15 +72,15 @@ export async function formOfRow(
   const problems = columns.flatMap(({ name, schema, options, traits, required }) => {
     const stranger = strangers.get(name);
     if (stranger) return [{ row, field: name, words: stranger }];
-    const standing = standingOf(schema, values, required);
-    if (!standing.visible) return [];
-    const words = fieldProblem(schema, values[name], standing.required) ?? unknownEntry(traits.dictionary, options, values[name], traits.title);
+    const fieldState = fieldStateOf(schema, values, required);
+    if (!fieldState.visible) return [];
+    const words = fieldProblem(schema, values[name], fieldState.required) ?? unknownEntry(traits.dictionary, options, values[name], traits.title);
     return words ? [{ row, field: name, words }] : [];
   });
   return { form: values, problems };
 }
 
-/** Puts values in the place of names of other rows; what is wrong with those that name none, or several. */
+/** Replaces titles of other rows by their values; returns an error for each unknown or ambiguous title. */
 async function resolve(columns: readonly FormColumn[], values: Record<string, unknown>, references: ReferenceReader): Promise<Map<string, Words>> {
   const wrong = new Map<string, Words>();
   for (const { name, traits } of columns) {
@@ -96,17 +96,17 @@ async function resolve(columns: readonly FormColumn[], values: Record<string, un
   return wrong;
 }
 
-/** An entry a dictionary does not have; where nobody keeps dictionaries everything is taken. */
+/** Reports an entry that a dictionary lacks; without a plugin for dictionaries every entry is accepted. */
 function unknownEntry(dictionary: string | undefined, options: readonly Option[], value: unknown, title: Words): Words | undefined {
   if (!dictionary || options.length === 0 || value === undefined) return undefined;
   const known = new Set(options.map(([key]) => String(key)));
   return [value].flat().every((one) => known.has(String(one))) ? undefined : notAnOption(title);
 }
 
-/** A row as it stands. */
+/** Returns a row's cells as text. */
 export const textsOf = ({ cells }: SheetRow, width: number): string[] => Array.from({ length: width }, (_, place) => textOf(cells[place] ?? null));
 
-/** The same without what was typed into columns of secrets. */
+/** Masks texts in columns of secret fields. */
 export function withoutSecrets(texts: readonly string[], columns: readonly FormColumn[], mapping: Mapping): string[] {
   const secrets = new Set(columns.filter(({ schema }) => isSecret(schema)).map(({ name }) => name));
   const struck = new Set(mapping.filter(({ field }) => secrets.has(field)).map(({ column }) => column));

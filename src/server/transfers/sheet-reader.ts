@@ -1,26 +1,27 @@
+import { isUtf8 } from 'node:buffer';
 import { open, readFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type CastingContext, parse } from 'csv-parse';
+import { parse } from 'csv-parse';
 import yauzl from 'yauzl';
 import { Refusal } from '#shared/errors';
 import { transferProblems } from '#shared/transfers';
 import { contentTypeOf } from '../files/content-type.ts';
 import { counted, megabyte } from '../files/counted.ts';
 import type { SheetRow } from './cells.ts';
+import { csvSlices } from './csv-slices.ts';
 import { xlsxRows } from './xlsx-reader.ts';
 
-/** What a sheet may have at most, whatever it says of itself; `unpacked` are bytes too. */
+/** Limits of a sheet, enforced independently of its own metadata; `unpacked` is in bytes too. */
 export const sheetLimits = { bytes: 20 * megabyte, unpacked: 300 * megabyte, rows: 100_000, columns: 200 } as const;
 
-/** The rows of a CSV or XLSX file, headings first, empty ones left out; told apart by content. */
+/** Reads the rows of a CSV or XLSX file, headings first, without empty ones; the content determines the format. */
 export async function* sheetRows(path: string, limits: { readonly rows: number; readonly unpacked: number } = sheetLimits): AsyncGenerator<SheetRow> {
-  const rows = (await isArchive(path)) ? safeXlsxRows(path, limits.unpacked) : csvRows(path);
+  const rows = (await isArchive(path)) ? safeXlsxRows(path, limits.unpacked) : csvRows(path, limits.rows);
   let count = 0;
   for await (const { row, cells } of rows) {
     if (cells.every((cell) => cell === null || cell === '')) continue;
     count += 1;
-    // The headings are one more.
+    // One more for the headings.
     if (count > limits.rows + 1) throw new Refusal(transferProblems.tooManyRows, { count: limits.rows });
     yield { row, cells: cells.slice(0, sheetLimits.columns) };
   }
@@ -39,14 +40,16 @@ async function isArchive(path: string): Promise<boolean> {
   }
 }
 
-/** UTF-8, else GB18030, which Excel writes in China. */
-async function* csvRows(path: string): AsyncGenerator<SheetRow> {
+/** Reads a CSV file as UTF-8, or else as GB18030, which Excel writes in China. */
+async function* csvRows(path: string, maxRows: number): AsyncGenerator<SheetRow> {
   const bytes = await readFile(path);
   if (bytes.includes(0)) throw new Refusal(transferProblems.unreadableSheet);
-  const text = decoded(bytes);
-  const parser = Readable.from([text]).pipe(
-    parse({ bom: true, relaxColumnCount: true, skipEmptyLines: true, maxRecordSize: megabyte, delimiter: delimiterOf(text), info: true, cast: plain }),
-  );
+  const encoding = isUtf8(bytes) ? 'utf-8' : 'gb18030';
+  const delimiter = delimiterOf(new TextDecoder(encoding).decode(bytes.subarray(0, mostOfHeadings)));
+  const slices = csvSlices(bytes, encoding, delimiter, { rows: maxRows, columns: sheetLimits.columns });
+  const parser = parse({ relaxColumnCount: true, skipEmptyLines: true, maxRecordSize: megabyte, delimiter, info: true });
+  // An error of the slices destroys the parser and thus reaches its reader.
+  pipeline(slices, parser).catch(() => undefined);
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) yield { row: info.lines, cells: record };
   } catch (cause) {
@@ -54,24 +57,17 @@ async function* csvRows(path: string): AsyncGenerator<SheetRow> {
   }
 }
 
-const plain = (value: string, _context: CastingContext) => value;
+/** Number of bytes searched for the delimiter. */
+const mostOfHeadings = 65_536;
 
-function decoded(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('gb18030').decode(bytes);
-  }
-}
-
-/** What the first line has most of. */
+/** Returns the most frequent delimiter in the first line. */
 function delimiterOf(text: string): string {
   const [line = ''] = text.split(/\r?\n/, 1);
   const most = [',', ';', '\t'].map((mark) => ({ mark, count: line.split(mark).length }));
   return most.reduce((best, one) => (one.count > best.count ? one : best)).mark;
 }
 
-/** The rows of an XLSX file. Anything that is wrong with the file is one refusal for the operator, with the error as its cause. */
+/** Reads the rows of an XLSX file. Any problem with the file gives the same error, with the original one as its cause. */
 async function* safeXlsxRows(path: string, unpackedBytes: number): AsyncGenerator<SheetRow> {
   await refuseBomb(path, unpackedBytes);
   try {
@@ -81,7 +77,7 @@ async function* safeXlsxRows(path: string, unpackedBytes: number): AsyncGenerato
   }
 }
 
-/** Unpacks all of an archive without keeping any of it: what it says of its own size is not believed. */
+/** Unpacks an archive without storing it, to measure its real size: the size it declares cannot be trusted. */
 async function refuseBomb(path: string, unpackedBytes: number): Promise<void> {
   let left = unpackedBytes;
   try {

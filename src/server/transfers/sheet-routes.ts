@@ -10,21 +10,21 @@ import type { SheetServing, TransferTarget } from './targets.ts';
 import type { Transfers } from './transfers.ts';
 
 const toldRows = 10;
-const rowWords: Words = ['第 {line} 行：{message}', 'row {line}: {message}'];
+const rowWords: Words = ['第 {line} 行：{message}', 'Row {line}: {message}'];
 const separators = { zh: '；', en: '; ' } as const;
 
-/** The calls by which clients of the family bring rows in and out, one request for a whole sheet. */
+/** Serves the calls by which BladeX-compatible clients import and export rows, one request for a whole sheet. */
 export function sheetRoutes(plugin: string, screen: TransferTarget, { calls, columns, form, repository }: SheetServing, transfers: Transfers): Route[] {
   const [adding, covering] = [false, true].map((covers): TransferTarget => {
-    // Two targets of one call: which of them is meant outlasts a restart in its address.
+    // One call has two targets; the path of the target records the mode across restarts.
     const called = covers ? { ...calls.importSheet, path: `${calls.importSheet.path}?isCovered=1` } : calls.importSheet;
     const submit = { ...screen.crud.submit, input: form };
     const crud = { ...screen.crud, submit, import: called, export: calls.exportSheet } as unknown as Crud;
     return { ...screen, crud, entity: { ...screen.entity, fields: columns }, repository: repository(covers) };
   }) as [TransferTarget, TransferTarget];
-  // An export is the first one's: `add` keeps the last.
+  // An export uses the target added last.
   for (const target of [covering, adding]) transfers.add(target);
-  const options = { ownTransactions: true, plugin };
+  const options = { manualTransactions: true, plugin };
   return [
     route(
       calls.importSheet,
@@ -48,11 +48,11 @@ export function sheetRoutes(plugin: string, screen: TransferTarget, { calls, col
   ];
 }
 
-type Asked = Pick<KernelRequest, 'principal' | 'language' | 'upload'>;
+type SheetRequest = Pick<KernelRequest, 'principal' | 'language' | 'upload'>;
 
-async function imported(transfers: Transfers, target: TransferTarget, { principal, language, upload }: Asked) {
-  const { fileId, mapping } = await transfers.preview(target, principal, language, upload as NonNullable<Asked['upload']>);
-  const row = await transfers.import(target, principal, language, { fileId, mapping, mode: 'all' }, transfers.patience);
+async function imported(transfers: Transfers, target: TransferTarget, { principal, language, upload }: SheetRequest) {
+  const { fileId, mapping } = await transfers.preview(target, principal, language, upload as NonNullable<SheetRequest['upload']>);
+  const row = await transfers.import(target, principal, language, { fileId, mapping, mode: 'all' }, transfers.waitMs);
   if (row.state !== 'failed') return row;
   const rows = await transfers.rows.problems(principal, row.id, language);
   if (rows.length === 0) throw new Refusal(sheetProblems.failed, { reason: row.message ?? '' });
@@ -71,5 +71,5 @@ async function exported(transfers: Transfers, target: TransferTarget, principal:
   return sent(file, await transfers.files.open(file));
 }
 
-type Kept = Awaited<ReturnType<Transfers['templateFile']>>;
-const sent = ({ name, type, size }: Kept, content: Awaited<ReturnType<Files['open']>>): SentFile => ({ name, type, size, isPublic: false, content });
+type SheetTemplate = Awaited<ReturnType<Transfers['templateFile']>>;
+const sent = ({ name, type, size }: SheetTemplate, content: Awaited<ReturnType<Files['open']>>): SentFile => ({ name, type, size, isPublic: false, content });

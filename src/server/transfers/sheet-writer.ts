@@ -6,7 +6,7 @@ import { constantParts, worksheetPart, worksheetXml } from './xlsx-parts.ts';
 
 type Rows = AsyncIterable<readonly (readonly Cell[])[]>;
 
-/** A sheet as CSV that Excel reads: UTF-8 with its mark, CRLF, every text quoted where it must be. */
+/** Formats a sheet as CSV that Excel reads: UTF-8 with a byte order mark, CRLF, and quotes where needed. */
 export function csvOf(headings: readonly Heading[], rows: Rows): Readable {
   const lines = async function* () {
     yield `\ufeff${csvLine(headings.map(({ title }) => title))}`;
@@ -19,14 +19,14 @@ const csvLine = (cells: readonly string[]) => `${cells.map((text) => (/[",\r\n]/
 
 const csvText = (cell: Cell, widget: Widget | undefined) => (cell === null ? '' : cell instanceof Date ? dateText(cell, widget) : String(cell));
 
-/** A sheet as XLSX. It is packed while the rows come and no faster than it is read, so few rows are in memory at a time. */
+/** Formats a sheet as XLSX. It is packed while rows arrive and only as fast as it is read, so few rows are in memory at a time. */
 export function xlsxOf(headings: readonly Heading[], rows: Rows): Readable {
   const zip = new ZipFile();
   const out = zip.outputStream as PassThrough;
   const worksheet = Readable.from(worksheetXml(headings, rows), { objectMode: false });
   zip.on('error', (error: Error) => out.destroy(error));
   worksheet.on('error', (error) => out.destroy(error));
-  // Without this, rows would stay open after the file has been abandoned.
+  // Closes the rows if the file is abandoned.
   out.on('close', () => worksheet.destroy());
   for (const [name, xml] of constantParts) zip.addBuffer(Buffer.from(xml), name);
   zip.addReadStream(worksheet, worksheetPart);

@@ -5,24 +5,24 @@ import type { SheetCalls } from '#shared/sheet-calls';
 import type { Words } from '#shared/text';
 import type { Repository } from '../db/repository.ts';
 
-/** A generic screen whose rows are exported and imported. */
+/** A generic screen whose rows can be exported and imported. */
 export interface TransferTarget {
   readonly crud: Crud;
   readonly entity: Entity;
   readonly repository: Repository<Entity, object>;
-  /** What its page is called. */
+  /** Title of its page. */
   readonly title: Words;
-  /** Narrows an export beyond what is asked for, as the list it stands for is. */
+  /** Condition on exported rows, like that of the corresponding list. */
   readonly exported?: (() => SQL) | undefined;
 }
 
-/** The same rows as clients of the family have them, in sheets of other headings. */
+/** Import and export for BladeX-compatible clients, whose sheets have other headings. */
 export interface SheetServing {
   readonly calls: SheetCalls;
-  /** The columns of an export, by their fields. */
+  /** Fields that form the columns of an export. */
   readonly columns: Entity['fields'];
-  /** What a row of an import may say. */
+  /** Schema of an imported row. */
   readonly form: TObject;
-  /** Whoever adds the rows; `covers`: those that are there already are edited. */
+  /** Returns the repository that adds the rows; with `covers` it updates existing ones. */
   readonly repository: (covers: boolean) => Repository<Entity, object>;
 }

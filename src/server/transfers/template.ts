@@ -12,19 +12,22 @@ const words = {
   moment: ['格式：2026-01-31 08:00:00', 'format: 2026-01-31 08:00:00'],
   day: ['格式：2026-01-31', 'format: 2026-01-31'],
   time: ['格式：08:00:00', 'format: 08:00:00'],
-  whole: ['整数', 'whole number'],
+  whole: ['整数', 'integer'],
   number: ['数字', 'number'],
   yuan: ['金额，单位元', 'amount in yuan'],
-  longest: ['最多 {count} 个字符', 'at most {count} characters'],
+  longest: ['最多 {count} 个字符', 'up to {count} characters'],
   id: ['填写编号', 'enter the ID'],
-  called: ['填写名称，重名时填写编号', 'write its name; its id where several are called so'],
+  called: ['填写名称，重名时填写编号', 'enter the name, or the ID if the name is not unique'],
 } as const satisfies Record<string, Words>;
 
-/** Excel offers a list only where its text is at most so long. */
+/** Maximum length of a list that Excel offers in a cell. */
 const longestList = 250;
 const offeredRows = 1000;
 
-/** A sheet to fill in, with an example that no import takes: required columns are marked, choices are offered, and a note on each heading says what it takes. */
+/**
+ * Creates a sheet to fill in, with an example row that imports ignore: required columns are marked, options are offered, and a note on each heading describes the
+ * expected values.
+ */
 export async function templateOf(columns: readonly FormColumn[], language: Language): Promise<Readable> {
   const { rangeRef, writeXlsx } = await import('hucre/xlsx');
   const headings = columns.map(({ title, required }) => (required ? `${title}*` : title));
@@ -54,13 +57,13 @@ export async function templateOf(columns: readonly FormColumn[], language: Langu
   return Readable.from([book], { objectMode: false });
 }
 
-/** The choices of a column as the formula of the list that Excel offers; undefined where it cannot offer them. */
+/** Formats a column's options as the formula of Excel's list; undefined if Excel cannot offer them. */
 function listFormula(column: FormColumn, language: Language): string | undefined {
   const list = choicesOf(column, language).join(',');
   return list === '' || list.length > longestList || column.traits.several ? undefined : `"${list.replaceAll('"', '""')}"`;
 }
 
-/** Words with a comma would become two in the list Excel offers. */
+/** Returns the labels of the options; empty if one contains a comma, which Excel would split. */
 const choicesOf = ({ options }: FormColumn, language: Language) => {
   const choices = options.map(([, title]) => say(title, language));
   return choices.some((choice) => choice.includes(',')) ? [] : choices;

@@ -1,16 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import { problems, Refusal } from '#shared/errors';
+import type { OneTimePassword } from '#shared/one-time-passwords';
 import type { Language, Words } from '#shared/text';
 import type { ExportInput, ImportInput, RowProblem, TransferRow } from '#shared/transfer-schemas';
 import type { Principal } from '../auth/principal.ts';
 import type { Database } from '../db/database.ts';
 import { rowsOf } from '../rows.ts';
+import { assertRoomInQueue, placesInQueue } from './transfer-queue.ts';
 
+/** Stored input of an export. */
 export type ExportRequest = Static<typeof ExportInput>;
+/** Stored input of an import. */
 export type ImportRequest = ImportInput;
 
-/** An export or import as it is to be run. */
+/** An export or import to be run. */
 export interface TransferRecord {
   readonly id: string;
   readonly tenantId: string;
@@ -21,12 +25,12 @@ export interface TransferRecord {
   readonly ownerDept: string | undefined;
   readonly language: Language;
   readonly request: ExportRequest | ImportRequest;
-  /** Rows dealt with before it was cut off. */
+  /** Rows processed before an interruption. */
   readonly progress: number;
   readonly good: number;
 }
 
-/** What came of one. */
+/** Result of a transfer. */
 export interface Outcome {
   readonly state: 'done' | 'failed' | 'cancelled';
   readonly message?: Words | undefined;
@@ -37,7 +41,7 @@ export interface Outcome {
   readonly problemsId?: string | undefined;
 }
 
-interface Shown extends Omit<TransferRow, 'title' | 'message'> {
+interface StoredTransfer extends Omit<TransferRow, 'title' | 'message' | 'place'> {
   readonly titleZh: string;
   readonly titleEn: string;
   readonly messageZh: string | null;
@@ -46,28 +50,31 @@ interface Shown extends Omit<TransferRow, 'title' | 'message'> {
 
 const shown = sql.raw(`t.id::text as id, t.kind, t.title_zh as "titleZh", t.title_en as "titleEn", t.state, t.progress::integer as progress,
   t.total::integer as total, t.good::integer as good, t.bad::integer as bad, t.message_zh as "messageZh", t.message_en as "messageEn",
-  f.name as "fileName", t.problems_id is not null as "hasProblems", to_char(t.create_time, 'YYYY-MM-DD HH24:MI:SS') as "createTime",
+  f.name as "fileName", t.problems_id is not null as "hasProblems",
+  exists (select from transfer_password p where p.transfer_id = t.id) as "hasPasswords", to_char(t.create_time, 'YYYY-MM-DD HH24:MI:SS') as "createTime",
   to_char(t.end_time, 'YYYY-MM-DD HH24:MI:SS') as "endTime", to_char(t.expires_at, 'YYYY-MM-DD HH24:MI:SS') as "expiresAt"`);
 
-/** Hours a finished transfer and its files are kept. */
-export const hoursKept = 24;
+/** Hours a finished transfer and its files are stored. */
+export const retentionHours = 24;
 
-/** The table of transfers as users ask for it: everybody sees their own. */
+/** The table of transfers; each user sees only their own. */
 export class TransferRows {
   constructor(private readonly db: Database) {}
 
   async add(
-    { tenantId, userId, deptId }: Principal,
+    principal: Principal,
     { kind, target, title, language, request, total }: Pick<TransferRecord, 'kind' | 'target' | 'title' | 'language' | 'request'> & { total?: number },
   ): Promise<string> {
-    const [row] = await this.db.write({ tenantId }, () =>
-      rowsOf<{ id: string }>(
+    const { tenantId, userId, deptId } = principal;
+    const [row] = await this.db.write({ tenantId }, async () => {
+      await assertRoomInQueue(this.db, principal);
+      return rowsOf<{ id: string }>(
         this.db,
         sql`insert into transfer (kind, target, title_zh, title_en, owner_id, owner_dept, language, request, total)
             values (${kind}, ${target}, ${title[0]}, ${title[1]}, ${userId}, ${deptId ?? null}, ${language}, ${JSON.stringify(request)}::jsonb, ${total ?? null})
             returning id::text as id`,
-      ),
-    );
+      );
+    });
     return row?.id ?? '';
   }
 
@@ -81,7 +88,7 @@ export class TransferRows {
     return row;
   }
 
-  /** The id of a file it made. */
+  /** Returns the id of a file that a transfer has created. */
   async file({ tenantId, userId }: Principal, id: string, part: 'result' | 'problems'): Promise<string | undefined> {
     const column = sql.raw(part === 'result' ? 'result_id' : 'problems_id');
     const [row] = await this.db.read({ tenantId }, () =>
@@ -90,7 +97,7 @@ export class TransferRows {
     return row?.file ?? undefined;
   }
 
-  /** What is wrong with the rows of an import, the first two hundred. */
+  /** Lists the problems of an import's rows, at most two hundred. */
   async problems({ tenantId, userId }: Principal, id: string, language: Language): Promise<RowProblem[]> {
     const message = sql.raw(language === 'zh' ? 'p.message_zh' : 'p.message_en');
     return this.db.read({ tenantId }, () =>
@@ -102,23 +109,38 @@ export class TransferRows {
     );
   }
 
-  /** Asks that it end; one that nobody has begun ends at once. */
+  /** Returns the passwords that an import has assigned, and removes them. */
+  async passwords({ tenantId, userId }: Principal, id: string): Promise<OneTimePassword[]> {
+    const rows = await this.db.write({ tenantId }, () =>
+      rowsOf<{ id: string; sealed: string }>(
+        this.db,
+        sql`delete from transfer_password p using transfer t where t.id = p.transfer_id and t.id = ${id} and t.owner_id = ${userId} and t.state not in ('queued', 'running')
+            returning p.id::text as id, p.sealed`,
+      ),
+    );
+    const sorted = rows.toSorted((one, other) => Number(BigInt(one.id) - BigInt(other.id)));
+    return sorted.flatMap(({ sealed }) => JSON.parse(this.db.seals.decrypt(sealed)) as OneTimePassword[]);
+  }
+
+  /** Requests the cancellation of a transfer; one that has not begun ends at once. */
   async cancel({ tenantId, userId }: Principal, id: string): Promise<void> {
     await this.db.write({ tenantId }, () =>
       rowsOf(
         this.db,
         sql`update transfer set cancelled = true,
               end_time = case when state = 'queued' then now() else end_time end,
-              expires_at = case when state = 'queued' then now() + make_interval(hours => ${hoursKept}) else expires_at end,
+              expires_at = case when state = 'queued' then now() + make_interval(hours => ${retentionHours}) else expires_at end,
               state = case when state = 'queued' then 'cancelled' else state end
             where id = ${id} and owner_id = ${userId} and state in ('queued', 'running')`,
       ),
     );
   }
 
-  /** Begins one that has failed or was cancelled anew; true when there was one. */
-  async retry({ tenantId, userId }: Principal, id: string): Promise<boolean> {
+  /** Restarts a failed or cancelled transfer; true if there was one. */
+  async retry(principal: Principal, id: string): Promise<boolean> {
+    const { tenantId, userId } = principal;
     const again = await this.db.write({ tenantId }, async () => {
+      await assertRoomInQueue(this.db, principal);
       await rowsOf(
         this.db,
         sql`delete from transfer_problem where transfer_id in (select id from transfer where id = ${id} and owner_id = ${userId} and good = 0)`,
@@ -133,7 +155,7 @@ export class TransferRows {
     return again.length > 0;
   }
 
-  /** Forgets finished ones; the ids of their files, which are now nobody's. */
+  /** Removes finished transfers, and returns the ids of their files for removal. */
   async remove({ tenantId, userId }: Principal, ids: readonly string[]): Promise<{ removed: number; files: string[] }> {
     const gone = await this.db.write({ tenantId }, () =>
       rowsOf<{ result: string | null; problems: string | null }>(
@@ -147,14 +169,19 @@ export class TransferRows {
 
   private async select({ tenantId, userId }: Principal, language: Language, where: SQL): Promise<TransferRow[]> {
     const rows = await this.db.read({ tenantId }, () =>
-      rowsOf<Shown>(
+      rowsOf<StoredTransfer>(
         this.db,
         sql`select ${shown} from transfer t left join stored_file f on f.id = t.result_id
             where t.owner_id = ${userId} and ${where} and (t.expires_at is null or t.expires_at > now()) order by t.id desc limit 100`,
       ),
     );
+    const places = await placesInQueue(
+      this.db,
+      rows.filter(({ state }) => state === 'queued').map(({ id }) => id),
+    );
     return rows.map(({ titleZh, titleEn, messageZh, messageEn, ...row }) => ({
       ...row,
+      place: places.get(row.id) ?? null,
       title: language === 'zh' ? titleZh : titleEn,
       message: language === 'zh' ? messageZh : messageEn,
     }));

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Call } from '#shared/contract';
 import { problems, Refusal } from '#shared/errors';
+import { exportRowsWaitedFor } from '#shared/kernel-parameters';
 import { type Language, say, type Words } from '#shared/text';
 import type { ImportInput, ImportPreview, TransferRow } from '#shared/transfer-schemas';
 import type { Principal } from '../auth/principal.ts';
@@ -11,11 +12,11 @@ import type { Log } from '../http/app.ts';
 import type { Live } from '../live/live.ts';
 import type { Parameters } from '../parameters.ts';
 import type { DictionaryWords } from './dictionary-words.ts';
+import { ExportOrders } from './export-orders.ts';
 import { checkExport, runExport } from './export-run.ts';
 import { runImport } from './import-run.ts';
 import { previewSheet, withLocalCopy } from './import-source.ts';
 import { Leases } from './leases.ts';
-import { ExportOrders } from './orders.ts';
 import type { ReferenceWords } from './reference-words.ts';
 import { TransferRunner } from './runner.ts';
 import { formColumns, type Mapping } from './sheet-forms.ts';
@@ -23,9 +24,10 @@ import { sheetLimits } from './sheet-reader.ts';
 import type { TransferTarget } from './targets.ts';
 import { templateOf } from './template.ts';
 import { type ExportRequest, TransferRows } from './transfer-rows.ts';
+import { WorkPace } from './work-pace.ts';
 
-/** What transfers are made of. */
-export interface TransferParts {
+/** Dependencies of `Transfers`. */
+export interface TransfersDeps {
   readonly db: Database;
   readonly files: Files;
   readonly links: RecordLinks;
@@ -36,10 +38,8 @@ export interface TransferParts {
   readonly log: Log;
 }
 
-/** Beyond so many rows the asker is not kept waiting. */
-const rowsWaitedFor = 10_000;
-/** Less than a browser waits for an answer. */
-const patience = 7000;
+/** Milliseconds to wait for a short transfer; less than the timeout of browsers. */
+const waitMs = 7000;
 const sheetHours = 24;
 const sweepMilliseconds = 600_000;
 const template: Words = ['{title}-导入模板', '{title} - template'];
@@ -48,16 +48,17 @@ const template: Words = ['{title}-导入模板', '{title} - template'];
 export class Transfers {
   readonly rows: TransferRows;
   readonly files: Files;
-  /** How long, in milliseconds, whoever asks for a whole sheet is kept waiting. */
-  readonly patience = patience;
+  /** Milliseconds that requests for a whole sheet wait for the result. */
+  readonly waitMs = waitMs;
   readonly runner: TransferRunner;
-  /** Exports that are made unasked. */
+  /** Exports requested by other plugins. */
   readonly orders: ExportOrders;
   private readonly targets = new Map<string, TransferTarget>();
   private readonly leases: Leases;
+  private readonly pace = new WorkPace();
   private sweeping: NodeJS.Timeout | undefined;
 
-  constructor(private readonly parts: TransferParts) {
+  constructor(private readonly parts: TransfersDeps) {
     this.rows = new TransferRows(parts.db);
     this.files = parts.files;
     this.leases = new Leases(parts.db, parts.live);
@@ -70,15 +71,15 @@ export class Transfers {
       const target = this.targets.get(record.target);
       if (!target) throw new Refusal(problems.unavailable);
       const { tenantId, ownerId, ownerDept } = record;
-      // Who they are now, not who they were when they asked: what they may see may have become less.
+      // The owner's current permissions apply, since they may have fewer than when they made the request.
       const owner = await parts.references.find(tenantId, ownerId);
       if (!owner) throw new Refusal(problems.forbidden);
       const run = record.kind === 'export' ? runExport : runImport;
-      return run({ ...parts, owner: { ...owner, deptId: ownerDept } }, target, record, job);
+      return run({ ...parts, pace: this.pace, owner: { ...owner, deptId: ownerDept } }, target, record, job);
     });
   }
 
-  /** From now on this screen is exported and imported. */
+  /** Registers a screen for export and import. */
   add(target: TransferTarget): void {
     for (const call of [target.crud.export, target.crud.import] as (Call | undefined)[]) if (call) this.targets.set(call.path, target);
   }
@@ -102,18 +103,18 @@ export class Transfers {
     }
   }
 
-  /** Takes an export on; a short one is done when this answers. */
+  /** Queues an export; a short one is finished when this resolves. */
   async export(target: TransferTarget, principal: Principal, language: Language, request: ExportRequest, waits = false): Promise<TransferRow> {
     if (!principal.codes.has(target.crud.menu)) throw new Refusal(problems.forbidden);
     const { db, parameters } = this.parts;
     const total = await db.read({ tenantId: principal.tenantId }, () => checkExport(target, request));
     const id = await this.rows.add(principal, { kind: 'export', target: target.crud.export.path, title: target.title, language, request, total });
     await this.runner.announce();
-    if (waits || total <= (await parameters.whole('export.rowsWaitedFor', rowsWaitedFor))) await this.runner.settle(id, patience);
+    if (waits || total <= (await parameters.whole(exportRowsWaitedFor))) await this.runner.settle(id, waitMs);
     return this.rows.detail(principal, language, id);
   }
 
-  /** An empty sheet to fill in. */
+  /** Creates an empty sheet to fill in. */
   async template(target: TransferTarget, principal: Principal, language: Language): Promise<{ link: string }> {
     return { link: this.parts.files.linkTo(await this.templateFile(target, principal, language)) };
   }
@@ -124,7 +125,7 @@ export class Transfers {
     return this.keep(name, await templateOf(columns, language), principal, 1);
   }
 
-  /** Keeps a sheet for a day and says how it will be read. */
+  /** Stores a sheet for a day and previews how it will be read. */
   async preview(target: TransferTarget, principal: Principal, language: Language, upload: { name: string; content: Readable }): Promise<ImportPreview> {
     const file = await this.keep(upload.name, upload.content, principal, sheetHours);
     try {
@@ -135,7 +136,7 @@ export class Transfers {
     }
   }
 
-  /** How a sheet that is kept will be read. */
+  /** Previews how a stored sheet will be read. */
   async previewOf(
     target: TransferTarget,
     principal: Principal,
@@ -149,7 +150,7 @@ export class Transfers {
     );
   }
 
-  /** Takes an import on; a short one is done when this answers. */
+  /** Queues an import; a short one is finished when this resolves. */
   async import(target: TransferTarget, principal: Principal, language: Language, request: ImportInput, waits = 1000): Promise<TransferRow> {
     if (!principal.codes.has(`${target.crud.menu}_add`)) throw new Refusal(problems.forbidden);
     await this.sheetOf(principal, request.fileId);

@@ -23,10 +23,10 @@ const styleOf = (widget: Widget | undefined): number => widgetStyles.get(widget)
 const widths: Partial<Record<Widget, number>> = { 'date-time': 20, date: 12, textarea: 40, number: 12, money: 14 };
 const widthOf = ({ title, widget }: Heading): number => (widget && widths[widget]) ?? Math.max(14, title.length * 2 + 4);
 
-/** The part of a workbook that holds its worksheet. */
+/** Name of the part that contains the worksheet. */
 export const worksheetPart = 'xl/worksheets/sheet1.xml';
 
-/** The other parts of a workbook, which are the same whatever its rows are. The content types come first: programs recognise the file by them. */
+/** The other parts of a workbook, which are independent of its rows. The content types come first, because programs recognize the file by them. */
 export const constantParts: readonly (readonly [name: string, xml: string])[] = [
   [
     '[Content_Types].xml',
@@ -72,7 +72,7 @@ function stylesXml(): string {
 const frozenFirstRow =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
-/** The XML of a worksheet in pieces: the bold headings in a frozen first row, then the rows as they come. */
+/** Generates the XML of a worksheet in pieces: the bold headings in a frozen first row, then the rows as they arrive. */
 export async function* worksheetXml(headings: readonly Heading[], rows: AsyncIterable<readonly (readonly Cell[])[]>): AsyncGenerator<string> {
   const columns = headings.map((heading, index) => columnXml(heading, index + 1));
   const titles = headings.map(({ title }, index) => textXml(referenceOf(index, 1), title, headingStyle));
@@ -94,7 +94,7 @@ const referenceOf = (column: number, row: number) => `${lettersOf(column)}${row}
 const columnXml = (heading: Heading, number: number) =>
   `<col min="${number}" max="${number}" width="${widthOf(heading)}" style="${styleOf(heading.widget)}" customWidth="1"/>`;
 
-/** The letters of a column that is counted from zero: A to Z, AA and so on. */
+/** Returns the letters of a column counted from zero: A to Z, AA and so on. */
 function lettersOf(index: number): string {
   return `${index >= 26 ? lettersOf(Math.floor(index / 26) - 1) : ''}${String.fromCharCode(65 + (index % 26))}`;
 }
@@ -108,10 +108,10 @@ function cellXml(reference: string, cell: Cell, widget: Widget | undefined): str
   return Number.isFinite(number) ? `<c r="${reference}" s="${styleOf(widget)}"><v>${number}</v></c>` : '';
 }
 
-/** Characters Excel takes in one cell. */
+/** Maximum number of characters Excel accepts in one cell. */
 const maxCellLength = 32_767;
 
-/** A text in the cell itself, which no program takes for a formula; a table of shared strings would have to stay in memory. */
+/** Writes an inline text, which no program reads as a formula; a table of shared strings would have to stay in memory. */
 function textXml(reference: string, text: string, style: number): string {
   const content = escapeText(text.length > maxCellLength ? text.slice(0, maxCellLength) : text);
   return `<c r="${reference}"${style > 0 ? ` s="${style}"` : ''} t="inlineStr"><is><t${/^\s|\s$|\n/.test(content) ? ' xml:space="preserve"' : ''}>${content}</t></is></c>`;

@@ -20,7 +20,7 @@ export async function* xlsxRows(path: string, maxColumns: number): AsyncGenerato
   }
 }
 
-/** The parts of an archive by name, in whichever case it is written. */
+/** Indexes the parts of an archive by name, ignoring case. */
 async function openArchive(archive: ZipFile): Promise<{ names: readonly string[]; open: OpenPart }> {
   const entries = new Map<string, Entry>();
   for await (const entry of archive.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry);
@@ -38,7 +38,7 @@ async function* rowsOf(content: Readable, workbook: Workbook, maxColumns: number
   if (!collector.isWorksheet) throw new Error('The part is no worksheet.');
 }
 
-/** Makes rows of the elements of a worksheet. */
+/** Builds rows from the elements of a worksheet. */
 class RowCollector implements XmlHandler {
   isWorksheet = false;
   private isInData = false;
@@ -55,7 +55,7 @@ class RowCollector implements XmlHandler {
     private readonly maxColumns: number,
   ) {}
 
-  /** The rows that are complete since the last call. */
+  /** Returns the rows completed since the last call. */
   take(): SheetRow[] {
     const rows = this.rows;
     this.rows = [];
@@ -83,7 +83,7 @@ class RowCollector implements XmlHandler {
     else this.value.close(name);
   }
 
-  /** Rows and cells that do not say where they stand follow the one before. */
+  /** Begins a row; rows and cells without a position follow the previous one. */
   private openRow({ r }: Attributes): void {
     const number = Number(r);
     this.row = Number.isSafeInteger(number) && number > this.row ? number : this.row + 1;
@@ -105,13 +105,13 @@ class RowCollector implements XmlHandler {
   }
 }
 
-/** The column of a cell such as `AB12`, counted from zero. */
+/** Returns the column of a cell such as `AB12`, counted from zero. */
 function columnOf(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0];
   return letters === undefined ? undefined : [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** The value that Excel shows in a cell; of a formula, the result that was saved with it. */
+/** Returns the value that Excel shows in a cell; for a formula, the result saved with it. */
 function cellOf(type: string | undefined, text: string, style: number, { sharedStrings, dateStyles, is1904 }: Workbook): Cell {
   if (text === '') return null;
   if (type === 's') return sharedStrings[Number(text)] ?? null;
@@ -124,7 +124,7 @@ function cellOf(type: string | undefined, text: string, style: number, { sharedS
   return dateStyles[style] ? dateOfSerial(number, is1904) : number;
 }
 
-/** Strict documents may write a date as text, without a zone. */
+/** Parses a date in text form, without a time zone, as strict documents may write it. */
 function isoDateOf(text: string): Date | undefined {
   const date = new Date(/[T ]/.test(text) && !/(Z|[+-]\d\d:\d\d)$/.test(text) ? `${text}Z` : text);
   return Number.isNaN(date.getTime()) ? undefined : date;

@@ -7,9 +7,9 @@ import { parseWholeXml } from './xml-parser.ts';
 /** Opens a part of a workbook's archive; undefined if there is none of this name. */
 export type OpenPart = (name: string) => Promise<Readable | undefined>;
 
-/** Facts of a workbook that its cells refer to. */
+/** Facts about a workbook that its cells refer to. */
 export interface Workbook {
-  /** The name of the part that holds the first worksheet. */
+  /** Name of the part with the first worksheet. */
   readonly sheet: string | undefined;
   readonly is1904: boolean;
   readonly sharedStrings: readonly string[];
@@ -19,12 +19,12 @@ export interface Workbook {
 
 interface Relationship {
   readonly id: string;
-  /** The last segment of the type's URI, which strict and transitional documents have in common. */
+  /** Last segment of the type's URI, which strict and transitional documents have in common. */
   readonly type: string;
   readonly part: string;
 }
 
-/** Reads what the cells of a workbook refer to. Parts that are missing are taken as empty. */
+/** Reads the parts that the cells of a workbook refer to; missing parts count as empty. */
 export async function readWorkbook(open: OpenPart): Promise<Workbook> {
   const [main = { part: 'xl/workbook.xml' }] = (await readRelationships(open, '')).filter(({ type }) => type === 'officeDocument');
   const relationships = await readRelationships(open, main.part);
@@ -39,7 +39,7 @@ export async function readWorkbook(open: OpenPart): Promise<Workbook> {
   };
 }
 
-/** The relationships of a part, or of the whole package for ''. */
+/** Reads the relationships of a part, or of the whole package for ''. */
 async function readRelationships(open: OpenPart, source: string): Promise<Relationship[]> {
   const folder = posix.dirname(source);
   const content = await open(posix.join(folder, '_rels', `${posix.basename(source)}.rels`));
@@ -60,7 +60,7 @@ async function readSheetList(content: Readable | undefined): Promise<{ is1904: b
   await parseWholeXml(content, {
     open(name, attributes) {
       if (name === 'workbookPr') is1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
-      // The prefix of the namespace of relationships is the writer's choice.
+      // The namespace prefix of relationships is the writer's choice.
       if (name === 'sheet') sheetIds.push(Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? '');
     },
   });
@@ -103,7 +103,10 @@ async function readSharedStrings(content: Readable | undefined): Promise<string[
   return strings;
 }
 
-/** Joins the texts of a cell or of a shared string: its value or all runs of rich text, without phonetic hints. */
+/** Maximum number of characters of one cell; Excel accepts 32,767. */
+const longestText = 1024 * 1024;
+
+/** Joins the texts of a cell or shared string: its value or all runs of rich text, without phonetic hints. Throws for a text no cell can contain. */
 export class TextCollector {
   collected = '';
   private isInText = false;
@@ -119,7 +122,9 @@ export class TextCollector {
   }
 
   text(piece: string): void {
-    if (this.isInText) this.collected += piece;
+    if (!this.isInText) return;
+    this.collected += piece;
+    if (this.collected.length > longestText) throw new Error('A cell holds too much text.');
   }
 
   close(name: string): void {

@@ -4,14 +4,14 @@ import { Parser } from 'htmlparser2';
 /** Attributes of an element, by their names as written. */
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Receives an XML document in pieces. Element names come without their namespace prefix; a text may come in several pieces. */
+/** Receives an XML document in pieces. Element names have no namespace prefix; a text may arrive in several pieces. */
 export interface XmlHandler {
   open?(name: string, attributes: Attributes): void;
   text?(piece: string): void;
   close?(name: string): void;
 }
 
-/** Parses an XML document as it streams in and yields after each chunk. Fails if the document ends inside an element. */
+/** Parses an XML document as it streams in and yields after each chunk. Throws if the document ends inside an element. */
 export async function* parseXml(content: Readable, handler: XmlHandler): AsyncGenerator<void> {
   let isEnding = false;
   const parser = new Parser(

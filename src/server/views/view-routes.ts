@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { problems, Refusal } from '#shared/errors';
 import type { UserPreference } from '#shared/preferences';
-import { type Followed, type SavedView, type SharedView, sharedViews, viewLimits, viewProblems, viewsKey } from '#shared/views';
+import { type DefaultView, type SavedView, type SharedView, sharedViews, viewLimits, viewProblems, viewsKey } from '#shared/views';
 import type { Principal } from '../auth/principal.ts';
 import type { Database } from '../db/database.ts';
-import { admit } from '../http/admission.ts';
+import { authorize } from '../http/authorize-call.ts';
 import { type Route, route } from '../http/route.ts';
 import { administers } from '../permission/administrators.ts';
 import { rowsOf } from '../rows.ts';
 
-/** Views people share: offered to whoever may see the list, replaced by whoever shares them, withdrawn by them or an administrator. */
+/** Serves shared views: available to everyone who may see the list, replaced by the user who shares them, and withdrawn by that user or an administrator. */
 export function viewRoutes(db: Database, routes: readonly Route[]): Route[] {
   const admitTo = admitting(routes);
   return [
@@ -29,16 +29,16 @@ export function viewRoutes(db: Database, routes: readonly Route[]): Route[] {
   ];
 }
 
-/** Preferences with the shared views their user begins with as they are by now; a view that is withdrawn, or of a list they may no longer see, is left out. */
+/** Updates preferences with the current content of followed shared views; omits views that were withdrawn, or whose list the user may no longer see. */
 export async function withFollowed(
   db: Database,
   routes: readonly Route[],
   preferences: readonly UserPreference[],
   principal: Principal,
 ): Promise<UserPreference[]> {
-  const followers = preferences.filter(({ key, value }) => key.startsWith(viewsKey('')) && typeof (value as Followed | null)?.follows === 'string');
+  const followers = preferences.filter(({ key, value }) => key.startsWith(viewsKey('')) && typeof (value as DefaultView | null)?.follows === 'string');
   if (followers.length === 0) return [...preferences];
-  const ids = followers.map(({ value }) => (value as Followed).follows).filter((id) => /^\d{1,19}$/.test(id ?? ''));
+  const ids = followers.map(({ value }) => (value as DefaultView).follows).filter((id) => /^\d{1,19}$/.test(id ?? ''));
   const views = await rowsOf<{ id: string; list: string; view: SavedView }>(
     db,
     sql`select id::text as id, list, view from shared_view where id::text = any(${`{${ids.join(',')}}`}::text[])`,
@@ -47,19 +47,19 @@ export async function withFollowed(
   const known = new Map(views.filter(({ list }) => allows(() => admitTo(list, principal))).map(({ id, list, view }) => [`${viewsKey(list)} ${id}`, view]));
   return preferences.map((one) => {
     if (!followers.includes(one)) return one;
-    const { followed: _, ...value } = one.value as Followed;
+    const { followed: _, ...value } = one.value as DefaultView;
     const view = known.get(`${one.key} ${value.follows}`);
     return { ...one, value: view ? { ...value, followed: view } : value };
   });
 }
 
-/** Refuses whoever may not ask for a list. */
+/** Builds a check that throws unless a user may request a list. */
 function admitting(routes: readonly Route[]): (list: string, principal: Principal) => void {
   const lists = new Map(routes.filter(({ call }) => call.rows).map((one) => [one.call.path, one]));
   return (list, principal) => {
     const served = lists.get(list);
     if (!served) throw new Refusal(problems.forbidden);
-    admit(served, principal);
+    authorize(served, principal);
   };
 }
 
@@ -86,7 +86,7 @@ function sharedOf(db: Database, list: string, principal: Principal): Promise<Sha
 async function share(db: Database, { of, name, view }: { of: string; name: string; view: object }, { userId, tenantId }: Principal): Promise<void> {
   const text = JSON.stringify(view);
   if (Buffer.byteLength(text) > viewLimits.bytes) throw new Refusal(problems.tooLarge);
-  // Two who share at once do not both take the last place.
+  // The lock prevents two simultaneous requests from both taking the last place.
   await db.lock(`views of ${tenantId} ${of}`);
   const [others] = await rowsOf<{ count: number }>(
     db,

@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { defineServerPlugin, nodesOf, repositoryOf, treeRepositoryOf } from '#server';
 import { Exhibit, exhibit, exhibitMenu, Place, place, placeMenu } from '../contract.ts';
+import { mishap, mishaps } from '../mishaps.ts';
 import { regions, Specimen, specimen, specimenDrawerMenu, specimenMenu, specimenPageMenu } from '../specimen.ts';
 import { shelf, shelfMenu, visitorMenu, visitors } from '../tables.ts';
 
@@ -19,7 +21,7 @@ export default defineServerPlugin({
   title: ['展厅', 'Gallery'],
   menus: [exhibitMenu, placeMenu, shelfMenu, visitorMenu, specimenMenu, specimenDrawerMenu, specimenPageMenu],
 
-  routes({ serve, serveCrud, db }) {
+  routes({ serve, serveCrud, db, plugins }) {
     serveCrud(exhibit, repositoryOf(db, Exhibit));
     const places = treeRepositoryOf(db, Place);
     serveCrud(place, places);
@@ -28,8 +30,19 @@ export default defineServerPlugin({
     serveCrud(specimen, repositoryOf(db, Specimen, { unique: [{ fields: ['code'] }] }));
     serve(regions, ({ input }) => (input.codes ? regionsNamed(input.codes.split(',')) : regionsBelow(input.parentCode)));
     serve(place.tree, async () => nodesOf(await places.list(), 'name'));
+    serve(mishaps, async () => Object.fromEntries(await plugins.strayErrors()));
+    serve(mishap, async ({ input: { kind } }) => {
+      if (kind === 'rejection') void Promise.reject(new Error('A promise failed unheard.'));
+      else setTimeout(fail, 100);
+      await pause(1000);
+      return null;
+    });
   },
 });
+
+function fail(): never {
+  throw new Error('A timer failed.');
+}
 
 const known = [
   { code: '11', name: '北京市', parent: '', hasChildren: true },

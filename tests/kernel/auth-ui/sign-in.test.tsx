@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@rstest/core';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { authProblems, oauth, updatePassword } from '#shared/auth';
+import type { Manifest } from '#shared/manifest';
 import { signInWays } from '#shared/sign-in-ways';
 import { Root } from '../../../src/kernel/shell/Root.tsx';
 import { answer, inputOf, response, type ScriptedAnswer } from '../../support/scripted-transport.ts';
@@ -17,12 +18,13 @@ interface Page {
   readonly answers?: readonly ScriptedAnswer[];
   readonly address?: string;
   readonly signedIn?: Parameters<typeof tokenReply>[1] | null;
+  readonly manifest?: Partial<Manifest>;
 }
 
 /** The entrance on a scripted network; behind it stands a console that only says so. */
-async function open({ answers = [asked], address = '/login', signedIn = null }: Page = {}) {
+async function open({ answers = [asked], address = '/login', signedIn = null, manifest = {} }: Page = {}) {
   history.replaceState(null, '', address);
-  const kernel = await testLight({ answers, signedIn: signedIn && tokenReply(1, signedIn) });
+  const kernel = await testLight({ answers, manifest, signedIn: signedIn && tokenReply(1, signedIn) });
   const closed: string[] = [];
   const fetched: number[] = [];
   const fetchConsole = async () => {
@@ -312,6 +314,21 @@ describe('the entrance', () => {
     expect(closed).toEqual(['closed']);
   });
 
+  test('where the deployment says so, a session that is refused is cleared and leads to the sign-in page, and back afterwards', async () => {
+    const { session, closed } = await open({ answers: [notAsked], signedIn: {}, address: '/system/param/index', manifest: { expiredSession: 'signIn' } });
+    await screen.findByText('the console');
+    sessionStorage.setItem('test-tabs:000000/1', '{}');
+    sessionStorage.setItem('test-menu', '{}');
+    session.end('refused');
+    await screen.findByText('登录已失效，请重新登录');
+    expect([screen.queryByText('the console'), screen.queryByText('登录已过期'), closed]).toEqual([null, null, ['closed']]);
+    expect([location.pathname, localStorage.getItem('test-session'), Object.keys(sessionStorage), document.cookie]).toEqual(['/login', null, [], '']);
+    await waitFor(() => expect(screen.queryByLabelText('验证码')).toBeNull());
+    await fill();
+    await screen.findByText('the console');
+    expect(location.pathname).toBe('/system/param/index');
+  });
+
   test('error pages open without signing in', async () => {
     await open({ address: '/404' });
     expect(screen.getByRole('heading', { name: '页面不存在' })).toBeTruthy();
@@ -346,8 +363,15 @@ describe('a password that must be changed', () => {
     await user.type(field('新密码'), 'short1');
     await user.type(field('确认新密码'), 'other');
     await save();
-    for (const message of ['密码至少8位，且须同时包含字母和数字', '两次密码输入不一致']) expect(screen.getByText(message)).toBeTruthy();
+    for (const message of ['该密码不符合要求', '两次密码输入不一致']) expect(screen.getByText(message)).toBeTruthy();
     expect(document.activeElement).toBe(field('新密码'));
     expect(transport.to(updatePassword)).toEqual([]);
   });
+});
+
+test('the lock page opened by its address while nobody is signed in leads to the sign-in page', async () => {
+  await open({ address: '/lock' });
+  await user.click(await screen.findByRole('button', { name: '去登录' }));
+  await waitFor(() => expect(location.pathname).toBe('/login'));
+  expect(submit()).toBeTruthy();
 });

@@ -90,6 +90,56 @@ describe('session: sign in', () => {
   });
 });
 
+describe('session: an empty token', () => {
+  const emptyCookie = () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: as the console writes it.
+    document.cookie = 'test-access-token=; path=/';
+  };
+  const emptied = {
+    'in the record': () => localStorage.setItem(key, JSON.stringify({ ...stored(), accessToken: '' })),
+    'in a record without one': () => localStorage.setItem(key, JSON.stringify({ ...stored(), accessToken: undefined })),
+    'in the cookie': emptyCookie,
+    'in the cookie alone': () => {
+      localStorage.removeItem(key);
+      emptyCookie();
+    },
+  };
+  const leftovers = () => [
+    ...Object.keys(localStorage).filter((name) => /session|lock/.test(name)),
+    ...Object.keys(sessionStorage),
+    ...document.cookie.split('; ').filter((cookie) => cookie.startsWith('test-')),
+  ];
+
+  for (const [where, empty] of Object.entries(emptied))
+    test(`that a reload finds ${where} leaves nothing of the session`, async () => {
+      await testLight();
+      localStorage.setItem('test-locked', '"000000/1"');
+      localStorage.setItem('test-lock-untold', 'true');
+      localStorage.setItem('test-theme', '"dark"');
+      for (const name of ['menu', 'buttons', 'tabs:000000/1']) sessionStorage.setItem(`test-${name}`, '{}');
+      empty();
+      const reloaded = await testLight({ signedIn: null });
+      expect(reloaded.session.user).toBeUndefined();
+      expect(leftovers()).toEqual([]);
+      expect(localStorage.getItem('test-theme')).toBe('"dark"');
+    });
+
+  test('in the cookie is noticed by the guard too', async () => {
+    const kernel = await testLight();
+    const heard = facts(kernel);
+    emptied['in the cookie']();
+    expect(kernel.session.verify()).toBe(false);
+    expect([heard, leftovers()]).toEqual([['out elsewhere'], []]);
+  });
+
+  test('met while nobody is signed in here is cleared as well', async () => {
+    const { session } = await testLight({ signedIn: null });
+    fromAnotherTab({ version: 1, owner: '000000/1', accessToken: '', refreshToken: 'left' });
+    expect(session.verify()).toBe(false);
+    expect(leftovers()).toEqual([]);
+  });
+});
+
 describe('session: end', () => {
   test('signing out tells the server with the token, then clears everything', async () => {
     const kernel = await testLight();
@@ -100,6 +150,26 @@ describe('session: end', () => {
     expect([stored(), session.user, session.accessToken]).toEqual([null, undefined, '']);
     expect(document.cookie).not.toContain('access-1');
     expect(heard).toEqual(['out chosen']);
+  });
+
+  test('signing out leaves neither menus nor tabs nor lock in this window; a session that is refused keeps them for its page', async () => {
+    const traces = () => [...Object.keys(sessionStorage), ...Object.keys(localStorage).filter((name) => /lock/.test(name))];
+    const leave = () => {
+      for (const name of ['menu', 'buttons', 'tabs:000000/1']) sessionStorage.setItem(`test-${name}`, '{}');
+      localStorage.setItem('test-lock-untold', 'true');
+    };
+    const { session } = await testLight();
+    leave();
+    await session.signOut();
+    expect(traces()).toEqual([]);
+    await session.signIn(credentials);
+    leave();
+    session.end('refused');
+    expect(traces()).toContain('test-tabs:000000/1');
+    const other = await testLight({ manifest: { expiredSession: 'signIn' } });
+    leave();
+    other.session.end('refused');
+    expect(traces()).toEqual([]);
   });
 
   test('signing out succeeds though the server cannot be reached', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, rs, test } from '@rstest/core';
 import { Connection, type ConnectionState } from '../../../src/kernel/connection/connection.ts';
-import { WatchedTransport } from '../../../src/kernel/connection/watched-transport.ts';
+import { ConnectivityTransport } from '../../../src/kernel/connection/connectivity-transport.ts';
 import { TransportError } from '../../../src/kernel/errors/transport-error.ts';
 import type { Transport, WireRequest, WireResponse } from '../../../src/kernel/http/transport.ts';
 
@@ -9,7 +9,7 @@ const asked: WireRequest = { method: 'GET', path: '/', headers: {}, signal: new 
 let isBack = false;
 let answer: (request: WireRequest) => Promise<WireResponse>;
 let connection: Connection;
-let transport: WatchedTransport;
+let transport: ConnectivityTransport;
 let seen: ConnectionState[];
 
 beforeEach(() => {
@@ -18,7 +18,7 @@ beforeEach(() => {
   seen = [];
   connection = new Connection(async () => isBack);
   connection.state$.subscribe((state) => seen.push(state));
-  transport = new WatchedTransport({ request: (request: WireRequest) => answer(request) } as unknown as Transport, connection);
+  transport = new ConnectivityTransport({ request: (request: WireRequest) => answer(request) } as unknown as Transport, connection);
 });
 afterEach(() => {
   connection.dispose();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@rstest/core';
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { param } from '#plugins/settings/contract';
 import type { ListInput } from '#shared/contract';
 import { type ScreenOptions, showCrud } from '../../support/crud-screen.tsx';
@@ -139,11 +139,11 @@ describe('the list', () => {
     fireEvent.submit(screen.getByLabelText('参数名称'));
     expect(http.to('/list')).toHaveLength(1);
     await settle();
-    expect(http.to('/list')).toHaveLength(2);
+    await waitFor(() => expect(http.to('/list')).toHaveLength(2));
     expect(screen.getByText('共 30 条')).toBeTruthy();
     expect(screen.getByRole('button', { name: '第 3 页' })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: '第 3 页' }));
-    expect(http.to('/list')[1]?.options.signal?.aborted).toBe(true);
+    await waitFor(() => expect(http.to('/list')[1]?.options.signal?.aborted).toBe(true));
   });
 
   test('shows a total that was not counted out as a lower bound, counts it on request and remembers it', async () => {
@@ -272,6 +272,42 @@ describe('in a narrow window', () => {
   });
 });
 
+describe('titles name the record', () => {
+  const named = { screen: { crud: param, noun: ['系统参数', 'parameter'] } } as const;
+  const pressIn = async (user: { click(element: Element): Promise<void> }, name: RegExp, action: string) =>
+    user.click(within(screen.getByRole('row', { name })).getByRole('button', { name: action }));
+
+  test.each([
+    ['zh', ['新增', '编辑', '取消', '删除'], ['新增系统参数', '编辑系统参数「参数2」'], '删除「参数2」'],
+    ['en', ['Add', 'Edit', 'Cancel', 'Delete'], ['Add parameter', 'Edit parameter “参数2”'], 'Delete “参数2”?'],
+  ] as const)('in %s', async (language, [add, edit, cancel, remove], titles, question) => {
+    const { user, settle, questions } = await showCrud(named.screen, { answers: serverWith(3), codes: everything, language });
+    const opens = async (name: string) => {
+      await screen.findByRole('dialog', { name });
+      await user.click(dialog().getByRole('button', { name: cancel }));
+      await settle();
+    };
+    await user.click(button(add));
+    await opens(titles[0]);
+    await pressIn(user, /参数2/, edit);
+    await opens(titles[1]);
+    await pressIn(user, /参数2/, remove);
+    expect(questions).toEqual([question]);
+  });
+
+  test('several are counted, and a screen without a noun names the action alone', async () => {
+    const { user, settle, questions } = await show(serverWith(3));
+    await user.click(button('新增'));
+    await screen.findByRole('dialog', { name: '新增' });
+    await user.click(dialog().getByRole('button', { name: '取消' }));
+    await settle();
+    for (const name of ['选择参数1', '选择参数3']) await user.click(screen.getByRole('checkbox', { name }));
+    await user.click(button('批量删除'));
+    await settle();
+    expect(questions).toEqual(['删除选中的 2 项']);
+  });
+});
+
 describe('deleting', () => {
   test('warns when nothing is chosen', async () => {
     const { user, said, http } = await show(serverWith(3));
@@ -337,9 +373,9 @@ describe('deleting', () => {
     expect(http.to('/remove').map(({ input }) => input)).toEqual([{ ids: ['2'] }]);
     expect(said).toEqual([
       'warning: 请选择至少一条数据',
-      'warning: 所选数据均不适用“处理”',
-      'info: “处理”不适用于所选的 1 条数据，已略过',
-      'info: “删除”不适用于所选的 1 条数据，已略过',
+      'warning: 所选数据均无法执行「处理」',
+      'info: 所选数据中有 1 条无法执行「处理」，已跳过',
+      'info: 所选数据中有 1 条无法执行「删除」，已跳过',
       'asked: 确定将选择数据删除?',
       'success: 删除成功',
     ]);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import { cleanup, screen } from '@testing-library/react';
 import Preview from '../../../src/kernel/files/Preview.tsx';
-import { smallView } from '../../../src/kernel/files/small-view.ts';
+import { thumbnailUrl } from '../../../src/kernel/files/thumbnail-url.ts';
 import { showPage } from '../../support/crud-screen.tsx';
 
 beforeEach(cleanup);
@@ -25,8 +25,29 @@ test('film and sound are played where they are looked at; what has no preview is
   expect(screen.getByText('此类文件不能预览，请下载后查看')).toBeTruthy();
 });
 
+test('text that does not arrive within the limit of a request says so', async () => {
+  const own = { fetch: globalThis.fetch, timeout: AbortSignal.timeout };
+  const limits: number[] = [];
+  AbortSignal.timeout = (milliseconds) => {
+    limits.push(milliseconds);
+    return AbortSignal.abort(new DOMException('late', 'TimeoutError'));
+  };
+  globalThis.fetch = async (_address, init) => {
+    init?.signal?.throwIfAborted();
+    return new Response('arrived');
+  };
+  try {
+    await show('text/plain');
+    await screen.findByText('文件加载失败，请下载后查看');
+    expect(limits).toContain(10_000);
+  } finally {
+    globalThis.fetch = own.fetch;
+    AbortSignal.timeout = own.timeout;
+  }
+});
+
 test('a small view is asked of kept pictures alone, before what stands behind #', () => {
-  expect(smallView(link)).toBe(`${link}&view=small`);
-  expect(smallView(`${link}#7/a.png`)).toBe(`${link}&view=small#7/a.png`);
-  expect(smallView('https://elsewhere.example/a.png?key=1')).toBe('https://elsewhere.example/a.png?key=1');
+  expect(thumbnailUrl(link)).toBe(`${link}&view=small`);
+  expect(thumbnailUrl(`${link}#7/a.png`)).toBe(`${link}&view=small#7/a.png`);
+  expect(thumbnailUrl('https://elsewhere.example/a.png?key=1')).toBe('https://elsewhere.example/a.png?key=1');
 });

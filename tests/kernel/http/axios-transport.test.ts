@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import { AxiosTransport } from '../../../src/kernel/http/axios-transport.ts';
-import type { WireRequest } from '../../../src/kernel/http/transport.ts';
+import { requestTimeoutMs, type WireRequest } from '../../../src/kernel/http/transport.ts';
 import { expectConsoleError } from '../../support/console-errors.ts';
 
 interface Seen {
@@ -38,6 +38,8 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   const { method = '', url = '', headers } = request;
   seen = { method, url, type: headers['content-type'] ?? '', auth: String(headers['things-auth'] ?? ''), body };
   if (url.startsWith('/hang')) return;
+  const wait = Number(/^\/wait\/(\d+)/.exec(url)?.[1] ?? 0);
+  if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
   const status = Number(/^\/status\/(\d+)/.exec(url)?.[1] ?? 200);
   response.writeHead(status, { 'content-type': url.includes('html') ? 'text/html' : 'application/json' });
   response.end(url.includes('html') ? '<html>' : url.includes('empty') ? '' : JSON.stringify({ code: status }));
@@ -89,6 +91,34 @@ describe('axios transport', () => {
     expectConsoleError(/socket hang up/);
     // The question whether the request may be sent has its answer by then, also on a busy machine.
     await expect(send({ path: '/hang' }, 1000)).rejects.toMatchObject({ fault: 'timeout' });
+  });
+
+  test('a request has ten seconds unless it is an upload or a stream', async () => {
+    expect(requestTimeoutMs).toBe(10_000);
+    const clientOf = (transport: AxiosTransport) => (transport as unknown as { client: { defaults: { timeout: number } } }).client;
+    expect(clientOf(new AxiosTransport(base)).defaults.timeout).toBe(requestTimeoutMs);
+    expectConsoleError(/socket hang up/);
+    const path = '/wait/2500';
+    const upload = { method: 'POST', path, body: { fields: {}, file: new File(['x'], 'x.txt') } } as const;
+    const opening = new AbortController();
+    const stream = new AxiosTransport(base, 1000).open({ method: 'GET', path: '/hang', headers: {}, signal: opening.signal }).catch(({ fault }) => fault);
+    const outcomes = await Promise.all([
+      send({ path }, 1000).catch(({ fault }) => fault),
+      send({ method: 'POST', path, body: { json: {} } }, 1000).catch(({ fault }) => fault),
+      send(upload, 1000).then(({ status }) => status),
+      send({ ...upload, onProgress: () => undefined }, 1000).then(({ status }) => status),
+    ]);
+    expect(outcomes).toEqual(['timeout', 'timeout', 200, 200]);
+    // Two and a half seconds later nothing but its signal has ended the stream.
+    opening.abort();
+    expect(await stream).toBe('cancelled');
+    // The connection is reported as broken a moment after its request.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  });
+
+  test('an encrypted body is sent as plain text', async () => {
+    await send({ method: 'POST', body: { text: 'MOfLtxzZ0YgS4+5cPylFYw==' } });
+    expect(seen).toMatchObject({ method: 'POST', type: 'text/plain', body: 'MOfLtxzZ0YgS4+5cPylFYw==' });
   });
 
   test('an address nobody listens at is unreachable', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, rs, test } from '@rstest/core';
 import { Object as Shape, Unsafe } from 'typebox';
 import { Param, param } from '#plugins/settings/contract';
 import { oauth } from '#shared/auth';
+import { bladeAuth } from '#shared/blade-auth';
 import { Done, get, list, post } from '#shared/contract';
 import { Session, SignedOut } from '../../../src/kernel/auth/session.ts';
 import { ErrorLog } from '../../../src/kernel/errors/error-log.ts';
@@ -56,6 +57,26 @@ describe('http: what a request carries', () => {
     expect(request?.headers).toMatchObject({ 'Tenant-Id': '000000', 'Captcha-Key': 'k', 'Captcha-Code': 'c' });
     expect(Object.keys(request?.headers ?? {})).not.toContain('Things-Auth');
     expect(Object.keys(request?.headers ?? {})).not.toContain('Idempotency-Key');
+  });
+
+  test('a call that needs no client does not name it', async () => {
+    const calls = [oauth.captcha, oauth.logout, bladeAuth.clearCache];
+    const { light, transport } = await testLight({ answers: [answer(oauth.captcha, { key: '', image: '' }), answer(bladeAuth.clearCache, null)] });
+    for (const call of calls) await light.get(Http).send(call as typeof oauth.captcha, {});
+    expect(transport.requests.map(({ path, headers }) => [path, headers.Authorization])).toEqual(calls.map(({ path }) => [path, undefined]));
+    expect(transport.requests[0]?.headers['Accept-Language']).toBe('zh-CN');
+  });
+
+  test('where the deployment turns the header of the client off, only the token endpoint is told who asks, in its body', async () => {
+    const { light, transport, session } = await testLight({ answers: [answer(count, 1)], manifest: { clientId: 'acme', requests: { clientHeader: false } } });
+    await light.get(Http).send(count, {});
+    await session.refresh();
+    expect(transport.requests.map(({ path, headers }) => [path, headers.Authorization])).toEqual([
+      [count.path, undefined],
+      [oauth.token.path, undefined],
+    ]);
+    expect(transport.requests[0]?.query).toEqual({});
+    expect(transport.requests[1]?.body).toMatchObject({ form: { client_id: 'acme', grant_type: 'refresh_token' } });
   });
 
   test('the client id and the language of the deployment and the operator', async () => {

@@ -3,7 +3,7 @@ import { act, cleanup, render } from '@testing-library/react';
 import dayjs from 'dayjs';
 import { KernelTexts } from '../../../src/kernel/i18n/kernel-texts.ts';
 import { Locale } from '../../../src/kernel/i18n/locale.ts';
-import { consoleTexts, entranceTexts, type TextKey } from '../../../src/kernel/i18n/texts.ts';
+import { baseTexts, consoleTexts, type TextKey } from '../../../src/kernel/i18n/texts.ts';
 import { useText, useWords } from '../../../src/kernel/i18n/use-words.ts';
 import { ServicesProvider } from '../../../src/kernel/services.tsx';
 import { testKernel, testLight } from '../../support/test-kernel.ts';
@@ -15,8 +15,8 @@ const leaves = (tree: Tree, above = ''): [string, string][] =>
   );
 const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 const settled = () => act(() => new Promise<void>((resolve) => setTimeout(resolve, 20)));
-const zh = { ...(await entranceTexts.zh()), ...(await consoleTexts.zh()) } as Tree;
-const en = { ...(await entranceTexts.en()), ...(await consoleTexts.en()) } as Tree;
+const zh = { ...(await baseTexts.zh()), ...(await consoleTexts.zh()) } as Tree;
+const en = { ...(await baseTexts.en()), ...(await consoleTexts.en()) } as Tree;
 const [key, chinese] = leaves(zh)[0] as [TextKey, string];
 
 const Screen = () => {

@@ -82,10 +82,10 @@ test('why a menu is missing is answered in one view', async () => {
   const { go, rowOf } = await inspector();
   await go('菜单为何不显示');
   expect(rowOf(/灯具 lamp 已显示/)).toBeTruthy();
-  expect(rowOf(/阁楼 attic 服务器没有给出此菜单/)).toBeTruthy();
-  expect(rowOf(/暗室 dark 插件未运行：在“start”阶段出错：fuse/)).toBeTruthy();
+  expect(rowOf(/阁楼 attic 服务器未返回此菜单/)).toBeTruthy();
+  expect(rowOf(/暗室 dark 插件未运行：在「start」阶段出错：fuse/)).toBeTruthy();
   expect(rowOf(/首页 home 已显示；每个控制台都有此地址/)).toBeTruthy();
-  expect(rowOf(/幽灵 ghost 菜单里有，但本部署没有插件认领它/)).toBeTruthy();
+  expect(rowOf(/幽灵 ghost 菜单中有此项，但本部署没有对应的插件/)).toBeTruthy();
 });
 
 test('what happens is listed with what it came of and who heard it; it is held, filtered and replayed, secrets stay out', async () => {
@@ -96,8 +96,8 @@ test('what happens is listed with what it came of and who heard it; it is held, 
     within(region)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
-  expect(items()[0]).toMatch(/#2lamp:seen由 lamp 发出起因 #1无人 听到/);
-  expect(items()[1]).toMatch(/#1lamp:lit由 控制台 发出lamp 听到/);
+  expect(items()[0]).toMatch(/#2lamp:seen由 lamp 发出起因 #1无 接收/);
+  expect(items()[1]).toMatch(/#1lamp:lit由 控制台 发出lamp 接收/);
   expect(region.textContent).not.toContain('hidden');
   await user.type(within(region).getByRole('textbox', { name: '筛选' }), 'lit');
   expect(items()).toHaveLength(1);

@@ -7,7 +7,7 @@ import { SignedOut } from '../../../src/kernel/auth/session.ts';
 import { bootConsole } from '../../../src/kernel/boot.ts';
 import { Bus } from '../../../src/kernel/bus.ts';
 import { SessionLocked } from '../../../src/kernel/http/http-events.ts';
-import { BrowserLive, type LiveParts } from '../../../src/kernel/live/browser-live.ts';
+import { BrowserLive, type BrowserLiveDeps } from '../../../src/kernel/live/browser-live.ts';
 import { ScriptedStreams } from '../../support/scripted-streams.ts';
 import { answer, refusal } from '../../support/scripted-transport.ts';
 import { type TestLight, testLight, tokenReply } from '../../support/test-kernel.ts';
@@ -18,8 +18,8 @@ const Lit = event<{ lamp: number }>('lamp:lit');
 const opening = { build: 'b1', permissions: 'p1', resumed: false };
 
 /** A console's live service on scripted streams, quick to come back. */
-function liveOn({ light, transport, session }: TestLight, change: Partial<LiveParts> = {}) {
-  const live = new BrowserLive({ transport, session, bus: light.get(Bus), clientId: 'sryx', shareName: `live-${Math.random()}`, firstWait: 1, ...change });
+function liveOn({ light, transport, session }: TestLight, change: Partial<BrowserLiveDeps> = {}) {
+  const live = new BrowserLive({ transport, session, bus: light.get(Bus), clientHeaders: {}, shareName: `live-${Math.random()}`, firstWait: 1, ...change });
   light.onDispose(() => live.dispose());
   const lamps: number[] = [];
   live.stream(Lit).subscribe(({ lamp }) => lamps.push(lamp));

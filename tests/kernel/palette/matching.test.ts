@@ -88,6 +88,31 @@ describe('sections', () => {
     ]);
   });
 
+  test('list every name that begins with the typed text before any that does not, in the order of the menu', () => {
+    const word = fc.constantFrom('系统', '参数', 'sys', 'Sys', 'tem', '管理', 'xt');
+    const titles = fc.uniqueArray(
+      fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join('')),
+      { maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(titles, word, (names, typed) => {
+        const [[, found = []] = []] = shown(
+          [
+            group(
+              'pages',
+              names.map((name) => entry(name)),
+            ),
+          ],
+          typed,
+        ) as [string, string[]][];
+        const begins = (name: string) => name.toLowerCase().startsWith(typed.toLowerCase());
+        const first = names.filter(begins);
+        expect(found.slice(0, first.length)).toEqual(first);
+        expect(found.slice(first.length).some(begins)).toBe(false);
+      }),
+    );
+  });
+
   test('tell one place once', () => {
     const here = entry('系统参数', { location: '/system/param/index' });
     const groups = withoutRepeats([group('tabs', [here]), group('pages', [here, entry('字典', { location: '/dict' }), entry('锁屏')])]);

@@ -141,7 +141,7 @@ test('settings are changed, actions done; what nothing fits is said in words', a
   await user.keyboard('{Escape}');
   await openPalette();
   await user.keyboard('qqqq');
-  expect(await screen.findByText('没有找到“qqqq”')).toBeTruthy();
+  expect(await screen.findByText('没有找到「qqqq」')).toBeTruthy();
   expect(options()).toEqual([]);
   await user.clear(field());
   await user.keyboard('语言：English{Enter}');

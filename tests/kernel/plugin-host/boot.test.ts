@@ -101,8 +101,8 @@ describe('plugin host: boot', () => {
       });
       expect(statuses(host)).toEqual({ bad: status, dependent: 'skipped: need', further: 'skipped: need', good: 'running' });
       expect(host.states.find(({ id }) => id === 'dependent')?.cause?.words).toEqual([
-        '所需插件“bad”未运行',
-        'It needs the plugin "bad", which is not running.',
+        '所需插件「bad」未运行',
+        'It requires the plugin “bad”, which is not running.',
       ]);
       expect(get(ErrorLog).entries.map(({ type, info }) => [type, info])).toContainEqual(['plugin', 'bad']);
     });
@@ -117,7 +117,7 @@ describe('plugin host: boot', () => {
           arrive = resolve;
         }),
     };
-    const { host } = await testKernel({ plugins: [slow, named('good'), named('dependent', { needs: ['slow'] })], patience: 5, timeLimit: 5000 });
+    const { host } = await testKernel({ plugins: [slow, named('good'), named('dependent', { needs: ['slow'] })], startTimeoutMs: 5, timeLimit: 5000 });
     expect(statuses(host)).toEqual({ slow: 'waiting', good: 'running', dependent: 'skipped: need' });
     arrive({ default: named('slow') });
     await rs.waitFor(() => expect(statuses(host)).toEqual({ slow: 'running', good: 'running', dependent: 'running' }));
@@ -131,7 +131,7 @@ describe('plugin host: boot', () => {
   test('plugins in a circle are named in it, whoever needs them is skipped', async () => {
     const { host } = await testKernel({ plugins: [named('a', { needs: ['b'] }), named('b', { needs: ['c'] }), named('c', { needs: ['b'] }), named('d')] });
     expect(statuses(host)).toEqual({ a: 'skipped: need', b: 'quarantined: cycle', c: 'quarantined: cycle', d: 'running' });
-    expect(host.states[1]?.cause?.words[1]).toBe('Plugins need each other: b → c → b.');
+    expect(host.states[1]?.cause?.words[1]).toBe('Plugins depend on each other: b → c → b.');
   });
 
   test('an id of the manifest that is no plugin of this build is written down and stops nothing', async () => {
@@ -152,7 +152,7 @@ describe('plugin host: boot', () => {
       timeLimit: 5000,
     });
     expect(statuses(host)).toEqual({ a: 'running', b: 'quarantined: version', c: 'skipped: need', d: 'quarantined: version', e: 'running' });
-    expect(host.states.find(({ id }) => id === 'b')?.cause?.words[1]).toContain('needs "a" ^1.2, and 1.0.3 is installed');
+    expect(host.states.find(({ id }) => id === 'b')?.cause?.words[1]).toContain('requires “a” ^1.2, but 1.0.3 is installed');
     expect(await host.enable('b')).toBe(false);
   });
 

@@ -28,15 +28,15 @@ test('each hostile plugin is named with its cause, and every real one runs besid
   expect(found).toEqual(expected);
   for (const { status, cause } of host.states) if (status === 'quarantined') expect(cause?.words.every((words) => words.length > 0)).toBe(true);
   const causeOf = (id: string) => host.states.find((state) => state.id === id)?.cause?.words[1];
-  expect(causeOf('throws-start')).toBe('It failed in "start": burst');
+  expect(causeOf('throws-start')).toBe('It failed in the “start” phase: burst');
   expect(causeOf('too-new')).toBe(
-    `It does not fit: its version 3.1.0 is made for the kernel ^99, and this is ${kernelVersion}; run Marquee ^99, or install a version of it that is made for ${kernelVersion}.`,
+    `Incompatible: version 3.1.0 requires kernel ^99, but this is ${kernelVersion}; use Marquee ^99, or install a plugin version that supports ${kernelVersion}.`,
   );
   expect(causeOf('wants-newer')).toBe(
-    'It does not fit: its version 2.0.0 needs "dated" ^2, and 1.4.0 is installed; install "dated" ^2, or a version of it that works with 1.4.0.',
+    'Incompatible: version 2.0.0 requires “dated” ^2, but 1.4.0 is installed; install “dated” ^2, or a plugin version that supports 1.4.0.',
   );
-  expect(causeOf('wants-nonsense')).toBe('It does not fit: "newest" is no range of versions; write one like ^1.2.');
-  expect(causeOf('pollutes-start')).toBe('It changed Array.prototype.map, Array.prototype.last, window.fetch, which all plugins share; that was put back.');
+  expect(causeOf('wants-nonsense')).toBe('Incompatible: “newest” is not a valid version range; use one like ^1.2.');
+  expect(causeOf('pollutes-start')).toBe('It changed Array.prototype.map, Array.prototype.last, window.fetch, shared by all plugins. The change was reverted.');
   expect(Object.hasOwn(Array.prototype, 'last')).toBe(false);
   expect([1].map((one) => one + 1)).toEqual([2]);
   get(Bus).emit(Happened, { count: 1 });
@@ -60,18 +60,18 @@ test('the shell beside them is used as ever: their pages say whose they are, and
   runawayLimits.span = 20_000;
   history.replaceState(null, '', '/wel/index');
   const kernel = await testLight({ answers: [answer(menuRoutes, [menu]), answer(menuButtons, []), answer(param.list, rows as never)] });
-  const console = openConsole(kernel.light, entries, { patience: 100, timeLimit: 400 });
+  const console = openConsole(kernel.light, entries, { startTimeoutMs: 100, timeLimit: 400 });
   try {
     render(console.screen);
     const navigation = within(await screen.findByRole('navigation', { name: '主导航' }));
     const go = async (name: string) => user.click(await navigation.findByRole('link', { name }));
     await user.click(await navigation.findByRole('button', { name: '全部' }));
     await go('爆');
-    await screen.findByText('“bursts”功能出错，其他页面不受影响。');
+    await screen.findByText('「bursts」功能出错，其他页面不受影响。');
     await go('转');
-    await screen.findByText('“circles”功能出错，其他页面不受影响。', undefined, { timeout: 20_000 });
+    await screen.findByText('「circles」功能出错，其他页面不受影响。', undefined, { timeout: 20_000 });
     await go('快转');
-    await screen.findByText('“circles-at-once”功能出错，其他页面不受影响。');
+    await screen.findByText('「circles-at-once」功能出错，其他页面不受影响。');
     await go('参数管理');
     await screen.findByRole('cell', { name: '首页地址' });
     expect(kernel.light.get(ErrorLog).entries.some(({ info, message }) => info === 'circles' && /again and again/.test(message))).toBe(true);

@@ -160,7 +160,7 @@ test('its open page and its panel are drawn anew with the new version, another p
     author.write(version('two'));
     await screen.findByText('page two');
     author.write(new Error('no module'));
-    await screen.findByText('插件“a”目前没有运行，其他功能不受影响。');
+    await screen.findByText('插件「a」未运行，其他功能不受影响。');
     author.write(version('three'));
     await screen.findByText('page three');
     expect(note).toHaveProperty('value', 'unsaved');

@@ -48,7 +48,7 @@ test('who was at a page that goes is told, wherever they are led meanwhile', asy
     .subscribe(() => history.replaceState(null, '', '/403'));
   stream.say(PluginsSwitched, { off: ['a'] });
   await until({ a: 'disabled: switched-off', b: 'running' });
-  expect(toasts.heard).toEqual(['warning 插件“a”已被管理员停用']);
+  expect(toasts.heard).toEqual(['warning 管理员已停用插件「a」']);
   dispose();
 });
 

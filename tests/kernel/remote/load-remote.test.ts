@@ -47,10 +47,10 @@ test('runs the file its manifest names, by that digest, and gives the plugin its
 });
 
 test.each<[said: RegExp, change: Partial<RemoteManifest>]>([
-  [/^What is there is the plugin "points"\.$/, { id: 'points' }],
-  [/^It needs react \^18\.2\.0 and this console has 19\.\d+\.\d+\. Build the plugin against this version\.$/, { shared: { react: '^18.2.0' } }],
-  [/^It asks for inversify, which this console does not lend\.$/, { shared: { inversify: '^8.0.0' } }],
-  [/^Its code is at https:\/\/evil\.test, another origin than its manifest\.$/, { entry: { file: 'https://evil.test/x.js', integrity: 'sha384-x' } }],
+  [/^This address provides the plugin “points”\.$/, { id: 'points' }],
+  [/^It requires react \^18\.2\.0, but this console has 19\.\d+\.\d+\. Rebuild the plugin against this version\.$/, { shared: { react: '^18.2.0' } }],
+  [/^It requires inversify, which this console does not provide\.$/, { shared: { inversify: '^8.0.0' } }],
+  [/^Its code comes from another origin, https:\/\/evil\.test\.$/, { entry: { file: 'https://evil.test/x.js', integrity: 'sha384-x' } }],
 ])('none of its code runs where it does not fit: %s', async (said, change) => {
   expect(await refusal(hosted(change, { default: named('loyalty') }))).toMatch(said);
   expect(scripts).toEqual([]);
@@ -58,28 +58,28 @@ test.each<[said: RegExp, change: Partial<RemoteManifest>]>([
 
 test('another file than the one that was listed is refused before it is read', async () => {
   const listing = { ...hosted({}, { default: named('loyalty') }), integrity: 'sha384-AAAA' };
-  expect(await refusal(listing)).toBe(`${address} is not the file that was listed: its digest is another. List the one its build has said.`);
+  expect(await refusal(listing)).toBe(`The digest of ${address} does not match the registered one. Register the digest from its build.`);
   expect(scripts).toEqual([]);
 });
 
 test('what does not arrive, leaves nothing behind, or declares other options says so', async () => {
-  expect(await refusal(hosted())).toBe('https://plugins.acme.test/loyalty/loyalty.js could not be loaded, or is not the file its manifest names.');
-  expect(await refusal(hosted({}, {}))).toBe('Its code leaves no plugin "loyalty" behind.');
+  expect(await refusal(hosted())).toBe('Could not load https://plugins.acme.test/loyalty/loyalty.js, or its digest does not match the manifest.');
+  expect(await refusal(hosted({}, {}))).toBe('Its code does not contain the plugin “loyalty”.');
   const judging = hosted({}, { default: named('loyalty'), misfits: async () => ['goal must be integer'] });
-  expect(await refusal({ ...judging, options: { goal: '5' } })).toBe('Its options do not fit: goal must be integer.');
+  expect(await refusal({ ...judging, options: { goal: '5' } })).toBe('Invalid plugin options: goal must be integer.');
   globalThis.fetch = async () => new Response('', { status: 404 });
-  expect(await refusal(judging)).toBe(`${address} could not be fetched.`);
+  expect(await refusal(judging)).toBe(`Could not fetch ${address}.`);
 });
 
 test('it takes the place of one of the build with its name; where it is refused the others run, and its cause is told in both languages', async () => {
   const own = (id: string) => ({ id, load: async () => ({ default: named(id) }) });
   const listing = { ...hosted(), integrity: 'sha384-AAAA' };
   const unadmitted = withRemotes([], [listing])[0]?.load();
-  await expect(unadmitted).rejects.toThrow('This console was built to admit no plugins from elsewhere: write "remotes": [] into its manifest.');
+  await expect(unadmitted).rejects.toThrow('This console was built without remote plugins. Add "remotes": [] to its manifest.');
   const { host } = await testKernel({ plugins: [...withRemotes([own('loyalty'), own('notice')], [listing], async () => ({ loadRemote }))], timeLimit: 5000 });
   expect(statuses(host)).toEqual({ loyalty: 'quarantined: threw', notice: 'running' });
   expect(host.states.find(({ id }) => id === 'loyalty')?.cause?.words).toEqual([
-    `${address} 与登记的摘要不符`,
-    expect.stringContaining('its digest is another'),
+    `${address} 与登记的摘要不符，请登记其构建输出的摘要`,
+    expect.stringContaining('does not match the registered one'),
   ]);
 });

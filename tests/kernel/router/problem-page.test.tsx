@@ -10,7 +10,7 @@ import { entryOf, menuItem, testLight, tokenReply } from '../../support/test-ker
 
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 const lampMenu = { code: 'lamp', title: ['灯具', 'Lamps'], path: '/base/lamp', under: 'base' } as const;
-const explainMenu = { ...explainPage, title: ['权限说明', 'Explain access'], under: 'base' } as const;
+const explainMenu = { ...explainPage, title: ['权限说明', 'Permission explainer'], under: 'base' } as const;
 const lamps = definePlugin({ id: 'lamp', title: ['灯具', 'Lamps'], pages: [page(lampMenu, async () => ({ default: () => <p>lit</p> }))] });
 const explainer = definePlugin({
   id: 'explainer',

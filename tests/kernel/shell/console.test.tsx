@@ -114,7 +114,7 @@ describe('a deep link', () => {
 
   test('to an entry without a plugin says which one is missing', async () => {
     await open('/base/ghost/index');
-    await screen.findByText('菜单“幽灵”（编码 ghost）没有对应的功能插件。请联系管理员安装插件，或在菜单管理中移除该菜单。');
+    await screen.findByText('菜单「幽灵」（编号 ghost）没有对应的插件。请联系管理员安装插件，或在菜单管理中删除该菜单。');
   });
 });
 
@@ -226,7 +226,7 @@ describe('when something fails', () => {
     expectConsoleError(/bulb burst/);
     isBroken = true;
     await open('/base/lamp/index', { plugins: [lamps(Moody)] });
-    await screen.findByText('“灯具插件”功能出错，其他页面不受影响。');
+    await screen.findByText('「灯具插件」功能出错，其他页面不受影响。');
     isBroken = false;
     await user.click(screen.getByRole('button', { name: '重试' }));
     await screen.findByText('light');
@@ -258,7 +258,7 @@ describe('when something fails', () => {
     await screen.findByRole('region', { name: '安全模式' });
     expect(screen.queryByRole('region', { name: /未能启动/ })).toBeNull();
     await user.click(navigation().getByRole('link', { name: '灯具' }));
-    await screen.findByText('插件“灯具插件”目前没有运行，其他功能不受影响。');
+    await screen.findByText('插件「灯具插件」未运行，其他功能不受影响。');
   });
 
   test('a menu that could not be loaded can be asked for again', async () => {

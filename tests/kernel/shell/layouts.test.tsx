@@ -115,12 +115,40 @@ test('the parts of the console switch what stands at the side; one without a pag
   expect(screen.getByText('shining')).toBeTruthy();
 });
 
-test('a page of an origin that is not allowed is explained, not framed', async () => {
+test('a page of an origin that is not allowed opens in a window at once, and the setting that allows it is named', async () => {
+  const opened: unknown[] = [];
+  const own = window.open;
+  window.open = (address) => {
+    opened.push(address);
+    return null;
+  };
+  endings.push(() => {
+    window.open = own;
+  });
   await open('/myiframe/guide', {}, { manifest: { frames: ['https://other.example'] } });
-  await screen.findByRole('heading', { name: '无法在此显示“手册”' });
-  expect(screen.getByText(/https:\/\/elsewhere\.example/)).toBeTruthy();
+  await screen.findByRole('heading', { name: '无法在此显示「手册」' });
+  expect(screen.getByText(/https:\/\/elsewhere\.example.*CONSOLE_SETTINGS.*frames/)).toBeTruthy();
+  expect(opened).toEqual([expect.stringContaining('https://elsewhere.example/')]);
   expect(screen.getByRole('button', { name: '在新窗口打开' })).toBeTruthy();
   expect(document.querySelector('iframe')).toBeNull();
+});
+
+test('a page of another origin that is opened by its address is asked for once', async () => {
+  const asked: string[] = [];
+  const { fetch } = (window as unknown as { happyDOM: { settings: { fetch: { interceptor: unknown } } } }).happyDOM.settings;
+  fetch.interceptor = {
+    beforeAsyncRequest: async ({ request, window: frame }: { request: Request; window: typeof globalThis }) => {
+      asked.push(request.url);
+      return new frame.Response('<p>guide</p>', { headers: { 'content-type': 'text/html' } });
+    },
+  };
+  endings.push(() => {
+    fetch.interceptor = null;
+  });
+  await open('/myiframe/guide', {}, { manifest: { frames: ['https://elsewhere.example'] } });
+  await waitFor(() => expect(document.querySelector('main iframe')).toBeTruthy());
+  await waitFor(() => expect(asked).not.toEqual([]));
+  expect(asked).toEqual(['https://elsewhere.example/']);
 });
 
 test('the user menu says what the roles are called, and offers to switch only where the deployment does', async () => {

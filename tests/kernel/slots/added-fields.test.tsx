@@ -132,7 +132,7 @@ test('a field is shown otherwise, entered by another control, hidden, not entere
   expect(screen.getAllByText('请输入备注').length).toBeGreaterThan(0);
 
   const kinds = contributionsOf({ states: [], definitions: [], slots: slots.all, listeners: new Map() }).map(({ kind, what }) => `${kind[1]}: ${what}`);
-  expect(kinds).toEqual(expect.arrayContaining(['Asks more of a field: screen:lamp · name', 'Shows a field otherwise: screen:lamp · height']));
+  expect(kinds).toEqual(expect.arrayContaining(['Stricter field validation: screen:lamp · name', 'Replaced form field: screen:lamp · height']));
 
   slots.put([]);
   await settle();

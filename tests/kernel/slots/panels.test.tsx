@@ -4,7 +4,7 @@ import { useService } from '../../../src/kernel/services.tsx';
 import { HomeGuests } from '../../../src/kernel/shell/Home.tsx';
 import { HomePanels, type Panel } from '../../../src/kernel/slots/kernel-slots.ts';
 import { fill } from '../../../src/kernel/slots/slot.ts';
-import { type ClaimedFilling, Slots } from '../../../src/kernel/slots/slots.ts';
+import { type RegisteredContribution, Slots } from '../../../src/kernel/slots/slots.ts';
 import { expectConsoleError } from '../../support/console-errors.ts';
 import { showPage } from '../../support/crud-screen.tsx';
 
@@ -23,7 +23,7 @@ function Shaky() {
 
 const panel = (title: string, content: Panel['load'], code?: string): Panel => ({ title: [title, title], load: content, ...(code ? { code } : {}) });
 
-function filledBy(pluginId: string, part: Panel): ClaimedFilling {
+function filledBy(pluginId: string, part: Panel): RegisteredContribution {
   const till = new Till(pluginId);
   return { ...fill(HomePanels, part), pluginId, pluginTitle: [pluginId, pluginId], services: { get: () => till as never } };
 }
@@ -69,7 +69,7 @@ test('a panel that fails says so in its place, is reported, and takes no other a
     ),
   ]);
   const { press } = await showPage(<HomeGuests />, { answers: {}, slots });
-  expect(screen.getByRole('alert').textContent).toContain('“shaky”在此处的内容出错');
+  expect(screen.getByRole('alert').textContent).toContain('「shaky」在此处的内容无法显示');
   expect(screen.getByText('sound')).toBeTruthy();
   expect(new Set(reported)).toEqual(new Set(['shaky']));
   fails = false;

@@ -5,7 +5,7 @@ import type { RowOf } from '#shared/contract';
 import { useService } from '../../../src/kernel/services.tsx';
 import type { ScreenAdditionOf } from '../../../src/kernel/slots/kernel-slots.ts';
 import { addToScreen } from '../../../src/kernel/slots/kernel-slots.ts';
-import { type ClaimedFilling, Slots } from '../../../src/kernel/slots/slots.ts';
+import { type RegisteredContribution, Slots } from '../../../src/kernel/slots/slots.ts';
 import { expectConsoleError } from '../../support/console-errors.ts';
 import { type ScreenOptions, showCrud } from '../../support/crud-screen.tsx';
 
@@ -44,7 +44,7 @@ function slotsWith(...additions: (() => Promise<{ default: ScreenAdditionOf<Para
   const points = new Points();
   const services = { get: () => points as never };
   const fillings = additions.map(
-    (load): ClaimedFilling => ({ ...addToScreen('param', load as never), pluginId: 'loyalty', pluginTitle: ['积分', 'Loyalty'], services }),
+    (load): RegisteredContribution => ({ ...addToScreen('param', load as never), pluginId: 'loyalty', pluginTitle: ['积分', 'Loyalty'], services }),
   );
   slots.put(fillings);
   return { slots, reported };
@@ -103,7 +103,7 @@ test('an addition that does not arrive is reported and left out; one whose cell 
   );
   await showCrud({ crud: param }, { answers, slots });
   expect(screen.getByRole('cell', { name: '参数1' })).toBeTruthy();
-  expect(screen.getByRole('alert').textContent).toContain('“积分”在此处的内容出错');
+  expect(screen.getByRole('alert').textContent).toContain('「积分」在此处的内容无法显示');
   expect(screen.getByRole('cell', { name: '好' })).toBeTruthy();
   expect(reported[0]).toBe('loyalty: gone');
   expect(new Set(reported.slice(1))).toEqual(new Set(['loyalty: cell']));

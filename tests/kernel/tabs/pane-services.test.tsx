@@ -8,7 +8,7 @@ import type { Services } from '../../../src/kernel/services.tsx';
 import { useService } from '../../../src/kernel/services.tsx';
 import { PaneProvider } from '../../../src/kernel/tabs/PaneProvider.tsx';
 import { type Pane, PaneContext } from '../../../src/kernel/tabs/pane-context.ts';
-import { livingPane } from '../../../src/kernel/tabs/panes.ts';
+import { createPane } from '../../../src/kernel/tabs/panes.ts';
 import { usePageStore } from '../../../src/kernel/tabs/use-page-store.ts';
 
 const lamps = get('/api/lamp', { title: ['灯', 'Lamps'], who: 'signedIn', input: Nothing, reply: Nothing });
@@ -50,7 +50,7 @@ function show(pane: Pane, Page: () => null) {
 }
 
 test('what a page asks of the server is cancelled when its tab ends, with or without a signal of its own', () => {
-  const pane = livingPane({ onDirty: () => {} });
+  const pane = createPane({ onDirty: () => {} });
   const own = new AbortController();
   const { http } = show(pane, () => {
     const lent = useService(Http);
@@ -64,7 +64,7 @@ test('what a page asks of the server is cancelled when its tab ends, with or wit
 });
 
 test('a request is still cancelled by whoever sent it, alone', () => {
-  const pane = livingPane({ onDirty: () => {} });
+  const pane = createPane({ onDirty: () => {} });
   const own = new AbortController();
   const { http } = show(pane, () => {
     const lent = useService(Http);
@@ -86,12 +86,12 @@ test('outside a tab requests go as they are', () => {
 
 test('a page store ends with its tab, or before it with its component', async () => {
   stores.length = 0;
-  const closed = livingPane({ onDirty: () => {} });
+  const closed = createPane({ onDirty: () => {} });
   show(closed, ClockPage);
   closed.lifetime.unsubscribe();
   expect(stores.map(({ lifetime }) => lifetime.closed)).toEqual([true]);
 
-  const { unmount } = show(livingPane({ onDirty: () => {} }), ClockPage);
+  const { unmount } = show(createPane({ onDirty: () => {} }), ClockPage);
   unmount();
   await Promise.resolve();
   expect(stores.map(({ lifetime }) => lifetime.closed)).toEqual([true, true]);

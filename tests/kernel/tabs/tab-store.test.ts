@@ -3,7 +3,7 @@ import { BehaviorSubject } from 'rxjs';
 import { JsonStorage } from '../../../src/kernel/storage.ts';
 import { TabMemory } from '../../../src/kernel/tabs/tab-memory.ts';
 import { aliveLimit } from '../../../src/kernel/tabs/tab-rules.ts';
-import { type TabLikings, TabStore } from '../../../src/kernel/tabs/tab-store.ts';
+import { type TabPreferences, TabStore } from '../../../src/kernel/tabs/tab-store.ts';
 import type { Tab } from '../../../src/kernel/tabs/tabs.ts';
 
 const home = '/wel/index';
@@ -11,7 +11,7 @@ const page = (name: string, query = '') => ({ location: `/${name}/index${query}`
 
 const build = 'build-1';
 
-interface StoreOptions extends Partial<TabLikings> {
+interface StoreOptions extends Partial<TabPreferences> {
   readonly mayDiscard?: boolean;
   readonly build?: string;
 }
@@ -19,7 +19,7 @@ interface StoreOptions extends Partial<TabLikings> {
 /** A store with what it asked the operator, and the answer they give. */
 function storeOf({ mayDiscard = true, homeTabClosable = false, restoreTabs = true, ...options }: StoreOptions = {}) {
   const questions: string[][] = [];
-  const likings$ = new BehaviorSubject<TabLikings>({ homeTabClosable, restoreTabs });
+  const likings$ = new BehaviorSubject<TabPreferences>({ homeTabClosable, restoreTabs });
   const areas = { window: new JsonStorage(sessionStorage, 'test-'), browser: new JsonStorage(localStorage, 'test-') };
   const store = new TabStore({
     homePath: home,

@@ -3,7 +3,7 @@ import { ApiLog } from '../../../src/server/audit/api-log.ts';
 import { serverFacts } from '../../../src/server/audit/server-facts.ts';
 import { UsualLog } from '../../../src/server/audit/usual-log.ts';
 import { silent } from '../../../src/server/db/log.ts';
-import type { Admitted } from '../../../src/server/http/admitted.ts';
+import type { AuthorizedRequest } from '../../../src/server/http/authorized-request.ts';
 import { ledger, ledgerPlugin } from '../../support/ledger-plugin.ts';
 import { openTestServer } from '../../support/test-server.ts';
 
@@ -18,7 +18,7 @@ test('a burst of log lines waits in a bounded queue behind the requests, and wha
       route: { call: ledger.all, plugin: 'ledger' },
       request: { principal: { tenantId: '000000', userId: '1', account: 'burst' }, origin: { userAgent: '', address: '', requestId: '' }, input: {} },
       milliseconds: () => 0,
-    } as unknown as Admitted;
+    } as unknown as AuthorizedRequest;
     const ended: string[] = [];
     for (let count = 0; count < 12_345; count += 1) log.answered(line);
     const written = log.flush().then(() => ended.push('lines'));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
 import { LiveOpened, PermissionChanged } from '#shared/live';
 import { SessionEnded } from '#shared/sessions';
-import { forgetPrincipals, type Stale } from '../../../src/server/auth/principal-cache.ts';
+import { invalidatePrincipals, type PrincipalInvalidation } from '../../../src/server/auth/principal-cache.ts';
 import { endSessions } from '../../../src/server/auth/sessions.ts';
 import { listen } from '../../support/live-listener.ts';
 import { openTestServer, type TestServer } from '../../support/test-server.ts';
@@ -22,10 +22,10 @@ afterAll(async () => {
 });
 
 /** What a domain does that changes who somebody is: its rows, and word of it, in one transaction. */
-const change = (statement: string, stale: Stale) =>
+const change = (statement: string, stale: PrincipalInvalidation) =>
   server.db.asPlatform('tests change what users may do', async () => {
     await server.db.sql.execute(sql.raw(statement));
-    await forgetPrincipals(server.db, stale);
+    await invalidatePrincipals(server.db, stale);
   });
 
 const status = async (path: string, headers: Record<string, string>) => (await server.get(path, { headers })).status;
@@ -90,7 +90,7 @@ test('nothing is told or forgotten of a change that is taken back', async () => 
   await server.db
     .asPlatform('tests change what users may do', async () => {
       await server.db.sql.execute(sql`delete from role_menu where role_id = ${roleId}`);
-      await forgetPrincipals(server.db, { roleId });
+      await invalidatePrincipals(server.db, { roleId });
       throw new Error('taken back');
     })
     .catch(() => undefined);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { decodeJwt } from 'jose';
-import { forgetPrincipals } from '../../../src/server/auth/principal-cache.ts';
+import { secretHash } from '../../../src/server/auth/clients.ts';
+import { invalidatePrincipals } from '../../../src/server/auth/principal-cache.ts';
 import { secretKeysOf } from '../../../src/server/secret-key.ts';
 import { sm2Encrypt } from '../../support/sm2-encrypt.ts';
 import { clientHeaders, openTestServer, password, type TestServer, testSecret } from '../../support/test-server.ts';
@@ -91,7 +92,7 @@ test('a wrong password, an unknown account and a foreign tenant get the same wor
 
 test('refusals are told in English to who asks for it', async () => {
   const { body } = await ask({ ...right, password: 'wrong' }, { ...clientHeaders, 'accept-language': 'en-GB,en;q=0.9' });
-  expect(body.error_description).toBe('The account or password is not correct.');
+  expect(body.error_description).toBe('Incorrect account or password.');
   await ask(right);
 });
 
@@ -141,10 +142,35 @@ test('a deployment without captchas answers with an empty key and picture', asyn
   });
 });
 
-test('an unknown or missing grant is refused', async () => {
-  for (const grant of ['social', 'authorization_code', '', 'constructor']) {
+test('an unknown grant is refused, and so is none where no username comes', async () => {
+  for (const grant of ['social', 'authorization_code', 'constructor']) {
     expect((await ask({ ...right, grant_type: grant })).status).toBe(400);
   }
+  for (const input of [{}, { password }, { refresh_token: 'x' }]) expect((await ask(input)).body).toMatchObject({ error_description: '不支持的授权类型' });
+});
+
+test('a username and a password alone are the password grant, for clients that may use it', async () => {
+  for (const input of [
+    { username: 'admin', password },
+    { username: 'admin', password, grant_type: '' },
+  ]) {
+    expect(await ask(input)).toMatchObject({ status: 200, body: { account: 'admin', tenant_id: '000000' } });
+  }
+  expect(await ask({ username: 'admin' })).toMatchObject({ status: 400, body: { error_description: expect.stringContaining('password') } });
+  expect((await ask({ username: 'admin', password }, publicHeaders)).body).toMatchObject({ error_description: '不支持的授权类型' });
+  await server.sql(`insert into client (client_id, secret_hash, authorized_grant_types) values ('no-passwords', '${secretHash('its secret')}', '["captcha"]')`);
+  const noPasswords = { authorization: `Basic ${btoa('no-passwords:its secret')}` };
+  expect((await ask({ username: 'admin', password }, noPasswords)).body).toMatchObject({ error_description: '不支持的授权类型' });
+});
+
+test('failures of a username and a password alone count towards the lock of the account', async () => {
+  await server.createUser({ account: 'forgetful' });
+  const failed = async () => (await ask({ username: 'forgetful', password: 'wrong' })).body.error_description;
+  for (let failure = 0; failure < 5; failure += 1) {
+    expect(await failed()).toBe('用户名或密码错误');
+    await server.sql(`update login_failure set failed_at = now() - interval '2 minutes'`);
+  }
+  expect(await failed()).toBe('用户登录失败次数过多');
 });
 
 test('missing credentials are named, not answered with an error', async () => {
@@ -166,7 +192,7 @@ test('an account that is disabled does not sign in, and its session ends with it
   const headers = await server.signIn('leaver');
   expect((await server.get('/api/blade-auth/oauth/user-info', { headers })).status).toBe(200);
   await server.sql(`update user_account set status = 2 where id = ${userId}`);
-  await forgetPrincipals(server.db, { userId });
+  await invalidatePrincipals(server.db, { userId });
   expect((await ask({ ...right, username: 'leaver' })).body.error_description).toBe('用户名或密码错误');
   expect((await server.get('/api/blade-auth/oauth/user-info', { headers })).status).toBe(401);
 });

@@ -142,3 +142,13 @@ test('formatted text keeps its form and loses whatever runs', () => {
     expect(safeHtml(safe)).toBe(safe);
   }
 });
+
+test('formatted text of too many elements or levels is refused before it is sanitized', () => {
+  const nested = (levels: number) => `${'<b>'.repeat(levels)}a${'</b>'.repeat(levels)}`;
+  expect(safeHtml(nested(64))).toBe(nested(64));
+  const cells = `<table><tbody>${'<tr><td><p>a</p></td></tr>'.repeat(1600)}</tbody></table>`;
+  expect(safeHtml(cells)).toBe(cells);
+  expect(() => safeHtml(nested(65), 'content')).toThrow('The formatting is nested too deeply. The limit is 64 levels.');
+  expect(() => safeHtml('<b></i>'.repeat(14_285))).toThrow('The limit is 64 levels');
+  expect(() => safeHtml('<br>'.repeat(5001))).toThrow('The text has too much formatting. The limit is 5000 elements.');
+});

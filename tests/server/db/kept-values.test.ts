@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { transfers } from '#shared/transfers';
+import { Encryption } from '../../../src/server/db/encryption.ts';
 import { repositoryOf, tableOf } from '../../../src/server/db/index.ts';
-import { Seals } from '../../../src/server/db/seals.ts';
 import { secretKeysOf } from '../../../src/server/secret-key.ts';
 import { openTestServer, type TestServer, testSecret } from '../../support/test-server.ts';
 import { evil, safe, Vault, vault, vaultPlugin, written } from '../../support/vault-plugin.ts';
@@ -20,7 +20,7 @@ afterAll(() => server.stop());
 const submit = (form: object) => server.post(vault.submit.path, form, { headers });
 const raw = () => server.sql('select id::text as id, name, content, api_key, pin from vault order by id');
 const vaults = () => repositoryOf(server.db, Vault);
-const reveal = (id: string, field: 'apiKey' | 'pin' = 'apiKey', tenantId = '000000') => server.db.read({ tenantId }, () => vaults().reveal(id, field));
+const reveal = (id: string, field: 'apiKey' | 'pin' = 'apiKey', tenantId = '000000') => server.db.read({ tenantId }, () => vaults().decrypt(id, field));
 
 async function imported(content: string) {
   const preview = await server.upload(vault.importPreview.path, { name: 'vaults.csv', content }, { headers });
@@ -85,7 +85,7 @@ test('an edit that leaves a secret out keeps it, one that names it changes it, a
 test('a secret is revealed in its tenant alone, and nothing else is', async () => {
   const { data } = await submit({ name: 'one', apiKey: 'first' });
   await expect(reveal(data.id, 'apiKey', 'elsewhere')).rejects.toMatchObject({ problem: { status: 404 } });
-  await expect(server.db.read(scope, () => vaults().reveal(data.id, 'name'))).rejects.toThrow('vault.name is no secret');
+  await expect(server.db.read(scope, () => vaults().decrypt(data.id, 'name'))).rejects.toThrow('vault.name is no secret');
   await server.post(vault.remove.path, { ids: [data.id] }, { headers });
   await expect(reveal(data.id)).rejects.toMatchObject({ problem: { status: 404 } });
 });
@@ -115,19 +115,19 @@ test('no reply, row, export or log carries a secret, plain or sealed', async () 
 });
 
 test('what is sealed opens with its key alone, and not once a bit of it has changed', () => {
-  const seals = new Seals();
-  expect(() => seals.seal('x')).toThrow('before there is a key');
+  const seals = new Encryption();
+  expect(() => seals.encrypt('x')).toThrow('before there is a key');
   seals.sealWith(secretKeysOf(testSecret).encryption);
-  const sealed = seals.seal('密钥 x');
-  expect(seals.seal('密钥 x')).not.toBe(sealed);
+  const sealed = seals.encrypt('密钥 x');
+  expect(seals.encrypt('密钥 x')).not.toBe(sealed);
   seals.sealWith(new Uint8Array(32).fill(7));
-  expect(seals.open(sealed)).toBe('密钥 x');
-  expect(seals.seal('x').slice(0, 15)).not.toBe(sealed.slice(0, 15));
+  expect(seals.decrypt(sealed)).toBe('密钥 x');
+  expect(seals.encrypt('x').slice(0, 15)).not.toBe(sealed.slice(0, 15));
   const place = sealed.length - 4;
   const changed = `${sealed.slice(0, place)}${sealed[place] === 'A' ? 'B' : 'A'}${sealed.slice(place + 1)}`;
-  expect(() => seals.open(changed)).toThrow();
-  expect(() => seals.open('plain')).toThrow('not sealed');
-  const others = new Seals();
+  expect(() => seals.decrypt(changed)).toThrow();
+  expect(() => seals.decrypt('plain')).toThrow('not sealed');
+  const others = new Encryption();
   others.sealWith(new Uint8Array(32).fill(8));
-  expect(() => others.open(sealed)).toThrow('which is not here');
+  expect(() => others.decrypt(sealed)).toThrow('which is not here');
 });

@@ -232,17 +232,19 @@ describe('a long list', () => {
     expect(await page('long', {})).toMatchObject({ total: count, totalExact: true, pages: count / 10 });
   });
 
-  test('in a large table says of a filter that there is more, counts it when asked to, and knows it until something changes', async () => {
+  test('in a large table estimates the matches of a filter, counts them when asked to, and knows them until something changes', async () => {
     await bulk('vast', 20_100);
     const filter = { minutes_equal: 7 };
     const first = await page('vast', filter);
-    expect(first).toMatchObject({ total: 11, totalExact: false, pages: 2 });
+    expect(first.total).toBeGreaterThan(11);
+    expect(first.totalExact).toBe(first.total === 40);
+    expect((await page('vast', { filmTitle: 'Film' })).total).toBeGreaterThan(11);
     expect(first.records).toHaveLength(10);
     expect(await page('vast', { ...filter, current: 5 })).toMatchObject({ records: [], total: 40, totalExact: true });
     expect(await page('vast', { ...filter, size: 0 })).toMatchObject({ records: [], total: 40, totalExact: true, pages: 0 });
     expect(await page('vast', filter)).toMatchObject({ total: 40, totalExact: true });
     await db.write({ tenantId: 'vast' }, () => db.sql.execute(sql`update film set minutes = 8 where film_title = 'Film 13'`));
-    expect(await page('vast', { ...filter, current: 2 })).toMatchObject({ total: 21, totalExact: false });
+    expect(await page('vast', { ...filter, current: 2 })).toMatchObject({ total: 40, totalExact: false });
     expect(await page('vast', { minutes_equal: 8, size: 0 })).toMatchObject({ total: 41, totalExact: true });
     expect(await page('vast', { filmTitle: 'Film', size: 0 })).toMatchObject({ total: 10_001, totalExact: false });
     expect(await page('vast', { filmTitle: 'Film', size: 0, exactTotal: true })).toMatchObject({ total: 20_100, totalExact: true });

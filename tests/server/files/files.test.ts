@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { files } from '#shared/files';
 import { contentTypeOf, sampleOf } from '../../../src/server/files/content-type.ts';
-import { cleanName } from '../../../src/server/files/counted.ts';
+import { sanitizeFilename } from '../../../src/server/files/counted.ts';
 import { FileRows } from '../../../src/server/files/file-rows.ts';
 import { Files } from '../../../src/server/files/files.ts';
 import { Signatures } from '../../../src/server/files/signatures.ts';
@@ -106,7 +106,7 @@ test('a deleted file is gone from the table and from the disk', async () => {
 test('what is too large, empty or no file at all is refused and leaves nothing', async () => {
   const before = kept().length;
   expect(await upload('big.bin', Buffer.alloc(21 * 1024 * 1024, 7))).toMatchObject({ status: 413, msg: '文件不能超过 20 MB' });
-  expect(await upload('empty.txt', '')).toMatchObject({ status: 400, msg: '文件是空的' });
+  expect(await upload('empty.txt', '')).toMatchObject({ status: 400, msg: '文件为空' });
   expect(await server.post(files.upload.path, { file: 'text' }, { headers })).toMatchObject({ status: 415 });
   expect(await server.upload('/api/things-system/menu/routes', { name: 'a', content: 'a' }, { headers })).toMatchObject({ status: 405 });
   expect(await server.upload(files.remove.path, { name: 'a', content: 'a' }, { headers })).toMatchObject({ status: 415 });
@@ -136,7 +136,7 @@ test('expired files go with their content, and so does what a crash left half wr
 });
 
 test('names are shown without folders and control characters', () => {
-  expect(['a/b\\c.txt', '..', '', 'x\u0000\n.csv', `${'长'.repeat(300)}.xlsx`].map(cleanName)).toEqual([
+  expect(['a/b\\c.txt', '..', '', 'x\u0000\n.csv', `${'长'.repeat(300)}.xlsx`].map(sanitizeFilename)).toEqual([
     'c.txt',
     'file',
     'file',

@@ -10,6 +10,7 @@ import { DiskStore } from '../../../src/server/files/disk-store.ts';
 import { partBytes } from '../../../src/server/files/object-store.ts';
 import { Signatures } from '../../../src/server/files/signatures.ts';
 import { startFiles } from '../../../src/server/files/start-files.ts';
+import type { Parameters } from '../../../src/server/parameters.ts';
 import { openTestServer, type TestServer } from '../../support/test-server.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'marquee-parts-'));
@@ -25,7 +26,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const unlimited = { text: async (_key: string, preset: string) => preset, whole: async (_key: string, preset: number) => preset };
+const unlimited: Parameters = { text: async ({ preset }) => preset, whole: async ({ preset }) => preset, flag: async ({ preset }) => preset };
 const sweep = () => startFiles({ db: server.db, signatures: new Signatures(new Uint8Array(32)), parameters: unlimited, directory }).files.sweep();
 const content = randomBytes(2 * partBytes + 1234);
 const film = { fileName: '片.mp4', size: content.length, lastModified: 1_780_000_000_000 };
@@ -141,4 +142,34 @@ test('a full disk is told in words and leaves nothing behind', async () => {
   await expect(store.putPart({ key, name: key }, 1, Buffer.alloc(10))).rejects.toMatchObject({ problem: fileProblems.storeFull });
   await expect(store.put(key, Readable.from([Buffer.alloc(10)]))).rejects.toMatchObject({ problem: fileProblems.storeFull });
   expect(readdirSync(join(folder, 'ab'))).toEqual([]);
+});
+
+test('an upload that meets a full disk is answered 507, whole or in parts, and leaves nothing that is counted', async () => {
+  const onFullDisk = (key: string) => {
+    const path = join(directory, 'files', key.slice(0, 2), `${key}.part`);
+    mkdirSync(join(path, '..'), { recursive: true });
+    rmSync(path, { force: true });
+    symlinkSync('/dev/full', path);
+  };
+  const full = { status: 507, code: 507, msg: '服务器存储空间不足，请联系管理员' };
+  const used = async () => (await server.sql(`select coalesce(sum(bytes), 0)::bigint as bytes from file_usage`))[0]?.bytes;
+  const { data } = await begin({ ...film, fileName: 'full.mp4' });
+  const [row] = await server.sql(`select key from stored_file where id = ${data.id}`);
+  onFullDisk(String(row?.key));
+  expect(await send(data.id, 1)).toMatchObject(full);
+  expect((await server.get(files.parts.path, { headers, query: { id: data.id } })).data.arrived).toEqual([]);
+
+  // A whole upload draws its key at the moment it is written; the database gives it the one that the disk is prepared for.
+  const before = await used();
+  const key = 'cd'.repeat(16);
+  onFullDisk(key);
+  await server.sql(`create function full_key() returns trigger language plpgsql as $$ begin new.key := '${key}'; return new; end $$`);
+  await server.sql('create trigger full_key before insert on stored_file for each row execute function full_key()');
+  const english = { headers: { ...headers, 'accept-language': 'en' } };
+  const reply = await server.upload(files.upload.path, { name: 'whole.bin', content: Buffer.alloc(100_000, 7) }, english);
+  await server.sql('drop trigger full_key on stored_file');
+  expect(reply).toMatchObject({ ...full, msg: 'The server is out of storage space. Contact an administrator.' });
+  expect(await server.sql(`select stage from stored_file where key = '${key}' and stage <> 'removed'`)).toEqual([]);
+  expect(await used()).toBe(before);
+  expect((await server.upload(files.upload.path, { name: 'next.bin', content: 'next' }, { headers })).code).toBe(200);
 });

@@ -15,7 +15,9 @@ const entry = { title: 'a', amount: 1 };
 test('without a session every call but the open ones is 401, with one it never is', async () => {
   const headers = await server.signIn();
   for (const call of [ledger.list, ledger.all]) {
-    expect(await server.get(call.path)).toMatchObject({ status: 401, code: 401, success: false, msg: '请求未授权' });
+    expect(await server.get(call.path)).toMatchObject({ status: 401, code: 401, success: false, msg: '缺失令牌,鉴权失败' });
+    const unknown = { 'things-auth': 'bearer nonsense' };
+    expect(await server.get(call.path, { headers: unknown })).toMatchObject({ status: 401, code: 401, success: false, msg: '请求未授权' });
     expect((await server.get(call.path, { headers })).status).toBe(200);
   }
   expect((await server.get(ledger.empty.path)).status).toBe(200);

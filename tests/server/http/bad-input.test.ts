@@ -16,7 +16,7 @@ const raw = (payload: string | Buffer, type: string, url = ledger.submit.path) =
 
 test('a good submit is coerced to its schema and stripped of what the schema does not know', async () => {
   const reply = await submit({ title: 'rent', amount: '7', kind: '', note: '', isAdmin: 1, tenantId: '999999', createTime: '2020-01-01 00:00:00' });
-  expect(reply).toMatchObject({ status: 200, code: 200, success: true, msg: '操作成功' });
+  expect(reply).toMatchObject({ status: 200, code: 200, success: true, msg: '新增成功' });
   expect(reply.data).toEqual({ title: 'rent', amount: 7, kind: null, note: '' });
 });
 
@@ -33,10 +33,10 @@ test.each([
   [{ title: 'a', amount: null }, '请输入金额', 'Amount is required'],
   [{ title: 'nine chars', amount: 1 }, '标题不能超过8个字符', 'Title can have up to 8 characters'],
   [{ title: 'a', amount: 101 }, '金额须在0到100之间', 'Amount must be between 0 and 100'],
-  [{ title: 'a', amount: 'many' }, '金额须为整数', 'Amount must be a whole number'],
-  [{ title: 'a', amount: 1.5 }, '金额须为整数', 'Amount must be a whole number'],
+  [{ title: 'a', amount: 'many' }, '金额须为整数', 'Amount must be an integer'],
+  [{ title: 'a', amount: 1.5 }, '金额须为整数', 'Amount must be an integer'],
   [{ title: 'a', amount: 1, kind: 3 }, '类别不是可选的值', 'Kind is not one of the options'],
-  [{ title: 'a', amount: 1, due: 'tomorrow' }, '到期格式不正确', 'Due is not in the right format'],
+  [{ title: 'a', amount: 1, due: 'tomorrow' }, '到期格式不正确', 'Due has an invalid format'],
 ])('%j is refused in the words of its first wrong field', async (body, chinese, english) => {
   expect(await submit(body)).toMatchObject({ status: 400, code: 400, success: false, data: null, msg: chinese });
   expect((await server.post(ledger.submit.path, body, { headers: { ...headers, 'accept-language': 'en' } })).msg).toBe(english);

@@ -78,6 +78,13 @@ test('a text that ends the element early ends nothing', async () => {
 test('settings that do not fit, or that only a build can say, keep the server from starting', () => {
   const unfit = { brand: { colour: '#ffffff' }, language: 'fr', remotes: [{ ...remote, manifest: 'http://plugins.acme.test/manifest.json' }] };
   expect(() => configured(unfit)).toThrow(/brand says colour, which only a build can say\.[\s\S]*remotes\.0\.manifest must match pattern/);
+  const wrongForm = { requests: { tokenKey: 'seventeen letters', bodyKey: 'sixteen letters!' }, expiredSession: 'stay' };
+  expect(() => configured(wrongForm)).toThrow(/requests\.tokenKey must match pattern/);
+  expect(() => configured(wrongForm)).toThrow(/expiredSession/);
+  expect(() => configured(wrongForm)).not.toThrow(/bodyKey/);
+  expect(configured({ requests: { bodyKey: 'sixteen letters!', clientHeader: false }, expiredSession: 'signIn' }).consoleSettings).toMatchObject({
+    expiredSession: 'signIn',
+  });
   expect(() => configured('{')).toThrow(/CONSOLE_SETTINGS is ".*", which cannot be read as JSON/);
 });
 

@@ -1,12 +1,15 @@
-import { expect, test } from '@rstest/core';
+import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
+import { plugins } from '#deployment/server';
 import { problems } from '#shared/errors';
 import { say } from '#shared/text';
+import { apiDescription } from '../../../src/server/http/api-description.ts';
 import { RateLimits } from '../../../src/server/http/rate-limits.ts';
-import { clientHeaders, password, testServer } from '../../support/test-server.ts';
+import { reportsAddress } from '../../../src/server/http/security-headers.ts';
+import { clientHeaders, openTestServer, password, type TestServer, testServer } from '../../support/test-server.ts';
 
-const at = (rates: { token?: number; captcha?: number; calls?: number }) => {
+const at = (rates: { token?: number; captcha?: number; open?: number; calls?: number }) => {
   let now = 0;
-  const limits = new RateLimits({ token: 0, captcha: 0, calls: 0, ...rates }, () => now);
+  const limits = new RateLimits({ token: 0, captcha: 0, open: 0, calls: 0, ...rates }, () => now);
   const spend = (subject = 'x') => {
     try {
       limits.spend('token', subject);
@@ -65,4 +68,43 @@ test('the token endpoint in both dialects, captchas and calls are limited on the
   const [first, second] = [await server.get('/api/blade-auth/oauth/user-info', { headers }), await server.get('/api/blade-auth/oauth/user-info', { headers })];
   expect(first?.status).toBe(200);
   expect(second).toMatchObject({ status: 429, code: 429, success: false, data: null, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } });
+});
+
+describe('where everything that is open may be asked for twice a minute', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openTestServer({ plugins, environment: { OPEN_RATE: '2', TOKEN_RATE: '2', CAPTCHA_RATE: '2', API_DOCS: 'open' } });
+  });
+  afterAll(() => server.stop());
+
+  test('every other open call is limited by address, and what is no call is not', async () => {
+    const from = (remoteAddress: string, url: string) => server.app.inject({ method: 'GET', url, remoteAddress });
+    const statuses = async (address: string, url: string) =>
+      [await from(address, url), await from(address, url), await from(address, url)].map(({ statusCode }) => statusCode);
+    expect(await statuses('10.0.1.1', '/api/things-auth/oauth/logout')).toEqual([200, 200, 429]);
+    expect((await from('10.0.1.1', '/api/file/blob?key=1')).statusCode).toBe(429);
+    expect(await statuses('10.0.1.2', '/api/things-auth/oauth/logout')).toEqual([200, 200, 429]);
+    expect(await statuses('10.0.1.1', '/health/live')).toEqual([200, 200, 200]);
+    expect(await statuses('10.0.1.1', '/nowhere')).toEqual([404, 404, 404]);
+  });
+
+  test('no call that asks for no sign-in is without a limit by address: the third in a minute is refused where two are allowed', async () => {
+    const described = (await server.get(apiDescription.file)).body as { paths: Record<string, Record<string, { security?: unknown[] }>> };
+    const open = Object.entries(described.paths).flatMap(([path, calls]) =>
+      Object.entries(calls).flatMap(([method, { security }]) => (security?.length === 0 ? [{ method: method.toUpperCase() as 'GET' | 'POST', path }] : [])),
+    );
+    const unlimited: string[] = [];
+    for (const [place, { method, path }] of [
+      ...open,
+      { method: 'GET' as const, path: apiDescription.file },
+      { method: 'POST' as const, path: reportsAddress },
+    ].entries()) {
+      const url = path.replace(/\{\w+\}/g, 'x');
+      const ask = () => server.app.inject({ method, url, remoteAddress: `10.1.0.${place}`, headers: clientHeaders });
+      const replies = [await ask(), await ask(), await ask()].map(({ statusCode }) => statusCode);
+      if (replies[0] === 429 || replies[1] === 429 || replies[2] !== 429) unlimited.push(`${method} ${path} ${replies.join(' ')}`);
+    }
+    expect(unlimited).toEqual([]);
+    expect(open.length).toBeGreaterThan(15);
+  }, 60_000);
 });

@@ -7,6 +7,7 @@ import { ledgerPlugin } from '../../support/ledger-plugin.ts';
 import { openTestServer, type TestServer } from '../../support/test-server.ts';
 
 let server: TestServer;
+let signedIn: Record<string, string>;
 const folder = mkdtempSync(join(tmpdir(), 'marquee-console-'));
 const page = '<!doctype html><title>Marquee</title>';
 const script = `/* ${'x'.repeat(2000)} */`;
@@ -19,6 +20,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets/main.0123456789.js.br'), brotliCompressSync(script));
   writeFileSync(join(folder, 'assets/main.0123456789.js.gz'), gzipSync(script));
   server = await openTestServer({ plugins: [ledgerPlugin], environment: { CONSOLE_DIR: folder } });
+  signedIn = await server.signIn();
 });
 afterAll(async () => {
   await server.stop();
@@ -51,12 +53,12 @@ test('a monitor that takes compressed files and asks for no page gets the page',
 });
 
 test('long answers of the API are compressed for who can read it, short ones never', async () => {
-  const plain = await fetched('/api/openapi.json');
+  const plain = await fetched('/api/openapi.json', signedIn);
   for (const [accepted, decompress] of [
     ['br, gzip', brotliDecompressSync],
     ['gzip', gunzipSync],
   ] as const) {
-    const reply = await fetched('/api/openapi.json', { 'accept-encoding': accepted });
+    const reply = await fetched('/api/openapi.json', { ...signedIn, 'accept-encoding': accepted });
     expect(decompress(reply.rawPayload).toString()).toBe(plain.body);
     expect(reply.rawPayload.length).toBeLessThan(plain.rawPayload.length / 5);
     expect(reply.headers.vary).toContain('accept-encoding');
@@ -91,6 +93,8 @@ test('every reply carries the security headers and nothing asks plain HTTP for H
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script';trusted-types marquee ");
+    expect(policy).toMatch(/;report-uri \/api\/csp-report;/);
     expect(policy).not.toMatch(/upgrade-insecure|unsafe-eval|script-src[^;]*unsafe-inline/);
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin' });
     expect(headers['strict-transport-security']).toBeUndefined();
@@ -109,7 +113,7 @@ test('live and ready answer', async () => {
 });
 
 test('the specification describes every call in OpenAPI 3.1', async () => {
-  const { body } = await server.get('/api/openapi.json');
+  const { body } = await server.get('/api/openapi.json', { headers: signedIn });
   expect(body.openapi).toBe('3.1.0');
   const list = body.paths['/api/test/ledger/list'].get;
   expect(list.summary).toBe('列表');
@@ -130,9 +134,30 @@ test('the specification describes every call in OpenAPI 3.1', async () => {
 });
 
 test('the page of the API is read with a policy of its own', async () => {
-  const reply = await fetched('/api/docs/', html);
+  const reply = await fetched('/api/docs/', { ...html, ...signedIn });
   expect(reply.statusCode).toBe(200);
   const policy = String(reply.headers['content-security-policy']);
   expect(policy).toContain("style-src 'self' 'unsafe-inline'");
   expect(policy).not.toContain('upgrade-insecure');
+});
+
+test('the specification is for who has signed in, at each of its addresses, unless the deployment opens or hides it', async () => {
+  const addresses = ['/api/openapi.json', '/api/docs/', '/api/docs/json', '/api/docs/yaml', '/api/docs/static/swagger-ui.css'];
+  const statuses = async ({ app }: TestServer, headers: Record<string, string> = {}) => {
+    const seen = new Set<number>();
+    for (const url of addresses) seen.add((await app.inject({ method: 'GET', url, headers })).statusCode);
+    return [...seen];
+  };
+  expect(await statuses(server)).toEqual([401]);
+  expect(await statuses(server, { 'things-auth': 'bearer of.no.token' })).toEqual([401]);
+  expect((await fetched('/api/openapi.json')).json()).toMatchObject({ code: 401, success: false });
+  expect(await statuses(server, signedIn)).toEqual([200]);
+  for (const [API_DOCS, status] of [
+    ['open', 200],
+    ['off', 404],
+  ] as const) {
+    const other = await openTestServer({ environment: { API_DOCS } });
+    expect(await statuses(other)).toEqual([status]);
+    await other.stop();
+  }
 });

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { sql } from 'drizzle-orm';
 import { InboxChanged, type InboxEntry, inbox } from '#shared/inbox';
 import { LiveOpened } from '#shared/live';
+import { seedSampleMessages } from '../../../src/server/inbox/sample-messages.ts';
 import { StoredInbox } from '../../../src/server/inbox/stored-inbox.ts';
 import { LiveEvents } from '../../../src/server/live/live-events.ts';
+import { rowsOf } from '../../../src/server/rows.ts';
 import { listen } from '../../support/live-listener.ts';
 import { openTestServer, type TestServer } from '../../support/test-server.ts';
 
@@ -30,13 +33,37 @@ test('the first administrator begins with samples of every kind and status, in t
   const first = await list(admin, { kind: 'notice' });
   expect(first).toMatchObject({ hasMore: true });
   expect(first.entries).toHaveLength(10);
-  expect(first.entries[0]).toMatchObject({ kind: 'notice', title: '排行榜刷新', status: 0, isRead: false });
+  expect(first.entries[0]).toMatchObject({ kind: 'notice', title: '示例：状态「进行中」', status: 0, isRead: false });
   const rest = await list(admin, { kind: 'notice', before: first.entries.at(-1)?.id ?? '' });
   expect(rest.hasMore).toBe(false);
-  expect(new Set([...first.entries, ...rest.entries].map(({ status }) => status))).toEqual(new Set([0, 1, 3, 4]));
+  expect(new Set([...first.entries, ...rest.entries].map(({ status }) => status))).toEqual(new Set([0, 1, 3, 4, null]));
   const english = await list({ ...admin, 'accept-language': 'en' }, { kind: 'message' });
-  expect(english.entries.map(({ title }) => title)).toEqual(['Consider a new password', 'Welcome']);
+  expect(english.entries.map(({ title }) => title)).toEqual(['Sample: Lock the screen when you leave', 'Sample: Welcome']);
   expect((await list(admin, { kind: 'mail' })).entries).toHaveLength(2);
+  expect((await server.get(inbox.unread.path, { headers: admin })).data).toEqual({ mail: 2, message: 2, notice: 12 });
+});
+
+test('samples say that they are samples in both languages, and report nothing that would have happened', async () => {
+  const rows = await server.db.asPlatform('a test reads samples', () =>
+    rowsOf<{ title: string[]; body: string[] }>(server.db, sql`select title, body from inbox_message where is_sample`),
+  );
+  expect(rows).toHaveLength(16);
+  for (const { title } of rows) expect(title).toEqual([expect.stringMatching(/^示例：/), expect.stringMatching(/^Sample: /)]);
+  const told = JSON.stringify(rows);
+  expect(told).not.toMatch(/备份|结算|对账|金额|同步|广告主|backup|settle|amount|\d+%|已(生成|清理|导入)/i);
+});
+
+test('samples are removed together and at once, and nothing else with them', async () => {
+  const { userId } = await server.createUser({ account: 'sampled' });
+  const sampled = await server.signIn('sampled');
+  await server.db.asPlatform('a test gives samples', () => seedSampleMessages(server.db, { userId, tenantId: '000000' }));
+  await stored.deliver({ users: [userId], tenant: '000000', kind: 'notice', title: ['真的', 'Real'] });
+  const listener = await listen(server, sampled);
+  await listener.next(LiveOpened.name);
+  expect((await list(sampled, { kind: 'notice' })).entries.map(({ isSample }) => isSample)).toEqual([false, ...Array(9).fill(true)]);
+  expect(await server.post(inbox.removeSamples.path, {}, { headers: sampled })).toMatchObject({ code: 200 });
+  await listener.next(InboxChanged.name);
+  expect((await server.get(inbox.unread.path, { headers: sampled })).data).toEqual({ mail: 0, message: 0, notice: 1 });
   expect((await server.get(inbox.unread.path, { headers: admin })).data).toEqual({ mail: 2, message: 2, notice: 12 });
 });
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { event } from '#shared/contract';
 import { LiveOpened, liveEvents, PermissionChanged } from '#shared/live';
-import { forgetPrincipals } from '../../../src/server/auth/principal-cache.ts';
-import { anonymous } from '../../../src/server/http/admission.ts';
+import { invalidatePrincipals } from '../../../src/server/auth/principal-cache.ts';
+import { anonymous } from '../../../src/server/http/authorize-call.ts';
 import { LiveConnection } from '../../../src/server/live/live-connection.ts';
 import { LiveEvents } from '../../../src/server/live/live-events.ts';
 import { listen } from '../../support/live-listener.ts';
@@ -178,7 +178,7 @@ test('whoever is granted something is told, and the opening shows that permissio
   const opening = (await before.next(LiveOpened.name)).payload as { permissions: string };
   await server.sql(`insert into role_menu (tenant_id, role_id, menu_id)
     select '000000', role_id, (select id from menu where code = 'system') from user_role where user_id = ${users.keeper}`);
-  await forgetPrincipals(server.db, { userId: users.keeper });
+  await invalidatePrincipals(server.db, { userId: users.keeper });
   await before.next(PermissionChanged.name);
   const after = await listen(server, headers);
   expect((await after.next(LiveOpened.name)).payload).not.toMatchObject({ permissions: opening.permissions });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Post } from '#plugins/organization/contract';
 import { type Actor, actingAs } from '../../../src/server/audit/actor.ts';
 import { repositoryOf } from '../../../src/server/db/index.ts';
-import { seenRows } from '../../../src/server/db/row-scope.ts';
+import { visibleRows } from '../../../src/server/db/row-scope.ts';
 import { dataScopesOf } from '../../../src/server/permission/scopes.ts';
 import { rowsOf } from '../../../src/server/rows.ts';
 import { type Condition, holds } from '../../../src/shared/condition.ts';
@@ -148,7 +148,7 @@ test('lists, details and SQL of plugins show the rows a naive reading of all rol
           const page = await posts.page({ size: 200 });
           const byHand = await rowsOf<{ id: string }>(
             server.db,
-            sql`select p.id::text as id from post p where p.is_deleted = 0 and ${seenRows(server.db, 'post', 'p')}`,
+            sql`select p.id::text as id from post p where p.is_deleted = 0 and ${visibleRows(server.db, 'post', 'p')}`,
           );
           const details = [];
           for (const { id } of rows.map((_, place) => ({ id: String(5000 + place) }))) if (await posts.detail(id).catch(() => undefined)) details.push(id);

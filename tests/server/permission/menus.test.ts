@@ -44,11 +44,11 @@ test('an entry carries what its page is handed in the address', async () => {
 test('buttons stand under their page, the common ones named by their verb', async () => {
   const [page] = await buttons();
   expect(page).toMatchObject({ code: 'ledger', parentId: '0' });
-  expect(page?.children?.map(({ code, name, alias, category }) => [code, name, alias, category])).toEqual([
-    ['ledger_add', '新增', 'add', 2],
-    ['ledger_edit', '修改', 'edit', 2],
-    ['ledger_delete', '删除', 'delete', 2],
-    ['ledger_audit', '审核', 'audit', 2],
+  expect(page?.children?.map(({ code, name, alias, category, action }) => [code, name, alias, category, action])).toEqual([
+    ['ledger_add', '新增', 'add', 2, 1],
+    ['ledger_edit', '修改', 'edit', 2, 2],
+    ['ledger_delete', '删除', 'delete', 2, 3],
+    ['ledger_audit', '审核', 'audit', 2, 3],
   ]);
 });
 
@@ -97,4 +97,38 @@ test('a page an administrator added is shown like any other', async () => {
     `insert into menu (parent_id, code, name, path, sort) select id, 'manual', '手册', 'https://example.com/manual', 5 from menu where code = 'desk'`,
   );
   expect(codesOf(await routes())).toContain('manual');
+});
+
+test('pages say which of the caller’s roles lead to them', async () => {
+  const authorities = async (of: Record<string, string>) => (await server.get('/api/blade-system/menu/auth-routes', { headers: of })).data;
+  expect(await authorities(headers)).toEqual(
+    expect.arrayContaining([{ '/desk': { authority: ['administrator'] } }, { '/desk/ledger': { authority: ['administrator'] } }]),
+  );
+  const { userId } = await server.createUser({ account: 'two-roles', codes: ['ledger'], roleAlias: 'bookkeeper' });
+  const { roleId } = await server.createUser({ account: 'nothing', roleAlias: 'bystander' });
+  await server.sql(`insert into user_role (tenant_id, user_id, role_id) values ('000000', ${userId}, ${roleId})`);
+  expect(await authorities(await server.signIn('two-roles'))).toEqual([
+    { '/desk': { authority: ['bookkeeper'] } },
+    { '/desk/ledger': { authority: ['bookkeeper'] } },
+  ]);
+  expect(await authorities(await server.signIn('nothing'))).toEqual([]);
+  expect((await server.get('/api/things-system/menu/auth-routes', { headers })).status).toBe(200);
+  expect((await server.get('/api/blade-system/menu/auth-routes')).status).toBe(401);
+});
+
+test('a button that comes to a deployment later is granted to the roles that have its page, where it says so', async () => {
+  await server.createUser({ account: 'before', codes: ['ledger'] });
+  const before = await server.signIn('before');
+  const buttonsLater = [
+    { code: 'ledger_setting', title: ['设置', 'Set up'], isGrantedWithPage: true },
+    { code: 'ledger_seal', title: ['盖章', 'Seal'] },
+  ] as const;
+  const { plugin, migrations } = ledgerPlugin;
+  const [menu] = plugin.menus ?? [];
+  if (!menu) throw new Error('The ledger has no menu.');
+  const later = await testServer({
+    plugins: [{ plugin: { ...plugin, menus: [{ ...menu, buttons: [...(menu.buttons ?? []), ...buttonsLater] }] }, migrations }],
+    db: server.db,
+  });
+  expect(codesOf(await buttons(before, later))).toEqual(['ledger', 'ledger_setting']);
 });

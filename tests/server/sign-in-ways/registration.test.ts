@@ -82,7 +82,7 @@ describe('a guest asks for an account', () => {
     ['no account', { account: ' ' }, '请先输入账号名称'],
     ['no password', { password: '' }, '请先输入密码'],
     ['two passwords', { password2: 'something else' }, '两次密码输入不一致'],
-    ['a weak password', { password: 'short1' }, '密码至少 8 位'],
+    ['a weak password', { password: 'short1' }, '密码至少 8 个字符'],
     ['an account with a space', { account: 'a b' }, '请求参数格式错误'],
     ['the account of somebody else, in another case', { account: 'ADMIN' }, '当前账号已被使用!'],
   ])('%s is refused', async (_name, input, msg) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { forgetPrincipals } from '../../../src/server/auth/principal-cache.ts';
+import { invalidatePrincipals } from '../../../src/server/auth/principal-cache.ts';
 import { quotaState } from '../../../src/server/tenancy/account-quota.ts';
 import { ledgerPlugin } from '../../support/ledger-plugin.ts';
 import { openTestServer, type TestServer } from '../../support/test-server.ts';
@@ -24,7 +24,7 @@ const packageOf = async (codes: readonly string[]) => {
   await server.sql(`insert into tenant_package (package_name, menu_id)
     select 'of ' || next_id(), coalesce(jsonb_agg(id::text), '[]') from menu where code in (${list})`);
   await server.sql(`update tenant set package_id = (select max(id) from tenant_package) where tenant_id = 'acme'`);
-  await server.db.asPlatform('a test changes a package', () => forgetPrincipals(server.db, { tenantId: 'acme' }));
+  await server.db.asPlatform('a test changes a package', () => invalidatePrincipals(server.db, { tenantId: 'acme' }));
 };
 
 test('what a role was granted is there only as far as the tenant’s package goes, from the next request on', async () => {

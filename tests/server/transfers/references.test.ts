@@ -133,11 +133,11 @@ test('rows of something else are named by what operators read, dictionaries in e
 
 test('a name nobody bears, one that several bear and one of another tenant are told with the row', async () => {
   expect(await wrong('名称,厂家,地点,产地\r\na,无名,总部,火星\r\nb,同名,一层,\r\nc,外人,,\r\nd,4,,\r\ne,同名 [1],,\r\n')).toEqual([
-    ['厂家“无名”不存在', '产地“火星”不存在'],
-    ['厂家“同名”有多条，请填写编号', '地点“一层”有多条，请填写编号'],
-    ['厂家“外人”不存在'],
-    ['厂家“4”不存在'],
-    ['厂家“同名 [1]”不存在'],
+    ['厂家「无名」不存在', '产地「火星」不存在'],
+    ['厂家「同名」有多条，请填写编号', '地点「一层」有多条，请填写编号'],
+    ['厂家「外人」不存在'],
+    ['厂家「4」不存在'],
+    ['厂家「同名 [1]」不存在'],
   ]);
   expect(await wrong('Name,Maker\r\na,nobody\r\n', { ...headers, 'accept-language': 'en' })).toEqual([['Maker: “nobody” was not found']]);
   expect(await imported('名称,厂家\r\na,无名\r\nb,海山\r\n')).toMatchObject({ good: 1, bad: 1, hasProblems: true });

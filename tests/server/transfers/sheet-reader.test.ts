@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import type { SheetRow } from '../../../src/server/transfers/cells.ts';
 import { sheetRows } from '../../../src/server/transfers/sheet-reader.ts';
+import { longestTurn, shortest } from '../../support/longest-turn.ts';
 import { zipOf } from '../../support/zip.ts';
 
 const samples = join(import.meta.dirname, 'samples');
@@ -149,7 +150,7 @@ test('cells beyond the columns that are read are left out', async () => {
 });
 
 test('an archive that is no workbook, or one that is cut off, is refused', async () => {
-  const refusal = 'Cannot read the file. Use CSV or XLSX.';
+  const refusal = 'The file cannot be read. Use a CSV or XLSX file.';
   await expect(readParts({ 'word/document.xml': '<w:document/>' })).rejects.toThrow(refusal);
   await expect(readParts(partsOf('', { 'xl/worksheets/sheet1.xml': '<chartsheet/>' }))).rejects.toThrow(refusal);
   await expect(readParts(partsOf('', { 'xl/worksheets/sheet1.xml': '<worksheet><sheetData><row><c><v>1' }))).rejects.toThrow(refusal);
@@ -157,4 +158,43 @@ test('an archive that is no workbook, or one that is cut off, is refused', async
   await expect(readParts(partsOf('<row><c><v>&x;</v></c></row>', { 'xl/styles.xml': '<!DOCTYPE a [<!ENTITY x "1">]><styleSheet/>' }))).resolves.toEqual([
     { row: 1, cells: ['&x;'] },
   ]);
+});
+
+describe('a CSV file', () => {
+  async function readCsv(content: string | Uint8Array): Promise<SheetRow[]> {
+    const path = join(folder, 'sheet.csv');
+    writeFileSync(path, content);
+    return read(path);
+  }
+
+  test('is read in slices that cut nothing apart: characters, quotes, line ends and the numbers of rows', async () => {
+    const rows = Array.from({ length: 5000 }, (_, each) => ({ row: 3 * each + 4, cells: [`海${each}`, '山,\n"x"', '😀'] }));
+    const csv = `\ufeffa,b,c\r\n\r\n${rows.map(({ cells: [name] }) => `${name},"山,\n""x""",😀\r\n\r\n`).join('')}`;
+    expect(Buffer.byteLength(csv)).toBeGreaterThan(100_000);
+    expect(await readCsv(csv)).toEqual([{ row: 1, cells: ['a', 'b', 'c'] }, ...rows]);
+    expect(await readCsv(Buffer.concat([Buffer.from('a;b\n'), Buffer.from([0xba, 0xa3, 0x3b, 0xc9, 0xbd, 0x0a])]))).toEqual([
+      { row: 1, cells: ['a', 'b'] },
+      { row: 2, cells: ['海', '山'] },
+    ]);
+  });
+
+  test('of as many rows as are allowed keeps nobody waiting', async () => {
+    let rows: SheetRow[] = [];
+    const csv = `name,phone,email\n${'海山,13800000000,a@b.cn\n'.repeat(100_000)}`;
+    const took = await shortest(() =>
+      longestTurn(async () => {
+        rows = await readCsv(csv);
+      }),
+    );
+    expect(rows).toHaveLength(100_001);
+    expect(took).toBeLessThan(50);
+  });
+
+  test('of too many columns or rows is refused before they are parsed; delimiters and line ends in quotes do not count', async () => {
+    expect(await readCsv(`a\n"${','.repeat(300)}"${','.repeat(199)}`)).toMatchObject([{ cells: ['a'] }, { cells: { length: 200 } }]);
+    expect(await readCsv(`a\n"${'\n'.repeat(100_010)}"\nb`)).toHaveLength(3);
+    await expect(readCsv(`a\n${','.repeat(200)}`)).rejects.toThrow('A file can have up to 200 columns.');
+    await expect(readCsv(`a\n${'1\n'.repeat(100_001)}`)).rejects.toThrow('A file can have up to 100000 rows.');
+    await expect(readCsv('a\n"b"c')).rejects.toThrow('The file cannot be read.');
+  });
 });

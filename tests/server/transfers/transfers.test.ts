@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { transfers } from '#shared/transfers';
-import { cellOf, columnsOf, meantBy, safeText } from '../../../src/server/transfers/cells.ts';
+import { cellOf, columnsOf, parseCell, safeText } from '../../../src/server/transfers/cells.ts';
 import { sheetRows } from '../../../src/server/transfers/sheet-reader.ts';
 import { openTestServer, type Reply, type TestServer } from '../../support/test-server.ts';
 import { openSheet, sheetOf, workbookOf } from '../../support/workbook.ts';
@@ -210,7 +210,7 @@ test('a preview says what each column is and what is wrong with each row, and ca
   const mapping = [...data.mapping, { column: 1, field: 'pieces' }];
   const again = await server.post(ware.importMapping.path, { fileId: data.fileId, mapping }, { headers: english() });
   expect(again.data.rows).toEqual([
-    { row: 2, cells: ['chair', 'x', '甲'], problems: [{ field: 'pieces', message: 'Pieces must be a whole number' }] },
+    { row: 2, cells: ['chair', 'x', '甲'], problems: [{ field: 'pieces', message: 'Pieces must be an integer' }] },
     {
       row: 3,
       cells: ['', '2', '丙'],
@@ -247,7 +247,7 @@ test('rows that are right are written, the others come back to be mended', async
   ]);
   const query = { id: reply.data.id };
   expect((await server.get(transfers.problems.path, { headers: english(), query })).data).toEqual([
-    { row: 3, field: 'pieces', message: 'Pieces must be a whole number' },
+    { row: 3, field: 'pieces', message: 'Pieces must be an integer' },
     { row: 5, field: 'name', message: expect.stringContaining('Name') },
   ]);
 });
@@ -290,7 +290,7 @@ test('what is no sheet, too long or a bomb is refused', async () => {
   const bomb = join(folder, 'bomb.xlsx');
   writeFileSync(bomb, await workbookOf(Array.from({ length: 60 }, (_, place) => [`${'0'.repeat(30_000)}${place}`])));
   expect(statSync(bomb).size).toBeLessThan(50_000);
-  await expect(sheetRows(bomb, { rows: 100, unpacked: 100_000 }).next()).rejects.toThrow('Cannot read the file');
+  await expect(sheetRows(bomb, { rows: 100, unpacked: 100_000 }).next()).rejects.toThrow('The file cannot be read');
   expect((await sheetRows(bomb, { rows: 100, unpacked: 10_000_000 }).next()).done).toBe(false);
   const left = await server.sql(
     "select count(*)::integer as rows from stored_file where name = 'wares.csv' and create_time > now() - interval '2 seconds' and size > 300000",
@@ -314,6 +314,6 @@ test('a value survives its way through a sheet', () => {
   const values = { name: '@x', kind: 2, price: 199, pieces: 7, opensAt: '2026-01-31 08:00:00' };
   for (const column of columns.filter(({ name }) => name in values)) {
     const value = values[column.name as keyof typeof values];
-    expect(meantBy(column, cellOf(column, value, 'zh'))).toBe(value);
+    expect(parseCell(column, cellOf(column, value, 'zh'))).toBe(value);
   }
 });

@@ -7,10 +7,10 @@ import { Http } from '../../http/http.ts';
 import { useText, useWords } from '../../i18n/use-words.ts';
 import { useService } from '../../services.tsx';
 import { Toasts } from '../../shell/toasts.ts';
-import { asking } from '../asking.ts';
 import type { CrudPageProps, InputOverride } from '../crud-screen.ts';
 import { type FormField, formFields } from '../entity-fields.ts';
 import { FieldControl } from '../form/FieldControl.tsx';
+import { observeRequest } from '../observe-request.ts';
 import type { ParentTrees } from '../parent-trees.ts';
 import { ScreenDialog } from '../ScreenDialog.tsx';
 import './bulk.css';
@@ -26,7 +26,7 @@ interface BulkEditProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'filter'
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Gives the chosen rows the same values in the fields that are ticked; all of them change or none does. */
+/** Sets the ticked fields of all selected rows to the same values; either all rows change or none. */
 export default function BulkEditDialog({ crud, ids, inputs, trees, filter = {}, parents = {}, container, onDone, onClose, ...screen }: BulkEditProps) {
   const http = useService(Http);
   const toasts = useService(Toasts);
@@ -37,7 +37,7 @@ export default function BulkEditDialog({ crud, ids, inputs, trees, filter = {}, 
   );
   const [values, setValues] = useState<Values>({});
   const [problems, setProblems] = useState<Readonly<Record<string, Words | undefined>>>({});
-  const [isSaving, setSaving] = useState(false);
+  const [isSaving, setIsSaving] = useState(false);
   const sending = useRef(new Subscription());
   useEffect(() => () => sending.current.unsubscribe(), []);
 
@@ -49,9 +49,9 @@ export default function BulkEditDialog({ crud, ids, inputs, trees, filter = {}, 
     setProblems(Object.fromEntries(found));
     if (!crud.bulkSubmit || isSaving || found.some(([, words]) => words)) return;
     const sent = Object.fromEntries(picked.map(({ name }) => [name, isEmpty(values[name]) ? null : values[name]]));
-    setSaving(true);
-    sending.current = asking(http, crud.bulkSubmit, { ids: [...ids], values: sent }).subscribe((answer) => {
-      setSaving(false);
+    setIsSaving(true);
+    sending.current = observeRequest(http, crud.bulkSubmit, { ids: [...ids], values: sent }).subscribe((answer) => {
+      setIsSaving(false);
       if ('words' in answer) toasts.error(say(answer.words));
       if (!answer.success) return;
       toasts.success(text('table.bulkDone', { count: (answer.data as { count: number }).count }));

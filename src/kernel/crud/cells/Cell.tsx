@@ -3,11 +3,11 @@ import { isEmpty } from '#shared/text';
 import { useDictionary } from '../../dictionaries/use-dictionary.ts';
 import type { Row } from '../crud-screen.ts';
 import type { ScreenField } from '../entity-fields.ts';
-import type { Reading } from '../use-parents.ts';
+import type { FormatField } from '../use-parents.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { moneyText, numberText } from './cell-text.ts';
+import { DateTimeText } from './DateTimeText.tsx';
 import { Ellipsis } from './Ellipsis.tsx';
-import { Moment } from './Moment.tsx';
 import { Tag } from './Tag.tsx';
 import './cells.css';
 import { part } from '../../part.tsx';
@@ -19,10 +19,10 @@ const ReferenceCell = part(() => import('../references/ReferenceCell.tsx'));
 interface CellProps {
   readonly field: ScreenField;
   readonly row: Row;
-  readonly read: Reading;
+  readonly read: FormatField;
 }
 
-/** One value of a row as its kind of field is read in a table. */
+/** Renders one value of a row for a table, depending on the widget of its field. */
 export function Cell({ field, row, read }: CellProps) {
   const value = row[field.name];
   const content = isEmpty(value) ? null : <Content field={field} row={row} read={read} />;
@@ -50,7 +50,7 @@ function Content({ field, row, read, isOneOfSeveral = false }: CellProps & { rea
     case 'dictionary':
       return <DictionaryTag field={field} value={String(value)} />;
     case 'date-time':
-      return <Moment value={String(value)} />;
+      return <DateTimeText value={String(value)} />;
     case 'url':
     case 'email':
     case 'phone':
@@ -65,14 +65,14 @@ function Content({ field, row, read, isOneOfSeveral = false }: CellProps & { rea
   }
 }
 
-/** Kinds that few tables have come with the first of them. */
+/** Lazy-loads the rare kinds of cells with their first use. */
 const fetched = (cell: ReactNode) => <Suspense fallback={<span className="cell cell_awaited" />}>{cell}</Suspense>;
 
-/** Of more values than this the first are shown, and how many more there are. */
+/** Number of values up to which all are shown; beyond it `shownOfMany` are shown, followed by the number of the rest. */
 const mostShown = 3;
 const shownOfMany = 2;
 
-/** Values side by side; those that are counted only are told by a title, and to those who hear the cell. */
+/** Renders several values in one line; the hidden ones appear in a tooltip and are read by screen readers. */
 function Several({ values, field, row, read }: CellProps & { readonly values: readonly unknown[] }) {
   const shown = values.length > mostShown ? shownOfMany : values.length;
   const contents = values.map((one) => <Content key={String(one)} field={field} row={{ ...row, [field.name]: one }} read={read} isOneOfSeveral />);
@@ -80,7 +80,7 @@ function Several({ values, field, row, read }: CellProps & { readonly values: re
     <span className="cell_several">
       {contents.slice(0, shown)}
       {shown < values.length && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: what the pointer is told, everybody else hears whole
+        // biome-ignore lint/a11y/noStaticElementInteractions: the tooltip only repeats text that assistive technology reads in full
         <span
           className="cell_more"
           onMouseEnter={({ currentTarget: more }) =>

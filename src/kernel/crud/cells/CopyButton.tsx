@@ -5,19 +5,20 @@ import { useText } from '../../i18n/use-words.ts';
 import { useService } from '../../services.tsx';
 import { Toasts } from '../../shell/toasts.ts';
 
-/** Copies a value, and says for a moment that it has. */
-export function CopyButton({ value }: { readonly value: string }) {
+/** Copies a value and confirms it for a moment. */
+export function CopyButton({ value, onCopied }: { readonly value: string; readonly onCopied?: () => void }) {
   const text = useText();
   const toasts = useService(Toasts);
-  const [isCopied, setCopied] = useState(false);
+  const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
-    const timer = isCopied ? setTimeout(() => setCopied(false), 1500) : undefined;
+    const timer = isCopied ? setTimeout(() => setIsCopied(false), 1500) : undefined;
     return () => clearTimeout(timer);
   }, [isCopied]);
 
   const copy = async () => {
-    if (await copyText(value)) setCopied(true);
-    else toasts.warning(text('table.copyFailed'));
+    if (!(await copyText(value))) return toasts.warning(text('table.copyFailed'));
+    setIsCopied(true);
+    onCopied?.();
   };
   const label = text(isCopied ? 'table.copied' : 'table.copy');
   return (

@@ -2,7 +2,7 @@ import { isEmpty } from '#shared/text';
 import { useText, useWords } from '../../i18n/use-words.ts';
 import type { CrudPageProps, Row } from '../crud-screen.ts';
 import { groupsOf, type ScreenField } from '../entity-fields.ts';
-import type { Reading } from '../use-parents.ts';
+import type { FormatField } from '../use-parents.ts';
 import { Cell } from './Cell.tsx';
 import { isLong, LongValue } from './LongValue.tsx';
 import './field-list.css';
@@ -10,10 +10,10 @@ import './field-list.css';
 interface FieldListProps extends Pick<CrudPageProps, 'columns'> {
   readonly fields: readonly ScreenField[];
   readonly row: Row;
-  readonly read: Reading;
+  readonly read: FormatField;
 }
 
-/** Values of one row beside their names, each read as a column of the table would show it, but whole; neighbours of one group stand under its heading. */
+/** Lists the values of one row with their names, formatted as in the table but not cut off; adjacent fields of one group share a heading. */
 export default function FieldList({ fields, ...rest }: FieldListProps) {
   const say = useWords();
   return groupsOf(fields).map((group) => {

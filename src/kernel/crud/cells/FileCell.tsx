@@ -5,14 +5,14 @@ import { Thumbnail } from './Thumbnail.tsx';
 
 interface FileCellProps {
   readonly isPicture: boolean;
-  /** What kinds of files it takes: several pictures are shown as such. */
+  /** Accepted file types; several pictures are shown as thumbnails. */
   readonly accept: string | undefined;
   readonly value: unknown;
-  /** What a picture is called that has no name of its own. */
+  /** Fallback name of a picture without one. */
   readonly name: string;
 }
 
-/** Pictures that open large, or files by their names. */
+/** Renders thumbnails that open large, or files by their names. */
 export default function FileCell({ isPicture, accept, value, name }: FileCellProps) {
   if (isPicture) return <Thumbnail link={String(value)} name={name} />;
   const links = Array.isArray(value) ? value.map(String) : String(value).split(',');

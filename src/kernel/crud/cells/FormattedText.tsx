@@ -3,7 +3,7 @@ import { part } from '../../part.tsx';
 
 const RichTextValue = part(() => import('./RichTextValue.tsx'));
 
-/** Formatted text to be read; what draws it comes with the first of it. */
+/** Renders formatted text; the renderer is loaded with its first use. */
 export function FormattedText({ html }: { readonly html: string }) {
   return (
     <Suspense fallback={<span className="cell cell_awaited" />}>

@@ -1,6 +1,6 @@
 import { Image } from '@arco-design/web-react';
 
-/** A picture over the page, to be looked at closely. */
+/** Shows a picture in full size over the page. */
 export default function ImagePreview({ link, onClose }: { readonly link: string; readonly onClose: () => void }) {
   return <Image.Preview src={link} visible onVisibleChange={(isVisible) => !isVisible && onClose()} />;
 }

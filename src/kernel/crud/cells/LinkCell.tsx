@@ -3,7 +3,7 @@ import { Ellipsis } from './Ellipsis.tsx';
 
 const schemes = { email: 'mailto:', phone: 'tel:', url: '' } as const;
 
-/** What can be written to, called or opened. */
+/** Renders an email address, a phone number or a URL as a link. */
 export default function LinkCell({ kind, value }: { readonly kind: keyof typeof schemes; readonly value: string }) {
   if (kind === 'url' && !isSafeLink(value)) return <Ellipsis text={value} />;
   const away = kind === 'url' ? { target: '_blank', rel: 'noreferrer noopener' } : {};

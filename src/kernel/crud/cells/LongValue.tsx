@@ -4,10 +4,10 @@ import { FormattedText } from './FormattedText.tsx';
 
 const kinds: ReadonlySet<Widget> = new Set(['textarea', 'rich-text', 'code', 'cron']);
 
-/** True for what takes more than a line and is shown as it was written. */
+/** True for multi-line values, which are shown as they were entered. */
 export const isLong = ({ traits }: ScreenField) => kinds.has(traits.widget);
 
-/** A text of several lines, formatted text or text in a language. */
+/** Renders multi-line text, formatted text or source code. */
 export function LongValue({ field, value }: { readonly field: ScreenField; readonly value: string }) {
   switch (field.traits.widget) {
     case 'rich-text':

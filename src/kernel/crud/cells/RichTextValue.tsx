@@ -1,19 +1,21 @@
 import { EditorContent, useEditor } from '@tiptap/react';
-import { richTextKinds } from '../form/controls/rich-text-kinds.ts';
+import { useMemo } from 'react';
+import { richTextContent, richTextKinds } from '../form/controls/rich-text-kinds.ts';
 import '../form/controls/rich-text.css';
 
-/** Formatted text to be read: of the HTML nothing is drawn but what the editor knows. */
+/** Renders formatted text read-only; HTML the editor does not know is dropped. */
 export default function RichTextValue({ html }: { readonly html: string }) {
+  const content = useMemo(() => richTextContent(html), [html]);
   const editor = useEditor(
     {
       extensions: richTextKinds,
-      content: html,
+      content,
       editable: false,
       injectCSS: false,
-      // It is no field here.
+      // The editor's default role `textbox` is wrong for read-only text.
       editorProps: { attributes: { role: 'presentation' } },
     },
-    [html],
+    [content],
   );
   return <EditorContent editor={editor} className="crud-rich__text field-list__rich" />;
 }

@@ -7,7 +7,7 @@ interface TagProps {
   readonly children: ReactNode;
 }
 
-/** A word or two that stand out in a tone every theme keeps legible; without one, plain text. */
+/** Renders a short text in a tone that is legible in every theme; without a tone, plain text. */
 export function Tag({ tone, children }: TagProps) {
   return tone ? <span className={`cell_tag cell_tag_${tone}`}>{children}</span> : <span className="cell">{children}</span>;
 }

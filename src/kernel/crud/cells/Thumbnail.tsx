@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { smallView } from '../../files/small-view.ts';
+import { thumbnailUrl } from '../../files/thumbnail-url.ts';
 import { useText } from '../../i18n/use-words.ts';
 import { part } from '../../part.tsx';
 import { fileBehind } from '../form/controls/file-link.ts';
@@ -7,11 +7,11 @@ import { isSafeLink } from './cell-text.ts';
 
 const Preview = part(() => import('./ImagePreview.tsx'));
 
-/** A small picture that opens large. */
+/** Renders a small picture that opens large. */
 export function Thumbnail({ link, name }: { readonly link: string; readonly name: string }) {
   const text = useText();
-  const [isOpen, setOpen] = useState(false);
-  const [hasFailed, setFailed] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   const title = fileBehind(link).name || name;
   if (!isSafeLink(link) || hasFailed) return <span className="cell">{title}</span>;
   return (
@@ -22,14 +22,14 @@ export function Thumbnail({ link, name }: { readonly link: string; readonly name
         aria-label={text('table.preview', { name: title })}
         onClick={(event) => {
           event.stopPropagation();
-          setOpen(true);
+          setIsOpen(true);
         }}
       >
-        <img src={smallView(link)} alt="" loading="lazy" onError={() => setFailed(true)} />
+        <img src={thumbnailUrl(link)} alt="" loading="lazy" onError={() => setHasFailed(true)} />
       </button>
       {isOpen && (
         <Suspense>
-          <Preview link={link} onClose={() => setOpen(false)} />
+          <Preview link={link} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

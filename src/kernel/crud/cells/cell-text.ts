@@ -1,6 +1,6 @@
 import { isEmpty } from '#shared/text';
 
-/** An amount in 分 as operators read it: `¥1,234.56`. */
+/** Formats an amount in 分 (cents): `¥1,234.56`. */
 export function moneyText(value: unknown): string {
   const cents = Number(value);
   if (isEmpty(value) || !Number.isFinite(cents)) return '';
@@ -8,9 +8,9 @@ export function moneyText(value: unknown): string {
   return `${cents < 0 ? '-' : ''}¥${yuan.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
 
-/** A number with its thousands apart. */
+/** Formats a number with thousands separators. */
 export const numberText = (value: unknown): string =>
   isEmpty(value) || !Number.isFinite(Number(value)) ? '' : Number(value).toLocaleString('en', { maximumFractionDigits: 6 });
 
-/** True for what may stand in a link: an absolute address or a path of this site. */
-export const isSafeLink = (link: string) => /^(https?:\/\/|\/(?!\/))/i.test(link);
+/** True for a link that is safe to render: an absolute HTTP address or a path of this site. */
+export const isSafeLink = (link: string) => /^(https?:\/\/|\/(?![/\\]))/i.test(link);

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { type ControlProps, useNaming } from './controls/control.ts';
 import { useCalendarKeys } from './controls/use-calendar-keys.ts';
 
-/** Picks a moment, a day or a time of day, as the wire writes them. */
+/** Picks a date with time, a date or a time of day, in the wire format. */
 export default function DateTimeControl(props: ControlProps) {
   const { field, value, disabled, isWrong, onChange } = props;
   const { widget } = field.traits;

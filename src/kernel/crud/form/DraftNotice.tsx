@@ -4,7 +4,7 @@ import { useText } from '../../i18n/use-words.ts';
 import { useService } from '../../services.tsx';
 import type { OpenedForm } from './use-opened-form.ts';
 
-/** Offers to go on with what was filled in before the page was loaded again. */
+/** Offers to restore the input that was not saved before the page was reloaded. */
 export function DraftNotice({ opened: { draft, continueDraft, forgetDraft } }: { readonly opened: OpenedForm }) {
   const text = useText();
   const { language } = useService(Locale);

@@ -7,9 +7,9 @@ import { useService } from '../../services.tsx';
 import { Toasts } from '../../shell/toasts.ts';
 import { usePageStore } from '../../tabs/use-page-store.ts';
 import { useStore } from '../../use-store.ts';
-import type { Outcome } from '../asking.ts';
 import type { CrudCalls, Row } from '../crud-screen.ts';
 import { formFields } from '../entity-fields.ts';
+import type { MutationResult } from '../observe-request.ts';
 import { ParentTrees } from '../parent-trees.ts';
 import { FormFields } from './FormFields.tsx';
 import { FormSummary } from './FormSummary.tsx';
@@ -20,19 +20,19 @@ import '../crud.css';
 import './form.css';
 import './entity-form.css';
 
-/** What a page says about a form that stands in it. */
+/** Props of a form inside a page. */
 export interface EntityFormProps<E extends Entity = Entity> {
   readonly crud: { readonly entity: E; readonly menu: string; readonly submit: Call };
   readonly row: RowOf<E>;
-  /** Sent with the form as the row has them, and not drawn. */
+  /** Fields that are sent with the row's values and not rendered. */
   readonly carried?: readonly (keyof RowOf<E> & string)[];
-  /** False: it is read, not written. */
+  /** False when the form is read-only. */
   readonly isWritable?: boolean;
-  /** Drawn beside the form, and drawn again with every change of it. */
+  /** Renders content beside the form, again with every change of its values. */
   readonly beside?: (values: Readonly<Record<string, unknown>>) => ReactNode;
 }
 
-/** Edits one row where it stands. */
+/** Edits one row inside its page. */
 export default function EntityForm({ crud, row, carried = [], isWritable = true, beside }: EntityFormProps) {
   const http = useService(Http);
   const text = useText();
@@ -68,12 +68,12 @@ export default function EntityForm({ crud, row, carried = [], isWritable = true,
   );
 }
 
-/** Tells how saving went, and goes on from what was saved. */
+/** Reports the result of saving and continues with the saved values. */
 function useSaved(form: FormStore): void {
   const toasts = useService(Toasts);
   const text = useText();
   const say = useWords();
-  const told = useRef<(outcome: Outcome) => void>(undefined);
+  const told = useRef<(outcome: MutationResult) => void>(undefined);
   useEffect(() => {
     told.current = ({ success, words, data }) => {
       if (words) toasts.error(say(words));

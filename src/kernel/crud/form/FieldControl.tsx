@@ -15,7 +15,7 @@ type Control = ComponentType<ControlProps>;
 const DateTimeControl = part(() => import('./DateTimeControl.tsx'));
 const FilesControl = part(() => import('./controls/FilesControl.tsx'));
 
-/** The control of each kind of field; what is heavy or seldom is fetched when a form first has it. */
+/** Control of each widget; heavy or rare ones are lazy-loaded. */
 const controls: { readonly [Kind in Widget]: Control } = {
   text: TextControl,
   textarea: TextControl,
@@ -41,7 +41,7 @@ const controls: { readonly [Kind in Widget]: Control } = {
   cron: part(() => import('./controls/CronControl.tsx')),
 };
 
-/** The control a field's widget asks for; while it is fetched, what its value is called. */
+/** Renders the control of a field's widget; while it loads, a disabled input with the title of the value. */
 export function FieldControl(props: ControlProps) {
   const Asked = controls[props.field.traits.widget];
   return (

@@ -3,19 +3,19 @@ import { useText, useWords } from '../../i18n/use-words.ts';
 import { useStore } from '../../use-store.ts';
 import type { CrudStore } from '../crud-store.ts';
 import type { FormStore } from './form-store.ts';
-import { RecordTurner } from './RecordTurner.tsx';
+import { RecordPager } from './RecordPager.tsx';
 import type { OpenedForm } from './use-opened-form.ts';
 
 interface FormButtonsProps {
   readonly form: FormStore;
   readonly opened: OpenedForm;
   readonly store: CrudStore;
-  /** True: this user may add a row like the one that is edited. */
+  /** True when this user may add a copy of the edited row. */
   readonly isCopying: boolean;
   readonly onSaveAndAdd: () => void;
 }
 
-/** What can be done with an opened form; it stays in sight however long the form is. */
+/** Renders the buttons of an opened form; they stay visible however long the form is. */
 export function FormButtons({ form, opened, store, isCopying, onSaveAndAdd }: FormButtonsProps) {
   const text = useText();
   const status = useStore(form, (state) => state.status);
@@ -24,7 +24,7 @@ export function FormButtons({ form, opened, store, isCopying, onSaveAndAdd }: Fo
   const { errand } = opened;
   return (
     <div className="crud-form__buttons">
-      {row && !errand && <RecordTurner store={store} row={row} onTurn={opened.turn} />}
+      {row && !errand && <RecordPager store={store} row={row} onTurn={opened.turn} />}
       {row && !errand && isCopying && (
         <Button type="text" onClick={() => opened.copy(form.state.values)} disabled={status !== 'editing'}>
           {text('form.copy')}

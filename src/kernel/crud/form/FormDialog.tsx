@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, type SubmitEvent, useEffect, useRef } from 'react';
-import { useText, useWords } from '../../i18n/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { useStore } from '../../use-store.ts';
 import type { CrudPageProps, InputOverride } from '../crud-screen.ts';
 import type { CrudStore } from '../crud-store.ts';
@@ -12,22 +12,23 @@ import { FormSummary } from './FormSummary.tsx';
 import { focusField } from './focus-field.ts';
 import type { FormStore } from './form-store.ts';
 import type { OpenedForm } from './use-opened-form.ts';
+import { useRecordTitle } from './use-record-title.ts';
 
-interface FormDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'filter' | 'parents' | 'formWidth' | 'labelWidth' | 'presentation'> {
+interface FormDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'noun' | 'filter' | 'parents' | 'formWidth' | 'labelWidth' | 'presentation'> {
   readonly form: FormStore;
   readonly inputs: Readonly<Record<string, InputOverride>>;
   readonly opened: OpenedForm;
   readonly store: CrudStore;
   readonly trees: ParentTrees;
   readonly container: () => Element;
-  /** True: this user may add a row like the one that is edited. */
+  /** True when this user may add a copy of the edited row. */
   readonly isCopying: boolean;
   readonly onClose: () => void;
 }
 
-/** Adds or edits one row. It stands in its page, so it is hidden and kept with it. */
+/** Adds or edits one row. It is part of its page, so it is hidden and kept with it. */
 export default function FormDialog(props: FormDialogProps) {
-  const text = useText();
+  const titleOf = useRecordTitle(props);
   const say = useWords();
   const { form, opened, presentation, formWidth, container, onClose } = props;
   const box = useRef<HTMLFormElement>(null);
@@ -35,7 +36,7 @@ export default function FormDialog(props: FormDialogProps) {
   const refused = useStore(form, (state) => state.refused);
   const fields = fieldsOf(props);
 
-  // Here and not in the form: what it stands in takes the focus when it opens, and must have had it before.
+  // The focus is set here and not in the form, because the dialog takes the focus first when it opens.
   const first = fields[0]?.name;
   const isLoading = status === 'loading';
   useEffect(() => {
@@ -47,7 +48,7 @@ export default function FormDialog(props: FormDialogProps) {
 
   const frame = { container, onClose, ...(presentation ? { presentation } : {}), ...(formWidth ? { formWidth } : {}) };
   return (
-    <FormFrame {...frame} title={opened.errand ? say(opened.errand.title) : text(form.row ? 'crud.editTitle' : 'crud.addTitle')}>
+    <FormFrame {...frame} title={opened.errand ? say(opened.errand.title) : titleOf(form.row ? 'edit' : 'add', form.row)}>
       <FormBody key={form.key} {...props} box={box} drawn={fields} />
     </FormFrame>
   );
@@ -67,7 +68,7 @@ const fieldsOf = ({ crud, fields, inputs, parents = {}, filter = {}, form, opene
         (field) => (!(field.name in filter) || field.name in parents) && !(inputs[field.name]?.hidden && isSpared(field)),
       );
 
-/** Whether a form may be sent without anybody having entered it. */
+/** True when a form may be sent without input in this field. */
 const isSpared = ({ required, schema, traits }: FormField) => (!required || presetOf(schema) !== undefined) && !traits.requiredWhen;
 
 function FormBody({ form, inputs, opened, store, trees, parents = {}, labelWidth, isCopying, box, drawn: fields }: FormBodyProps) {

@@ -10,20 +10,20 @@ interface FormFieldsProps {
   readonly labelWidth: number | undefined;
   readonly form: FormStore;
   readonly fields: readonly FormField[];
-  /** How some of them differ from what they say. */
+  /** Overrides of some of the fields. */
   readonly inputs?: Readonly<Record<string, InputOverride>>;
   readonly trees: ParentTrees;
   readonly parents: NonNullable<CrudPageProps['parents']>;
 }
 
-/** The fields of a form, neighbours of one group under its heading. */
+/** Renders the fields of a form; adjacent fields of one group share its heading. */
 export function FormFields({ fields, ...rest }: FormFieldsProps) {
   return groupsOf(fields).map((group) => <FormGroup key={group[0]?.name} fields={group} {...rest} />);
 }
 
 function FormGroup({ form, fields, inputs, trees, parents, labelWidth }: FormFieldsProps) {
   const say = useWords();
-  const isThere = useStore(form, (state) => fields.some((field) => form.standing(field, state.values).visible));
+  const isThere = useStore(form, (state) => fields.some((field) => form.fieldState(field, state.values).visible));
   const heading = fields[0]?.traits.group;
   const items = fields.map((field) => (
     <FormItem key={field.name} form={form} trees={trees} field={field} override={inputs?.[field.name]} parents={parents[field.name]} labelWidth={labelWidth} />

@@ -13,7 +13,7 @@ interface FormFrameProps extends Pick<CrudPageProps, 'presentation' | 'formWidth
   readonly children: ReactNode;
 }
 
-/** What a form or a view stands in: a dialog over the page, a drawer beside it, or the page itself with a way back. It is hidden and kept with its page. */
+/** Frame of a form or a view: a dialog over the page, a drawer beside it, or the page itself with a back button. It is hidden and kept with its page. */
 export function FormFrame({ presentation = 'dialog', formWidth = 640, title, container, onClose, children }: FormFrameProps) {
   if (presentation === 'page') {
     return (
@@ -43,7 +43,7 @@ interface PageFrameProps {
   readonly children: ReactNode;
 }
 
-/** Stands where the list was, which is kept as it is behind it. */
+/** Takes the place of the list, which stays mounted behind it. */
 function PageFrame({ title, width, onClose, children }: PageFrameProps) {
   const text = useText();
   const id = useId();

@@ -6,11 +6,11 @@ import { useStore } from '../../use-store.ts';
 import type { CrudPageProps, InputOverride } from '../crud-screen.ts';
 import type { FormField } from '../entity-fields.ts';
 import type { ParentTrees } from '../parent-trees.ts';
+import { ComputedItem } from './ComputedItem.tsx';
 import { FieldControl } from './FieldControl.tsx';
 import type { FormStore } from './form-store.ts';
-import { ProductItem } from './ProductItem.tsx';
 
-/** What one field of a form is told. */
+/** Props of one field of a form. */
 export interface FormItemProps {
   readonly form: FormStore;
   readonly trees: ParentTrees;
@@ -20,13 +20,13 @@ export interface FormItemProps {
   readonly parents: NonNullable<CrudPageProps['parents']>[string];
 }
 
-/** A field with its label, its control, a sentence of help and what is wrong; nothing while it does not exist. */
+/** Renders a field with its label, control, help text and error; nothing while its condition is not met. */
 export function FormItem(props: FormItemProps) {
   const { form } = props;
   const field = useEntered(form, props.field);
-  const isVisible = useStore(form, (state) => form.standing(field, state.values).visible);
+  const isVisible = useStore(form, (state) => form.fieldState(field, state.values).visible);
   if (!isVisible) return null;
-  return field.traits.productOf ? <ProductItem {...props} of={field.traits.productOf} /> : <VisibleItem {...props} field={field} />;
+  return field.traits.productOf ? <ComputedItem {...props} of={field.traits.productOf} /> : <VisibleItem {...props} field={field} />;
 }
 
 function VisibleItem({ form, trees, field, override, parents, labelWidth }: FormItemProps) {
@@ -38,8 +38,8 @@ function VisibleItem({ form, trees, field, override, parents, labelWidth }: Form
   const help = traits.known?.find((one) => one.value === value)?.help ?? traits.help;
   const problem = useStore(form, (state) => state.problems[name]);
   const isLocked = useStore(form, (state) => state.status !== 'editing');
-  const required = useStore(form, (state) => form.standing(field, state.values).required);
-  // What other fields give to this one's list; as text, since only a change of it matters.
+  const required = useStore(form, (state) => form.fieldState(field, state.values).required);
+  // Input that other fields pass to this one's list, serialized so that only a change of content matters.
   const given = useStore(form, (state) => givenTo(field, state.values));
   const enter = (changed: unknown) => {
     form.change(name, changed);
@@ -48,7 +48,7 @@ function VisibleItem({ form, trees, field, override, parents, labelWidth }: Form
   };
   const described = [...(help ? [`${id}-help`] : []), ...(problem ? [`${id}-problem`] : [])].join(' ');
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the control inside lose the focus, and is none itself
+    // biome-ignore lint/a11y/noStaticElementInteractions: it listens for the blur of the control inside and is no control itself
     <div
       className={isWide(field) ? 'crud-form__item crud-form__item_wide' : 'crud-form__item'}
       data-field={name}
@@ -59,7 +59,7 @@ function VisibleItem({ form, trees, field, override, parents, labelWidth }: Form
       <label
         id={`${id}-label`}
         htmlFor={id}
-        className={required && traits.widget !== 'flag' ? 'crud-form__label crud-form__label_required' : 'crud-form__label'}
+        className={required && (traits.widget !== 'flag' || traits.clearable) ? 'crud-form__label crud-form__label_required' : 'crud-form__label'}
         style={labelWidth ? { width: labelWidth } : {}}
       >
         {say(traits.title)}
@@ -92,10 +92,10 @@ function VisibleItem({ form, trees, field, override, parents, labelWidth }: Form
   );
 }
 
-/** Nobody has given it a name: none is there, or that of another known value. */
+/** True while the name field is empty or holds the title of another known value, so that it may be filled in. */
 const isUnnamed = ({ known = [] }: FormField['traits'], name: unknown) => isEmpty(name) || known.some(({ title }) => title.includes(String(name)));
 
-/** The field with the control that enters it for what is filled in so far. */
+/** Returns the field with the control that fits the current values of the form. */
 function useEntered(form: FormStore, field: FormField): FormField {
   const entered = useStore(form, ({ values }) => field.traits.enteredBy?.find(({ when }) => holds(when, values)));
   return useMemo(() => {
@@ -109,7 +109,7 @@ const wide: ReadonlySet<string> = new Set(['textarea', 'rich-text', 'code', 'att
 const isWide = ({ traits }: FormField) => traits.wide === true || wide.has(traits.widget) || traits.reference?.checks === true;
 
 function givenTo({ traits }: FormField, values: Readonly<Record<string, unknown>>): string | undefined {
-  const { inputFrom } = traits.reference ?? traits.knownFrom ?? {};
+  const { inputFrom } = traits.reference ?? traits.knownFrom ?? traits.unavailableFrom ?? {};
   return inputFrom && JSON.stringify(Object.fromEntries(Object.entries(inputFrom).map(([parameter, name]) => [parameter, values[name]])));
 }
 

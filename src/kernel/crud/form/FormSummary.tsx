@@ -9,10 +9,10 @@ interface FormSummaryProps {
   readonly onChoose: (name: string) => void;
 }
 
-/** How many fields are sent with a form whose wrong ones are hard to find. */
+/** Number of fields from which a form lists its errors in a summary. */
 const longForm = 8;
 
-/** All that is wrong with a long form, each a way to its field. A short one shows it well enough. */
+/** Lists the errors of a long form with links to their fields. In a short form the errors at the fields suffice. */
 export function FormSummary({ form, fields, onChoose }: FormSummaryProps) {
   const text = useText();
   const say = useWords();

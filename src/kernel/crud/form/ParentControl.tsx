@@ -18,7 +18,7 @@ interface ParentControlProps extends ControlProps {
   readonly trees: ParentTrees;
 }
 
-/** Picks the row above from a tree the server answers; a row and what is below it cannot be chosen for itself. */
+/** Picks the parent row from a tree the server returns; a row cannot be its own ancestor, so it and its descendants are disabled. */
 export default function ParentControl({ field, id, value, disabled, isWrong, describedBy, onChange, parents, trees, rowId }: ParentControlProps) {
   const text = useText();
   const say = useWords();
@@ -46,11 +46,12 @@ export default function ParentControl({ field, id, value, disabled, isWrong, des
         id={id}
         treeData={field.isRootless ? choices : [root]}
         disabled={disabled}
-        allowClear={field.isRootless && !field.required}
+        allowClear={field.isRootless ? !field.required : picked !== '0'}
         error={isWrong}
         treeProps={{ autoExpandParent: true }}
         {...(picked === undefined || picked === null ? {} : { value: String(picked) })}
-        onChange={onChange}
+        // '0' is the id of the root.
+        onChange={(chosen?: string) => onChange(chosen || (field.isRootless ? undefined : '0'))}
       />
     </div>
   );

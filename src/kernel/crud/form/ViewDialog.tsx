@@ -3,38 +3,54 @@ import { useEffect, useState } from 'react';
 import { Http } from '../../http/http.ts';
 import { useText } from '../../i18n/use-words.ts';
 import { useService } from '../../services.tsx';
-import { asking } from '../asking.ts';
 import FieldList from '../cells/FieldList.tsx';
 import type { CrudPageProps, Row } from '../crud-screen.ts';
 import type { CrudStore } from '../crud-store.ts';
 import { viewFields } from '../entity-fields.ts';
+import { observeRequest } from '../observe-request.ts';
 import type { ParentTrees } from '../parent-trees.ts';
-import type { Reading } from '../use-parents.ts';
+import type { FormatField } from '../use-parents.ts';
 import { FormFrame } from './FormFrame.tsx';
-import { type Find, RecordTurner } from './RecordTurner.tsx';
+import { type Find, RecordPager } from './RecordPager.tsx';
+import { useRecordTitle } from './use-record-title.ts';
 
-interface ViewDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'columns' | 'parents' | 'formWidth' | 'presentation'> {
+interface ViewDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'noun' | 'columns' | 'parents' | 'formWidth' | 'presentation'> {
   readonly row: Row;
   readonly store: CrudStore;
   readonly onTurn: (row: Row) => void;
-  /** Absent: this user adds no rows. */
+  /** Absent when this user may not add rows. */
   readonly onCopy: ((row: Row) => void) | undefined;
   readonly trees: ParentTrees;
-  readonly read: Reading;
+  readonly read: FormatField;
   readonly container: () => Element;
   readonly onClose: () => void;
 }
 
-/** Shows one row whole, as the server has it now. */
-export default function ViewDialog({ crud, row, trees, read, fields, columns = {}, parents = {}, store, onTurn, onCopy, onClose, ...frame }: ViewDialogProps) {
+/** Shows one row with all its fields, reloaded from the server. */
+export default function ViewDialog({
+  crud,
+  row,
+  trees,
+  read,
+  fields,
+  noun,
+  columns = {},
+  parents = {},
+  store,
+  onTurn,
+  onCopy,
+  onClose,
+  ...frame
+}: ViewDialogProps) {
   const http = useService(Http);
   const text = useText();
+  const titleOf = useRecordTitle({ crud, ...(fields ? { fields } : {}), ...(noun ? { noun } : {}) });
   const [shown, setShown] = useState(row);
 
   useEffect(() => {
     setShown(row);
     if (!crud.detail) return;
-    const reading = asking(http, crud.detail, { id: row.id }).subscribe((answer) => {
+    const reading = observeRequest(http, crud.detail, { id: row.id }).subscribe((answer) => {
       if (answer.success) setShown({ ...row, ...(answer.data as Row) });
     });
     return () => reading.unsubscribe();
@@ -51,10 +67,10 @@ export default function ViewDialog({ crud, row, trees, read, fields, columns = {
   });
 
   return (
-    <FormFrame {...frame} title={text('crud.viewTitle')} onClose={onClose}>
+    <FormFrame {...frame} title={titleOf('view', shown)} onClose={onClose}>
       <FieldList fields={shownFields} row={shown} read={read} columns={columns} />
       <div className="crud-form__buttons">
-        <RecordTurner store={store} row={row} onTurn={turn} />
+        <RecordPager store={store} row={row} onTurn={turn} />
         <span className="crud-form__gap" />
         {onCopy && <Button onClick={() => onCopy(shown)}>{text('form.copy')}</Button>}
         <Button data-autofocus onClick={onClose}>

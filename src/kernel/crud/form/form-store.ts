@@ -1,50 +1,50 @@
 import { exhaustMap, map, type Observable, Subject, Subscription, share, tap } from 'rxjs';
 import type { Widget } from '#shared/fields';
 import { isEmpty, type Words } from '#shared/text';
-import { fieldProblem, standingOf } from '#shared/validation';
+import { fieldProblem, fieldStateOf } from '#shared/validation';
 import type { Http } from '../../http/http.ts';
 import { Store } from '../../store.ts';
-import { type Asked, asking, type Outcome, outcomeOf } from '../asking.ts';
 import type { CrudCalls, Row } from '../crud-screen.ts';
 import { type FormField, presetOf } from '../entity-fields.ts';
+import { type MutationResult, mutationResultOf, observeRequest, type RequestResult } from '../observe-request.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What an opened form knows. */
+/** State of an opened form. */
 export interface FormState {
   readonly status: 'loading' | 'editing' | 'saving';
   readonly values: Values;
-  /** What is wrong, by field; only fields that were left or submitted are judged. */
+  /** Errors by field; only fields that were left or submitted are validated. */
   readonly problems: Readonly<Record<string, Words>>;
   readonly dirty: boolean;
   /** The field for which the server has just refused the form. */
   readonly refused?: string | undefined;
 }
 
-/** One opened form. It saves once however often it is sent, and is free again when saving fails. */
+/** One opened form. It saves once however often it is submitted, and can be submitted again when saving fails. */
 export class FormStore extends Store<FormState> {
-  /** Ends all that is under way. */
+  /** Cancels all pending requests. */
   readonly lifetime = new Subscription();
   private readonly sent$ = new Subject<Values>();
   private readonly missing$ = new Subject<void>();
   private idempotencyKey = freshKey();
   private awaiting: Values | undefined;
-  /** Tells one opened form from another. */
+  /** Identifies this opened form. */
   readonly key = freshKey();
 
-  /** The row could not be read: there is nothing to edit. */
+  /** Emits when the row could not be loaded, so there is nothing to edit. */
   readonly gone$: Observable<void> = this.missing$;
 
-  /** Each attempt to save as it ends. */
-  readonly saved$: Observable<Outcome> = this.sent$.pipe(
+  /** Emits the result of each attempt to save. */
+  readonly saved$: Observable<MutationResult> = this.sent$.pipe(
     exhaustMap((values) => this.send(values)),
     share(),
   );
 
-  /** Edits these fields of `row`, or adds one that begins with `initial`. */
+  /** Edits these fields of `row`, or adds a row with the values `initial`. */
   constructor(
     private readonly http: Http,
-    private readonly crud: CrudCalls,
+    private readonly crud: CrudCalls & { readonly submitInput?: Values },
     readonly fields: readonly FormField[],
     readonly row: Row | undefined,
     initial: Values = {},
@@ -60,17 +60,17 @@ export class FormStore extends Store<FormState> {
       state.values[name] = value;
       state.dirty = true;
     });
-    if (this.state.problems[name]) this.judge(name);
+    if (this.state.problems[name] || this.isEmptied(name, value)) this.judge(name);
   }
 
-  /** Judges one field: the operator has left it, or is mending it. */
+  /** Validates one field after the operator has left it, or while they correct it. */
   judge(name: string): void {
     const found = this.problemOf(name);
     const { [name]: _, ...others } = this.state.problems;
     this.set({ problems: found ? { ...others, [name]: found } : others });
   }
 
-  /** Saves when all is well; otherwise names the first field that is wrong. */
+  /** Saves a valid form; otherwise returns the first invalid field. */
   submit(): string | undefined {
     if (this.state.status !== 'editing') return undefined;
     const found = this.fields.flatMap(({ name }): [string, Words][] => {
@@ -86,25 +86,30 @@ export class FormStore extends Store<FormState> {
     this.update((state) => void Object.assign(state, part));
   }
 
-  /** Whether a field is there for what is filled in so far, and must be filled in itself. */
-  standing({ schema, required }: FormField, values: Values = this.state.values): ReturnType<typeof standingOf> {
-    return standingOf(schema, { ...values, id: this.row?.id }, required);
+  /** Tells whether a field is visible and required for the current values. */
+  fieldState({ schema, required }: FormField, values: Values = this.state.values): ReturnType<typeof fieldStateOf> {
+    return fieldStateOf(schema, { ...values, id: this.row?.id }, required);
   }
 
-  /** Goes on with what was filled in before, once the row has been read. */
+  /** Restores earlier input, once the row has been loaded. */
   restore(values: Values): void {
     if (this.state.status === 'loading') this.awaiting = values;
     else this.set({ values: { ...this.state.values, ...values }, dirty: true });
   }
 
+  /** Emptying a control with the mouse leaves no field, so it is judged at once. */
+  private isEmptied(name: string, value: unknown): boolean {
+    return isEmpty(value) && this.fields.some((field) => field.name === name && field.traits.clearable);
+  }
+
   private problemOf(name: string): Words | undefined {
     const field = this.fields.find((candidate) => candidate.name === name);
     if (!field) return undefined;
-    const { visible, required } = this.standing(field);
+    const { visible, required } = this.fieldState(field);
     return visible ? fieldProblem(field.schema, this.state.values[name], required) : undefined;
   }
 
-  /** Begins anew with these values. */
+  /** Resets the form to these values. */
   fill(from: Values): void {
     const values = this.fields.map(({ name, schema, isRootless }) => {
       const value = from[name] ?? presetOf(schema);
@@ -115,7 +120,7 @@ export class FormStore extends Store<FormState> {
 
   private read(detail: NonNullable<CrudCalls['detail']>, id: string): void {
     this.set({ status: 'loading' });
-    const reading = asking(this.http, detail, { id }).subscribe((answer) => {
+    const reading = observeRequest(this.http, detail, { id }).subscribe((answer) => {
       if (!answer.success) return this.missing$.next();
       this.fill(answer.data as Values);
       this.set({ status: 'editing' });
@@ -128,27 +133,27 @@ export class FormStore extends Store<FormState> {
     const entered = this.fields.flatMap((field) => {
       const { name, schema, traits, required } = field;
       const value = this.state.values[name];
-      if (!this.standing(field).visible) return [[name, presetOf(schema) ?? null]];
-      // What is stored of a secret stays unless another is given.
+      if (!this.fieldState(field).visible) return [[name, (traits.keepsHidden ? value : undefined) ?? presetOf(schema) ?? null]];
+      // An empty secret is not sent, so the stored one stays.
       if (traits.widget === 'secret' && isEmpty(value)) return [];
       const tidy = typeof value === 'string' && !verbatim.has(traits.widget) ? value.trim() : value;
       return [[name, isEmpty(tidy) && !required ? null : tidy]];
     });
-    return { ...(this.row ? { id: this.row.id } : {}), ...Object.fromEntries(entered) };
+    return { ...(this.row ? { id: this.row.id } : {}), ...Object.fromEntries(entered), ...this.crud.submitInput };
   }
 
-  private send(values: Values): Observable<Outcome> {
+  private send(values: Values): Observable<MutationResult> {
     const call = this.crud.submit;
     if (!call) throw new Error(`${this.crud.menu} has no call that saves`);
     this.set({ status: 'saving' });
-    return asking(this.http, call, values, { idempotencyKey: this.idempotencyKey }).pipe(
+    return observeRequest(this.http, call, values, { idempotencyKey: this.idempotencyKey }).pipe(
       tap((answer) => this.settle(answer)),
-      map(outcomeOf),
+      map(mutationResultOf),
     );
   }
 
-  private settle(answer: Asked): void {
-    // Once it is answered, what is sent next is another request. Without an answer the same one is asked again.
+  private settle(answer: RequestResult): void {
+    // After an answer the next submission is another request. Without one the same request is repeated.
     if (answer.code !== 0) this.idempotencyKey = freshKey();
     if (answer.success) {
       this.set({ status: 'editing', dirty: false });
@@ -160,7 +165,7 @@ export class FormStore extends Store<FormState> {
   }
 }
 
-/** Kept to the letter, blanks at the ends included. */
+/** Widgets whose text is sent unchanged, including leading and trailing blanks. */
 const verbatim: ReadonlySet<Widget> = new Set<Widget>(['textarea', 'rich-text', 'code', 'secret']);
 
 /** `crypto.randomUUID` is missing where the console is served over plain HTTP. */

@@ -10,12 +10,12 @@ import { type FormDraft, keepDraft, readDraft } from './form-draft.ts';
 import type { FormStore } from './form-store.ts';
 
 interface Drafts {
-  /** A draft that an earlier life of this page left behind. */
+  /** Draft that was left before the page was reloaded. */
   readonly found: FormDraft | undefined;
   forget(): void;
 }
 
-/** Keeps what is filled in through a reload, in this browser tab, for this user, this page and whatever its list is limited to; secrets are not kept, nor anything of a page that was closed. */
+/** Stores unsaved input through a reload, per browser tab, user, page and fixed filter of the list; secrets are never stored, and closing the page removes the draft. */
 export function useFormDraft({ crud, parents, filter: within }: CrudPageProps, form: FormStore | undefined): Drafts {
   const session = useService(Session);
   const { user } = session;
@@ -26,7 +26,7 @@ export function useFormDraft({ crud, parents, filter: within }: CrudPageProps, f
   const fields = formFields(crud.entity, undefined, parents);
   const shape = fields.map((field) => `${field.name}:${field.traits.widget}`).join();
   const [found, setFound] = useState(() => {
-    // Closing asks about unsaved changes; a session that ends does not.
+    // Closing the page asks about unsaved changes first; the end of a session does not, so its draft stays.
     lifetime?.add(() => session.user && storage.remove(name));
     return readDraft(storage, name, shape);
   });

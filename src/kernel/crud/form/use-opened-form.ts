@@ -7,9 +7,9 @@ import { Dialogs } from '../../shell/dialogs.ts';
 import { Toasts } from '../../shell/toasts.ts';
 import { useStream } from '../../use-stream.ts';
 import { useUnmount } from '../../use-unmount.ts';
-import type { Outcome } from '../asking.ts';
-import type { CrudPageProps, Row, RowErrand } from '../crud-screen.ts';
+import type { CrudPageProps, PendingRowAction, Row } from '../crud-screen.ts';
 import { formFields } from '../entity-fields.ts';
+import type { MutationResult } from '../observe-request.ts';
 import type { FormDraft } from './form-draft.ts';
 import type { FormStore } from './form-store.ts';
 import { useFormDraft } from './use-form-draft.ts';
@@ -17,34 +17,34 @@ import { useUnsavedChanges } from './use-unsaved-changes.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Fetched with the first form of the console: a list alone has nothing to validate. */
+/** Loaded with the first form of the console: a list alone needs no validation. */
 let Store: typeof FormStore | undefined;
 const fetchStore = async () => (Store ??= (await import('./form-store.ts')).FormStore);
 
-/** The form of a screen, and what can be done with it. */
+/** The form of a screen and its operations. */
 export interface OpenedForm {
   readonly form: FormStore | undefined;
-  /** Edits a row, or adds one that begins with what the page gives and with `given`. */
+  /** Edits a row, or adds one with the initial values of the page and of `given`. */
   open(row?: Row, given?: Values): void;
-  /** Does something with a row that is no edit of it. */
-  ask(row: Row, errand: RowErrand): void;
-  /** The errand of the form, where it has one. */
-  readonly errand: RowErrand | undefined;
-  /** Adds a row that begins as these values are; asks first when there are unsaved changes of a row that is being edited. */
+  /** Opens the form of an action on a row other than editing. */
+  ask(row: Row, errand: PendingRowAction): void;
+  /** Action of the form, if it is no edit. */
+  readonly errand: PendingRowAction | undefined;
+  /** Adds a row with these initial values; asks first when there are unsaved changes of a row that is being edited. */
   copy(values: Values): Promise<void>;
-  /** Edits another row instead, where one is found; asks first when there are unsaved changes. */
+  /** Edits another row instead, if it is found; asks first when there are unsaved changes. */
   turn(find: () => Promise<Row | undefined>): Promise<void>;
-  /** Saves when all is well and names the first wrong field otherwise; unless it is the last, an empty form follows. */
+  /** Saves a valid form, otherwise returns the first invalid field; unless `isLast`, an empty form follows. */
   submit(isLast: boolean): string | undefined;
-  /** Asks first when there are unsaved changes; does nothing while saving. */
+  /** Closes the form; asks first when there are unsaved changes and does nothing while saving. */
   close(): Promise<void>;
-  /** What was filled in and not saved before the page was loaded again. */
+  /** Input that was not saved before the page was reloaded. */
   readonly draft: FormDraft | undefined;
   continueDraft(): void;
   forgetDraft(): void;
 }
 
-/** The form of a screen: opened for a row or a new one, closed when it has saved; focus goes back to where it was opened. */
+/** Opens the form of a screen for a row or a new one and closes it once it has saved; the focus returns to the element that opened it. */
 export function useOpenedForm(reload: () => void, props: CrudPageProps): OpenedForm {
   const { crud, fields, initial, filter, parents, onSaved } = props;
   const http = useService(Http);
@@ -52,7 +52,7 @@ export function useOpenedForm(reload: () => void, props: CrudPageProps): OpenedF
   const text = useText();
   const say = useWords();
   const [form, setForm] = useState<FormStore>();
-  const [errand, setErrand] = useState<RowErrand>();
+  const [errand, setErrand] = useState<PendingRowAction>();
   const mayLeave = useLeaving(form);
   const isLast = useRef(true);
   const { found, forget } = useFormDraft(props, errand ? undefined : form);
@@ -64,7 +64,7 @@ export function useOpenedForm(reload: () => void, props: CrudPageProps): OpenedF
     setForm(next);
   };
 
-  const follow = (opened: FormStore, settle: (outcome: Outcome) => void) => {
+  const follow = (opened: FormStore, settle: (outcome: MutationResult) => void) => {
     opened.lifetime.add(opened.saved$.subscribe(settle));
     opened.lifetime.add(
       opened.gone$.subscribe(() => {
@@ -76,10 +76,10 @@ export function useOpenedForm(reload: () => void, props: CrudPageProps): OpenedF
 
   const made = (Made: typeof FormStore, row?: Row, given?: Values): FormStore => {
     const beginning = { ...initial, ...filter, ...given };
-    // What is filled in without being shown is sent as well.
+    // Initial values that are not shown are sent as well.
     const sent = fields && [...new Set([...fields, ...Object.keys(beginning)])];
     const opened = new Made(http, crud, formFields(crud.entity, sent, parents), row, beginning);
-    const settle = ({ success, words, data }: Outcome) => {
+    const settle = ({ success, words, data }: MutationResult) => {
       if (words) toasts.error(say(words));
       if (!success) return;
       toasts.success(text(row ? 'crud.updated' : 'crud.added'));
@@ -106,11 +106,16 @@ export function useOpenedForm(reload: () => void, props: CrudPageProps): OpenedF
     else if (await mayLeave()) await begin((Made) => leave(form, made(Made, undefined, given)));
   };
 
-  const ask = (row: Row, asked: RowErrand) => {
+  const ask = (row: Row, asked: PendingRowAction) => {
     rememberOpener();
     void begin((Made) => {
-      const opened = new Made(http, { ...crud, submit: asked.call }, formFields(crud.entity, asked.fields), row);
-      const settle = ({ success, words }: Outcome) => {
+      const opened = new Made(
+        http,
+        { ...crud, submit: asked.call, ...(asked.input ? { submitInput: asked.input } : {}) },
+        formFields(crud.entity, asked.fields),
+        row,
+      );
+      const settle = ({ success, words }: MutationResult) => {
         if (words) toasts.error(say(words));
         if (!success) return;
         toasts.success(say(asked.done));
@@ -156,13 +161,13 @@ export function useOpenedForm(reload: () => void, props: CrudPageProps): OpenedF
   };
 }
 
-/** What a copy begins with: the fields an operator fills in, and no secrets. */
+/** Returns the initial values of a copy: the form fields without secrets. */
 function copyable(entity: CrudPageProps['crud']['entity'], values: Values): Values {
   const entered = formFields(entity).filter(({ traits }) => traits.widget !== 'secret');
   return Object.fromEntries(entered.map(({ name }) => [name, values[name]]));
 }
 
-/** Marks the tab while there are unsaved changes, and asks before they are lost; nothing is left while it saves. */
+/** Marks the tab while there are unsaved changes and returns a function that asks before they are lost; it refuses while saving. */
 function useLeaving(form: FormStore | undefined): () => Promise<boolean> {
   const dialogs = useService(Dialogs);
   const text = useText();
@@ -182,7 +187,7 @@ function useLeaving(form: FormStore | undefined): () => Promise<boolean> {
   };
 }
 
-/** Gives the focus back, when the form is gone, to what had it when the form was opened. */
+/** Restores the focus, once the form is closed, to the element that had it when the form was opened. */
 function useOpener(form: FormStore | undefined): () => void {
   const opener = useRef<Element | null>(null);
   useEffect(() => {

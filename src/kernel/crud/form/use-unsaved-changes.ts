@@ -2,7 +2,7 @@ import { useContext, useEffect, useState } from 'react';
 import { PaneContext } from '../../tabs/pane-context.ts';
 import { useUnmount } from '../../use-unmount.ts';
 
-/** Marks the tab of this page while it holds changes nobody has saved; several on one page are counted. Hiding the tab does not unmark it, unmounting does. */
+/** Marks the tab of this page while it has unsaved changes; several sources on one page are counted. Hiding the tab keeps the mark, unmounting removes it. */
 export function useUnsavedChanges(dirty: boolean): void {
   const pane = useContext(PaneContext);
   const [source] = useState(() => ({}));

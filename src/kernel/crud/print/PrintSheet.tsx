@@ -12,7 +12,7 @@ import { flatten, type ScreenField } from '../entity-fields.ts';
 import { fileBehind } from '../form/controls/file-link.ts';
 import { type ActiveFilter, activeFilters, useFilterWords } from '../search/use-filter-words.ts';
 import { shownColumns, type TableSettings } from '../table/table-settings.ts';
-import type { Reading } from '../use-parents.ts';
+import type { FormatField } from '../use-parents.ts';
 import './print.css';
 
 interface PrintSheetProps extends Pick<CrudPageProps, 'columns'> {
@@ -21,11 +21,11 @@ interface PrintSheetProps extends Pick<CrudPageProps, 'columns'> {
   readonly fields: readonly ScreenField[];
   readonly filters: readonly ScreenField[];
   readonly settings: TableSettings;
-  readonly read: Reading;
+  readonly read: FormatField;
   readonly onDone: () => void;
 }
 
-/** What is on screen as a sheet of paper: title, conditions, the chosen columns of these rows, when and by whom. It prints once it is there. */
+/** Prints the current list: title, conditions, the visible columns of these rows, the time and the user. Printing starts once it has rendered. */
 export default function PrintSheet({ store, title, fields, columns = {}, settings, filters, read, onDone }: PrintSheetProps) {
   const text = useText();
   const say = useWords();
@@ -89,8 +89,8 @@ export default function PrintSheet({ store, title, fields, columns = {}, setting
   );
 }
 
-/** As the table reads it; paper opens no picture and no file. */
-function printed(field: ScreenField, row: Row, read: Reading) {
+/** Renders a value as the table does, except that pictures and files become names, because paper opens nothing. */
+function printed(field: ScreenField, row: Row, read: FormatField) {
   const { widget } = field.traits;
   if (widget !== 'image' && widget !== 'attachment') return <Cell field={field} row={row} read={read} />;
   return [row[field.name] ?? []]
@@ -99,6 +99,6 @@ function printed(field: ScreenField, row: Row, read: Reading) {
     .join(', ');
 }
 
-function Condition({ filter, read }: { readonly filter: ActiveFilter; readonly read: Reading }) {
+function Condition({ filter, read }: { readonly filter: ActiveFilter; readonly read: FormatField }) {
   return useFilterWords(filter, read);
 }

@@ -9,7 +9,7 @@ interface ReferenceCellProps {
   readonly row: Row;
 }
 
-/** A row of something else by its title: the one this row brings along, else the one that is asked for. */
+/** Renders a referenced row by its title: the one this row contains, else the one fetched for its value. */
 export default function ReferenceCell({ field, row }: ReferenceCellProps) {
   const value = String(row[field.name]);
   const brought = row[field.name.replace(/Id$/, 'Name')];

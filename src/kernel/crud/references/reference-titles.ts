@@ -2,10 +2,10 @@ import type { ListInput } from '#shared/contract';
 import type { ReferenceSource } from '#shared/fields';
 import type { Http } from '../../http/http.ts';
 import { Store } from '../../store.ts';
-import { asking } from '../asking.ts';
 import { choicesCall, choicesOf, titlesOf } from '../form/controls/reference-store.ts';
+import { observeRequest } from '../observe-request.ts';
 
-/** What is known of a row that is referred to by its value alone; `unread` when nobody could say. */
+/** Title of a row that is referenced by its value; `unread` when the request failed. */
 export type ReferenceTitle = { readonly status: 'awaited' | 'gone' | 'unread' } | { readonly status: 'known'; readonly title: string };
 
 type Titles = Readonly<Record<string, ReferenceTitle>>;
@@ -14,12 +14,12 @@ const largestPage = 200;
 const freshFor = 30_000;
 const ofHttp = new WeakMap<Http, ReferenceTitles>();
 
-/** The titles of rows that are referred to: what is wanted at one moment is asked for at once, and again when it is wanted later. */
+/** Titles of referenced rows: values that are needed in one tick are fetched together, and again when they are needed later. */
 export class ReferenceTitles extends Store<Titles> {
   private readonly asked = new Map<string, number>();
   private readonly wanted = new Map<ReferenceSource, Set<string>>();
 
-  /** Those that live as long as this access to the server. */
+  /** Returns the titles that live as long as this HTTP client. */
   static of(http: Http): ReferenceTitles {
     const titles = ofHttp.get(http) ?? new ReferenceTitles(http);
     ofHttp.set(http, titles);
@@ -50,7 +50,7 @@ export class ReferenceTitles extends Store<Titles> {
       return;
     }
     const chosen = lookup ? { [lookup]: values.join(','), ...(source.paged ? { current: 1, size: largestPage } : {}) } : {};
-    asking(this.http, choicesCall(source), { ...source.input, ...chosen } as ListInput, { quiet: true }).subscribe((answer) => {
+    observeRequest(this.http, choicesCall(source), { ...source.input, ...chosen } as ListInput, { quiet: true }).subscribe((answer) => {
       const found = answer.success ? titlesOf(choicesOf(answer.data, source)) : undefined;
       this.learn(source, values, (value) => {
         const title = found?.get(value);
@@ -64,13 +64,13 @@ export class ReferenceTitles extends Store<Titles> {
   }
 }
 
-/** The parameter that takes several values: every list of ids has one. */
+/** Returns the parameter that takes several values: every list by id has one. */
 const lookupOf = ({ lookup, shape, paged, value }: ReferenceSource) => lookup ?? (shape === 'rows' && paged && value === 'id' ? 'ids' : undefined);
 
-/** True: the call answers all there is. */
+/** True when the call replies with all rows. */
 const isWhole = ({ shape, paged }: ReferenceSource) => shape === 'tree' || (shape === 'rows' && !paged);
 
-/** What is known of one value. */
+/** Returns the state of one value's title. */
 export const titleIn = (titles: Titles, source: ReferenceSource, value: string): ReferenceTitle => titles[keyOf(source, value)] ?? { status: 'awaited' };
 
 const keyOf = ({ path, input }: ReferenceSource, value: string) => `${path} ${JSON.stringify(input ?? {})} ${value}`;

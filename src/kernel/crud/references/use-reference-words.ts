@@ -6,13 +6,13 @@ import { useService } from '../../services.tsx';
 import { useStore } from '../../use-store.ts';
 import { type ReferenceTitle, ReferenceTitles, titleIn } from './reference-titles.ts';
 
-/** How a value that refers to a row is read. */
+/** Text of a value that references a row. */
 export interface ReferenceWords {
   readonly words: string;
   readonly status: ReferenceTitle['status'];
 }
 
-/** Reads values that refer to rows by what those rows are called; another `occasion` asks for what may have changed since. */
+/** Returns a function that gives the titles of referenced rows; a new `occasion` fetches titles that may have changed. */
 export function useReferenceWords(source: ReferenceSource | undefined, values: readonly string[], occasion?: unknown): (value: string) => ReferenceWords {
   const text = useText();
   const titles = ReferenceTitles.of(useService(Http));

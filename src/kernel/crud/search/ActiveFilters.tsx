@@ -4,17 +4,17 @@ import { useText } from '../../i18n/use-words.ts';
 import { useStore } from '../../use-store.ts';
 import type { CrudStore } from '../crud-store.ts';
 import type { ScreenField } from '../entity-fields.ts';
-import type { Reading } from '../use-parents.ts';
+import type { FormatField } from '../use-parents.ts';
 import { type ActiveFilter, activeFilters, useFilterWords, withoutFilter } from './use-filter-words.ts';
 import './filters.css';
 
 interface ActiveFiltersProps {
   readonly store: CrudStore;
   readonly fields: readonly ScreenField[];
-  readonly read: Reading;
+  readonly read: FormatField;
 }
 
-/** What the list is narrowed to, each part to be taken away. */
+/** Lists the active filters, each with a button that removes it. */
 export default function ActiveFilters({ store, fields, read }: ActiveFiltersProps) {
   const text = useText();
   const active = activeFilters(
@@ -28,7 +28,7 @@ export default function ActiveFilters({ store, fields, read }: ActiveFiltersProp
         <Chip key={filter.key} filter={filter} read={read} onRemove={() => withoutFilter(store, filter)} />
       ))}
       <li>
-        <Button type="text" size="mini" onClick={() => store.seek({ filters: {}, conditions: [] })}>
+        <Button type="text" size="mini" onClick={() => store.setQuery({ filters: {}, conditions: [] })}>
           {text('table.clearAll')}
         </Button>
       </li>
@@ -38,7 +38,7 @@ export default function ActiveFilters({ store, fields, read }: ActiveFiltersProp
 
 interface ChipProps {
   readonly filter: ActiveFilter;
-  readonly read: Reading;
+  readonly read: FormatField;
   readonly onRemove: () => void;
 }
 

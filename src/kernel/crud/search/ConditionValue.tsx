@@ -5,14 +5,14 @@ import type { ScreenField } from '../entity-fields.ts';
 import FilterPicker, { type FilterTrees } from './FilterPicker.tsx';
 import { isPicked } from './operators.ts';
 
-/** What a control of a condition's value is told. */
+/** Props of the control of a condition's value. */
 export interface ConditionValueProps extends FilterTrees {
   readonly field: ScreenField;
   readonly value: string | number | boolean | undefined;
   readonly onChange: (value: string | number | undefined) => void;
 }
 
-/** Takes the value a field is compared with, as its kind asks. */
+/** Enters the value a field is compared with, in the control of its kind. */
 export function ConditionValue({ field, value, onChange, ...trees }: ConditionValueProps) {
   const text = useText();
   const id = useId();

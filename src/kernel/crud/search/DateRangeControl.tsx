@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/use-words.ts';
 import { setAttributes } from '../NamedSelect.tsx';
 
-/** What a picker of a range of moments is told. */
+/** Props of a picker of a time range. */
 export interface DateRangeProps {
   readonly id: string;
   readonly name: string;
@@ -11,17 +11,17 @@ export interface DateRangeProps {
   readonly onChange: (range: readonly string[] | undefined) => void;
 }
 
-/** The picker itself takes over what stood in for it: its focus, and its wish to be open. */
+/** The picker takes over the focus and the open state of its placeholder. */
 export interface DateRangePickerProps extends DateRangeProps {
   readonly isFocused: boolean;
   readonly isOpen: boolean;
 }
 
-/** Picks from when to when, as the wire writes moments; it takes over the focus of what stood in for it. */
+/** Picks a range of times in the wire format; it takes over the focus of its placeholder. */
 export default function DateRangeControl({ id, name, value, onChange, isFocused, isOpen }: DateRangePickerProps) {
   const text = useText();
   const box = useRef<HTMLDivElement>(null);
-  const [isShown, setShown] = useState(isOpen);
+  const [isShown, setIsShown] = useState(isOpen);
   const mayTakeFocus = useRef(isFocused);
 
   useEffect(() => {
@@ -43,7 +43,7 @@ export default function DateRangeControl({ id, name, value, onChange, isFocused,
         format="YYYY-MM-DD HH:mm:ss"
         placeholder={[text('crud.start'), text('crud.end')]}
         popupVisible={isShown}
-        onVisibleChange={(visible) => setShown(visible ?? false)}
+        onVisibleChange={(visible) => setIsShown(visible ?? false)}
         value={Array.isArray(value) ? value : []}
         onChange={(range: string[] | undefined) => onChange(range)}
       />

@@ -3,10 +3,10 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { useText } from '../../i18n/use-words.ts';
 import type { DateRangePickerProps, DateRangeProps } from './DateRangeControl.tsx';
 
-/** How much is wanted of the picker before it is there; more is never taken back. */
+/** Stages of demand for the picker before it is loaded; the stage never decreases. */
 const Wish = { none: 0, near: 1, focused: 2, open: 3 } as const;
 
-/** A range of moments. The calendar is heavy and seldom used: it is fetched when the pointer or the focus comes near. */
+/** Field of a time range. The calendar is heavy and rarely used: it is loaded when the pointer or the focus comes near. */
 export function DateRangeField(props: DateRangeProps) {
   const text = useText();
   const [Picker, setPicker] = useState<ComponentType<DateRangePickerProps>>();

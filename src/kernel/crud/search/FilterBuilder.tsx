@@ -18,23 +18,23 @@ interface FilterBuilderProps extends FilterTrees {
   readonly onDone: () => void;
 }
 
-type Drafted = FilterCondition & { readonly key: number };
+type DraftCondition = FilterCondition & { readonly key: number };
 
 const { ConfigContext } = ConfigProvider;
 
 const whole = (condition: FilterCondition) => isLone(condition.operator) || !isEmpty(condition.value);
 
-/** A click beside the box closes it, so what its controls open stands inside. */
+/** Popups of the controls are mounted inside the panel, because a click outside closes it. */
 const boxOf = (node: HTMLElement) => node.parentElement ?? document.body;
 
-/** Puts conditions together; rows must meet all of them. */
+/** Edits the conditions of the list; rows must meet all of them. */
 export default function FilterBuilder({ store, fields, onDone, ...trees }: FilterBuilderProps) {
   const text = useText();
   const around = useContext(ConfigContext);
   const within = useMemo(() => ({ ...around, size: 'small' as const, getPopupContainer: boxOf }), [around]);
   const [count, setCount] = useState(100);
-  const begin = (field: ScreenField, key: number): Drafted => ({ key, field: field.name, operator: operatorsOf(field)[0] ?? 'equal' });
-  const [drafts, setDrafts] = useState<readonly Drafted[]>(() => {
+  const begin = (field: ScreenField, key: number): DraftCondition => ({ key, field: field.name, operator: operatorsOf(field)[0] ?? 'equal' });
+  const [drafts, setDrafts] = useState<readonly DraftCondition[]>(() => {
     const active = (store.state.query.conditions ?? []).map((condition, key) => ({ ...condition, key }));
     return active.length > 0 || !fields[0] ? active : [begin(fields[0], 99)];
   });
@@ -50,9 +50,9 @@ export default function FilterBuilder({ store, fields, onDone, ...trees }: Filte
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    // Of two with the same field and comparison the wire carries one.
+    // The wire format carries one condition for each field and comparison, so the last one wins.
     const byName = new Map(drafts.filter(whole).map(({ key: _, ...condition }) => [`${condition.field}_${condition.operator}`, condition]));
-    store.refine([...byName.values()]);
+    store.setConditions([...byName.values()]);
     onDone();
   };
 

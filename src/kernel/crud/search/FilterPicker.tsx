@@ -11,7 +11,7 @@ import { PendingPicker } from './PendingPicker.tsx';
 const ReferenceControl = part(() => import('../form/controls/ReferenceControl.tsx'));
 const ParentControl = part(() => import('../form/ParentControl.tsx'));
 
-/** Where the trees behind a screen's parents are read, and from which calls. */
+/** Trees of a screen's parents and the calls they are loaded from. */
 export interface FilterTrees {
   readonly trees: ParentTrees;
   readonly parents: Readonly<Record<string, ParentTree | undefined>>;
@@ -19,14 +19,14 @@ export interface FilterTrees {
 
 interface FilterPickerProps extends FilterTrees {
   readonly field: ScreenField;
-  /** Its label has this id and `-label`. */
+  /** Id of the control; its label has the id `${id}-label`. */
   readonly id: string;
   readonly name: string;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
 }
 
-/** Takes what is picked, not typed, by what it is called: one of a few, an entry of a dictionary, a row of something else. */
+/** Picks a filter value by its title: an option, an entry of a dictionary, or a row of another entity. */
 export default function FilterPicker({ field, id, name, value, onChange, trees, parents }: FilterPickerProps) {
   const text = useText();
   const say = useWords();
@@ -58,7 +58,7 @@ export default function FilterPicker({ field, id, name, value, onChange, trees, 
   const choices = dictionary
     ? entries.map(({ key, title }) => ({ value: key, label: title }))
     : options.map(([choice, title]) => ({ value: choice, label: say(title) }));
-  // A key nobody reads is not shown while its dictionary is on its way.
+  // A raw key is not shown while its dictionary is loading.
   const isReadable = !dictionary || entries.length > 0;
   return (
     <NamedSelect

@@ -15,9 +15,9 @@ import { isPicked } from './operators.ts';
 import { PendingPicker } from './PendingPicker.tsx';
 
 const FilterPicker = part(() => import('./FilterPicker.tsx'));
-const BoundsControl = part(() => import('./BoundsControl.tsx'));
+const RangeControl = part(() => import('./RangeControl.tsx'));
 
-/** The pixels the three buttons take side by side. */
+/** Width of the three buttons in one row, in pixels. */
 const buttonsWidth = 250;
 
 interface SearchAreaProps extends FilterTrees {
@@ -25,17 +25,17 @@ interface SearchAreaProps extends FilterTrees {
   readonly fields: readonly ScreenField[];
 }
 
-/** The filters of a list: Enter searches, and what does not fit in one row is folded away. */
+/** Renders the filters of a list: Enter searches, and filters beyond the first row are collapsed. */
 export function SearchArea({ store, fields, ...trees }: SearchAreaProps) {
   const text = useText();
   const area = useRef<HTMLFormElement>(null);
   const say = useWords();
-  // A field is its label and at least ten characters beside it.
+  // A field needs room for its label and at least ten characters.
   const columns = useColumnCount(area, Math.max(buttonsWidth, 160 + Math.max(0, ...fields.map(({ traits }) => textWidth(say(traits.title))))));
   const applied = useStore(store, (state) => state.query.filters);
   const [typed, setTyped] = useState<{ readonly over: Filters; readonly filters: Filters }>({ over: applied, filters: applied });
-  const [isOpen, setOpen] = useState(false);
-  // What was applied elsewhere (cleared from the empty list) replaces what is typed.
+  const [isOpen, setIsOpen] = useState(false);
+  // Filters applied elsewhere (such as cleared from the empty list) replace the typed ones.
   const filters = typed.over === applied ? typed.filters : applied;
   const change = useCallback(
     (name: string, value: unknown) =>
@@ -48,7 +48,7 @@ export function SearchArea({ store, fields, ...trees }: SearchAreaProps) {
   const fitting = fittingFields(fields, columns);
   const shown = isOpen ? fields : fields.slice(0, fitting);
 
-  // What is asked for changes much of the page: in a task of its own, for the press to be painted first.
+  // The search starts in a task of its own, so that the click is painted before much of the page changes.
   const search = (wanted: Filters) => void setTimeout(() => store.search(wanted));
 
   const submit = (event: SubmitEvent) => {
@@ -68,7 +68,7 @@ export function SearchArea({ store, fields, ...trees }: SearchAreaProps) {
           </Button>
           <Button onClick={() => search({})}>{text('crud.reset')}</Button>
           {fitting < fields.length && (
-            <Button type="text" aria-expanded={isOpen} icon={isOpen ? <IconUp /> : <IconDown />} onClick={() => setOpen(!isOpen)}>
+            <Button type="text" aria-expanded={isOpen} icon={isOpen ? <IconUp /> : <IconDown />} onClick={() => setIsOpen(!isOpen)}>
               {text(isOpen ? 'crud.collapse' : 'crud.expand')}
             </Button>
           )}
@@ -80,7 +80,7 @@ export function SearchArea({ store, fields, ...trees }: SearchAreaProps) {
 
 const isWide = ({ traits }: ScreenField) => traits.widget === 'date-time' || traits.compare === 'between';
 
-/** How many fields stand in one row beside the buttons; one at least. */
+/** Returns the number of fields that fit into one row beside the buttons; at least one. */
 function fittingFields(fields: readonly ScreenField[], columns: number): number {
   let left = columns - 1;
   const beyond = fields.findIndex((field) => {
@@ -112,7 +112,7 @@ const SearchField = memo(function SearchField({ field, isWide, value, onChange, 
         <DateRangeField id={id} name={name} value={value} onChange={become} />
       ) : compare === 'between' ? (
         <Suspense fallback={<Input id={id} readOnly />}>
-          <BoundsControl {...trees} field={field} id={id} name={name} value={value} onChange={become} />
+          <RangeControl {...trees} field={field} id={id} name={name} value={value} onChange={become} />
         </Suspense>
       ) : isPicked(widget) ? (
         <Suspense fallback={<PendingPicker id={id} isPicked={value !== undefined} />}>

@@ -7,17 +7,17 @@ import { ofShared, type View } from './views.ts';
 
 interface SharedViewListProps {
   readonly shared: SharedViews;
-  /** Names of the user's own views, which show themselves whether they are shared. */
+  /** Names of the user's own views, which indicate themselves whether they are shared. */
   readonly own: ReadonlySet<string>;
-  /** The id of the one the user begins with. */
+  /** Id of the view the user has set as default. */
   readonly follows: string | undefined;
-  /** Begins with one from now on, or with none. */
+  /** Sets the default view, or none. */
   readonly onFollow: (view: SharedView | undefined) => void;
   readonly onApply: (view: View) => void;
   readonly onCopy: (view: View) => void;
 }
 
-/** Views that are shared: shown, begun with and linked to by everybody, withdrawn by whoever may. */
+/** Lists the shared views: everybody may apply, follow and link to them; users with the permission may withdraw them. */
 export function SharedViewList({ shared, own, follows, onFollow, onApply, onCopy }: SharedViewListProps) {
   const text = useText();
   const others = shared.all.filter(({ isOwn, name }) => !(isOwn && own.has(name)));

@@ -4,14 +4,14 @@ import { useText } from '../../i18n/use-words.ts';
 
 interface ViewRowProps {
   readonly name: string;
-  /** Whose it is, where it is another's. */
+  /** Name of the owner when the view belongs to another user. */
   readonly owner?: string;
   readonly onApply: () => void;
-  /** What else is done with it. */
+  /** Further actions on the view. */
   readonly children: ReactNode;
 }
 
-/** One view: its name shows it. */
+/** Renders one view; a click on its name applies it. */
 export function ViewRow({ name, owner, onApply, children }: ViewRowProps) {
   const text = useText();
   return (
@@ -28,12 +28,12 @@ export function ViewRow({ name, owner, onApply, children }: ViewRowProps) {
 interface ViewToolProps {
   readonly icon: ReactNode;
   readonly title: string;
-  /** Given where it is either on or off. */
+  /** State of a toggle button; absent for other buttons. */
   readonly isOn?: boolean;
   readonly onClick: () => void;
 }
 
-/** A small button of a view. */
+/** Renders a small button of a view. */
 export function ViewTool({ icon, title, isOn, onClick }: ViewToolProps) {
   return (
     <Button

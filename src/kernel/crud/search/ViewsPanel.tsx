@@ -23,7 +23,7 @@ interface ViewsPanelProps {
   readonly onDone: () => void;
 }
 
-/** The views an operator keeps of this table: shown, made the default, shared with everybody who may see it or given to somebody as a link. */
+/** Manages the saved views of this table: apply, set as default, share with everybody who may see it, or copy a link. */
 export default function ViewsPanel({ store, crud, settings, onColumns, onDone }: ViewsPanelProps) {
   const text = useText();
   const toasts = useService(Toasts);
@@ -48,7 +48,7 @@ export default function ViewsPanel({ store, crud, settings, onColumns, onDone }:
   const apply = (view: View) => {
     const { columns, ...query } = knownView(crud, view);
     onColumns(columns);
-    store.seek(query);
+    store.setQuery(query);
     onDone();
   };
   const toggleShared = (view: NamedView) => {

@@ -12,7 +12,7 @@ const lone: readonly Operator[] = ['null', 'notnull'];
 
 const pickedKinds: ReadonlySet<Widget> = new Set(['choice', 'flag', 'dictionary', 'reference', 'parent']);
 
-/** True: a value of this kind is picked by what it is called. */
+/** True when a value of this kind is picked by its title. */
 export const isPicked = (widget: Widget) => pickedKinds.has(widget);
 
 const fitting: { readonly [Kind in Widget]?: readonly Operator[] } = {
@@ -28,7 +28,7 @@ const fitting: { readonly [Kind in Widget]?: readonly Operator[] } = {
   'date-time': moments,
 };
 
-/** How values of a field may be compared, the usual way first; what may be empty may be asked to be, and what has many values to have more than one. */
+/** Returns the comparisons of a field, the most common first; nullable fields add tests for empty, multi-valued ones a test for several values. */
 export function operatorsOf({ schema, traits }: ScreenField): readonly Operator[] {
   const operators = fitting[traits.widget] ?? texts;
   return [...operators, ...(mayBeEmpty(schema) ? lone : []), ...(traits.several ? (['several'] as const) : [])];

@@ -5,18 +5,18 @@ import type { CrudStore } from '../crud-store.ts';
 import type { ScreenField } from '../entity-fields.ts';
 import { type FilterCondition, isLone, type ListQuery } from '../list-query.ts';
 import { useReferenceWords } from '../references/use-reference-words.ts';
-import type { Reading } from '../use-parents.ts';
+import type { FormatField } from '../use-parents.ts';
 
-/** One part of what a list is narrowed to. */
+/** One active filter of a list. */
 export interface ActiveFilter {
   readonly key: string;
   readonly field: ScreenField;
   readonly value: unknown;
-  /** How it is compared, where the operator has put the condition together. */
+  /** Condition of the filter builder, if the filter comes from there. */
   readonly condition?: FilterCondition;
 }
 
-/** What a query narrows a list to, in the order of the search area and then of the conditions. */
+/** Lists the active filters of a query, those of the search area first, then the conditions. */
 export function activeFilters({ filters, conditions = [] }: ListQuery, fields: readonly ScreenField[]): ActiveFilter[] {
   const fieldOf = (name: string) => fields.find((field) => field.name === name);
   const entered = Object.entries(filters).flatMap(([name, value]) => {
@@ -31,8 +31,8 @@ export function activeFilters({ filters, conditions = [] }: ListQuery, fields: r
   return [...entered, ...built];
 }
 
-/** A filter in words: rows and entries by what they are called. */
-export function useFilterWords({ field, value, condition }: ActiveFilter, read: Reading): string {
+/** Describes a filter in words; rows and entries by their titles. */
+export function useFilterWords({ field, value, condition }: ActiveFilter, read: FormatField): string {
   const text = useText();
   const say = useWords();
   const { title, dictionary, reference } = field.traits;
@@ -49,15 +49,15 @@ export function useFilterWords({ field, value, condition }: ActiveFilter, read: 
   return [say(title), operator, shown()].filter(Boolean).join(operator ? ' ' : ': ');
 }
 
-/** `2 – 5`, and where one end is open `≥ 2` or `≤ 5`. */
+/** Formats a range as `2 – 5`, or as `≥ 2` or `≤ 5` when one end is open. */
 function boundsWords([least = '', most = '']: readonly string[]): string {
   if (least && most) return `${least} – ${most}`;
   return least ? `≥ ${least}` : `≤ ${most}`;
 }
 
-/** Takes one part away again. */
+/** Removes one active filter. */
 export function withoutFilter(store: CrudStore, { field, condition }: ActiveFilter): void {
   const { filters, conditions = [] } = store.state.query;
-  if (condition) store.refine(conditions.filter((one) => one !== condition));
+  if (condition) store.setConditions(conditions.filter((one) => one !== condition));
   else store.search({ ...filters, [field.name]: undefined });
 }

@@ -9,7 +9,7 @@ import { isNarrowed } from '../list-query.ts';
 import type { ColumnSetting } from '../table/table-settings.ts';
 import { knownView, linkedView, namedView, ofShared, type View, type Views, viewsKey, viewsVersion } from './views.ts';
 
-/** The views this user keeps of a table, and how to change them. */
+/** Returns the views this user has saved for a table and a function that changes them. */
 export function useViews(crud: CrudCalls): readonly [Views, (views: Views) => void] {
   const [kept, keep] = usePreference<Views>(viewsKey(crud), viewsVersion);
   return [kept ?? { views: [] }, keep];
@@ -18,7 +18,7 @@ export function useViews(crud: CrudCalls): readonly [Views, (views: Views) => vo
 const standardOf = ({ views, standard, follows, followed }: Views): View | undefined =>
   follows ? followed && ofShared({ view: followed }) : views.find(({ name }) => name === standard);
 
-/** What a screen begins with: the view of its address, filters the address names, else the user's default view. */
+/** Returns the first view of a screen: the view in the address, filters in the address, else the user's default view. */
 export function useFirstView(crud: CrudCalls): View | undefined {
   const preferences = useService(UserPreferences);
   const { isPanel } = useContext(PaneContext);
@@ -30,14 +30,14 @@ export function useFirstView(crud: CrudCalls): View | undefined {
   return view;
 }
 
-/** The default view of a user whose preferences arrive after the page is shown; whoever has asked for something by then keeps it. */
+/** Applies the default view when the preferences arrive after the page has rendered, unless the operator has changed the query by then. */
 export function useLateView(crud: CrudCalls, store: CrudStore, begun: View | undefined, onColumns: (columns: readonly ColumnSetting[]) => void): void {
   const [views] = useViews(crud);
   const standard = standardOf(views);
   const hasBegun = useRef(begun !== undefined);
   const isFirst = useRef(true);
   useEffect(() => {
-    // What was there from the start is not late, and a default that is chosen on this page is for the next time.
+    // Views that existed from the start are not late, and a default chosen on this page applies to the next visit.
     if (isFirst.current) {
       isFirst.current = false;
       hasBegun.current ||= views.views.length > 0 || views.follows !== undefined;
@@ -48,6 +48,6 @@ export function useLateView(crud: CrudCalls, store: CrudStore, begun: View | und
     hasBegun.current = true;
     const { columns, ...rest } = knownView(crud, standard);
     onColumns(columns);
-    store.seek(rest);
+    store.setQuery(rest);
   }, [crud, store, standard, views, onColumns]);
 }

@@ -1,11 +1,11 @@
-import { type Followed, type SavedView, type SharedView, viewsKey as viewsKeyOf } from '#shared/views';
+import { type DefaultView, type SavedView, type SharedView, viewsKey as viewsKeyOf } from '#shared/views';
 import type { CrudCalls } from '../crud-screen.ts';
 import { searchFields } from '../entity-fields.ts';
 import type { FilterCondition, Filters, ListQuery, Sort } from '../list-query.ts';
 import type { ColumnSetting } from '../table/table-settings.ts';
 import { operatorsOf } from './operators.ts';
 
-/** What a table shows: which rows, in what order, and which columns of them. */
+/** A saved state of a table: filters, sort order and columns. */
 export interface View {
   readonly filters: Filters;
   readonly conditions: readonly FilterCondition[];
@@ -13,35 +13,35 @@ export interface View {
   readonly columns: readonly ColumnSetting[];
 }
 
-/** A view under the name its owner gave it. */
+/** A view with the name its owner gave it. */
 export interface NamedView extends View {
   readonly name: string;
 }
 
-/** The views of one table; one of them, or one that is shared, may be what its owner begins with. */
-export interface Views extends Followed {
+/** The saved views of one table; its owner's default is one of them or a shared one. */
+export interface Views extends DefaultView {
   readonly views: readonly NamedView[];
   readonly standard?: string | undefined;
 }
 
-/** The form in which views are kept and put into links, and how many of one table are kept. */
+/** Version of the stored format, and the limit of views for each table. */
 export const viewsVersion = 1;
 export const mostViews = 30;
 
-/** Where the views of a table are kept. */
+/** Returns the preference key of a table's views. */
 export const viewsKey = ({ list }: CrudCalls) => viewsKeyOf(list.path);
 
-/** A query as a view keeps it. */
+/** Builds a view from a query. */
 export const viewOf = ({ filters, conditions = [], sort }: ListQuery, columns: readonly ColumnSetting[]): View => ({ filters, conditions, sort, columns });
 
-/** A view as it is given to others. */
+/** Converts a view to the format in which it is shared. */
 export const sharedForm = ({ filters, conditions, sort, columns }: View): SavedView => ({ version: viewsVersion, filters, conditions, sort, columns });
 
-/** A view others share; nothing of one in a form nobody knows. */
+/** Converts a shared view; one of an unknown version becomes an empty view. */
 export const ofShared = ({ view }: Pick<SharedView, 'view'>): View =>
   view.version === viewsVersion ? (view as View) : { filters: {}, conditions: [], columns: [] };
 
-/** The address that shows this view to whoever may open the page. */
+/** Returns the address that applies this view for anyone who may open the page. */
 export function linkTo(crud: CrudCalls, view: View, here: Location = location): string {
   const text = JSON.stringify({ version: viewsVersion, of: crud.list.path, ...view });
   const bytes = String.fromCharCode(...new TextEncoder().encode(text));
@@ -49,7 +49,7 @@ export function linkTo(crud: CrudCalls, view: View, here: Location = location): 
   return `${here.origin}${here.pathname}?view=${encoded}`;
 }
 
-/** The view an address asks for; nothing when it asks for none, for another table's, or in a form nobody knows. */
+/** Reads the view in an address; `undefined` without one, for another table's, or for an unknown version. */
 export function linkedView(crud: CrudCalls, search: string = location.search): View | undefined {
   const encoded = new URLSearchParams(search).get('view');
   if (!encoded) return undefined;
@@ -62,7 +62,7 @@ export function linkedView(crud: CrudCalls, search: string = location.search): V
   }
 }
 
-/** The view of an address that names fields of the search area: `status=1`. */
+/** Reads filters in an address that names fields of the search area: `status=1`. */
 export function namedView(crud: CrudCalls, search: string = location.search): View | undefined {
   const parameters = new URLSearchParams(search);
   const filters = searchFields(crud).flatMap(({ name, traits }) => {
@@ -73,7 +73,7 @@ export function namedView(crud: CrudCalls, search: string = location.search): Vi
   return filters.length > 0 ? knownView(crud, { filters: Object.fromEntries(filters) }) : undefined;
 }
 
-/** What of a view still fits the table: fields that are gone, and comparisons nobody knows, are left out. */
+/** Reduces a view to the parts that fit the table: removed fields and unknown comparisons are dropped. */
 export function knownView(crud: CrudCalls, { filters = {}, conditions = [], sort, columns = [] }: Partial<View>): View {
   const fields = searchFields(crud);
   const operators = new Map(fields.map((field) => [field.name, operatorsOf(field)]));

@@ -3,7 +3,7 @@ import { part } from '../../part.tsx';
 
 const Checkbox = part(() => import('@arco-design/web-react/es/Checkbox'));
 
-/** Stands where Arco's table would bring its check boxes: fetched by the table that draws them, which the generic screen does not. */
+/** Replaces Arco's static import of its checkboxes in the table: lazy-loaded by tables that use them; the generic screen does not. */
 export default function ArcoCheckbox(props: ComponentProps<typeof Checkbox>) {
   return (
     <Suspense>

@@ -3,7 +3,7 @@ import { part } from '../../part.tsx';
 
 const Radio = part(() => import('@arco-design/web-react/es/Radio/radio'));
 
-/** Stands where Arco's table would bring what draws the choices of a filter: fetched by the table that has them, which the generic screen does not. */
+/** Replaces Arco's static import of its radio buttons in the table: lazy-loaded by tables with filter options; the generic screen has none. */
 export default function ArcoRadio(props: ComponentProps<typeof Radio>) {
   return (
     <Suspense>

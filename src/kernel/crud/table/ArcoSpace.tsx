@@ -3,7 +3,7 @@ import { part } from '../../part.tsx';
 
 const Space = part(() => import('@arco-design/web-react/es/Space'));
 
-/** Stands where Arco's table would bring what draws the buttons of a filter: fetched by the table that has them, which the generic screen does not. */
+/** Replaces Arco's static import of its layout of filter buttons in the table: lazy-loaded by tables with filter options; the generic screen has none. */
 export default function ArcoSpace(props: ComponentProps<typeof Space>) {
   return (
     <Suspense>

@@ -3,7 +3,7 @@ import { part } from '../../part.tsx';
 
 const VirtualList = part(() => import('@arco-design/web-react/es/_class/VirtualList'));
 
-/** Stands where Arco's table would bring what draws rows drawn by scrolling: fetched by the table that has them, which the generic screen does not. */
+/** Replaces Arco's static import of its virtual list in the table: lazy-loaded by tables that use it; the generic screen does not. */
 export default function ArcoVirtualList(props: ComponentProps<typeof VirtualList>) {
   return (
     <Suspense>

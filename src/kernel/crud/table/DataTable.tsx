@@ -7,10 +7,10 @@ import type { CrudPageProps, Row } from '../crud-screen.ts';
 import type { CrudStore } from '../crud-store.ts';
 import type { ScreenField } from '../entity-fields.ts';
 import { useColumnCount } from '../use-column-count.ts';
-import type { Reading } from '../use-parents.ts';
-import type { Branches } from './branches.ts';
+import type { FormatField } from '../use-parents.ts';
 import { onCard } from './cards.ts';
-import { MoreCards } from './MoreCards.tsx';
+import type { ChildRows } from './child-rows.ts';
+import { LoadMore } from './LoadMore.tsx';
 import { actionColumn, type RowButton } from './row-buttons.tsx';
 import { detailing } from './row-details.tsx';
 import { focusRow, pressOnRow } from './row-keys.ts';
@@ -24,27 +24,27 @@ import { useRowHeight, useWindow, windowFrom } from './use-window.ts';
 
 interface DataTableProps extends Pick<CrudPageProps, 'crud' | 'columns' | 'details' | 'onRow'> {
   readonly store: CrudStore;
-  readonly branches: Branches;
+  readonly childRows: ChildRows;
   readonly caption: string;
   readonly fields: readonly ScreenField[];
-  readonly read: Reading;
+  readonly read: FormatField;
   readonly settings: TableSettings;
   readonly onSettings: (settings: TableSettings) => void;
   readonly buttons: readonly RowButton[];
-  /** False: rows are not chosen, since nothing is done with many. */
+  /** False when rows cannot be selected, because there are no bulk actions. */
   readonly isChoosing: boolean;
-  /** False: the list takes no sort. */
+  /** False when the list cannot be sorted. */
   readonly isSorting: boolean;
-  /** What stands where there are no rows. */
+  /** Content in place of an empty table. */
   readonly vacancy: ReactNode;
 }
 
-/** Milliseconds after which rows that are awaited are seen to be: an answer that is sooner changes nothing twice. */
+/** Milliseconds before loading rows are dimmed: a faster answer would only flicker. */
 const soon = 150;
 
 /**
- * The rows of a screen. Old rows stay, dimmed, while the next are awaited; of very many only those in sight are drawn. Drawing gives way to
- * whatever the operator does meanwhile, and what happens to one row, a heading or the whole draws none of the others again. On a phone rows are cards.
+ * Renders the rows of a screen. Old rows stay, dimmed, while the next are loading; of a long list only the visible ones are rendered. Rendering yields
+ * to input, and a change of one row, a heading or the selection does not render the other rows. On a phone rows are cards.
  */
 export function DataTable(props: DataTableProps) {
   const { store } = props;
@@ -60,24 +60,24 @@ export function DataTable(props: DataTableProps) {
   );
 }
 
-/** Whether something has been so for longer than is soon. */
+/** Returns true once a condition has held for `soon` milliseconds. */
 function useIsLate(isSo: boolean): boolean {
-  const [isLate, setLate] = useState(false);
+  const [isLate, setIsLate] = useState(false);
   useEffect(() => {
     if (!isSo) return;
-    const timer = setTimeout(() => setLate(true), soon);
+    const timer = setTimeout(() => setIsLate(true), soon);
     return () => {
       clearTimeout(timer);
-      setLate(false);
+      setIsLate(false);
     };
   }, [isSo]);
   return isSo && isLate;
 }
 
 const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly rows: readonly Row[] }) {
-  const { store, branches, caption, settings, buttons, isChoosing, vacancy, ...props } = rest;
+  const { store, childRows, caption, settings, buttons, isChoosing, vacancy, ...props } = rest;
   const text = useText();
-  const { known, open } = useStore(branches, (state) => state);
+  const { known, open } = useStore(childRows, (state) => state);
   const box = useRef<HTMLDivElement>(null);
   const outlined = useMemo(() => outline(rows, open, (row) => row.children ?? known[row.id]?.rows ?? []), [rows, open, known]);
   const available = 48 * useColumnCount(box, 48, 60);
@@ -88,10 +88,10 @@ const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly r
   const shown = useWindow(box, outlined.length, height, isCarded);
   const roving = useRoving(places, outlined[shown.first]?.row.id);
   const components = useTableParts({ store, roving, caption, count: outlined.length, above: shown.above, below: shown.below, isCarded });
-  const { columns, nameOf } = useFieldColumns({ ...props, store, settings, branches, places });
+  const { columns, nameOf } = useFieldColumns({ ...props, store, settings, childRows, places });
   const leading = (isChoosing ? 40 : 0) + (props.details ? 40 : 0);
   const taken = columns.reduce((sum, { width }) => sum + Number(width), leading);
-  // The buttons of a row have what its columns leave, and a third of the table where they leave less.
+  // The buttons of a row get the width the columns leave, at least a third of the table.
   const room = isCarded ? 0 : Math.max(available / 3, available - taken);
   const menuOf = (row: Row) => `${text('crud.actions')} · ${nameOf(row)}`;
   const all = [
@@ -105,11 +105,11 @@ const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly r
     pressOnRow(event, box.current, height, {
       rows: shown.more ? outlined.slice(0, shown.last) : outlined,
       isOpen: (id) => open.has(id),
-      toggle: ({ row }: OutlinedRow, isOpen) => branches.toggle(row, isOpen),
+      toggle: ({ row }: OutlinedRow, isOpen) => childRows.toggle(row, isOpen),
       onView: buttonOf('view'),
       onEdit: buttonOf('edit'),
-      onChoose: isChoosing ? (row) => store.choose([row], !store.state.selected.has(row.id)) : undefined,
-      onTurn: (pages) => store.turnBy(pages),
+      onChoose: isChoosing ? (row) => store.selectRows([row], !store.state.selected.has(row.id)) : undefined,
+      onTurn: (pages) => store.stepPages(pages),
     });
 
   const more = () => {
@@ -118,7 +118,7 @@ const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly r
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the rows inside, and is none itself
+    // biome-ignore lint/a11y/noStaticElementInteractions: it listens for the keys of the rows inside and is no control itself
     <div
       ref={box}
       onKeyDown={press}
@@ -128,7 +128,7 @@ const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly r
       <Table<Row>
         rowKey="id"
         data={outlined.slice(shown.first, shown.last).map(({ row }) => row)}
-        // Rows below others are laid out here, in the order in which they are in sight.
+        // The tree is laid out here, in display order, so Arco's own tree is disabled.
         childrenColumnName=":none"
         columns={isCarded ? all.map(onCard) : all}
         components={components}
@@ -156,7 +156,7 @@ const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly r
           ...(isLong ? { 'aria-rowindex': (places.get(row.id)?.index ?? 0) + 2 } : {}),
         })}
       />
-      {shown.more && <MoreCards drawn={shown.last} count={outlined.length} onMore={more} />}
+      {shown.more && <LoadMore drawn={shown.last} count={outlined.length} onMore={more} />}
     </div>
   );
 });

@@ -5,11 +5,11 @@ import { useStore } from '../../use-store.ts';
 import type { CrudStore } from '../crud-store.ts';
 import { pageSizes } from '../list-query.ts';
 import { totalText } from '../total-text.ts';
-import { PageTurner } from './PageTurner.tsx';
+import { Pager } from './Pager.tsx';
 
 /**
- * How many rows there are and which of them are shown. A total that is not exact is a lower bound, and can be counted out; while it is being counted
- * neither it nor the pages show, unless counting takes long enough to be noticed.
+ * Shows the total and the range of visible rows. An inexact total is a lower bound and can be counted exactly; while it is being counted neither it nor
+ * the pager is shown, unless counting takes long enough to be noticed.
  */
 export function Paging({ store, of }: { readonly store: CrudStore; readonly of: string }) {
   const text = useText();
@@ -31,14 +31,14 @@ export function Paging({ store, of }: { readonly store: CrudStore; readonly of: 
       {isPaged && (
         <>
           <PageSize store={store} />
-          <PageTurner store={store} of={of} />
+          <Pager store={store} of={of} />
         </>
       )}
     </div>
   );
 }
 
-/** Says how many rows there are, once they are there. */
+/** Announces the total to screen readers once the rows are loaded. */
 function Announcement({ store, summary }: { readonly store: CrudStore; readonly summary: string }) {
   const isLoading = useStore(store, (state) => state.status === 'loading');
   return (
@@ -52,7 +52,7 @@ const PageSize = memo(function PageSize({ store }: { readonly store: CrudStore }
   const text = useText();
   const size = useStore(store, (state) => state.query.size);
   return (
-    <select className="crud-paging__size" aria-label={text('crud.pageSize')} value={size} onChange={(event) => store.turnTo(1, Number(event.target.value))}>
+    <select className="crud-paging__size" aria-label={text('crud.pageSize')} value={size} onChange={(event) => store.goToPage(1, Number(event.target.value))}>
       {pageSizes.map((value) => (
         <option key={value} value={value}>
           {text('crud.perPage', { count: value })}

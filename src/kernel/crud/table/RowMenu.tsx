@@ -8,12 +8,12 @@ interface RowMenuProps {
   readonly choices: readonly MenuChoice[];
 }
 
-/** What can be done with a row, behind one button where there is no room for more. What places the menu is there from when it is first wanted. */
+/** Renders the actions of a row behind one button where the row is too narrow. The positioning code mounts with its first use. */
 export function RowMenu({ label, choices }: RowMenuProps) {
-  const [isOpen, setOpen] = useState<boolean>();
+  const [isOpen, setIsOpen] = useState<boolean>();
   const place = useRef<HTMLSpanElement>(null);
   const close = () => {
-    setOpen(false);
+    setIsOpen(false);
     place.current?.querySelector('button')?.focus();
   };
   const button = (
@@ -24,13 +24,13 @@ export function RowMenu({ label, choices }: RowMenuProps) {
       title={label}
       aria-haspopup="menu"
       aria-expanded={isOpen ?? false}
-      onClick={isOpen === undefined ? () => setOpen(true) : undefined}
+      onClick={isOpen === undefined ? () => setIsOpen(true) : undefined}
     >
       <Icon name="more" />
     </button>
   );
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it keeps what happens in the menu from counting as a click on the row, and is none itself
+    // biome-ignore lint/a11y/noStaticElementInteractions: it stops clicks in the menu from counting as clicks on the row and is no control itself
     // biome-ignore lint/a11y/useKeyWithClickEvents: the same
     <span ref={place} onClick={(event) => event.stopPropagation()}>
       {isOpen === undefined ? (
@@ -41,12 +41,12 @@ export function RowMenu({ label, choices }: RowMenuProps) {
           position="br"
           unmountOnExit
           popupVisible={isOpen}
-          onVisibleChange={setOpen}
-          // Beside the table, which would clip it, and inside the page, which hides it with its tab.
+          onVisibleChange={setIsOpen}
+          // The popup is mounted beside the table, which would clip it, and inside the page, which hides it with its tab.
           getPopupContainer={(opener) => opener.closest('.crud-table') ?? document.body}
           popup={() => (
             <div className="crud-row-menu">
-              <MenuList label={label} choices={choices} onDone={close} onLeave={() => setOpen(false)} />
+              <MenuList label={label} choices={choices} onDone={close} onLeave={() => setIsOpen(false)} />
             </div>
           )}
         >

@@ -7,14 +7,14 @@ import { widthOf } from './table-columns.tsx';
 import { type ColumnSetting, columnWidths, type TableSettings, withColumn, withColumnAt } from './table-settings.ts';
 import './settings.css';
 
-/** What the settings of a table are told. */
+/** Props of the settings of a table. */
 export interface SettingsProps {
   readonly fields: readonly ScreenField[];
   readonly settings: TableSettings;
   readonly onChange: (settings: TableSettings | undefined) => void;
 }
 
-/** Density and columns of the table, as this operator likes them: which, in what order, how wide, and where they stay. */
+/** Edits this operator's density and columns of the table: visibility, order, width and pinning. */
 export default function SettingsPanel({ fields, settings, onChange }: SettingsProps) {
   const text = useText();
   const [dragged, setDragged] = useState<string>();

@@ -22,13 +22,13 @@ interface TableToolsProps extends FilterTrees {
   readonly filters: readonly ScreenField[];
   readonly settings: TableSettings;
   readonly onSettings: (settings: TableSettings | undefined) => void;
-  /** Shows these columns for now, as a view says. */
+  /** Applies the columns of a view without saving them. */
   readonly onColumns: (columns: readonly ColumnSetting[]) => void;
   readonly onPrint: () => void;
   readonly onHelp: () => void;
 }
 
-/** What an operator does with the table itself. */
+/** Renders the tools of the table: filters, views, settings, printing and help. */
 export function TableTools({ store, crud, fields, filters, settings, onSettings, onColumns, onPrint, onHelp, ...trees }: TableToolsProps) {
   const text = useText();
   const isFiltered = useStore(store, ({ query }) => (query.conditions ?? []).length > 0);

@@ -4,14 +4,14 @@ import { type ReactNode, Suspense, useState } from 'react';
 interface ToolButtonProps {
   readonly title: string;
   readonly icon: ReactNode;
-  /** True: what the tool is for is in force. */
+  /** True when the tool is active, such as a filter that applies. */
   readonly isOn?: boolean;
   readonly panel: (close: () => void) => ReactNode;
 }
 
-/** A tool of the table, whose panel is fetched when it is first opened and stands inside the page. */
+/** Renders a tool of the table; its panel is loaded when it is first opened and is mounted inside the page. */
 export function ToolButton({ title, icon, isOn = false, panel }: ToolButtonProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <Trigger
       trigger="click"
@@ -19,9 +19,9 @@ export function ToolButton({ title, icon, isOn = false, panel }: ToolButtonProps
       escToClose
       unmountOnExit
       popupVisible={isOpen}
-      onVisibleChange={setOpen}
+      onVisibleChange={setIsOpen}
       getPopupContainer={(button) => button.closest('.crud-toolbar') ?? document.body}
-      popup={() => <Suspense fallback={<div className="crud-popup" />}>{panel(() => setOpen(false))}</Suspense>}
+      popup={() => <Suspense fallback={<div className="crud-popup" />}>{panel(() => setIsOpen(false))}</Suspense>}
     >
       <Button icon={icon} aria-label={title} title={title} aria-expanded={isOpen} aria-haspopup="dialog" className={isOn ? 'crud-toolbar__tool_on' : ''} />
     </Trigger>

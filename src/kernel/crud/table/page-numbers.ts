@@ -1,4 +1,4 @@
-/** The numbers a pager shows of so many pages, at most seven of them; a gap is the page before it, negative. */
+/** Returns the page numbers of a pager, at most seven of them; a gap is the negative number of the page before it. */
 export function pageNumbers(current: number, pages: number): number[] {
   const near = [current - 1, current, current + 1];
   const wanted = new Set([

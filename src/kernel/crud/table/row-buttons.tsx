@@ -9,7 +9,7 @@ export interface RowButton {
   readonly title: string;
   readonly isDanger?: boolean;
   readonly isDisabled?: boolean;
-  /** False: this row does without. */
+  /** Returns false for rows without the button. */
   readonly isOffered?: (row: Row) => boolean;
   readonly onClick: (row: Row) => void;
 }
@@ -18,9 +18,9 @@ interface RowActions {
   readonly buttons: readonly RowButton[];
   readonly rows: readonly Row[];
   readonly title: string;
-  /** The pixels they may take; the last of a row that needs more are behind one button. */
+  /** Available width in pixels; buttons that do not fit move into a menu. */
   readonly room: number;
-  /** What that button is called. */
+  /** Returns the accessible name of the menu button. */
   readonly menuOf: (row: Row) => string;
 }
 
@@ -28,7 +28,7 @@ const padding = 24;
 const moreWidth = 36;
 const buttonsWidth = (buttons: readonly RowButton[]) => buttons.reduce((sum, { title }) => sum + 20 + textWidth(title), padding);
 
-/** The buttons of one row: those that stand side by side, those behind one more, and the pixels that takes. */
+/** Lays out the buttons of one row: the visible ones, those in the menu, and the width in pixels. */
 function laidOut(row: Row | undefined, { buttons, room }: Pick<RowActions, 'buttons' | 'room'>) {
   const offered = row ? buttons.filter(({ isOffered }) => isOffered?.(row) ?? true) : buttons;
   if (buttonsWidth(offered) <= room) return { shown: offered, behind: [], width: buttonsWidth(offered) };
@@ -37,7 +37,7 @@ function laidOut(row: Row | undefined, { buttons, room }: Pick<RowActions, 'butt
   return { shown, behind: offered.slice(fit), width: buttonsWidth(shown) + moreWidth };
 }
 
-/** The column of what can be done with one row; it stays in sight, as wide as its widest row needs. */
+/** Returns the column of the row actions; it is pinned and as wide as its widest row. */
 export function actionColumn({ rows, title, menuOf, ...laid }: RowActions): TableColumnProps<Row> {
   const widths = (rows.length > 0 ? rows : [undefined]).map((row) => laidOut(row, laid).width);
   return {

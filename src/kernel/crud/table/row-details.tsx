@@ -6,18 +6,18 @@ import type { TextKey } from '../../i18n/texts.ts';
 import { part } from '../../part.tsx';
 import type { CrudPageProps, Row } from '../crud-screen.ts';
 import { viewFields } from '../entity-fields.ts';
-import type { Reading } from '../use-parents.ts';
+import type { FormatField } from '../use-parents.ts';
 
 const FieldList = part(() => import('../cells/FieldList.tsx'));
 
-interface Detailing extends Pick<CrudPageProps, 'crud' | 'details'> {
-  readonly read: Reading;
+interface RowDetailsOptions extends Pick<CrudPageProps, 'crud' | 'details'> {
+  readonly read: FormatField;
   readonly text: (key: TextKey, values?: WordValues) => string;
   readonly nameOf: (row: Row) => string;
 }
 
-/** What opens below a row: what the page draws, or every field that is no column. Nothing where the page asks for none. */
-export function detailing({ crud, details, read, text, nameOf }: Detailing): Pick<TableProps<Row>, 'expandedRowRender' | 'expandProps'> {
+/** Returns the content that expands below a row: the page's own, or every field that is no column. Returns nothing where the page wants none. */
+export function detailing({ crud, details, read, text, nameOf }: RowDetailsOptions): Pick<TableProps<Row>, 'expandedRowRender' | 'expandProps'> {
   if (!details) return {};
   const fields = viewFields(crud.entity).filter(({ traits }) => traits.list === false || traits.widget === 'textarea');
   const described = (row: Row) => (
@@ -30,7 +30,7 @@ export function detailing({ crud, details, read, text, nameOf }: Detailing): Pic
     expandProps: {
       width: 40,
       columnTitle: <span className="visually-hidden">{text('crud.viewTitle')}</span>,
-      // Arco adds the click.
+      // Arco adds the onClick handler.
       icon: ({ expanded, record }) => (
         <button
           type="button"

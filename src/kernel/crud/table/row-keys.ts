@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import type { OutlinedRow } from './row-outline.ts';
 import { scrollBox } from './use-window.ts';
 
-/** What the keys of a row do. */
+/** Handlers of the keys of a row. */
 export interface RowKeys {
   readonly rows: readonly OutlinedRow[];
   readonly isOpen: (id: string) => boolean;
@@ -13,7 +13,7 @@ export interface RowKeys {
   readonly onTurn: (pages: -1 | 1) => void;
 }
 
-/** Moves between rows and acts on the one that has the focus; keys pressed in what a row holds are left to it. */
+/** Moves between rows and acts on the focused one; keys pressed in a control inside a row are left to the control. */
 export function pressOnRow(event: KeyboardEvent<HTMLElement>, box: HTMLElement | null, height: number, keys: RowKeys): void {
   const id = (event.target as HTMLElement).dataset.row;
   if (id === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
@@ -33,7 +33,7 @@ function destination(key: string, place: number, count: number): number | undefi
   return key === 'End' ? count - 1 : undefined;
 }
 
-/** False: the key means nothing here. */
+/** Returns false when the key has no meaning here. */
 function act(key: string, at: OutlinedRow, keys: RowKeys): boolean {
   const { onView, onEdit, onChoose, toggle, onTurn, isOpen } = keys;
   if (key === 'PageDown' || key === 'PageUp') onTurn(key === 'PageDown' ? 1 : -1);
@@ -49,7 +49,7 @@ function act(key: string, at: OutlinedRow, keys: RowKeys): boolean {
   return true;
 }
 
-/** Gives a row the focus; one that is not drawn is scrolled to first. */
+/** Focuses a row; one that is not rendered is scrolled to first. */
 export function focusRow(box: HTMLElement | null, place: number, height: number, id: string | undefined): void {
   const row = () => box?.querySelector<HTMLElement>(`[data-row="${id}"]`);
   const body = scrollBox(box);

@@ -1,16 +1,16 @@
 import type { Row } from '../crud-screen.ts';
 
-/** A row as it stands in a table: how deep, and whether rows stand below it. */
+/** A row with its depth in the tree. */
 export interface OutlinedRow {
   readonly row: Row;
   readonly level: number;
   readonly hasChildren: boolean;
 }
 
-type Below = (row: Row) => readonly Row[];
+type ChildrenOf = (row: Row) => readonly Row[];
 
-/** The rows of a forest that are in sight, each parent before its children; what stands below a row that is not open is left out. */
-export function outline(rows: readonly Row[], open: ReadonlySet<string>, below: Below = (row) => row.children ?? []): OutlinedRow[] {
+/** Flattens the visible rows of a forest, each parent before its children; children of a collapsed row are left out. */
+export function outline(rows: readonly Row[], open: ReadonlySet<string>, below: ChildrenOf = (row) => row.children ?? []): OutlinedRow[] {
   const outlined: OutlinedRow[] = [];
   const walk = (level: number, some: readonly Row[]) => {
     for (const row of some) {

@@ -26,7 +26,7 @@ const widths: { readonly [Kind in Widget]?: number } = {
   image: 88,
 };
 
-/** The pixels a column takes until somebody says otherwise: its kind's, at least its heading's, and within reason what the longest of a few options needs. */
+/** Returns the default width of a column in pixels: that of its widget, at least its heading's, and up to a limit that of its longest option. */
 export function widthOf({ traits }: ScreenField, title: string, say: (words: Words) => string): number {
   const widest = Math.max(0, ...(traits.options ?? []).map(([, words]) => textWidth(say(words)) + 50));
   return traits.width ?? Math.max(widths[traits.widget] ?? usualWidth, textWidth(title) + 56, Math.min(widest, usualWidth));
@@ -44,7 +44,7 @@ interface SortHeadingProps {
   readonly text: Text;
 }
 
-/** A heading that sorts: ascending, descending, not at all. */
+/** Renders a heading that cycles through ascending, descending and no sort. */
 export function SortHeading({ store, field, title, text }: SortHeadingProps) {
   const sort = useStore(store, (state) => state.query.sort);
   const direction = sort?.field === field ? sort.direction : undefined;
@@ -61,15 +61,15 @@ export function SortHeading({ store, field, title, text }: SortHeadingProps) {
   );
 }
 
-interface Choosing {
+interface SelectColumnOptions {
   readonly store: CrudStore;
   readonly rows: readonly OutlinedRow[];
   readonly nameOf: (row: Row) => string;
   readonly text: Text;
 }
 
-/** The check boxes of the rows; the one above stands for this page alone. */
-export function choosing({ store, rows, nameOf, text }: Choosing): NonNullable<TableProps<Row>['rowSelection']> {
+/** Returns the checkboxes of the rows; the one in the heading selects this page only. */
+export function choosing({ store, rows, nameOf, text }: SelectColumnOptions): NonNullable<TableProps<Row>['rowSelection']> {
   return {
     type: 'checkbox',
     checkAll: false,
@@ -84,7 +84,7 @@ interface ChoiceProps {
   readonly label: string;
 }
 
-/** The browser's own: a hundred of them are drawn with every page, and Arco's is nine elements each. */
+/** Renders a native checkbox: a page renders a hundred of them, and Arco's consists of nine elements. */
 function Choice({ store, rows, label }: ChoiceProps) {
   const chosen = useStore(store, ({ selected }) => rows.filter(({ id }) => selected.has(id)).length);
   const isAll = rows.length > 0 && chosen === rows.length;
@@ -98,7 +98,7 @@ function Choice({ store, rows, label }: ChoiceProps) {
       aria-label={label}
       checked={isAll}
       disabled={rows.length === 0}
-      onChange={({ target }) => store.choose(rows, target.checked)}
+      onChange={({ target }) => store.selectRows(rows, target.checked)}
     />
   );
 }

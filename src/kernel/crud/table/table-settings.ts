@@ -1,28 +1,28 @@
 import type { ColumnOverride } from '../crud-screen.ts';
 import type { ScreenField } from '../entity-fields.ts';
 
-/** How one operator likes one column. */
+/** One operator's settings of one column. */
 export interface ColumnSetting {
   readonly name: string;
   readonly hidden?: boolean | undefined;
   readonly pin?: 'left' | 'right' | undefined;
-  /** Pixels; what the field asks for unless set. */
+  /** Width in pixels; that of the field unless set. */
   readonly width?: number | undefined;
 }
 
-/** How one operator likes one table: its columns stand in this order. */
+/** One operator's settings of one table: its columns are in this order. */
 export interface TableSettings {
   readonly density: 'default' | 'middle' | 'small';
   readonly columns: readonly ColumnSetting[];
 }
 
-/** The form in which settings are kept; another one is not read. */
+/** Version of the stored format; other versions are ignored. */
 export const settingsVersion = 2;
 
-/** The narrowest and the widest a column may be. */
+/** Smallest and largest width of a column in pixels. */
 export const columnWidths = { least: 48, most: 1200 } as const;
 
-/** What the page and its fields say before an operator has changed anything. */
+/** Returns the settings of the page and its fields before an operator changes them. */
 export function presetOfTable(fields: readonly ScreenField[], overrides: Readonly<Record<string, ColumnOverride | undefined>>): TableSettings {
   const columns = fields.map(({ name, traits }) => {
     const { hidden, pin = traits.pin } = overrides[name] ?? {};
@@ -31,7 +31,7 @@ export function presetOfTable(fields: readonly ScreenField[], overrides: Readonl
   return { density: 'middle', columns };
 }
 
-/** Settings an operator made for this table as it is now: new columns stand where the page puts them, columns that are no more are left out. */
+/** Merges an operator's settings with the current table: new columns stand where the page puts them, removed columns are dropped. */
 export function mergedSettings(kept: unknown, preset: TableSettings): TableSettings {
   const { density, columns } = (typeof kept === 'object' && kept !== null ? kept : {}) as Partial<TableSettings>;
   const known = new Set(preset.columns.map(({ name }) => name));
@@ -53,20 +53,20 @@ function tidy({ name, hidden, pin, width }: ColumnSetting): ColumnSetting {
   };
 }
 
-/** The columns that are shown as they stand from left to right: pinned ones at their edge. */
+/** Returns the visible columns from left to right: pinned ones at their edge. */
 export function shownColumns(settings: TableSettings): ColumnSetting[] {
   const shown = settings.columns.filter(({ hidden }) => !hidden);
   const at = (edge: ColumnSetting['pin']) => shown.filter(({ pin }) => pin === edge);
   return [...at('left'), ...at(undefined), ...at('right')];
 }
 
-/** The settings with one column changed. */
+/** Returns the settings with one column changed. */
 export const withColumn = (settings: TableSettings, name: string, change: Partial<ColumnSetting>): TableSettings => ({
   ...settings,
   columns: settings.columns.map((column) => (column.name === name ? tidy({ ...column, ...change }) : column)),
 });
 
-/** The settings with one column moved to another place. */
+/** Returns the settings with one column moved to another index. */
 export function withColumnAt(settings: TableSettings, name: string, place: number): TableSettings {
   const moved = settings.columns.find((column) => column.name === name);
   if (!moved || place < 0 || place >= settings.columns.length) return settings;

@@ -5,37 +5,37 @@ import { Cell } from '../cells/Cell.tsx';
 import type { CrudPageProps, Row } from '../crud-screen.ts';
 import type { CrudStore } from '../crud-store.ts';
 import type { ScreenField } from '../entity-fields.ts';
-import type { Reading } from '../use-parents.ts';
-import type { Branches } from './branches.ts';
-import { ColumnHandle } from './ColumnHandle.tsx';
+import type { FormatField } from '../use-parents.ts';
 import type { LabelledColumn } from './cards.ts';
-import { RowToggle } from './RowToggle.tsx';
+import type { ChildRows } from './child-rows.ts';
+import { ExpandButton } from './ExpandButton.tsx';
+import { ResizeHandle } from './ResizeHandle.tsx';
 import type { OutlinedRow } from './row-outline.ts';
 import { SortHeading, widthOf } from './table-columns.tsx';
 import { type ColumnSetting, shownColumns, type TableSettings, withColumn } from './table-settings.ts';
 
 interface FieldColumns extends Pick<CrudPageProps, 'columns'> {
   readonly store: CrudStore;
-  readonly branches: Branches;
+  readonly childRows: ChildRows;
   readonly fields: readonly ScreenField[];
   readonly places: ReadonlyMap<string, OutlinedRow>;
   readonly settings: TableSettings;
   readonly onSettings: (settings: TableSettings) => void;
-  readonly read: Reading;
+  readonly read: FormatField;
   readonly isSorting: boolean;
 }
 
 interface Columns {
   readonly columns: LabelledColumn[];
-  /** What a row is called where it is spoken of: its first column. */
+  /** Returns the name of a row in labels and messages: the value of its first column. */
   readonly nameOf: (row: Row) => string;
 }
 
-/** The columns of a table as its fields, the page and the operator say; the first one carries the tree. */
-export function useFieldColumns({ store, branches, fields, columns = {}, places, settings, onSettings, read, isSorting }: FieldColumns): Columns {
+/** Builds the columns of a table from its fields, the page and the operator's settings; the first one shows the tree. */
+export function useFieldColumns({ store, childRows, fields, columns = {}, places, settings, onSettings, read, isSorting }: FieldColumns): Columns {
   const text = useText();
   const say = useWords();
-  const { known, open } = useStore(branches, (state) => state);
+  const { known, open } = useStore(childRows, (state) => state);
   const [dragged, setDragged] = useState<ColumnSetting>();
   const isTree = [...places.values()].some(({ level, hasChildren }) => level > 0 || hasChildren);
   const shown = shownColumns(settings).flatMap((setting) => {
@@ -49,11 +49,11 @@ export function useFieldColumns({ store, branches, fields, columns = {}, places,
     return (
       <span className="crud-table__branch" style={{ paddingInlineStart: level * 18 }}>
         {hasChildren ? (
-          <RowToggle
+          <ExpandButton
             name={nameOf(row)}
             isOpen={open.has(row.id)}
             status={row.children ? undefined : known[row.id]?.status}
-            onToggle={(isOpen) => branches.toggle(row, isOpen)}
+            onToggle={(isOpen) => childRows.toggle(row, isOpen)}
           />
         ) : (
           <span className="crud-table__leaf" />
@@ -79,11 +79,11 @@ export function useFieldColumns({ store, branches, fields, columns = {}, places,
       title: (
         <>
           {isSortable ? <SortHeading store={store} field={field.name} title={title} text={text} /> : title}
-          <ColumnHandle title={title} onDrag={drag} />
+          <ResizeHandle title={title} onDrag={drag} />
         </>
       ),
       ...(setting.pin ? { fixed: setting.pin } : {}),
-      // What the kernel draws keeps within its cell by itself.
+      // Cells of the kernel clip their own content; those of a page need this class.
       ...(override?.render ? { className: 'crud-table__foreign' } : {}),
       width: (dragged?.name === field.name ? dragged.width : setting.width) ?? override?.width ?? widthOf(field, title, say),
       ...(field.traits.widget === 'money' || field.traits.widget === 'number' ? { align: 'right' as const } : {}),

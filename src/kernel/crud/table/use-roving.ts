@@ -1,14 +1,14 @@
 import { useLayoutEffect, useState } from 'react';
 import { Store } from '../../store.ts';
 
-/** The one row that Tab leads to: the last that had the focus. */
+/** Id of the one row that Tab reaches: the last focused one. */
 export class Roving extends Store<{ readonly id: string | undefined }> {
   move(id: string | undefined): void {
     this.update(() => ({ id }));
   }
 }
 
-/** It is always one of the rows there are: the first of those that are drawn, when the one it was is gone. */
+/** Moves the tab stop to the first rendered row when the row that had it is gone. */
 export function useRoving(places: ReadonlyMap<string, unknown>, first: string | undefined): Roving {
   const [roving] = useState(() => new Roving({ id: first }));
   useLayoutEffect(() => {

@@ -5,19 +5,19 @@ import type { LabelledColumn } from './cards.ts';
 import type { Roving } from './use-roving.ts';
 import { windowFrom } from './use-window.ts';
 
-interface TableParts {
+interface TablePartsOptions {
   readonly store: CrudStore;
   readonly roving: Roving;
   readonly caption: string;
   readonly count: number;
   readonly above: number;
   readonly below: number;
-  /** True: rows are cards. */
+  /** True when rows are cards. */
   readonly isCarded: boolean;
 }
 
-/** The parts of Arco's table: its name, the space that rows which are not drawn take, and what each heading and row knows of the store by itself. */
-export function useTableParts({ store, roving, caption, count, above, below, isCarded }: TableParts) {
+/** Components for Arco's table: an accessible name, spacers in place of rows that are not rendered, and headings and rows that read the store by themselves. */
+export function useTableParts({ store, roving, caption, count, above, below, isCarded }: TablePartsOptions) {
   const space = useRef({ above, below, count });
   space.current = { above, below, count };
   return useMemo(() => {
@@ -47,7 +47,7 @@ interface HeadingProps extends ComponentProps<'th'> {
   readonly 'data-sort'?: string;
 }
 
-/** A heading of a field that sorts says how. */
+/** Renders a heading with `aria-sort` where its field can be sorted. */
 function Heading({ store, 'data-sort': field, ...props }: HeadingProps) {
   const direction = useStore(store, ({ query: { sort } }) => (sort && sort.field === field ? sort.direction : undefined));
   return <th {...props} {...(field === undefined ? {} : { 'aria-sort': direction ? orders[direction] : 'none' })} />;
@@ -57,7 +57,7 @@ interface BodyRowProps extends ComponentProps<'tr'> {
   readonly store: CrudStore;
   readonly roving: Roving;
   readonly 'data-row'?: string;
-  /** What Arco hands to every row of one's own; neither is an attribute. */
+  /** Arco passes these to every custom row; neither is an attribute. */
   readonly record?: unknown;
   readonly index?: number;
 }
@@ -69,10 +69,10 @@ function BodyRow({ store, roving, record: _, index: __, ...props }: BodyRowProps
   return <tr {...props} tabIndex={tabIndex} className={isChosen ? `${props.className} crud-table__row_chosen` : props.className} />;
 }
 
-/** What a cell holds, without the element Arco puts around it. */
+/** Renders the content of a cell without the wrapper of Arco. */
 const Plain = ({ children }: { readonly children?: ReactNode }) => children;
 
-// biome-ignore lint/a11y/noRedundantRoles: laid out as anything but the cell of a table, some browsers take it for nothing of the kind
+// biome-ignore lint/a11y/noRedundantRoles: with another `display` some browsers drop the role of a table cell
 const CardLine = (props: ComponentProps<'td'>) => <td {...props} role="cell" />;
 
 interface LabelledProps {
@@ -80,7 +80,7 @@ interface LabelledProps {
   readonly children?: ReactNode;
 }
 
-/** What a cell holds beside what it is called, in a card. */
+/** Renders the content of a cell with its label in a card. */
 function Labelled({ column, children }: LabelledProps) {
   return (
     <>
@@ -91,7 +91,7 @@ function Labelled({ column, children }: LabelledProps) {
 }
 
 const Gap = ({ height }: { readonly height: number }) => (
-  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without anything in it takes no focus
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without content takes no focus
   <tr aria-hidden="true">
     <td style={{ height, padding: 0 }} />
   </tr>

@@ -6,16 +6,16 @@ import { type ColumnSetting, mergedSettings, presetOfTable, settingsVersion, typ
 
 interface UsedSettings {
   readonly settings: TableSettings;
-  /** Keeps settings for this user; `undefined` goes back to the page's own. */
+  /** Saves settings for this user; `undefined` restores the page's own. */
   readonly change: (settings: TableSettings | undefined) => void;
-  /** Shows these columns for now, as a view says, without keeping them; none are the user's own. */
-  readonly borrow: (columns: readonly ColumnSetting[]) => void;
+  /** Shows the columns of a view without saving them; an empty list shows the user's own. */
+  readonly applyTemporary: (columns: readonly ColumnSetting[]) => void;
 }
 
-/** The signed-in user's settings of this table, or the columns of the view that is shown. */
+/** Returns the signed-in user's settings of this table, or the columns of the current view. */
 export function useTableSettings({ crud, columns = {} }: CrudPageProps, fields: readonly ScreenField[], begun: readonly ColumnSetting[] = []): UsedSettings {
   const [kept, keep] = usePreference<TableSettings>(`table:${crud.list.path}`, settingsVersion);
-  const [borrowed, borrow] = useState(begun);
+  const [borrowed, setBorrowed] = useState(begun);
   const preset = presetOfTable(fields, columns);
   const presetText = JSON.stringify(preset);
   const settings = useMemo(() => {
@@ -23,8 +23,8 @@ export function useTableSettings({ crud, columns = {} }: CrudPageProps, fields: 
     return borrowed.length > 0 ? mergedSettings({ ...own, columns: borrowed }, JSON.parse(presetText)) : own;
   }, [kept, borrowed, presetText]);
   const change = (chosen: TableSettings | undefined) => {
-    borrow([]);
+    setBorrowed([]);
     keep(chosen);
   };
-  return { settings, change, borrow };
+  return { settings, change, applyTemporary: setBorrowed };
 }

@@ -1,30 +1,30 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { onPaper } from '../../theme/paper.ts';
+import { printMode } from '../../theme/print-mode.ts';
 
-/** From how many rows on only those in sight are drawn; and how many cards are drawn at a time. */
+/** Number of rows from which only the visible ones are rendered; also the number of cards that are rendered at a time. */
 export const windowFrom = 200;
 
 const margin = 24;
 const step = 12;
 
-/** The rows that are drawn, from `first` to before `last`, and the space the others take above and below. */
+/** The rendered rows, from `first` to before `last`, and the height of the others above and below in pixels. */
 export interface RowWindow {
   readonly first: number;
   readonly last: number;
   readonly above: number;
   readonly below: number;
-  /** Draws some more behind the last, where the operator asks for them. */
+  /** Renders further cards on request. */
   readonly more?: () => void;
 }
 
 /**
- * Which of many rows of one height are near enough to be seen to be drawn; all of them where they are few, and on paper. Cards have many heights: of them the
- * first are drawn, and more on demand.
+ * Selects the rows to render: those near the visible part of a long list, all rows of a short one and for printing. The heights of cards differ, so the
+ * first ones are rendered and more on demand.
  */
 export function useWindow(box: RefObject<HTMLElement | null>, count: number, height: number, isCarded: boolean): RowWindow {
   const isLong = count > windowFrom;
-  const [isPaper, setPaper] = useState(false);
+  const [isPaper, setIsPaper] = useState(false);
   const isWindowed = isLong && !isPaper && !isCarded;
   const [first, setFirst] = useState(0);
   const [cards, setCards] = useState(windowFrom);
@@ -38,7 +38,7 @@ export function useWindow(box: RefObject<HTMLElement | null>, count: number, hei
     return () => body.removeEventListener('scroll', look);
   }, [box, isWindowed, height]);
 
-  useEffect(() => (isLong ? onPaper((begins) => flushSync(() => setPaper(begins))) : undefined), [isLong]);
+  useEffect(() => (isLong ? printMode((begins) => flushSync(() => setIsPaper(begins))) : undefined), [isLong]);
 
   if (isCarded && !isPaper && count > cards) return { first: 0, last: cards, above: 0, below: 0, more: () => flushSync(() => setCards(cards + windowFrom)) };
   if (!isWindowed) return { first: 0, last: count, above: 0, below: 0 };
@@ -49,10 +49,10 @@ export function useWindow(box: RefObject<HTMLElement | null>, count: number, hei
 
 const tallestScreen = 900;
 
-/** The part of a table that scrolls. */
+/** Returns the scrolling element of a table. */
 export const scrollBox = (box: HTMLElement | null) => box?.querySelector<HTMLElement>('.arco-table-body') ?? null;
 
-/** How tall a row is drawn; a guess until one is there. */
+/** Measures the height of a row in pixels; returns an estimate until one is rendered. */
 export function useRowHeight(box: RefObject<HTMLElement | null>, density: string, isDrawn: boolean): number {
   const [height, setHeight] = useState(46);
   useLayoutEffect(() => {

@@ -1,9 +1,10 @@
 import { CrudPage } from '#kernel';
 import { dataScope, scopeWords } from '../contract.ts';
 import { dataScopeMenu } from '../menus.ts';
+import { nouns } from './nouns.ts';
 import { PageScopes } from './PageScopes.tsx';
 
-/** Which rows of each page roles may see. */
+/** Lists pages with their data scopes: the rows that roles may see. */
 export default function DataScopePage() {
   return (
     <PageScopes
@@ -14,6 +15,7 @@ export default function DataScopePage() {
         <CrudPage
           crud={dataScope}
           title={dataScopeMenu.title}
+          noun={nouns.dataScope}
           filter={{ menuId: id }}
           initial={{ resourceCode: `${code}_scope`, scopeField: '*', scopeType: 3 }}
         />

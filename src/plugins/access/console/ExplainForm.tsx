@@ -6,12 +6,12 @@ import type { ExplainStore } from './explain-store.ts';
 import { explainWords } from './explain-words.ts';
 import type { GrantBranch } from './grant-selection.ts';
 
-/** Whom and what a question is about; it is asked as soon as both are chosen. */
+/** Selects the user and the permission to explain; the explanation loads as soon as both are selected. */
 export function ExplainForm({ store }: { readonly store: ExplainStore }) {
   const say = useWords();
   const { asked, people, answer } = useStore(store, (state) => state);
-  const [isCall, chooseCall] = useState(asked.about.startsWith('/api/'));
-  const [rowId, typeRow] = useState(asked.rowId);
+  const [isCall, setIsCall] = useState(asked.about.startsWith('/api/'));
+  const [rowId, setRowId] = useState(asked.rowId);
   const ids = { user: useId(), subject: useId(), row: useId() };
   const known = people.map(({ id, account, realName, deptName }) => ({ value: id, label: [realName, account, deptName].filter(Boolean).join(' · ') }));
   const chosen =
@@ -36,7 +36,7 @@ export function ExplainForm({ store }: { readonly store: ExplainStore }) {
         <Radio.Group
           type="button"
           value={isCall}
-          onChange={chooseCall}
+          onChange={setIsCall}
           options={[
             { value: false, label: say(explainWords.entries) },
             { value: true, label: say(explainWords.call) },
@@ -50,7 +50,7 @@ export function ExplainForm({ store }: { readonly store: ExplainStore }) {
         allowClear
         placeholder={say(explainWords.rowHelp)}
         value={rowId}
-        onChange={(text) => typeRow(text.trim())}
+        onChange={(text) => setRowId(text.trim())}
         onBlur={() => rowId !== asked.rowId && void store.ask({ rowId })}
         onPressEnter={() => void store.ask({ rowId })}
         onClear={() => void store.ask({ rowId: '' })}
@@ -67,7 +67,7 @@ interface ChoiceProps {
 function EntryChoice({ id, store }: ChoiceProps) {
   const say = useWords();
   const { asked, entries, answer } = useStore(store, (state) => state);
-  // The control keeps what a value was called first: it is given one once its name is known.
+  // The control keeps the first label of a value, so the value is passed only once its label is known.
   const name = answer?.subject.about === asked.about ? say(answer.subject.name) : undefined;
   return (
     <TreeSelect

@@ -7,8 +7,8 @@ import { ExplainStore } from './explain-store.ts';
 import { explainWords } from './explain-words.ts';
 
 /**
- * Why somebody may do something, or why not, step by step. The top task, "why can this user not open that page", takes three clicks from the user's row:
- * 权限说明, the list of pages, the page. From the page that says 403 it takes one.
+ * Explains step by step why a user has a permission or lacks it. Top task: see why a user cannot open a page, 3 clicks from the user's row (权限说明, the list of pages, the page),
+ * 1 click from a 403 page.
  */
 export default function ExplainPage() {
   const http = useService(Http);
@@ -27,7 +27,7 @@ export default function ExplainPage() {
   );
 }
 
-/** What the address asks for; oneself where it names nobody. */
+/** Reads the question from the address; without a user it is about the signed-in one. */
 function askedFor(oneself: string) {
   const query = new URLSearchParams(window.location.search);
   return { userId: query.get('userId') ?? oneself, about: query.get('about') ?? '', rowId: query.get('rowId') ?? '' };

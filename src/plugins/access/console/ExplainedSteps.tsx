@@ -6,7 +6,7 @@ import { explainWords, verdictWords } from './explain-words.ts';
 
 const icons = { allows: IconCheckCircleFill, refuses: IconCloseCircleFill, silent: IconMinusCircle };
 
-/** The answer in one line, and below it what each step says. */
+/** Shows the result in one line and the steps of the decision below it. */
 export function ExplainedSteps({ explanation: { user, subject, isAllowed, steps } }: { readonly explanation: Explanation }) {
   const say = useWords();
   const heading = say(isAllowed ? explainWords.allowed : explainWords.refused, { user: user.name || user.account, name: say(subject.name) });

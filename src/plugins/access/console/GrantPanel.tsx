@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { SidePanel, Toasts, usePageStore, useService, useStore, useUnsavedChanges, useWords } from '#kernel';
 import { roleWords } from '../contract.ts';
 import styles from './access.module.css';
-import { GrantBranches } from './GrantBranches.tsx';
 import { foundIn } from './grant-selection.ts';
 import { type GrantSource, GrantStore } from './grant-store.ts';
+import { PermissionTree } from './PermissionTree.tsx';
 
 interface GrantPanelProps {
   readonly title: string;
@@ -13,7 +13,7 @@ interface GrantPanelProps {
   readonly onClose: () => void;
 }
 
-/** Chooses menu entries and buttons for something that is granted them. */
+/** Panel that selects the menu entries and buttons to grant. */
 export function GrantPanel({ title, source, onClose }: GrantPanelProps) {
   return (
     <SidePanel open title={title} width={880} onClose={onClose}>
@@ -28,7 +28,7 @@ function Grants({ source, onClose }: Omit<GrantPanelProps, 'title'>) {
   const store = usePageStore(() => new GrantStore(source));
   useEffect(() => store.begin(), [store]);
   const { status, forest, before, chosen, isSaving } = useStore(store, (state) => state);
-  const [text, find] = useState('');
+  const [text, setText] = useState('');
   const added = [...chosen].filter((id) => !before.has(id)).length;
   const taken = [...before].filter((id) => !chosen.has(id)).length;
   useUnsavedChanges(added + taken > 0);
@@ -46,12 +46,12 @@ function Grants({ source, onClose }: Omit<GrantPanelProps, 'title'>) {
   return (
     <div className={styles.grants} aria-busy={status === 'loading'}>
       <div className={styles.tools}>
-        <Input className={styles.find ?? ''} allowClear value={text} onChange={find} placeholder={say(roleWords.find)} aria-label={say(roleWords.find)} />
+        <Input className={styles.find ?? ''} allowClear value={text} onChange={setText} placeholder={say(roleWords.find)} aria-label={say(roleWords.find)} />
         <Button onClick={() => store.all(true)}>{say(roleWords.all)}</Button>
         <Button onClick={() => store.all(false)}>{say(roleWords.none)}</Button>
         <span className={styles.count}>{say(roleWords.chosen, { count: chosen.size })}</span>
       </div>
-      <GrantBranches branches={foundIn(forest, text)} chosen={chosen} onToggle={(id) => store.toggle(id)} />
+      <PermissionTree branches={foundIn(forest, text)} chosen={chosen} onToggle={(id) => store.toggle(id)} />
       <div className={styles.foot}>
         <span className={styles.changes} aria-live="polite">
           {added > 0 && <span className={styles.added}>{say(roleWords.added, { count: added })}</span>}

@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { Can, Dialogs, Http, SidePanel, usePageStore, useService, useStore, useWords } from '#kernel';
 import type { RowOf } from '#shared/contract';
 import { administratorAlias, Member, type Role, roleWords } from '../contract.ts';
+import { AddMembers } from './AddMembers.tsx';
 import styles from './access.module.css';
-import { Enlisting } from './Enlisting.tsx';
 import { MemberStore } from './member-store.ts';
 import { titleOf } from './titles.ts';
 
@@ -13,7 +13,7 @@ interface MemberPanelProps {
   readonly onClose: () => void;
 }
 
-/** Who has a role, and whom it is taken from. */
+/** Panel that lists, adds and removes the members of a role. */
 export function MemberPanel({ of, onClose }: MemberPanelProps) {
   const say = useWords();
   return (
@@ -30,10 +30,10 @@ function Members({ of: { id: roleId, roleAlias } }: Pick<MemberPanelProps, 'of'>
   const store = usePageStore(() => new MemberStore(http, roleId));
   useEffect(() => store.begin(), [store]);
   const { status, members, total } = useStore(store, (state) => state);
-  const dismiss = async (id: string, name: string) => {
+  const removeMember = async (id: string, name: string) => {
     const title = say(roleWords.dismiss);
     const question = { title, content: say(roleWords.dismissQuestion, { name }), confirm: title, cancel: say(roleWords.cancel), danger: true };
-    if (await dialogs.confirm(question)) await store.dismiss(id);
+    if (await dialogs.confirm(question)) await store.removeMember(id);
   };
   if (status === 'failed') return <p role="alert">{say(roleWords.failed)}</p>;
   const { account, realName, deptName } = Member.properties;
@@ -41,7 +41,7 @@ function Members({ of: { id: roleId, roleAlias } }: Pick<MemberPanelProps, 'of'>
     <>
       {roleAlias !== administratorAlias && (
         <Can code="role_grant">
-          <Enlisting store={store} />
+          <AddMembers store={store} />
         </Can>
       )}
       {status === 'ready' && total === 0 ? (
@@ -64,7 +64,7 @@ function Members({ of: { id: roleId, roleAlias } }: Pick<MemberPanelProps, 'of'>
                 <td>{member.deptName}</td>
                 <td>
                   <Can code="role_grant">
-                    <Button type="text" size="small" status="danger" onClick={() => void dismiss(member.id, member.realName)}>
+                    <Button type="text" size="small" status="danger" onClick={() => void removeMember(member.id, member.realName)}>
                       {say(roleWords.dismiss)}
                     </Button>
                   </Can>

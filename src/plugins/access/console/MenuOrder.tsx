@@ -11,7 +11,7 @@ interface MenuOrderProps {
   readonly onClose: () => void;
 }
 
-/** The entries below one in their order. Each move is saved at once, and seen at once in open consoles. */
+/** Sorts the entries below a parent. Each move is saved at once and appears in open consoles at once. */
 export function MenuOrder({ parentId, onClose }: MenuOrderProps) {
   const say = useWords();
   const text = useText();

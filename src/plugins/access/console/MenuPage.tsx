@@ -5,14 +5,15 @@ import { codes } from '#shared/menu-entry';
 import { type Menu, menus, menuWords } from '../contract.ts';
 import { menuMenu } from '../menus.ts';
 import { MenuOrder } from './MenuOrder.tsx';
+import { nouns } from './nouns.ts';
 
 const may = codes(menus.menu);
 
-/** The menu, level by level: groups, pages, addresses elsewhere and buttons. */
+/** Shows the menu level by level: groups, pages, external links and buttons. */
 export default function MenuPage() {
-  const [arranged, arrange] = useState<{ readonly parentId: string; readonly reload: () => void }>();
+  const [arranged, setArranged] = useState<{ readonly parentId: string; readonly reload: () => void }>();
   const done = () => {
-    arrange(undefined);
+    setArranged(undefined);
     arranged?.reload();
   };
   return (
@@ -20,6 +21,7 @@ export default function MenuPage() {
       <CrudPage
         crud={menus}
         title={menuMenu.title}
+        noun={nouns.menu}
         fields={[
           'name',
           'nameEn',
@@ -44,7 +46,7 @@ export default function MenuPage() {
         actions={{
           row: [
             { title: menuWords.addBelow, code: may.add, onClick: (row, screen) => screen.add(below(row)) },
-            { title: menuWords.arrange, code: may.edit, onClick: ({ parentId }, { reload }) => arrange({ parentId, reload }) },
+            { title: menuWords.arrange, code: may.edit, onClick: ({ parentId }, { reload }) => setArranged({ parentId, reload }) },
           ],
         }}
       />
@@ -53,7 +55,7 @@ export default function MenuPage() {
   );
 }
 
-/** Below a page that has an address stand its buttons, below a group its pages. */
+/** Initial values of a child: a button below a page, a page below a group. */
 function below({ id, path, code, parentId }: RowOf<typeof Menu>): Partial<RowOf<typeof Menu>> {
   const isGroup = parentId === '0';
   return isGroup ? { parentId: id, category: 1, alias: 'menu', path: `${path ?? ''}/` } : { parentId: id, category: 2, alias: 'add', code: `${code}_` };

@@ -14,20 +14,20 @@ interface PageScopesProps {
   readonly scopes: (page: Page) => ReactNode;
 }
 
-/** The pages of the menu, and beside them the scopes of the one being looked at. */
+/** Lists pages beside the scopes of the selected one. */
 export function PageScopes({ menu, pages, heading, scopes }: PageScopesProps) {
   const say = useWords();
-  const [opened, open] = useState<Page>();
+  const [opened, setOpened] = useState<Page>();
   return (
     <>
       <CrudPage
         crud={{ entity: Menu, menu: menu.code, list: pages }}
         title={menu.title}
         fields={['name', 'code', 'path']}
-        actions={{ row: [{ title: scopeWords.configure, onClick: open }] }}
+        actions={{ row: [{ title: scopeWords.configure, code: `${menu.code}_setting`, onClick: setOpened }] }}
       />
       {opened && (
-        <SidePanel open title={say(heading, { name: opened.name })} onClose={() => open(undefined)}>
+        <SidePanel open title={say(heading, { name: opened.name })} onClose={() => setOpened(undefined)}>
           {scopes(opened)}
         </SidePanel>
       )}

@@ -7,17 +7,18 @@ import { GrantPanel } from './GrantPanel.tsx';
 import type { GrantBranch } from './grant-selection.ts';
 import type { GrantSource } from './grant-store.ts';
 import { MemberPanel } from './MemberPanel.tsx';
+import { nouns } from './nouns.ts';
 
 type RoleRow = RowOf<typeof Role>;
 
-/** Roles of the tenant: what each may do, and who has it. */
+/** Lists roles of the tenant with their permissions and members. */
 export default function RolePage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const say = useWords();
   const preview = useService(Preview);
-  const [opened, open] = useState<{ readonly what: 'grant' | 'members'; readonly of: RoleRow }>();
-  const close = () => open(undefined);
+  const [opened, setOpened] = useState<{ readonly what: 'grant' | 'members'; readonly of: RoleRow }>();
+  const close = () => setOpened(undefined);
   const copy = async ({ id, roleName }: RoleRow, reload: () => void) => {
     const answer = await http.send(role.copy, { id, roleName: say(roleWords.copyOf, { name: roleName }).slice(0, 64) });
     if (!answer.success) return;
@@ -29,12 +30,13 @@ export default function RolePage() {
       <CrudPage
         crud={role}
         title={roleMenu.title}
+        noun={nouns.role}
         fields={['roleName', 'roleAlias', 'parentId', 'sort', 'createTime']}
         parents={{ parentId: { call: role.tree } }}
         actions={{
           row: [
             { title: roleWords.grant, code: 'role_grant', onClick: (of) => grant(of) },
-            { title: roleWords.members, onClick: (of) => open({ what: 'members', of }) },
+            { title: roleWords.members, onClick: (of) => setOpened({ what: 'members', of }) },
             { title: roleWords.copy, code: 'role_grant', onClick: (of, { reload }) => void copy(of, reload) },
             { title: roleWords.preview, code: 'role_preview', onClick: ({ id }) => void preview.begin([id]) },
           ],
@@ -50,11 +52,11 @@ export default function RolePage() {
 
   function grant(of: RoleRow) {
     if (of.roleAlias === administratorAlias) toasts.info(say(roleWords.hasAll));
-    else open({ what: 'grant', of });
+    else setOpened({ what: 'grant', of });
   }
 }
 
-/** Menus and data scopes stand in one list, each kind below its own heading; what is chosen is told apart by the prefix. */
+/** Menus and data scopes share one tree under separate headings; a prefix of the id tells them apart. */
 const grantsOf = (http: Http, roleId: string, say: ReturnType<typeof useWords>): GrantSource => ({
   tree: async (signal) => {
     const answer = await http.send(role.grantTree, {}, { signal });
@@ -93,7 +95,7 @@ const headed = (kind: string, title: string, children: GrantBranch[]): GrantBran
 const prefixed = (kind: string, { children, ...node }: GrantBranch): GrantBranch => ({
   ...node,
   id: `${kind}:${node.id}`,
-  // Pages above scopes are headings; only the scopes below are granted.
+  // Pages in the scope trees are headings; only the scopes below them can be granted.
   category: kind !== 'menu' && children ? 0 : node.category,
   ...(children ? { children: children.map((child) => prefixed(kind, child)) } : {}),
 });

@@ -5,21 +5,23 @@ import { type TopMenu, topMenu, topMenuWords } from '../contract.ts';
 import { topMenuMenu } from '../menus.ts';
 import { GrantPanel } from './GrantPanel.tsx';
 import type { GrantSource } from './grant-store.ts';
+import { nouns } from './nouns.ts';
 
-/** Parts of the console in the top bar, each with its pages. */
+/** Lists top menus of the console and the pages of each. */
 export default function TopMenuPage() {
   const http = useService(Http);
   const say = useWords();
-  const [opened, open] = useState<RowOf<typeof TopMenu>>();
+  const [opened, setOpened] = useState<RowOf<typeof TopMenu>>();
   return (
     <>
       <CrudPage
         crud={topMenu}
         title={topMenuMenu.title}
+        noun={nouns.topMenu}
         columns={{ source: { render: ({ source }) => source && <MenuIcon name={source} /> } }}
-        actions={{ row: [{ title: topMenuWords.pages, code: 'topmenu_setting', onClick: open }] }}
+        actions={{ row: [{ title: topMenuWords.pages, code: 'topmenu_setting', onClick: setOpened }] }}
       />
-      {opened && <GrantPanel title={say(topMenuWords.pagesOf, { name: opened.name })} source={pagesOf(http, opened.id)} onClose={() => open(undefined)} />}
+      {opened && <GrantPanel title={say(topMenuWords.pagesOf, { name: opened.name })} source={pagesOf(http, opened.id)} onClose={() => setOpened(undefined)} />}
     </>
   );
 }

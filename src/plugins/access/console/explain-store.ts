@@ -6,15 +6,15 @@ import { explaining } from '../contract.ts';
 
 export type Person = ReplyOf<(typeof explaining)['people']>[number];
 
-/** What is asked; an empty text is not said yet. */
-export interface Asked {
+/** Question; an empty text means that the value is not selected yet. */
+export interface ExplainQuestion {
   readonly userId: string;
   readonly about: string;
   readonly rowId: string;
 }
 
-interface Explaining {
-  readonly asked: Asked;
+interface ExplainState {
+  readonly asked: ExplainQuestion;
   readonly status: 'idle' | 'loading' | 'ready' | 'failed';
   readonly answer: Explanation | undefined;
   readonly people: readonly Person[];
@@ -22,21 +22,21 @@ interface Explaining {
   readonly calls: ReplyOf<(typeof explaining)['calls']>;
 }
 
-/** One question about a permission and its answer; asked anew with everything that changes of it. */
-export class ExplainStore extends Store<Explaining> {
+/** State of one question about a permission; any change of the question loads a new answer. */
+export class ExplainStore extends Store<ExplainState> {
   readonly lifetime = new Subscription();
   private request: AbortController | undefined;
   private hasBegun = false;
 
   constructor(
     private readonly http: Http,
-    asked: Asked,
+    asked: ExplainQuestion,
   ) {
     super({ asked, status: 'idle', answer: undefined, people: [], entries: [], calls: [] });
     this.lifetime.add(() => this.request?.abort());
   }
 
-  /** Reads what may be asked about, once, and asks where everything is said. */
+  /** Loads the selectable subjects once, and the answer when the question is complete. */
   async begin(): Promise<void> {
     if (this.hasBegun) return;
     this.hasBegun = true;
@@ -56,7 +56,7 @@ export class ExplainStore extends Store<Explaining> {
     if (answer?.success) this.become({ calls: answer.data });
   }
 
-  async ask(change: Partial<Asked>): Promise<void> {
+  async ask(change: Partial<ExplainQuestion>): Promise<void> {
     const asked = { ...this.state.asked, ...change };
     this.request?.abort();
     this.become({ asked, ...(asked.about === '' ? { status: 'idle', answer: undefined } : { status: 'loading' }) });
@@ -70,7 +70,7 @@ export class ExplainStore extends Store<Explaining> {
     this.become(answer?.success ? { status: 'ready', answer: answer.data } : { status: 'failed', answer: undefined });
   }
 
-  private become(part: Partial<Explaining>): void {
+  private become(part: Partial<ExplainState>): void {
     if (!this.lifetime.closed) this.update(() => ({ ...this.state, ...part }));
   }
 }

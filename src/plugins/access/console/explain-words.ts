@@ -1,25 +1,25 @@
 import type { Words } from '#shared/text';
 
-/** What only the console says where permissions are explained. */
+/** Texts of the page that explains permissions. */
 export const explainWords = {
   user: ['用户', 'User'],
-  subject: ['对象', 'What'],
+  subject: ['对象', 'Target'],
   entries: ['页面或按钮', 'Page or button'],
   call: ['接口', 'Call'],
-  row: ['数据编号', 'Row id'],
-  rowHelp: ['可选：查询其中一条数据', 'Optional: ask about one row of it'],
-  chooseUser: ['输入账号或姓名', 'Type an account or a name'],
-  chooseEntry: ['选择页面或按钮', 'Choose a page or button'],
-  chooseCall: ['输入接口名称或地址', 'Type a name or an address'],
-  hint: ['选择用户和页面、按钮或接口，即可看到每一步为什么允许或拒绝。', 'Choose a user and a page, a button or a call to see what each step decides.'],
-  allowed: ['{user} 可以使用“{name}”', '{user} may use “{name}”'],
-  refused: ['{user} 不能使用“{name}”', '{user} may not use “{name}”'],
-  notFound: ['没有找到', 'Nothing found'],
+  row: ['数据编号', 'Record ID'],
+  rowHelp: ['选填，查询其中一条数据', 'Optional. Check one record.'],
+  chooseUser: ['输入账号或姓名', 'Enter an account or name'],
+  chooseEntry: ['选择页面或按钮', 'Select a page or button'],
+  chooseCall: ['输入接口名称或地址', 'Enter a name or path'],
+  hint: ['选择用户和页面、按钮或接口，即可看到每一步为什么允许或拒绝。', 'Select a user and a page, button or call to see why each step allows or denies it.'],
+  allowed: ['{user} 可以使用「{name}」', '{user} can use “{name}”'],
+  refused: ['{user} 不能使用「{name}」', '{user} cannot use “{name}”'],
+  notFound: ['没有找到', 'No results'],
 } as const satisfies Record<string, Words>;
 
-/** What a step decides, in a word. */
+/** Labels of the result of a step. */
 export const verdictWords = {
-  allows: ['允许', 'Allows'],
-  refuses: ['拒绝', 'Refuses'],
-  silent: ['不涉及', 'Not asked'],
+  allows: ['允许', 'Allowed'],
+  refuses: ['拒绝', 'Denied'],
+  silent: ['不涉及', 'Not applicable'],
 } as const satisfies Record<string, Words>;

@@ -2,14 +2,14 @@ import type { Branch } from '#shared/contract';
 import type { GrantNode } from '../contract.ts';
 
 export type GrantBranch = Branch<GrantNode>;
-export type Chosen = ReadonlySet<string>;
+export type SelectedKeys = ReadonlySet<string>;
 
 const page = 1;
-/** A heading is chosen by what is below it, and is nothing itself. */
+/** Category of headings, which are selected through their children only. */
 const heading = 0;
 
-/** How much of an entry and of what is below it is chosen. */
-export function extentOf(node: GrantBranch, chosen: Chosen): 'all' | 'some' | 'none' {
+/** Returns how much of an entry and its descendants is selected. */
+export function extentOf(node: GrantBranch, chosen: SelectedKeys): 'all' | 'some' | 'none' {
   const { children = [], category } = node;
   if (children.length === 0) return chosen.has(node.id) ? 'all' : 'none';
   const below = children.map((child) => extentOf(child, chosen));
@@ -17,8 +17,8 @@ export function extentOf(node: GrantBranch, chosen: Chosen): 'all' | 'some' | 'n
   return chosen.has(node.id) || below.some((extent) => extent !== 'none') ? 'some' : 'none';
 }
 
-/** Chooses an entry with all below it, or lets go of them where all were chosen. What leads there comes and goes with it; a page stays without its buttons. */
-export function toggled(forest: readonly GrantBranch[], id: string, chosen: Chosen): Chosen {
+/** Selects an entry with all its descendants, or deselects them when all were selected. Ancestors are updated with it; a page stays selected without its buttons. */
+export function toggled(forest: readonly GrantBranch[], id: string, chosen: SelectedKeys): SelectedKeys {
   const path = pathTo(forest, id);
   const node = path.at(-1);
   if (!node) return chosen;
@@ -37,11 +37,11 @@ export function toggled(forest: readonly GrantBranch[], id: string, chosen: Chos
   return next;
 }
 
-/** Every entry that may be chosen, at whatever depth. */
+/** Returns all entries that can be selected, at any depth. */
 export const allOf = (forest: readonly GrantBranch[]): string[] =>
   forest.flatMap(({ id, category, children = [] }) => [...(category === heading ? [] : [id]), ...allOf(children)]);
 
-/** The entries whose titles hold the text, with what leads to them and what is below them. */
+/** Returns the entries whose titles contain the text, with their ancestors and descendants. */
 export function foundIn(forest: readonly GrantBranch[], text: string): readonly GrantBranch[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return forest;

@@ -1,8 +1,8 @@
 import { Subscription } from 'rxjs';
 import { type Answer, Store } from '#kernel';
-import { allOf, type Chosen, type GrantBranch, toggled } from './grant-selection.ts';
+import { allOf, type GrantBranch, type SelectedKeys, toggled } from './grant-selection.ts';
 
-/** What a panel of grants is about: the entries to choose from, those that are chosen, and where a choice goes. */
+/** Data of a grant panel: the entries, the granted ids, and the call that saves them. */
 export interface GrantSource {
   tree(signal: AbortSignal): Promise<Answer<readonly GrantBranch[]>>;
   chosen(signal: AbortSignal): Promise<Answer<readonly string[]>>;
@@ -12,14 +12,14 @@ export interface GrantSource {
 interface Grants {
   readonly status: 'loading' | 'ready' | 'failed';
   readonly forest: readonly GrantBranch[];
-  readonly before: Chosen;
-  readonly chosen: Chosen;
+  readonly before: SelectedKeys;
+  readonly chosen: SelectedKeys;
   readonly isSaving: boolean;
 }
 
-const nothing: Chosen = new Set();
+const nothing: SelectedKeys = new Set();
 
-/** What is chosen in an open panel of grants, until it is saved. */
+/** Selection of an open grant panel until it is saved. */
 export class GrantStore extends Store<Grants> {
   readonly lifetime = new Subscription();
   private hasBegun = false;
@@ -28,7 +28,7 @@ export class GrantStore extends Store<Grants> {
     super({ status: 'loading', forest: [], before: nothing, chosen: nothing, isSaving: false });
   }
 
-  /** Reads once, however often the panel is shown. */
+  /** Loads once, however often the panel is shown. */
   begin(): void {
     if (this.hasBegun) return;
     this.hasBegun = true;
@@ -58,7 +58,7 @@ export class GrantStore extends Store<Grants> {
     this.become({ chosen: isChosen ? new Set(allOf(this.state.forest)) : nothing });
   }
 
-  /** True once it is kept. */
+  /** Resolves true once the selection is saved. */
   async save(): Promise<boolean> {
     if (this.state.isSaving) return false;
     this.become({ isSaving: true });

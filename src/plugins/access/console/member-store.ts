@@ -14,7 +14,7 @@ interface Members {
 
 const size = 50;
 
-/** Who has a role, page after page. */
+/** Paged members of a role. */
 export class MemberStore extends Store<Members> {
   readonly lifetime = new Subscription();
   private hasBegun = false;
@@ -26,7 +26,7 @@ export class MemberStore extends Store<Members> {
     super({ status: 'loading', members: [], total: 0, candidates: [] });
   }
 
-  /** Reads once, however often the panel is shown. */
+  /** Loads once, however often the panel is shown. */
   begin(): void {
     if (this.hasBegun) return;
     this.hasBegun = true;
@@ -44,14 +44,14 @@ export class MemberStore extends Store<Members> {
     this.update((state) => ({ ...state, status: 'ready', members: [...members, ...fresh], total: answer.data.total }));
   }
 
-  /** Users of this name who do not have the role yet. */
+  /** Finds users by name who do not have the role yet. */
   async find(text: string): Promise<void> {
     const answer = await this.http.send(role.candidates, { roleId: this.roleId, text }).catch(() => undefined);
     if (answer?.success && !this.lifetime.closed) this.update((state) => ({ ...state, candidates: answer.data }));
   }
 
-  /** True once they have it. */
-  async enlist(ids: readonly string[]): Promise<boolean> {
+  /** Adds users to the role; resolves true on success. */
+  async addMembers(ids: readonly string[]): Promise<boolean> {
     const answer = await this.http.send(role.enlist, { roleId: this.roleId, ids: [...ids] }).catch(() => undefined);
     if (!answer?.success || this.lifetime.closed) return false;
     this.update((state) => ({ ...state, members: [], candidates: [] }));
@@ -59,7 +59,7 @@ export class MemberStore extends Store<Members> {
     return true;
   }
 
-  async dismiss(id: string): Promise<void> {
+  async removeMember(id: string): Promise<void> {
     const answer = await this.http.send(role.dismiss, { roleId: this.roleId, ids: [id] });
     if (!answer.success || this.lifetime.closed) return;
     this.update((state) => ({ ...state, members: this.state.members.filter((member) => member.id !== id), total: this.state.total - 1 }));

@@ -1,7 +1,7 @@
 import { definePlugin, page } from '#kernel';
 import { apiScopeMenu, dataScopeMenu, explainMenu, menuMenu, roleMenu, topMenuMenu } from '../menus.ts';
 
-/** Who may do what: roles and what they are granted, and the menu it is granted from. */
+/** Permissions: roles with their grants, scopes and the menu. */
 export default definePlugin({
   id: 'access',
   title: ['权限管理', 'Permissions'],

@@ -1,11 +1,11 @@
-import { forgetPrincipals, problems, Refusal, repositoryOf, type ServerContext } from '#server';
+import { invalidatePrincipals, problems, Refusal, repositoryOf, type ServerContext } from '#server';
 import { ApiScope, apiScope } from '../contract.ts';
 import { pagesOfPlatform } from './menus.ts';
 
-/** The calls of the API scope screen. From the moment a scope is there, what it covers is for those it was granted to. */
+/** Serves API scopes. As soon as a scope exists, the addresses it covers are limited to roles it was granted to. */
 export function serveApiScopes({ serve, serveCrud, db }: ServerContext): void {
   const pages = pagesOfPlatform(db);
-  const changed = () => forgetPrincipals(db, { everyone: true });
+  const changed = () => invalidatePrincipals(db, { everyone: true });
   const scopes = repositoryOf(db, ApiScope, {
     async beforeSave(form, before) {
       await pages.detail(String(form.menuId ?? before?.menuId)).catch(() => {

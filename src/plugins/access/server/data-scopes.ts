@@ -1,15 +1,17 @@
-import { type Database, forgetPrincipals, problems, Refusal, repositoryOf, type ServerContext, scopedField } from '#server';
+import { type Database, invalidatePrincipals, problems, Refusal, repositoryOf, type ServerContext, scopedField } from '#server';
 import { fieldsAskedBy } from '#shared/condition';
 import type { FormOf } from '#shared/contract';
 import { conditionIn } from '#shared/scopes';
+import { snakeCase } from '#shared/text';
 import { DataScope, dataScope, scopeProblems } from '../contract.ts';
 import { pagesOfPlatform } from './menus.ts';
 
-/** The calls of the data scope screen. A scope is checked against the rows it is about when it is written. */
+/** Serves data scopes. Each is checked against its entity when it is saved. */
 export function serveDataScopes({ serve, serveCrud, db }: ServerContext): void {
   const pages = pagesOfPlatform(db);
-  const changed = () => forgetPrincipals(db, { everyone: true });
+  const changed = () => invalidatePrincipals(db, { everyone: true });
   const scopes = repositoryOf(db, DataScope, {
+    complete: ({ scopeClass }) => (scopeClass?.includes('.') ? { scopeClass: entityOfMapper(db, scopeClass) } : {}),
     async beforeSave(form, before) {
       const { code } = await pages.detail(String(form.menuId ?? before?.menuId)).catch(() => {
         throw new Refusal(problems.wrongParameter, { name: 'menuId' }, { field: 'menuId' });
@@ -29,6 +31,18 @@ export function serveDataScopes({ serve, serveCrud, db }: ServerContext): void {
       fields: Object.keys(entity.fields).filter((field) => scopedField(entity, field)),
     })),
   );
+}
+
+/** Returns the entity a mapper method reads: `com.shop.mapper.NoticeMapper.selectPage` reads `notice`; users are named `user_account` here. */
+function entityOfMapper(db: Database, scopeClass: string): string {
+  const mapper = scopeClass.split('.').findLast((part) => part.endsWith('Mapper'));
+  const name = snakeCase((mapper ?? '').replace(/Mapper$/, '').replace(/^[A-Z]/, (letter) => letter.toLowerCase()));
+  const found = [name, `${name}_account`].find((one) => db.entities.has(one));
+  if (found === undefined) {
+    const examples = [...db.entities.keys()].slice(0, 3).join(', ');
+    throw new Refusal(scopeProblems.unknownMapper, { name: scopeClass, examples }, { field: 'scopeClass' });
+  }
+  return found;
 }
 
 type Scope = Partial<FormOf<typeof DataScope>>;

@@ -2,7 +2,7 @@ import type { ServerContext } from '#server';
 import { explaining } from '../contract.ts';
 import { peopleNamed } from './people.ts';
 
-/** The calls of the screen that explains permissions. */
+/** Serves the explanation of permissions. */
 export function serveExplanations({ serve, db, explanations }: ServerContext): void {
   serve(explaining.of, ({ input, principal }) => explanations.of(principal, input));
   serve(explaining.people, ({ input }) => peopleNamed(db, input.text ?? ''));

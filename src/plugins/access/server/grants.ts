@@ -1,30 +1,30 @@
 import { sql } from 'drizzle-orm';
-import { type Database, forgetPrincipals, type Principal, problems, Refusal, rowsOf, treeOf } from '#server';
+import { type Database, invalidatePrincipals, type Principal, problems, Refusal, rowsOf, treeOf } from '#server';
 import type { Branch } from '#shared/contract';
 import { menuGroups } from '#shared/menus';
 import { type Language, say } from '#shared/text';
 import { administratorAlias, type GrantNode, roleProblems, tenantAdministratorAlias } from '../contract.ts';
 
-/** A role as whoever grants to it sees it. */
-interface HeldRole {
+/** Role locked for a change of its grants. */
+interface LockedRole {
   readonly id: string;
   readonly alias: string;
 }
 
 export const isAdministrator = ({ roles }: Pick<Principal, 'roles'>): boolean => roles.includes(administratorAlias);
-/** Whether somebody may deal with roles of an alias: the administrator's is nobody's to touch, a tenant administrator's is for administrators. */
+/** Tells whether the user may change roles with an alias: nobody the administrator role, and only administrators and tenant administrators those of tenant administrators. */
 export const mayHandle = (principal: Pick<Principal, 'roles'>, alias: string): boolean =>
   alias !== administratorAlias && (alias !== tenantAdministratorAlias || isAdministrator(principal) || principal.roles.includes(tenantAdministratorAlias));
 
-/** Ids as PostgreSQL takes a list of them. */
+/** Converts ids to a PostgreSQL array. */
 export const listOf = (ids: Iterable<string>) => sql`${`{${[...new Set(ids)].join(',')}}`}::bigint[]`;
 
-/** Ids of the menu entries somebody may give: all there are for the administrator, what their own roles were given for everybody else. */
+/** Returns the ids of menu entries the user may grant: all for the administrator, otherwise those granted to their own roles. */
 export async function grantableMenus(db: Database, principal: Principal): Promise<ReadonlySet<string>> {
   return new Set((await grantableRows(db, principal)).map(({ id }) => id));
 }
 
-/** The same to pick from: what stands above an entry that may be given is shown with it where it may be given too. */
+/** Returns these entries as a tree; ancestors are included where they can be granted too. */
 export async function grantableTree(db: Database, principal: Principal, language: Language): Promise<Branch<GrantNode>[]> {
   const rows = await grantableRows(db, principal);
   return treeOf(
@@ -41,10 +41,10 @@ interface GrantableRow {
   readonly category: number;
 }
 
-/** Groups only lead somewhere. */
+/** Menu groups are left out when no page below them can be granted. */
 const groupCodes: ReadonlySet<string> = new Set(menuGroups.map(({ code }) => code));
 
-/** What the tenant's package or a plugin that is off has taken away is in no principal's codes. */
+/** Filters by the user's effective codes, which exclude entries outside the tenant's package or of disabled plugins. */
 async function grantableRows(db: Database, principal: Principal): Promise<GrantableRow[]> {
   const own = sql`and m.id in (select rm.menu_id from role_menu rm where rm.role_id = any(${listOf(principal.roleIds)}))`;
   const rows = await rowsOf<GrantableRow>(
@@ -57,7 +57,7 @@ async function grantableRows(db: Database, principal: Principal): Promise<Granta
   return given.filter(({ id, code }) => !groupCodes.has(code) || parents.has(id));
 }
 
-/** Ids of the menu entries a role has. */
+/** Returns the ids of menu entries granted to roles. */
 export async function menusOf(db: Database, roleIds: readonly string[]): Promise<string[]> {
   const rows = await rowsOf<{ id: string }>(
     db,
@@ -66,9 +66,9 @@ export async function menusOf(db: Database, roleIds: readonly string[]): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Gives a role these menu entries and no others; what the giver does not have themselves stays as it was. */
+/** Replaces the menu entries of a role; entries the caller cannot grant stay unchanged. */
 export async function setMenus(db: Database, principal: Principal, roleId: string, menuIds: readonly string[]): Promise<void> {
-  await heldRole(db, principal, roleId);
+  await lockRole(db, principal, roleId);
   const [may, has] = [await grantableMenus(db, principal), new Set(await menusOf(db, [roleId]))];
   const wanted = new Set(menuIds);
   if ([...wanted].some((id) => !may.has(id) && !has.has(id))) throw new Refusal(roleProblems.beyond);
@@ -77,12 +77,12 @@ export async function setMenus(db: Database, principal: Principal, roleId: strin
   if (taken.length > 0) await rowsOf(db, sql`delete from role_menu where role_id = ${roleId}::bigint and menu_id = any(${listOf(taken)})`);
   if (given.length > 0)
     await rowsOf(db, sql`insert into role_menu (role_id, menu_id) select ${roleId}::bigint, unnest(${listOf(given)}) on conflict do nothing`);
-  await forgetPrincipals(db, { roleId });
+  await invalidatePrincipals(db, { roleId });
 }
 
-/** The role, kept from others until the transaction ends; refused where it is not the principal's to handle. */
-export async function heldRole(db: Database, principal: Principal, roleId: string): Promise<HeldRole> {
-  const [role] = await rowsOf<HeldRole>(
+/** Locks the role until the transaction ends; refuses roles the user may not change. */
+export async function lockRole(db: Database, principal: Principal, roleId: string): Promise<LockedRole> {
+  const [role] = await rowsOf<LockedRole>(
     db,
     sql`select id::text as id, role_alias as alias from role where id = ${roleId}::bigint and is_deleted = 0 for update`,
   );

@@ -1,8 +1,10 @@
-import type { ServerContext } from '#server';
+import type { Principal, ServerContext } from '#server';
+import type { InputOf } from '#shared/contract';
+import { isEmpty } from '#shared/text';
 import { menus } from '../contract.ts';
 import { menusOfPlatform, orderMenus, pagesOfPlatform, pageTree } from './menus.ts';
 
-/** The calls of the menu screen, under both names of the service. */
+/** Serves the menu calls under both of their paths. */
 export function serveMenus({ serve, serveCrud, db }: ServerContext): void {
   const repository = menusOfPlatform(db);
   const pages = pagesOfPlatform(db);
@@ -10,9 +12,14 @@ export function serveMenus({ serve, serveCrud, db }: ServerContext): void {
   serveCrud(menus, repository, { also: ['/api/blade-system/menu', '/api/things-system/menu'] });
   serve(menus.lazyPages, ({ input }) => pages.level(input));
   serve(menus.pages, ({ input }) => pages.tree(input));
-  serve(menus.tree, ({ principal }) => pageTree(db, pages, principal), { aliases: ['/api/blade-system/menu/tree'] });
+  serve(menus.tree, ({ input, principal }) => (isForeign(input, principal) ? [] : pageTree(db, pages, principal)), {
+    aliases: ['/api/blade-system/menu/tree'],
+  });
   serve(menus.order, async ({ input }) => {
     await orderMenus(db, repository, input);
     return null;
   });
 }
+
+/** Tells whether another tenant is requested; the page picker returns nothing for it. */
+const isForeign = ({ tenantId }: InputOf<typeof menus.tree>, principal: Principal) => !isEmpty(tenantId) && tenantId !== principal.tenantId;

@@ -2,11 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import {
   currentActor,
   type Database,
-  forgetPrincipals,
+  invalidatePrincipals,
   nodesOf,
   type Principal,
-  putInOrder,
   Refusal,
+  reorder,
   type TreeRepository,
   tableOf,
   treeRepositoryOf,
@@ -20,7 +20,7 @@ const page = 1;
 const button = 2;
 const isPage = sql`${table.category} = ${page}`;
 
-/** The menu of the platform. Whatever changes in it is in force, and in open consoles, at once. */
+/** Repository of the platform's menu. Changes apply at once, also in open consoles. */
 export function menusOfPlatform(db: Database): TreeRepository<typeof Menu> {
   return treeRepositoryOf(db, Menu, {
     unique: [{ fields: ['code'], problem: menuProblems.taken }],
@@ -32,19 +32,19 @@ export function menusOfPlatform(db: Database): TreeRepository<typeof Menu> {
     },
     beforeSave(form, before) {
       const actor = currentActor();
-      // Whoever holds an entry would come to hold the code it is given.
+      // Everyone with the entry would gain the new code, so it must be one the user has.
       const isGained = before !== undefined && form.code !== undefined && form.code !== before.code && actor?.codes?.has(form.code) !== true;
       if (actor && isGained && !actor.roles?.includes(administratorAlias)) throw new Refusal(roleProblems.beyond, {}, { field: 'code' });
     },
-    saved: () => forgetPrincipals(db, { everyone: true }),
-    removed: () => forgetPrincipals(db, { everyone: true }),
+    saved: () => invalidatePrincipals(db, { everyone: true }),
+    removed: () => invalidatePrincipals(db, { everyone: true }),
   });
 }
 
-/** The same without buttons. */
+/** Repository of the menu without buttons. */
 export const pagesOfPlatform = (db: Database): TreeRepository<typeof Menu> => treeRepositoryOf(db, Menu, { where: () => isPage });
 
-/** Pages to pick from. */
+/** Returns pages for a picker. */
 export async function pageTree(db: Database, pages: TreeRepository<typeof Menu>, principal: Principal) {
   const may = await grantableMenus(db, principal);
   return nodesOf(
@@ -53,12 +53,12 @@ export async function pageTree(db: Database, pages: TreeRepository<typeof Menu>,
   );
 }
 
-/** Puts all entries below one into an order. */
+/** Sorts all entries below a parent. */
 export async function orderMenus(
   db: Database,
   menus: TreeRepository<typeof Menu>,
   { parentId, ids }: { parentId: string; ids: readonly string[] },
 ): Promise<void> {
   await db.lock('order of the menu');
-  await putInOrder(await menus.list(eq(table.parentId, parentId)), ids, (moved) => menus.save(moved as FormOf<typeof Menu>));
+  await reorder(await menus.list(eq(table.parentId, parentId)), ids, (moved) => menus.save(moved as FormOf<typeof Menu>));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { type Database, rowsOf, seenRows } from '#server';
+import { type Database, rowsOf, visibleRows } from '#server';
 
-interface Person {
+interface PersonRow {
   readonly id: string;
   readonly account: string;
   readonly realName: string;
@@ -12,33 +12,27 @@ const facts = sql`u.id::text as id, u.account, u.real_name as "realName",
   coalesce((select string_agg(d.dept_name, ', ' order by ud.sort) from user_dept ud join dept d on d.id = ud.dept_id and d.is_deleted = 0
             where ud.user_id = u.id), '') as "deptName"`;
 
-/** Accounts there are for whoever asks. */
-const within = (db: Database) => sql`u.is_deleted = 0 and ${seenRows(db, 'user_account', 'u')}`;
+/** Condition for accounts the caller may see. */
+const within = (db: Database) => sql`u.is_deleted = 0 and ${visibleRows(db, 'user_account', 'u')}`;
 
-/** The first users whose account or name has the text in it; those the role given has already are left out. */
-export function peopleNamed(db: Database, text: string, without?: { readonly roleId: string | undefined }): Promise<Person[]> {
+/** Finds users whose account or name contains the text, without those who have the given role. */
+export function peopleNamed(db: Database, text: string, without?: { readonly roleId: string | undefined }): Promise<PersonRow[]> {
   const sought = `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
   const others = without?.roleId ? sql`and not exists (select from user_role ur where ur.user_id = u.id and ur.role_id = ${without.roleId}::bigint)` : sql``;
-  return rowsOf<Person>(
+  return rowsOf<PersonRow>(
     db,
     sql`select ${facts} from user_account u where ${within(db)} and (u.account ilike ${sought} or u.real_name ilike ${sought}) ${others}
         order by lower(u.account), u.id limit 50`,
   );
 }
 
-/** A page of those who have a role, by account. */
+/** Returns one page of the users with a role, by account. */
 export async function peopleWith(db: Database, { roleId, current, size }: { readonly roleId: string; readonly current: number; readonly size: number }) {
-  const found = await rowsOf<Person & { total: number }>(
+  const found = await rowsOf<PersonRow & { total: number }>(
     db,
     sql`select ${facts}, count(*) over ()::int as total from user_role ur join role r on r.id = ur.role_id and r.is_deleted = 0
           join user_account u on u.id = ur.user_id
-        where ur.role_id = ${roleId}::bigint and ${seenRows(db, 'role', 'r')} and ${within(db)} order by lower(u.account), u.id limit ${size} offset ${(current - 1) * size}`,
+        where ur.role_id = ${roleId}::bigint and ${visibleRows(db, 'role', 'r')} and ${within(db)} order by lower(u.account), u.id limit ${size} offset ${(current - 1) * size}`,
   );
   return { people: found.map(({ total: _total, ...person }) => person), total: found[0]?.total ?? 0 };
-}
-
-/** How many of these users are there for whoever asks. */
-export async function countOf(db: Database, ids: readonly string[]): Promise<number> {
-  const [found] = await rowsOf<{ count: number }>(db, sql`select count(*)::int as count from user_account u where u.id in ${ids} and ${within(db)}`);
-  return found?.count ?? 0;
 }

@@ -7,7 +7,7 @@ import { serveMenus } from './menu-routes.ts';
 import { serveRoles } from './role-routes.ts';
 import { serveTopMenus } from './top-menus.ts';
 
-/** Who may do what: roles and what they are granted, and the menu it is granted from. */
+/** Permissions: roles with their grants, scopes and the menu. */
 export default defineServerPlugin({
   id: 'access',
   title: ['权限管理', 'Permissions'],

@@ -1,20 +1,21 @@
-import { sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
 import { type Database, namedAsSeen, nodesOf, type Principal, rowsOf, type TreeRepository, tableOf } from '#server';
-import { Role } from '../contract.ts';
-import { isAdministrator } from './grants.ts';
+import type { InputOf } from '#shared/contract';
+import { Role, type role } from '../contract.ts';
+import { isAdministrator, listOf } from './grants.ts';
 
 const roles = tableOf(Role);
 
-/** Whoever is no administrator does not see the administrator's role among those to pick from. */
+/** Hides the administrator role in pickers from everyone but administrators. */
 const pickable = (principal: Principal) => (isAdministrator(principal) ? undefined : sql`${roles.roleAlias} <> 'administrator'`);
 
-/** Roles to pick from, as a tree; those of another tenant are not here. */
+/** Returns roles for a picker as a tree; empty for another tenant. */
 export async function roleTree(repository: TreeRepository<typeof Role>, principal: Principal, tenantId?: string) {
   if (tenantId !== undefined && tenantId !== '' && tenantId !== principal.tenantId) return [];
   return nodesOf(namedAsSeen(Role, await repository.list(pickable(principal)), 'roleName'), 'roleName');
 }
 
-/** The roles another one may be put below. */
+/** Returns the roles that can be the parent of a role. */
 export async function possibleParents(db: Database, repository: TreeRepository<typeof Role>, principal: Principal, roleId: string) {
   const below = await rowsOf<{ id: string }>(
     db,
@@ -30,8 +31,9 @@ export async function possibleParents(db: Database, repository: TreeRepository<t
   );
 }
 
-/** Roles in a row, or those of one user. */
-export function roleOptions(repository: TreeRepository<typeof Role>, principal: Principal, userId?: string) {
-  const own = sql`${roles.id} in (select ur.role_id from user_role ur where ur.user_id = ${userId ?? '0'}::bigint)`;
-  return repository.list(userId ? own : pickable(principal));
+/** Returns roles as a list, those of one user or those with certain ids. */
+export function roleOptions(repository: TreeRepository<typeof Role>, principal: Principal, { userId, roleId }: InputOf<typeof role.select>) {
+  const own = userId ? sql`${roles.id} in (select ur.role_id from user_role ur where ur.user_id = ${userId}::bigint)` : pickable(principal);
+  const named = roleId ? sql`${roles.id} = any(${listOf(roleId.split(','))})` : undefined;
+  return repository.list(and(own, named));
 }

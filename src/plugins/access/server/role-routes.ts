@@ -1,24 +1,24 @@
 import type { ServerContext } from '#server';
 import { role } from '../contract.ts';
 import { grantableTree, menusOf, setMenus } from './grants.ts';
-import { dismiss, enlist, membersOf } from './members.ts';
+import { addMembers, membersOf, removeMembers } from './members.ts';
 import { peopleNamed } from './people.ts';
 import { possibleParents, roleOptions, roleTree } from './role-lookups.ts';
-import { confine, scopesOf, scopeTree, setScopes } from './role-scopes.ts';
+import { restrictToGranter, scopesOf, scopeTree, setScopes } from './role-scopes.ts';
 import { copyRole, rolesOf } from './roles.ts';
 
-/** The calls of the role screen. */
+/** Serves the calls of roles. */
 export function serveRoles({ serve, serveCrud, db }: ServerContext): void {
   const roles = rolesOf(db);
 
   serveCrud(role, roles, { also: ['/api/blade-system/role', '/api/oms-system/role'] });
   serve(role.tree, ({ input, principal }) => roleTree(roles, principal, input.tenantId));
   serve(role.treeById, ({ input, principal }) => possibleParents(db, roles, principal, input.roleId));
-  serve(role.select, ({ input, principal }) => roleOptions(roles, principal, input.userId));
+  serve(role.select, ({ input, principal }) => roleOptions(roles, principal, input));
   serve(role.menus, ({ input }) => menusOf(db, [input.roleId]));
   serve(role.setMenus, async ({ input, principal }) => {
     await setMenus(db, principal, input.roleId, input.menuIds);
-    await confine(db, principal, input.roleId);
+    await restrictToGranter(db, principal, input.roleId);
     return null;
   });
   serve(role.grant, async ({ input, principal }) => {
@@ -27,7 +27,7 @@ export function serveRoles({ serve, serveCrud, db }: ServerContext): void {
       if (dataScopeIds) await setScopes(db, principal, { roleId, kind: 'data', ids: dataScopeIds });
       if (apiScopeIds) await setScopes(db, principal, { roleId, kind: 'api', ids: apiScopeIds });
       if (menuIds) await setMenus(db, principal, roleId, menuIds);
-      await confine(db, principal, roleId);
+      await restrictToGranter(db, principal, roleId);
     }
     return null;
   });
@@ -45,11 +45,11 @@ export function serveRoles({ serve, serveCrud, db }: ServerContext): void {
   serve(role.members, ({ input }) => membersOf(db, input));
   serve(role.candidates, ({ input }) => peopleNamed(db, input.text ?? '', { roleId: input.roleId }));
   serve(role.enlist, async ({ input, principal }) => {
-    await enlist(db, principal, input.roleId, input.ids);
+    await addMembers(db, principal, input.roleId, input.ids);
     return null;
   });
   serve(role.dismiss, async ({ input, principal }) => {
-    await dismiss(db, principal, input.roleId, input.ids);
+    await removeMembers(db, principal, input.roleId, input.ids);
     return null;
   });
 }

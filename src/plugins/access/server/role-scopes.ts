@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { type Database, forgetPrincipals, type Principal, Refusal, rowsOf, treeOf } from '#server';
+import { type Database, invalidatePrincipals, type Principal, Refusal, rowsOf, treeOf } from '#server';
 import type { Branch } from '#shared/contract';
 import { type Language, say } from '#shared/text';
 import { type GrantNode, roleProblems } from '../contract.ts';
-import { heldRole, isAdministrator, listOf } from './grants.ts';
+import { isAdministrator, listOf, lockRole } from './grants.ts';
 
 type Kind = 'data' | 'api';
 
@@ -19,7 +19,7 @@ interface GrantableScope {
   readonly entity: string | null;
 }
 
-/** Scopes somebody may give: their own, and of rows they see without limit any. The administrator gives all. */
+/** Returns the scopes the user may grant: their own, and any scope of rows they see without limit. The administrator may grant all. */
 async function grantableScopes(db: Database, principal: Principal, kind: Kind): Promise<GrantableScope[]> {
   const { category, table, entity } = kinds[kind];
   const rows = await rowsOf<GrantableScope & { isOwn: boolean }>(
@@ -28,11 +28,11 @@ async function grantableScopes(db: Database, principal: Principal, kind: Kind): 
           exists (select 1 from role_scope rs where rs.scope_category = ${category} and rs.scope_id = s.id and rs.role_id = any(${listOf(principal.roleIds)})) as "isOwn"
         from ${table} s join menu m on m.id = s.menu_id and m.is_deleted = 0 where s.is_deleted = 0 order by s.id`,
   );
-  const seesAll = ({ entity: name }: GrantableScope) => kind === 'data' && principal.dataScopes?.has(name ?? '') !== true;
-  return rows.filter((row) => isAdministrator(principal) || row.isOwn || seesAll(row));
+  const hasFullAccess = ({ entity: name }: GrantableScope) => kind === 'data' && principal.dataScopes?.has(name ?? '') !== true;
+  return rows.filter((row) => isAdministrator(principal) || row.isOwn || hasFullAccess(row));
 }
 
-/** Ids of the scopes that roles have. */
+/** Returns the ids of scopes granted to roles. */
 export async function scopesOf(db: Database, roleIds: readonly string[], kind: Kind): Promise<string[]> {
   const { category, table } = kinds[kind];
   const rows = await rowsOf<{ id: string }>(
@@ -43,13 +43,13 @@ export async function scopesOf(db: Database, roleIds: readonly string[], kind: K
   return rows.map(({ id }) => id);
 }
 
-/** Gives a role these scopes and no others of the kind; those the giver could not give stay as they were. */
+/** Replaces the scopes of one kind of a role; those the caller cannot grant stay unchanged. */
 export async function setScopes(
   db: Database,
   principal: Principal,
   { roleId, kind, ids }: { roleId: string; kind: Kind; ids: readonly string[] },
 ): Promise<void> {
-  await heldRole(db, principal, roleId);
+  await lockRole(db, principal, roleId);
   const may = new Set((await grantableScopes(db, principal, kind)).map(({ id }) => id));
   const has = new Set(await scopesOf(db, [roleId], kind));
   const wanted = new Set(ids);
@@ -58,11 +58,11 @@ export async function setScopes(
   const { category } = kinds[kind];
   await rowsOf(db, sql`delete from role_scope where role_id = ${roleId}::bigint and scope_category = ${category} and scope_id = any(${listOf(taken)})`);
   await give(db, roleId, category, wanted);
-  await forgetPrincipals(db, { roleId });
+  await invalidatePrincipals(db, { roleId });
 }
 
-/** Where the giver sees a part of the rows, a role they deal with sees no more: it gets their own scopes unless it has others. */
-export async function confine(db: Database, principal: Principal, roleId: string): Promise<void> {
+/** Limits a role to the rows its granter sees: for each entity the granter sees in part, the role gets the granter's scopes unless it has others. */
+export async function restrictToGranter(db: Database, principal: Principal, roleId: string): Promise<void> {
   if (!principal.dataScopes?.size) return;
   const has = new Set(await scopesOf(db, [roleId], 'data'));
   const own = new Set(await scopesOf(db, principal.roleIds, 'data'));
@@ -79,7 +79,7 @@ export async function confine(db: Database, principal: Principal, roleId: string
   }
 }
 
-/** Scopes below their pages, to pick from. */
+/** Returns scopes below their pages, for a picker. */
 export async function scopeTree(db: Database, principal: Principal, { kind, language }: { kind: Kind; language: Language }): Promise<Branch<GrantNode>[]> {
   const scopes = await grantableScopes(db, principal, kind);
   const pages = await rowsOf<{ id: string; name: string; nameEn: string | null }>(

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { currentActor, type Database, forgetPrincipals, type Principal, Refusal, rowsOf, type TreeRepository, treeRepositoryOf } from '#server';
+import { currentActor, type Database, invalidatePrincipals, type Principal, Refusal, rowsOf, type TreeRepository, treeRepositoryOf } from '#server';
 import { administratorAlias, Role, roleProblems } from '../contract.ts';
-import { heldRole, mayHandle, menusOf, setMenus } from './grants.ts';
-import { confine, scopesOf, setScopes } from './role-scopes.ts';
+import { lockRole, mayHandle, menusOf, setMenus } from './grants.ts';
+import { restrictToGranter, scopesOf, setScopes } from './role-scopes.ts';
 
-/** The roles of a tenant. A role that somebody still has is not removed, and nobody becomes an administrator by what a role is called. */
+/** Repository of roles. A role with members cannot be deleted, and the alias of a role cannot make its members administrators. */
 export function rolesOf(db: Database): TreeRepository<typeof Role> {
   return treeRepositoryOf(db, Role, {
     beforeSave(form, before) {
@@ -19,7 +19,7 @@ export function rolesOf(db: Database): TreeRepository<typeof Role> {
         if (alias !== undefined && !mayHandle(principal, alias)) throw new Refusal(roleProblems.reserved, {}, { field: 'roleAlias' });
     },
     async saved(after) {
-      await forgetPrincipals(db, { roleId: after.id });
+      await invalidatePrincipals(db, { roleId: after.id });
     },
     async beforeRemove(rows) {
       const principal = asker();
@@ -33,23 +33,23 @@ export function rolesOf(db: Database): TreeRepository<typeof Role> {
       if (held.length > 0) throw new Refusal(roleProblems.hasMembers);
     },
     async removed(rows) {
-      for (const { id } of rows) await forgetPrincipals(db, { roleId: id });
+      for (const { id } of rows) await invalidatePrincipals(db, { roleId: id });
     },
   });
 }
 
-/** A role of the same grants under another name; nobody copies what they could not give. */
+/** Creates a role with the same grants and another name; refuses grants the caller could not give. */
 export async function copyRole(db: Database, roles: TreeRepository<typeof Role>, principal: Principal, { id, roleName }: { id: string; roleName: string }) {
-  await heldRole(db, principal, id);
+  await lockRole(db, principal, id);
   const { parentId, roleAlias, sort } = await roles.detail(id);
   const copy = await roles.save({ parentId, roleName, roleAlias, sort });
   for (const kind of ['data', 'api'] as const) await setScopes(db, principal, { roleId: copy.id, kind, ids: await scopesOf(db, [id], kind) });
   await setMenus(db, principal, copy.id, await menusOf(db, [id]));
-  await confine(db, principal, copy.id);
+  await restrictToGranter(db, principal, copy.id);
   return copy;
 }
 
-/** Who asks; nobody when it is the server itself. */
+/** Returns the roles of the calling user; undefined when the server itself acts. */
 function asker(): { readonly roles: readonly string[] } | undefined {
   const actor = currentActor();
   return actor && { roles: actor.roles ?? [] };

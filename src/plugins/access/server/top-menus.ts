@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { type Database, forgetPrincipals, problems, Refusal, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { type Database, invalidatePrincipals, problems, Refusal, repositoryOf, rowsOf, type ServerContext } from '#server';
 import { TopMenu, topMenu } from '../contract.ts';
 import { grantableTree, listOf } from './grants.ts';
 
-/** Parts of the console in the top bar; whatever changes in them is in open consoles at once. */
+/** Serves top menus; changes appear in open consoles at once. */
 export function serveTopMenus({ serve, serveCrud, db }: ServerContext): void {
-  const changed = () => forgetPrincipals(db, { everyone: true });
+  const changed = () => invalidatePrincipals(db, { everyone: true });
   const repository = repositoryOf(db, TopMenu, { unique: [{ fields: ['code'] }], saved: changed, removed: changed });
 
   serveCrud(topMenu, repository);

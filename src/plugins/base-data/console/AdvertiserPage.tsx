@@ -1,10 +1,11 @@
 import { CrudPage } from '#kernel';
 import { advertiser } from '../contract.ts';
 import { advertiserMenu } from '../menus.ts';
+import { nouns } from './nouns.ts';
 
 const hidden = { short_name: { hidden: true }, industry: { hidden: true }, city_code: { hidden: true }, companyid: { hidden: true }, remark: { hidden: true } };
 
-/** Advertisers. Top task: take down a new customer, 2 clicks beside typing (add, save); three fields are asked for. */
+/** Lists advertisers. Top task: add a new advertiser, 2 clicks besides typing (add, save); three fields are required. */
 export default function AdvertiserPage() {
-  return <CrudPage crud={advertiser} title={advertiserMenu.title} columns={hidden} formWidth={760} />;
+  return <CrudPage crud={advertiser} title={advertiserMenu.title} noun={nouns.advertiser} columns={hidden} formWidth={760} />;
 }

@@ -2,13 +2,15 @@ import { CrudPage } from '#kernel';
 import { codes } from '#shared/menu-entry';
 import { baseDataWords, category } from '../contract.ts';
 import { categoryMenu } from '../menus.ts';
+import { nouns } from './nouns.ts';
 
-/** Categories as a tree. */
+/** Lists categories as a tree. */
 export default function CategoryPage() {
   return (
     <CrudPage
       crud={category}
       title={categoryMenu.title}
+      noun={nouns.category}
       fields={['name', 'parentId', 'icon', 'sort', 'status', 'remark', 'createTime']}
       parents={{ parentId: { call: category.choices } }}
       actions={{ row: [{ title: baseDataWords.addBelow, code: codes(category.menu).add, onClick: ({ id }, screen) => screen.add({ parentId: id }) }] }}

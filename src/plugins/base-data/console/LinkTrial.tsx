@@ -6,18 +6,18 @@ import type { ReplyOf } from '#shared/contract';
 import { baseDataWords, platform } from '../contract.ts';
 import styles from './base-data.module.css';
 
-type Answered = Loadable<ReplyOf<typeof platform.match> | null>;
-const waiting: Answered = { status: 'loading' };
-const nothing: Observable<Answered> = of(waiting);
+type LinkTrialResult = Loadable<ReplyOf<typeof platform.match> | null>;
+const waiting: LinkTrialResult = { status: 'loading' };
+const nothing: Observable<LinkTrialResult> = of(waiting);
 
-/** Says of a link, as it is pasted, which platforms take it. */
+/** Shows which platforms accept a pasted link. */
 export function LinkTrial() {
   const http = useService(Http);
   const say = useWords();
   const id = useId();
-  const [asked, ask] = useState({ link: '', answer$: nothing });
+  const [asked, setAsked] = useState({ link: '', answer$: nothing });
   const { value } = useStream(asked.answer$, waiting);
-  const enter = (link: string) => ask({ link, answer$: link.trim() === '' ? nothing : loadable(http.send(platform.match, { link })) });
+  const enter = (link: string) => setAsked({ link, answer$: link.trim() === '' ? nothing : loadable(http.send(platform.match, { link })) });
   const names = value?.map(({ name }) => name).join(' / ');
   return (
     <div className={styles.trial}>

@@ -3,20 +3,22 @@ import { CrudPage, SidePanel, useWords } from '#kernel';
 import { baseDataWords, platform } from '../contract.ts';
 import { platformMenu } from '../menus.ts';
 import { LinkTrial } from './LinkTrial.tsx';
+import { nouns } from './nouns.ts';
 
-/** Platforms. Top task: see whether a link somebody handed in would be taken, 1 click and a paste. */
+/** Lists platforms. Top task: check whether a submitted link is accepted, 1 click and a paste. */
 export default function PlatformPage() {
   const say = useWords();
-  const [isTrying, attempt] = useState(false);
+  const [isTrying, setIsTrying] = useState(false);
   return (
     <>
       <CrudPage
         crud={platform}
         title={platformMenu.title}
+        noun={nouns.platform}
         columns={{ remark: { hidden: true } }}
-        actions={{ toolbar: [{ title: baseDataWords.tryLink, code: platform.menu, onClick: () => attempt(true) }] }}
+        actions={{ toolbar: [{ title: baseDataWords.tryLink, code: platform.menu, onClick: () => setIsTrying(true) }] }}
       />
-      <SidePanel open={isTrying} title={say(baseDataWords.tryLink)} width={480} onClose={() => attempt(false)}>
+      <SidePanel open={isTrying} title={say(baseDataWords.tryLink)} width={480} onClose={() => setIsTrying(false)}>
         <LinkTrial />
       </SidePanel>
     </>

@@ -1,8 +1,9 @@
 import { CrudPage } from '#kernel';
 import { taskGrade } from '../contract.ts';
 import { taskGradeMenu } from '../menus.ts';
+import { nouns } from './nouns.ts';
 
-/** Task grades. Top task: change what one pays, 2 clicks beside typing (edit, save). */
+/** Lists task grades. Top task: change the pay of a grade, 2 clicks besides typing (edit, save). */
 export default function TaskGradePage() {
-  return <CrudPage crud={taskGrade} title={taskGradeMenu.title} />;
+  return <CrudPage crud={taskGrade} title={taskGradeMenu.title} noun={nouns.taskGrade} />;
 }

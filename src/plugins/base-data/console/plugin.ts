@@ -1,7 +1,7 @@
 import { definePlugin, page } from '#kernel';
 import { advertiserMenu, categoryMenu, cityMenu, platformMenu, taskGradeMenu } from '../menus.ts';
 
-/** What tasks are made of: who pays, where it is published, what kind of work, how demanding, and in which cities. */
+/** Base data of tasks: advertisers, platforms, categories, grades and cities. */
 export default definePlugin({
   id: 'base-data',
   title: ['基础数据', 'Base data'],

@@ -6,21 +6,25 @@ import { Advertiser, advertiserName } from '../contract.ts';
 const { companyid } = tableOf(Advertiser);
 const seeAll = ['administrator', 'admin'];
 
-/** The customers of the caller's company; administrators see those of all. */
-const ofCompany = (): SQL => {
+function isSeeingAll(): boolean {
   const actor = currentActor();
-  if (!actor || actor.roles?.some((role) => seeAll.includes(role))) return sql`true`;
-  return sql`is_of_company(${companyid}, ${`{${(actor.deptIds ?? []).join(',')}}`}::bigint[])`;
+  return !actor || actor.roles?.some((role) => seeAll.includes(role)) === true;
+}
+
+/** Condition for the advertisers of the caller's company; administrators see those of all companies. */
+const ofCompany = (): SQL => {
+  if (isSeeingAll()) return sql`true`;
+  return sql`is_of_company(${companyid}, ${`{${(currentActor()?.deptIds ?? []).join(',')}}`}::bigint[])`;
 };
 
-/** Advertisers as they are kept. */
+/** Repository of advertisers. */
 export const advertisersOf = ({ db }: Pick<ServerContext, 'db'>): Repository<typeof Advertiser> =>
   repositoryOf(db, Advertiser, { where: ofCompany, unique: [{ fields: ['name'] }] });
 
-/** Advertisers by name, for whoever picks one. */
+/** Repository of advertiser names, for pickers. */
 export const advertiserNames = ({ db }: Pick<ServerContext, 'db'>) => repositoryOf(db, advertiserName.entity, { where: ofCompany });
 
-/** What a list asks for. Clients of the family say whose advertisers they want and that they may see all; the server knows both. */
-export function withoutClaims({ companyid: _company, isadmin: _is, ...input }: ListInput): ListInput {
-  return input;
+/** Adapts the input of the list. BladeX-compatible clients send `companyid`, which filters for administrators only, and `isadmin`, which the server derives itself. */
+export function withoutClaims({ companyid, isadmin: _is, ...input }: ListInput): ListInput {
+  return companyid === undefined || !isSeeingAll() ? input : { ...input, companyid_equal: companyid };
 }

@@ -5,7 +5,7 @@ import { baseDataProblems, City } from '../contract.ts';
 const cityLevel = 2;
 const districtLevel = 3;
 
-/** Cities, each a region of the country; the database keeps the province, and the region's name where none is given. */
+/** Repository of cities, each with its region. The database fills in the province, and the region's name when no name is entered. */
 export function citiesOf({ db }: Pick<ServerContext, 'db'>): Repository<typeof City> {
   const regions = repositoryOf(db, Region);
   return repositoryOf(db, City, {

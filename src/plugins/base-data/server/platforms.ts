@@ -2,7 +2,7 @@ import { Refusal, type Repository, repositoryOf, type ServerContext } from '#ser
 import { wrongLine } from '#shared/link-patterns';
 import { baseDataProblems, Platform } from '../contract.ts';
 
-/** Platforms, each with link patterns that are some. */
+/** Repository of platforms, which validates link patterns. */
 export function platformsOf({ db }: Pick<ServerContext, 'db'>): Repository<typeof Platform> {
   return repositoryOf(db, Platform, {
     unique: [{ fields: ['code'] }],

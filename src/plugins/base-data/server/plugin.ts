@@ -10,7 +10,7 @@ import { picked } from './picked.ts';
 import { platformsOf } from './platforms.ts';
 import { taskGradesOf } from './task-grades.ts';
 
-/** What tasks are made of: who pays, where it is published, what kind of work, how demanding, and in which cities. */
+/** Base data of tasks: advertisers, platforms, categories, grades and cities. */
 export default defineServerPlugin({
   id: 'base-data',
   title: ['基础数据', 'Base data'],

@@ -1,7 +1,7 @@
 import { Refusal, type Repository, repositoryOf, type ServerContext } from '#server';
 import { baseDataProblems, TaskGrade } from '../contract.ts';
 
-/** Task grades, each with a range of prices; a highest price of nothing is none. */
+/** Repository of task grades, which validates the range of prices; a maximum of 0 is no limit. */
 export function taskGradesOf({ db }: Pick<ServerContext, 'db'>): Repository<typeof TaskGrade> {
   return repositoryOf(db, TaskGrade, {
     unique: [{ fields: ['level'] }],

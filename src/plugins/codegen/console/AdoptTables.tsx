@@ -6,11 +6,11 @@ import styles from './codegen.module.css';
 import { TableChooser } from './TableChooser.tsx';
 import { modelWords } from './words.ts';
 
-/** Makes models of tables of a data source. */
+/** Creates models from the tables of a data source. */
 export function AdoptTables({ onAdopted }: { readonly onAdopted: () => void }) {
   const http = useService(Http);
   const say = useWords();
-  const [source, choose] = useState<string>();
+  const [source, setSource] = useState<string>();
   const sources = useStream(
     useMemo(() => loadable(http.send(datasource.select, {})), [http]),
     { status: 'loading' },
@@ -21,7 +21,7 @@ export function AdoptTables({ onAdopted }: { readonly onAdopted: () => void }) {
       <span aria-hidden="true">{say(modelWords.source)}</span>
       <Select
         aria-label={say(modelWords.source)}
-        onChange={(chosen: string) => choose(chosen)}
+        onChange={(chosen: string) => setSource(chosen)}
         loading={sources.status === 'loading'}
         options={(sources.value ?? []).map((one) => ({ value: one.id, label: one.name }))}
       />

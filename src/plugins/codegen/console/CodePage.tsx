@@ -3,15 +3,16 @@ import { CrudPage, Http, SidePanel, Toasts, useService, useWords } from '#kernel
 import { type CodeRow, code } from '../contract.ts';
 import { codeMenu } from '../menus.ts';
 import { CodePreview } from './CodePreview.tsx';
+import { nouns } from './nouns.ts';
 import { saveZip } from './save-zip.ts';
 import { codeWords } from './words.ts';
 
-/** Plugins to be written from models. Top task: have the code of several, 3 clicks (choose, download, or preview and write). */
+/** Lists generated plugins. Top task: get the code of several, 3 clicks (select, download, or preview and write). */
 export default function CodePage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const say = useWords();
-  const [shown, show] = useState<CodeRow>();
+  const [shown, setShown] = useState<CodeRow>();
   const download = async (ids: readonly string[]) => {
     const { success, data } = await http.send(code.zip, { ids: [...ids] });
     if (success) saveZip(data);
@@ -27,15 +28,16 @@ export default function CodePage() {
       <CrudPage
         crud={code}
         title={codeMenu.title}
+        noun={nouns.code}
         actions={{
           toolbar: [{ title: codeWords.download, code: 'code_gen', when: () => true, onClick: (ids) => void download(ids) }],
           row: [
-            { title: codeWords.preview, onClick: show },
+            { title: codeWords.preview, onClick: setShown },
             { title: codeWords.copy, code: 'code_add', onClick: (row, { reload }) => void copy(row, reload) },
           ],
         }}
       />
-      <SidePanel open={shown !== undefined} title={say(codeWords.previewOf, { name: shown?.codeName ?? '' })} width={1320} onClose={() => show(undefined)}>
+      <SidePanel open={shown !== undefined} title={say(codeWords.previewOf, { name: shown?.codeName ?? '' })} width={1320} onClose={() => setShown(undefined)}>
         {shown && <CodePreview of={shown} />}
       </SidePanel>
     </>

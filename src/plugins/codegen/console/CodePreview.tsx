@@ -8,18 +8,18 @@ import { FileTree } from './FileTree.tsx';
 import { saveZip } from './save-zip.ts';
 import { codeWords } from './words.ts';
 
-/** The files of a plugin beside what stands in the sources now; from here they are downloaded, copied and, in development, written. */
+/** Compares the files of a plugin with the current sources; they can be downloaded, copied and, in development, written. */
 export function CodePreview({ of }: { readonly of: CodeRow }) {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const say = useWords();
-  const [preview, show] = useState<{ readonly canWrite: boolean; readonly files: readonly CodeFile[] }>();
-  const [path, open] = useState<string>();
-  const [round, again] = useState(0);
-  const [isBusy, setBusy] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round reads anew
+  const [preview, setPreview] = useState<{ readonly canWrite: boolean; readonly files: readonly CodeFile[] }>();
+  const [path, setPath] = useState<string>();
+  const [round, setRound] = useState(0);
+  const [isBusy, setIsBusy] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` reloads the preview
   useEffect(() => {
-    void http.send(code.preview, { id: of.id }).then(({ success, data }) => success && show(data));
+    void http.send(code.preview, { id: of.id }).then(({ success, data }) => success && setPreview(data));
   }, [http, of.id, round]);
   if (!preview) return <div className={styles.grid} aria-busy="true" />;
 
@@ -31,11 +31,11 @@ export function CodePreview({ of }: { readonly of: CodeRow }) {
     if (success) saveZip(data);
   };
   const write = async () => {
-    setBusy(true);
-    const { success, data } = await http.send(code.genCode, { ids: [of.id], keepMine: conflicts > 0 }).finally(() => setBusy(false));
+    setIsBusy(true);
+    const { success, data } = await http.send(code.genCode, { ids: [of.id], keepMine: conflicts > 0 }).finally(() => setIsBusy(false));
     if (!success) return;
     toasts.success(say(codeWords.generated, { count: data.written.length }));
-    again(round + 1);
+    setRound(round + 1);
   };
   const copy = async () => {
     if (await copyText(chosen?.text ?? '')) toasts.success(say(codeWords.fileCopied));
@@ -60,7 +60,7 @@ export function CodePreview({ of }: { readonly of: CodeRow }) {
         )}
       </div>
       <div className={styles.preview}>
-        <FileTree files={files} chosen={chosen} onOpen={open} />
+        <FileTree files={files} chosen={chosen} onOpen={setPath} />
         {chosen && <FileDiff of={chosen} />}
       </div>
     </div>

@@ -1,9 +1,10 @@
 import { CrudPage, Http, Toasts, useService, useWords } from '#kernel';
 import { type DatasourceRow, datasource } from '../contract.ts';
 import { datasourceMenu } from '../menus.ts';
+import { nouns } from './nouns.ts';
 import { datasourceWords } from './words.ts';
 
-/** Databases whose tables are read. Top task: see whether one can be reached, 1 click beside entering it: what has just been saved is tried at once. */
+/** Lists data sources. Top task: see whether one can be reached, 1 click besides entering it, because a saved one is tested at once. */
 export default function DatasourcePage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
@@ -19,6 +20,7 @@ export default function DatasourcePage() {
     <CrudPage
       crud={datasource}
       title={datasourceMenu.title}
+      noun={nouns.datasource}
       onSaved={(row) => void test(row)}
       actions={{ row: [{ title: datasourceWords.test, code: 'datasource_test', onClick: (row) => void test(row) }] }}
     />

@@ -8,21 +8,21 @@ import { codeWords } from './words.ts';
 
 interface Line {
   readonly text: string | Words;
-  /** `!`: what is said of the lines that follow. */
+  /** `!` marks a caption for the lines that follow. */
   readonly mark: '+' | '-' | ' ' | '!';
-  /** Of a conflict: who has written it so. */
+  /** Side of a conflict the line belongs to. */
   readonly side?: Side;
 }
 type Side = 'mine' | 'theirs' | undefined;
 
-/** How the sides of a conflict are parted in the file, and what is said instead. */
+/** Conflict markers in the file, with the captions shown in their place. */
 const parts: readonly [begins: string, after: Side, side: Side, words: Words][] = [
   ['<<<<<<< by hand', undefined, 'mine', codeWords.byHand],
   ['=======', 'mine', 'theirs', codeWords.byGenerator],
   ['>>>>>>> generated', 'theirs', undefined, codeWords.conflictEnds],
 ];
 
-/** A file as it would be written, with what is new in it and what is gone; where it conflicts, with both sides. */
+/** Shows a file with added and removed lines; a conflict shows both sides. */
 export function FileDiff({ of: { path, current, text, state } }: { readonly of: CodeFile }) {
   const say = useWords();
   const lines = useMemo(() => {
@@ -30,11 +30,11 @@ export function FileDiff({ of: { path, current, text, state } }: { readonly of: 
     return state === 'conflict' ? withSides(all) : all;
   }, [current, text, state]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever scrolls by keyboard must get there
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area has to be reachable by keyboard
     <section className={styles.diff} tabIndex={0} aria-label={path}>
       <pre>
         {lines.map(({ text: line, mark, side }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no name but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity other than their index
           <span key={place} className={styles.diffLine} data-mark={mark} data-side={side}>
             {`${mark} ${typeof line === 'string' ? line : say(line)}\n`}
           </span>

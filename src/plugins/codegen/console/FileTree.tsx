@@ -10,7 +10,7 @@ interface FileTreeProps {
   readonly onOpen: (path: string) => void;
 }
 
-/** Files in their folders, each with what becomes of it. */
+/** Tree of files and folders, each file with its state. */
 export function FileTree({ files, ...props }: FileTreeProps) {
   const say = useWords();
   return <Branch of={folderOf(files)} label={say(codeWords.files)} {...props} />;

@@ -6,15 +6,15 @@ import styles from './codegen.module.css';
 import { PrototypeRow, shownFields, titleOf } from './PrototypeRow.tsx';
 import { modelWords } from './words.ts';
 
-/** The fields of a model, each in a row that is edited where it stands; saved together. */
+/** Inline editor of a model's fields, which are saved together. */
 export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const say = useWords();
   const [drafts, setDrafts] = useState<readonly PrototypeDraft[]>();
-  const [isDirty, setDirty] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [said, tell] = useState('');
+  const [isDirty, setIsDirty] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [said, setSaid] = useState('');
   const dragged = useRef<string>(undefined);
   useUnsavedChanges(isDirty);
   useEffect(() => {
@@ -22,10 +22,10 @@ export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
   }, [http, of.id]);
   if (!drafts) return <div className={styles.grid} aria-busy="true" />;
 
-  // From what stands there now: rows that were not drawn again since hold older functions.
+  // Rows that have not rendered again hold an older function, so the change is applied to the current state.
   const change = (column: string, values: Partial<PrototypeDraft>) => {
     setDrafts((now) => now?.map((one) => (one.jdbcName === column ? { ...one, ...values } : one)));
-    setDirty(true);
+    setIsDirty(true);
   };
   const move = (column: string, to: number) => {
     setDrafts((now = []) => {
@@ -34,26 +34,26 @@ export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
       const others = now.filter((one) => one !== row);
       return [...others.slice(0, to), row, ...others.slice(to)];
     });
-    setDirty(true);
-    tell(say(modelWords.moved, { column, place: to + 1, count: drafts.length }));
+    setIsDirty(true);
+    setSaid(say(modelWords.moved, { column, place: to + 1, count: drafts.length }));
   };
   const read = async () => {
-    setBusy(true);
-    const { success, data } = await http.send(model.prototypes, { modelId: of.id, current: true }).finally(() => setBusy(false));
+    setIsBusy(true);
+    const { success, data } = await http.send(model.prototypes, { modelId: of.id, current: true }).finally(() => setIsBusy(false));
     if (!success) return;
     const edited = new Map(drafts.map((one) => [one.jdbcName, one]));
     const added = data.filter(({ jdbcName }) => !edited.has(jdbcName)).length;
     toasts.success(say(modelWords.readDone, { added, gone: drafts.length - (data.length - added) }));
     setDrafts(data.map((one) => ({ ...one, ...pickEdited(edited.get(one.jdbcName)) })));
-    setDirty(true);
+    setIsDirty(true);
   };
   const save = async () => {
-    setBusy(true);
+    setIsBusy(true);
     const forms = drafts.map(({ name: _, comment: __, id, ...one }) => (id ? { ...one, id } : one) as PrototypeForm);
-    const { success } = await http.send(prototype.submitList, forms).finally(() => setBusy(false));
+    const { success } = await http.send(prototype.submitList, forms).finally(() => setIsBusy(false));
     if (!success) return;
     toasts.success(say(modelWords.saved));
-    setDirty(false);
+    setIsDirty(false);
     const { success: isThere, data } = await http.send(model.prototypes, { modelId: of.id });
     if (isThere) setDrafts(data);
   };
@@ -110,6 +110,6 @@ export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
   );
 }
 
-/** What somebody has typed and not saved yet stays when the table is read again. */
+/** Keeps unsaved input when the table is read again. */
 const pickEdited = (draft: PrototypeDraft | undefined): Partial<PrototypeDraft> =>
   draft ? Object.fromEntries(shownFields.map((name) => [name, draft[name]])) : {};

@@ -11,10 +11,10 @@ import { modelWords } from './words.ts';
 const texts = ['jdbcComment', 'englishName', 'propertyName'] as const;
 const flags = ['isList', 'isForm', 'isRow', 'isRequired', 'isQuery'] as const;
 
-/** What is edited of a field, in the order of the columns. */
+/** Editable fields of a prototype in the order of the columns. */
 export const shownFields = [...texts, 'componentType', 'dictCode', ...flags, 'queryType'] as const;
 
-/** What a field of a prototype is called. */
+/** Returns the title of a prototype's field. */
 export const titleOf = (name: (typeof shownFields)[number]): Words => traitsOf(Prototype.fields[name])?.title ?? [name, name];
 
 interface PrototypeRowProps {
@@ -22,13 +22,13 @@ interface PrototypeRowProps {
   readonly place: number;
   readonly count: number;
   readonly onChange: (values: Partial<PrototypeDraft>) => void;
-  /** It is to stand at another place. */
+  /** Called with the new position of the row. */
   readonly onMove: (to: number) => void;
   readonly onDrag: () => void;
   readonly onDrop: () => void;
 }
 
-/** One column of the table, and what becomes of it. */
+/** Row of one column of the table with the settings of its field. */
 export const PrototypeRow = memo(
   function PrototypeRow({ of, place, count, onChange, onMove, onDrag, onDrop }: PrototypeRowProps) {
     const say = useWords();

@@ -10,14 +10,14 @@ interface TableChooserProps {
   readonly onAdopted: () => void;
 }
 
-/** The tables of a data source, of which some are ticked and taken over. */
+/** Lists the tables of a data source and imports the selected ones. */
 export function TableChooser({ source, onAdopted }: TableChooserProps) {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const say = useWords();
-  const [sought, seek] = useState('');
-  const [ticked, tick] = useState<ReadonlySet<string>>(new Set());
-  const [isBusy, setBusy] = useState(false);
+  const [sought, setSought] = useState('');
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [isBusy, setIsBusy] = useState(false);
   const { status, value } = useStream(
     useMemo(() => loadable(http.send(model.tableList, { datasourceId: source })), [http, source]),
     { status: 'loading' },
@@ -26,16 +26,16 @@ export function TableChooser({ source, onAdopted }: TableChooserProps) {
   const shown = found.map(({ name }) => name);
 
   const adopt = async () => {
-    setBusy(true);
-    const { success, data } = await http.send(model.adopt, { datasourceId: source, tables: [...ticked] }).finally(() => setBusy(false));
+    setIsBusy(true);
+    const { success, data } = await http.send(model.adopt, { datasourceId: source, tables: [...ticked] }).finally(() => setIsBusy(false));
     if (!success) return;
     toasts.success(say(data.skipped > 0 ? modelWords.takenBefore : modelWords.taken, data));
     onAdopted();
   };
-  const mark = (names: readonly string[], on: boolean) => tick(new Set(on ? [...ticked, ...names] : [...ticked].filter((name) => !names.includes(name))));
+  const mark = (names: readonly string[], on: boolean) => setTicked(new Set(on ? [...ticked, ...names] : [...ticked].filter((name) => !names.includes(name))));
   return (
     <>
-      <Input aria-label={say(modelWords.find)} placeholder={say(modelWords.find)} value={sought} onChange={seek} allowClear />
+      <Input aria-label={say(modelWords.find)} placeholder={say(modelWords.find)} value={sought} onChange={setSought} allowClear />
       <div className={styles.bar}>
         <Checkbox checked={shown.length > 0 && shown.every((name) => ticked.has(name))} disabled={shown.length === 0} onChange={(on) => mark(shown, on)}>
           {say(modelWords.all)}

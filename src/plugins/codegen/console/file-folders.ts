@@ -1,13 +1,13 @@
 import type { CodeFile } from '../contract.ts';
 
-/** A folder with what stands in it; one that holds a folder alone bears the name of both. */
+/** Folder with its content; a folder that contains only another folder is merged with it. */
 export interface Folder {
   readonly name: string;
   readonly folders: readonly Folder[];
   readonly files: readonly { readonly name: string; readonly file: CodeFile }[];
 }
 
-/** The files in their folders, in the order they come in. */
+/** Groups files by folder, in their original order. */
 export function folderOf(files: readonly CodeFile[], name = '', depth = 0): Folder {
   const inside = new Map<string, CodeFile[]>();
   const own: { name: string; file: CodeFile }[] = [];

@@ -1,7 +1,7 @@
 import { definePlugin, page } from '#kernel';
 import { codeMenu, datasourceMenu, modelMenu } from '../menus.ts';
 
-/** The code generator: databases that are described elsewhere become plugins of this system. */
+/** Code generator: creates plugins of this system from the tables of existing databases. */
 export default definePlugin({
   id: 'codegen',
   title: ['代码生成', 'Code generator'],

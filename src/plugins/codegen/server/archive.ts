@@ -1,7 +1,7 @@
 import { ZipFile } from 'yazl';
 import type { EmittedFile } from './emit/plan.ts';
 
-/** Files as one archive; their paths are relative, and the same files are the same bytes. */
+/** Packs files into an archive; paths are relative, and equal files yield equal bytes. */
 export async function archiveOf(files: readonly EmittedFile[]): Promise<Buffer> {
   const zip = new ZipFile();
   for (const { path, text } of files) zip.addBuffer(Buffer.from(text), path, { mtime: new Date(2026, 0, 1) });

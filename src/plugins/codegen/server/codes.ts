@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
-import { type CodeFile, type CodeRow, code, codeProblems, GeneratedCode } from '../contract.ts';
+import { addressPatterns, type CodeFile, type CodeRow, code, codeProblems, GeneratedCode } from '../contract.ts';
 import { archiveOf } from './archive.ts';
 import { emit } from './emit/emit.ts';
 import type { EmittedFile } from './emit/plan.ts';
@@ -11,8 +11,17 @@ import { nextMigration } from './next-migration.ts';
 import { openApi } from './openapi.ts';
 import { isTakenTable, Plans } from './plans.ts';
 import type { Sources } from './sources.ts';
+import { filesOf } from './systems.ts';
 
-/** Plugins to be written from models: looked at, downloaded, written into the sources and merged with what was made of them. */
+interface GenerateOptions {
+  readonly keepMine: boolean;
+  /** Tells whether the request includes a file. */
+  readonly isWanted: (path: string) => boolean;
+}
+
+const addressRefusals = { apiPath: codeProblems.apiPath, webPath: codeProblems.webPath } as const;
+
+/** Serves generated plugins: preview, download, and writing to the sources with a merge of manual edits. */
 export class Codes {
   private readonly rows: Repository<typeof GeneratedCode>;
   private readonly plans: Plans;
@@ -25,7 +34,12 @@ export class Codes {
     const { db } = context;
     this.rows = repositoryOf(db, GeneratedCode, {
       unique: [{ fields: ['serviceName'] }, { fields: ['tableName'] }],
-      beforeSave: async ({ modelId, subModelId }) => {
+      complete: ({ englishName, tableName }, { before }) => (before || englishName ? {} : { englishName: humanised(tableName) }),
+      beforeSave: async ({ modelId, subModelId, ...form }) => {
+        for (const field of ['apiPath', 'webPath'] as const) {
+          const address = form[field];
+          if (address !== undefined && !new RegExp(addressPatterns[field]).test(address)) throw new Refusal(addressRefusals[field], {}, { field });
+        }
         for (const id of [modelId, subModelId]) if (id) await models.rows.detail(id);
       },
     });
@@ -41,14 +55,20 @@ export class Codes {
       canWrite: this.sources !== undefined,
       files: input.id ? await this.beside(await this.rows.detail(input.id), false) : [],
     }));
-    serve(code.zip, async ({ input }) => {
-      const rows = await this.each(input.ids);
-      const files: EmittedFile[] = [];
-      for (const row of rows) files.push(...(await this.outputs(row)));
-      const name = `${rows.length === 1 ? rows[0]?.serviceName : 'plugins'}.zip`;
-      return { name, content: (await archiveOf(files)).toString('base64') };
+    serve(code.zip, async ({ input }) => this.archive(await this.each(input.ids), filesOf()));
+    serve(code.genCode, async ({ input: { ids, system, keepMine = false } }) => {
+      const isWanted = filesOf(system);
+      const rows = await this.each(ids);
+      if (!this.sources) return { written: [], download: await this.archive(rows, isWanted) };
+      return { written: await this.write(this.sources, rows, { keepMine, isWanted }), download: null };
     });
-    serve(code.genCode, async ({ input }) => ({ written: await this.write(await this.each(input.ids), input.keepMine ?? false) }));
+  }
+
+  private async archive(rows: readonly CodeRow[], isWanted: GenerateOptions['isWanted']): Promise<{ name: string; content: string }> {
+    const files: EmittedFile[] = [];
+    for (const row of rows) files.push(...(await this.outputs(row)).filter(({ path }) => isWanted(path)));
+    const name = `${rows.length === 1 ? rows[0]?.serviceName : 'plugins'}.zip`;
+    return { name, content: (await archiveOf(files)).toString('base64') };
   }
 
   private async each(ids: readonly string[]): Promise<CodeRow[]> {
@@ -57,7 +77,7 @@ export class Codes {
     return rows;
   }
 
-  /** What the plugin consists of now; migrations that were written before stay as they are. */
+  /** Returns the current files of the plugin; migrations written before stay unchanged. */
   private async emitted(row: CodeRow): Promise<{ files: EmittedFile[]; before: readonly EmittedFile[] }> {
     const before = await rowsOf<EmittedFile>(this.context.db, sql`select path, content as text from code_output where code_id = ${row.id}::bigint`);
     return { files: nextMigration(emit(await this.plans.of(row)), before), before };
@@ -68,7 +88,7 @@ export class Codes {
     return [...files, ...(await this.descriptions(row, files))];
   }
 
-  /** What goes beside the plugin for whoever reads no code: its calls, and its tables as one script. */
+  /** Returns additional descriptions for other tools: the calls as OpenAPI, and the tables as one script. */
   private async descriptions({ serviceName, ...row }: CodeRow, files: readonly EmittedFile[]): Promise<EmittedFile[]> {
     const tables = files.filter(({ path }) => path.endsWith('.sql')).map(({ text }) => text);
     return [
@@ -82,18 +102,16 @@ export class Codes {
     const base = new Map(before.map(({ path, text }) => [path, text]));
     const sides = files.map(async ({ path, text }) => merged({ path, base: base.get(path), mine: await this.sources?.read(path), theirs: text }, keepMine));
     const described = (await this.descriptions(row, files)).map(async ({ path, text }): Promise<CodeFile> => {
-      // Nobody edits what is told by the model alone.
+      // Descriptions are generated from the model alone and are not merged.
       const current = (await this.sources?.read(path)) ?? null;
       return { path, state: current === text ? 'same' : current === null ? 'new' : 'changed', current, text };
     });
     return Promise.all([...sides, ...described]);
   }
 
-  private async write(rows: readonly CodeRow[], keepMine: boolean): Promise<string[]> {
-    const { sources } = this;
-    if (!sources) throw new Refusal(codeProblems.onlyDevelopment);
+  private async write(sources: Sources, rows: readonly CodeRow[], { keepMine, isWanted }: GenerateOptions): Promise<string[]> {
     const planned: { row: CodeRow; files: CodeFile[] }[] = [];
-    for (const row of rows) planned.push({ row, files: await this.beside(row, keepMine) });
+    for (const row of rows) planned.push({ row, files: (await this.beside(row, keepMine)).filter(({ path }) => isWanted(path)) });
     const conflicts = planned.flatMap(({ files }) => files.filter(({ state }) => state === 'conflict').map(({ path }) => path));
     if (conflicts.length > 0) throw new Refusal(codeProblems.conflicts, { count: conflicts.length, files: conflicts.slice(0, 5).join(', ') });
     const written: string[] = [];
@@ -103,18 +121,19 @@ export class Codes {
         await sources.write({ path, text });
         written.push(path);
       }
-      await sources.enlist(row.serviceName);
-      await this.remember(row);
+      if (files.some(({ path }) => path.startsWith('src/'))) await sources.registerPlugin(row.serviceName);
+      await this.remember(row, isWanted);
     }
     return written;
   }
 
-  /** What was generated, not what was made of it: the base of the next merge. */
-  private async remember(row: CodeRow): Promise<void> {
+  /** Stores the generated files, not the merged ones, as the base of the next merge. */
+  private async remember(row: CodeRow, isWanted: GenerateOptions['isWanted']): Promise<void> {
     const { db } = this.context;
-    const { files } = await this.emitted(row);
-    await rowsOf(db, sql`delete from code_output where code_id = ${row.id}::bigint`);
-    for (const { path, text } of files) await rowsOf(db, sql`insert into code_output (code_id, path, content) values (${row.id}::bigint, ${path}, ${text})`);
+    const { files, before } = await this.emitted(row);
+    for (const { path } of before) if (isWanted(path)) await rowsOf(db, sql`delete from code_output where code_id = ${row.id}::bigint and path = ${path}`);
+    for (const { path, text } of files.filter((file) => isWanted(file.path)))
+      await rowsOf(db, sql`insert into code_output (code_id, path, content) values (${row.id}::bigint, ${path}, ${text})`);
   }
 
   private copy({ id: _, ...row }: CodeRow): Promise<CodeRow> {
@@ -165,7 +184,7 @@ export class Codes {
     return added;
   }
 
-  /** A table that is not there yet, called as the model is where that is possible; it names the page in the menu too. */
+  /** Returns an unused table name, if possible the model's; it is also the code of the page's menu entry. */
   private async freeTable(name: string): Promise<string> {
     const { db } = this.context;
     const [taken] = await rowsOf<{ there: boolean }>(

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { EgressRefused, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
-import type { FormOf } from '#shared/contract';
+import { EgressError, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import type { Crud, FormOf } from '#shared/contract';
 import { say } from '#shared/text';
-import { Datasource, type DatasourceRow, datasource, datasourceProblems, drivers } from '../contract.ts';
+import { Datasource, type DatasourceRow, type DatasourceSubmit, datasource, datasourceProblems, drivers } from '../contract.ts';
 import { reasonOf, refusalOf } from './databases/failures.ts';
-import { patience, withDatabase } from './databases/open-database.ts';
+import { timeoutSeconds, withDatabase } from './databases/open-database.ts';
 import type { DatabaseReader } from './databases/structure.ts';
+import { driverNamed, jdbcAddressOf, structured } from './jdbc-address.ts';
 
-/** Databases whose tables are read; what they keep is never asked for. */
+/** Repository of data sources; only their structure is read, never their rows. */
 export class Datasources {
   readonly rows: Repository<typeof Datasource>;
   private readonly keepers: ((ids: readonly string[]) => Promise<void>)[] = [];
@@ -18,7 +19,7 @@ export class Datasources {
       unique: [{ fields: ['name'] }],
       beforeSave(form: FormOf<typeof Datasource>, before) {
         if (form.host) checkHost(egress, form.host);
-        // Else whoever may edit a row would have its password sent wherever they like.
+        // Otherwise a user who may edit the row could have the stored password sent to another address.
         if (before && isElsewhere(form, before) && before.driverClass !== drivers.embedded && form.password === undefined)
           throw new Refusal(datasourceProblems.passwordAgain, {}, { field: 'password' });
       },
@@ -30,12 +31,12 @@ export class Datasources {
     });
   }
 
-  /** Whoever needs a data source refuses that it is removed. */
+  /** Registers a check that can refuse the deletion of data sources. */
   refuseRemoval(refuse: (ids: readonly string[]) => Promise<void>): void {
     this.keepers.push(refuse);
   }
 
-  /** A deleted tenant counts: restored it has what it had. */
+  /** Deleted tenants count too, because they can be restored. */
   private async refuseGiven(ids: readonly string[]): Promise<void> {
     const wanted = sql.join(
       ids.map((id) => sql`${id}::bigint`),
@@ -47,7 +48,13 @@ export class Datasources {
 
   serve(): void {
     const { serve, serveCrud, db } = this.context;
-    serveCrud(datasource, this.rows);
+    serveCrud(datasource as unknown as Crud<typeof Datasource>, this.rows);
+    serve(datasource.list, async ({ input }) => {
+      const { records, ...page } = await this.rows.page(input);
+      return { ...page, records: records.map(withUrl) };
+    });
+    serve(datasource.detail, async ({ input }) => withUrl(await this.rows.detail(input.id)));
+    serve(datasource.submit, async ({ input }) => withUrl(await this.save(input)));
     serve(datasource.select, async () => (await this.rows.list()).map(({ id, name }) => ({ id, name })));
     serve(
       datasource.test,
@@ -56,33 +63,44 @@ export class Datasources {
         const began = performance.now();
         const outcome = await withDatabase(source, this.context, (reader) => reader.version()).then(
           (version) => ({ works: true, detail: version }),
-          (error) => ({ works: false, detail: say(reasonOf(error, patience), language) }),
+          (error) => ({ works: false, detail: say(reasonOf(error, timeoutSeconds), language) }),
         );
         return { ...outcome, milliseconds: Math.round(performance.now() - began) };
       },
-      { ownTransactions: true },
+      { manualTransactions: true },
     );
   }
 
-  /** Asks a data source (the system's own database without one), outside of any transaction; what goes wrong on the way is refused in words. */
+  /** A JDBC address is evaluated only when it differs from the row's. */
+  private async save({ url, shardingConfig: _, driverClass, ...others }: DatasourceSubmit): Promise<DatasourceRow> {
+    const driver = driverClass ? driverNamed(driverClass) : undefined;
+    const form = { ...others, ...(driver ? { driverClass: driver } : {}) } as FormOf<typeof Datasource>;
+    const before = form.id ? await this.rows.detail(form.id) : undefined;
+    const isSaid = url !== undefined && url !== '' && (before === undefined || url !== jdbcAddressOf(before));
+    return this.rows.save(isSaid ? { ...form, ...structured(url, driver) } : form);
+  }
+
+  /** Runs `work` on a data source, or on this system's database without an id, outside any transaction; errors become readable refusals. */
   async ask<Result>(tenantId: string, id: string | undefined, work: (reader: DatabaseReader) => Promise<Result>): Promise<Result> {
     const source = id ? await this.context.db.read({ tenantId }, () => this.opened(id)) : { driverClass: drivers.embedded };
     return withDatabase(source, this.context, work).catch((error) => {
-      throw refusalOf(error, patience);
+      throw refusalOf(error, timeoutSeconds);
     });
   }
 
   private async opened(id: string) {
     const row = await this.rows.detail(id);
-    return { ...row, password: (await this.rows.reveal(id, 'password')) ?? '' };
+    return { ...row, password: (await this.rows.decrypt(id, 'password')) ?? '' };
   }
 }
+
+const withUrl = (row: DatasourceRow) => ({ ...row, url: jdbcAddressOf(row) });
 
 function checkHost(egress: ServerContext['egress'], host: string): void {
   try {
     egress.check(new URL(`tcp://${host.includes(':') ? `[${host}]` : host}`));
   } catch (error) {
-    throw new Refusal(datasourceProblems.privateHost, {}, { field: 'host', cause: error instanceof EgressRefused ? error : undefined });
+    throw new Refusal(datasourceProblems.privateHost, {}, { field: 'host', cause: error instanceof EgressError ? error : undefined });
   }
 }
 

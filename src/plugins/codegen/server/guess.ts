@@ -3,21 +3,21 @@ import type { PrototypeForm, propertyTypes } from '../contract.ts';
 import type { Column } from './databases/structure.ts';
 import { distinct, humanised, isFamilyColumn, isOwnProperty, propertyOf } from './names.ts';
 
-/** What is guessed of a column; the model it belongs to is whoever asks. */
+/** Settings guessed for a column; the caller adds the model. */
 export type Guess = Required<Omit<PrototypeForm, 'id' | 'modelId'>>;
 
-/** What is known beside the columns. */
-export interface Surroundings {
-  /** What a property is called beside others: `film`. */
+/** Facts beyond the columns. */
+export interface GuessContext {
+  /** Code that prefixes ambiguous property names: `film`. */
   readonly modelCode: string;
-  /** The table itself, so that a reference to it is seen to be a tree. */
+  /** Name of the table, so that a reference to itself is recognized as a tree. */
   readonly table: string;
-  /** Codes of the dictionaries there are. */
+  /** Codes of existing dictionaries. */
   readonly dictionaries: ReadonlySet<string>;
 }
 
-/** Makes of each column what an operator would: names from comments, controls from types, choices from enumerations. */
-export function guessed(columns: readonly Column[], around: Surroundings): Guess[] {
+/** Guesses settings for each column: titles from comments, controls from types, options from enumerations. */
+export function guessed(columns: readonly Column[], around: GuessContext): Guess[] {
   const taken = new Set<string>();
   return columns.map((column, sort) => {
     const propertyName = distinct(propertyFor(column, around), taken);
@@ -26,12 +26,12 @@ export function guessed(columns: readonly Column[], around: Surroundings): Guess
   });
 }
 
-function propertyFor({ name }: Column, { modelCode }: Surroundings): string {
+function propertyFor({ name }: Column, { modelCode }: GuessContext): string {
   const property = propertyOf(name, 'field');
   return isOwnProperty(property) && !isFamilyColumn(name) ? propertyOf(`${modelCode}_${snakeCase(property)}`, 'field') : property;
 }
 
-function guess(column: Column, { propertyName, sort, dictionaries, table }: Surroundings & { propertyName: string; sort: number }): Guess {
+function guess(column: Column, { propertyName, sort, dictionaries, table }: GuessContext & { propertyName: string; sort: number }): Guess {
   const propertyType = typeOf(column);
   const options = optionsOf(column);
   const dictCode = options ? null : dictionaryOf(column, dictionaries);
@@ -99,7 +99,7 @@ function controlOf(
   if (propertyType === 'Date') return 'date';
   if (propertyType !== 'String') return 'number';
   if (/(^|_)(content|html|body)$/i.test(name) && /text/.test(type)) return 'editor';
-  // PostgreSQL's `text` says nothing about its length: most of them are one line.
+  // PostgreSQL's `text` implies no length, and most such columns contain one line.
   return /^((tiny|medium|long)?text|json|jsonb|xml)/.test(type) && !/(^|_)(name|title|code|url|phone|city)$/i.test(name)
     ? 'textarea'
     : (length ?? 0) > 500
@@ -107,7 +107,7 @@ function controlOf(
       : 'input';
 }
 
-/** What stands before the explanation: `状态：0 正常 1 停用` is called 状态. */
+/** Returns the part of a comment before its explanation: `状态：0 正常 1 停用` yields 状态. */
 const titleIn = (comment: string) =>
   comment
     .split(/[:：,，;；(（[【\r\n\t]|\s{2,}/, 1)[0]
@@ -115,7 +115,7 @@ const titleIn = (comment: string) =>
     .trim()
     .slice(0, 64) ?? '';
 
-/** The values of an enumeration, or those a comment lists: `状态（0=正常，1=停用）`. */
+/** Returns the values of an enumeration, or those a comment lists: `状态（0=正常，1=停用）`. */
 function optionsOf({ options, comment }: Column): string[] | null {
   const plainValues = options.filter((value) => value !== '' && value.length <= 60).slice(0, 200);
   if (plainValues.length > 0) return [...new Set(plainValues)];
@@ -125,11 +125,11 @@ function optionsOf({ options, comment }: Column): string[] | null {
   return listed.length > 1 ? [...new Set(listed)] : null;
 }
 
-/** What comments call a dictionary. */
+/** Words by which comments refer to a dictionary. */
 const dictionaryWords = ['字典', 'dict(?:ionary)?'] as const;
 const namedDictionary = new RegExp(`(?:${dictionaryWords.join('|')})\\s*[:：=]?\\s*([A-Za-z][\\w-]{0,63})`, 'i');
 
-/** A dictionary the comment names (`字典 sex`, `dict:sex`), or one that is called as the column is. */
+/** Returns the dictionary a comment names (`字典 sex`, `dict:sex`), or one with the name of the column. */
 function dictionaryOf({ name, comment, references }: Column, known: ReadonlySet<string>): string | null {
   const named = namedDictionary.exec(comment)?.[1];
   if (named) return named;

@@ -1,8 +1,8 @@
 import { merge } from 'node-diff3';
 import type { CodeFile } from '../contract.ts';
 
-/** The three sides of a file: as it was generated last, as it stands now, and as it is generated now. */
-export interface Sides {
+/** Inputs of a three-way merge: the file as generated last, as it is now, and as generated now. */
+export interface MergeInput {
   readonly path: string;
   readonly base: string | undefined;
   readonly mine: string | undefined;
@@ -11,8 +11,8 @@ export interface Sides {
 
 const lines = /\n/;
 
-/** What comes of a file: edits by hand and news of the model together. Where both changed the same lines it is a conflict, marked as version control marks it. */
-export function merged({ path, base, mine, theirs }: Sides, keepMine = false): CodeFile {
+/** Merges manual edits with changes of the model. Lines that both have changed are a conflict, with the markers of version control. */
+export function merged({ path, base, mine, theirs }: MergeInput, keepMine = false): CodeFile {
   const file = (state: CodeFile['state'], text: string): CodeFile => ({ path, state, current: mine ?? null, text });
   if (mine === undefined) return file('new', theirs);
   if (mine === theirs) return file('same', mine);
@@ -24,7 +24,7 @@ export function merged({ path, base, mine, theirs }: Sides, keepMine = false): C
   return keepMine ? file('merged', ofMine(result).join('\n')) : file('conflict', text);
 }
 
-/** Nothing is known of how it came to be: what is there was written by somebody, and stays unless it is the same. */
+/** Handles a file without a known base: its content was written manually and is kept unless it is the same. */
 function apart(
   file: (state: CodeFile['state'], text: string) => CodeFile,
   { mine, theirs, keepMine }: { mine: string; theirs: string; keepMine: boolean },
@@ -32,7 +32,7 @@ function apart(
   return keepMine ? file('same', mine) : file('conflict', `<<<<<<< by hand\n${mine}=======\n${theirs}>>>>>>> generated\n`);
 }
 
-/** Marked lines with only the first side of each conflict. */
+/** Removes conflict markers and keeps the first side of each conflict. */
 function ofMine(marked: readonly string[]): string[] {
   let side: 'both' | 'mine' | 'theirs' = 'both';
   return marked.filter((line) => {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import type { InputOf } from '#shared/contract';
 import { Model, type ModelRow, model, modelProblems, Prototype, type PrototypeDraft, prototype } from '../contract.ts';
 import { type Column, mostColumns } from './databases/structure.ts';
 import type { Datasources } from './datasources.ts';
@@ -7,7 +8,7 @@ import { type Guess, guessed } from './guess.ts';
 import { classOf, distinct, humanised, propertyOf } from './names.ts';
 import { Prototypes } from './prototypes.ts';
 
-/** Tables that were read, and what their columns are to become. */
+/** Repository of models, with the prototypes of their columns. */
 export class Models {
   readonly rows: Repository<typeof Model>;
   readonly prototypes: Prototypes;
@@ -31,7 +32,7 @@ export class Models {
 
   serve(): void {
     const { serve, serveCrud } = this.context;
-    const network = { ownTransactions: true };
+    const network = { manualTransactions: true };
     serveCrud(model, this.rows);
     serve(model.select, async () => (await this.rows.list()).map(({ id, modelName }) => ({ id, modelName })));
     serve(model.tableList, ({ input, principal: { tenantId } }) => this.datasources.ask(tenantId, input.datasourceId, (reader) => reader.tables()), network);
@@ -66,19 +67,19 @@ export class Models {
     return { name, comment: found.comment || humanised(name), entityName, fields: fields.map((guess) => draftOf(guess, row?.id ?? '0')) };
   }
 
-  private async drafts(tenantId: string, { modelId, current = false }: { modelId?: string; current?: boolean }): Promise<PrototypeDraft[]> {
+  private async drafts(tenantId: string, { modelId, datasourceId, current = false }: InputOf<typeof model.prototypes>): Promise<PrototypeDraft[]> {
     const { db } = this.context;
     if (!modelId) return [];
     const [row, saved] = await db.read({ tenantId }, async () => [await this.rows.detail(modelId), await this.prototypes.of(modelId)] as const);
     if (saved.length > 0 && !current) return saved.map((one) => draftOf(one, modelId));
-    const columns = await this.datasources.ask(tenantId, row.datasourceId, (reader) => reader.columns(row.modelTable));
+    const columns = await this.datasources.ask(tenantId, datasourceId ?? row.datasourceId, (reader) => reader.columns(row.modelTable));
     if (columns.length === 0) throw new Refusal(modelProblems.noTable, { name: row.modelTable });
     const kept = new Map(saved.map((one) => [one.jdbcName, one]));
     const taken = new Set(saved.map(({ propertyName }) => propertyName));
     const guesses = await this.guess(tenantId, row.modelTable, columns);
     return guesses.map((guess, sort) => {
       const before = kept.get(guess.jdbcName);
-      // What the database says of a column is the database's to say; everything else is the operator's.
+      // The database determines the properties of the column; all other settings are the operator's.
       if (before) {
         const { jdbcType, jdbcLength, jdbcScale, isKey, isUnique, referenceTable } = guess;
         return draftOf({ ...before, jdbcType, jdbcLength, jdbcScale, isKey, isUnique, referenceTable, sort }, modelId);
@@ -97,7 +98,7 @@ export class Models {
     });
     for (const { table: name, columns } of found) {
       if (columns.length === 0) throw new Refusal(modelProblems.noTable, { name });
-      // Whether there are more is not known.
+      // The reader stops at this limit, so further columns may exist.
       if (columns.length === mostColumns) throw new Refusal(modelProblems.tooWide, { name, most: mostColumns - 1 });
     }
     return db.write({ tenantId }, async () => {

@@ -1,10 +1,10 @@
 import { snakeCase } from '#shared/text';
 
-/** Properties that every row has already, and columns of the kernel's. */
+/** Properties and columns the kernel reserves. */
 const own = new Set(['id', 'createUser', 'createDept', 'createTime', 'updateUser', 'updateTime', 'status', 'isDeleted', 'tenantId', 'children', 'hasChildren']);
 export const isOwnProperty = (name: string): boolean => own.has(name) || name.startsWith('__') || name in {};
 
-/** The columns of the family's base row: whatever table has them means what the kernel means. */
+/** Columns of the BladeX-compatible base row; in any table they have the kernel's meaning. */
 const familyColumns = new Set(['create_user', 'create_dept', 'create_time', 'update_user', 'update_time', 'is_deleted', 'tenant_id']);
 export const isFamilyColumn = (name: string): boolean => familyColumns.has(name.toLowerCase());
 
@@ -18,7 +18,7 @@ const wordsOf = (name: string) =>
     .map((word) => word.toLowerCase());
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** `film_actor` → `filmActor`; whatever it is called, a name that code and tables can bear. */
+/** Converts `film_actor` to `filmActor`; the result is always a valid name in code and tables. */
 export function propertyOf(name: string, otherwise: string): string {
   const [first = '', ...rest] = wordsOf(name);
   const camel = first + rest.map(capital).join('');
@@ -26,13 +26,13 @@ export function propertyOf(name: string, otherwise: string): string {
   return fitting(sound);
 }
 
-/** `film_actor` → `FilmActor`. */
+/** Converts `film_actor` to `FilmActor`. */
 export const classOf = (name: string): string => capital(propertyOf(name, 'model'));
 
-/** `film_actor` → `Film actor`, for readers. */
+/** Converts `film_actor` to `Film actor`, for display. */
 export const humanised = (name: string): string => capital(wordsOf(name).join(' ')).slice(0, 64) || name.replace(/[^\P{Cc}]/gu, '').slice(0, 64) || 'Field';
 
-/** As many of these as are needed to tell names apart. */
+/** Appends a number to a name that is already in use. */
 export function distinct(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;
   for (let count = 2; ; count += 1) {

@@ -6,10 +6,7 @@ interface Column {
 }
 type Columns = Map<string, Column>;
 
-/**
- * What a database has applied is never changed: the migrations written before stay as they are, and what is different now becomes another one.
- * Reads the statements the emitter writes, and those it writes here.
- */
+/** Applied migrations never change: existing ones are kept, and differences become a further one. It parses only statements that the emitter and this function write. */
 export function nextMigration(files: readonly EmittedFile[], before: readonly EmittedFile[]): EmittedFile[] {
   const isMigration = ({ path }: EmittedFile) => path.endsWith('.sql');
   const applied = before.filter(isMigration).sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -23,7 +20,7 @@ export function nextMigration(files: readonly EmittedFile[], before: readonly Em
   return [...others, ...applied, { path: first.path.replace('/0001-', `/${number}-`), text: changes }];
 }
 
-/** The columns of each table after these statements. */
+/** Returns the columns of each table after these statements. */
 function tablesIn(statements: string): Map<string, Columns> {
   const tables = new Map<string, Columns>();
   for (const [, table = '', body = ''] of statements.matchAll(/^create table (\S+) \(\n([\s\S]*?)^\);/gm)) {
@@ -43,7 +40,7 @@ function tablesIn(statements: string): Map<string, Columns> {
   return tables;
 }
 
-/** Statements that make an index and stand in none of the migrations before. */
+/** Returns the statements for indexes that no earlier migration contains. */
 function newIndexes(before: string, after: string): string {
   const known = new Set(before.split('\n'));
   return after
@@ -66,7 +63,7 @@ function changesBetween(before: ReadonlyMap<string, Columns>, after: ReadonlyMap
     for (const name of had.keys()) if (!columns.has(name)) change(`drop column ${name}`);
     for (const [name, { type, isRequired }] of columns) {
       const old = had.get(name);
-      // Rows that are there already need a value where none may be missing.
+      // Existing rows need a value for a required column.
       if (!old) change(`add column ${name} ${type}${isRequired ? ` not null default ${emptyOf(type)}` : ''}`);
       if (old && old.type !== type) change(`alter column ${name} type ${type} using ${name}::${type}`);
       if (old && old.isRequired !== isRequired) change(`alter column ${name} ${isRequired ? 'set' : 'drop'} not null`);

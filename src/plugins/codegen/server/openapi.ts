@@ -4,7 +4,7 @@ import type { FieldPlan, PluginPlan, ThingPlan } from './emit/plan.ts';
 
 type Builder = (given: unknown) => fields.Field;
 
-/** A description of a plugin's calls, by OpenAPI 3.1. */
+/** Describes a plugin's calls by OpenAPI 3.1. */
 export function openApi({ title, main, details }: PluginPlan): string {
   const calls = [main, ...(details ? [details] : [])].flatMap(callsOf);
   const paths = Object.fromEntries(calls.map((call) => [call.path, { [call.method.toLowerCase()]: operation(call) }]));

@@ -8,7 +8,7 @@ import type { FieldPlan, PluginPlan, ThingPlan } from './emit/plan.ts';
 import type { Models } from './models.ts';
 import { classOf, propertyOf } from './names.ts';
 
-/** Reads what is known of models and turns it into plugins to be written. */
+/** Builds plugin plans from models. */
 export class Plans {
   constructor(
     private readonly db: ServerContext['db'],
@@ -35,7 +35,7 @@ export class Plans {
     };
   }
 
-  /** Neither plugin nor page is another one of this system. */
+  /** Refuses a plugin id or page that already exists in this system. */
   private async checkNeighbours({ serviceName, tableName }: CodeRow): Promise<void> {
     const [taken] = await rowsOf<{ plugin: boolean; page: boolean }>(
       this.db,
@@ -68,7 +68,7 @@ export class Plans {
     return { ...thing, title: [model.modelName, model.modelName], apiPath: `${row.apiPath}/details`, fields, foreignKey };
   }
 
-  /** The tables of the same data source that a plugin is written for. */
+  /** Returns the tables of the same data source for which a plugin is generated. */
   private async targets(row: CodeRow): Promise<Targets> {
     const { datasourceId } = await this.models.rows.detail(row.modelId);
     const found = await rowsOf<{ modelTable: string; apiPath: string; modelId: string }>(
@@ -85,7 +85,7 @@ export class Plans {
   }
 }
 
-/** The property that names the row above is the tree's own field. */
+/** Replaces the property with the parent's id by the tree's own field. */
 function withParent(fields: readonly FieldPlan[], treePid: string): FieldPlan[] {
   const own = fields.find(({ name }) => name === treePid);
   if (!own) throw new Refusal(codeProblems.noProperty, { name: treePid });
@@ -109,13 +109,13 @@ function checkNames({ serviceName, tableName }: CodeRow): void {
   if (serviceName === 'codegen' || serviceName === 'kernel') throw new Refusal(codeProblems.reserved, { name: serviceName }, { field: 'serviceName' });
 }
 
-/** Names the files import or declare themselves, and words of the language. */
+/** Names the files import or declare, and reserved words of the language. */
 const words = new Set(
-  'crud entity get menu expect test path form rows open say fields page definePlugin defineServerPlugin compareTables testServer detailsTitle CrudPage SidePanel useState useWords repositoryOf treeRepositoryOf nodesOf serve db Id Text LongText Whole Decimal Money Choice Flag ZeroOne DateTime DateOnly TimeOnly Parent Email Phone Url Reference Dictionary RichText Image Attachment Code Json Cron Secret Several Optional Nothing TreeNode TreeOf abstract any as async await boolean break case catch class const continue debugger declare default delete do else enum export extends false finally for from function if implements import in instanceof interface let module namespace never new null number object of package private protected public return set static string super switch symbol this throw true try type typeof undefined var void while with yield arguments eval'.split(
+  'crud entity get menu expect test path form rows opened setOpened say fields page definePlugin defineServerPlugin compareTables testServer detailsTitle CrudPage SidePanel useState useWords repositoryOf treeRepositoryOf nodesOf serve db Id Text LongText Whole Decimal Money Choice Flag ZeroOne DateTime DateOnly TimeOnly Parent Email Phone Url Reference Dictionary RichText Image Attachment Code Json Cron Secret Several Optional Nothing TreeNode TreeOf abstract any as async await boolean break case catch class const continue debugger declare default delete do else enum export extends false finally for from function if implements import in instanceof interface let module namespace never new null number object of package private protected public return set static string super switch symbol this throw true try type typeof undefined var void while with yield arguments eval'.split(
     ' ',
   ),
 );
 const isWord = (name: string) => words.has(name);
 
-/** A table nobody may be called: a word of SQL, or one whose entity would be called as something the files use. */
+/** Tells whether a table name is unusable: a reserved word of SQL, or one whose entity name the files already use. */
 export const isTakenTable = (name: string): boolean => isReserved(name) || isWord(classOf(name));

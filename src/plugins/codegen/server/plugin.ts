@@ -7,7 +7,7 @@ import { Datasources } from './datasources.ts';
 import { Models } from './models.ts';
 import { Sources } from './sources.ts';
 
-/** The code generator: databases that are described elsewhere become plugins of this system. */
+/** Code generator: creates plugins of this system from the tables of existing databases. */
 export const codegenPlugin = (sources?: Sources): ServerPlugin =>
   defineServerPlugin({
     id: 'codegen',
@@ -27,7 +27,7 @@ export const codegenPlugin = (sources?: Sources): ServerPlugin =>
     },
   });
 
-/** Only a server in development has the sources it was built from beside it. */
+/** Only a development server has its sources beside it. */
 const hasSources = process.env.NODE_ENV === 'development' && existsSync('src/plugins');
 
 export default codegenPlugin(hasSources ? new Sources(process.cwd()) : undefined);

@@ -7,7 +7,7 @@ import { isFamilyColumn, isOwnProperty } from './names.ts';
 
 type PrototypeRow = RowOf<typeof Prototype>;
 
-/** What the columns of models become. */
+/** Repository of the prototypes of models. */
 export class Prototypes {
   private readonly rows: Repository<typeof Prototype>;
 
@@ -15,12 +15,12 @@ export class Prototypes {
     this.rows = repositoryOf(db, Prototype);
   }
 
-  /** Those of one model, in their order. */
+  /** Returns the prototypes of one model, in their order. */
   of(modelId: string): Promise<PrototypeRow[]> {
     return this.rows.list(sql`model_id = ${modelId}::bigint`);
   }
 
-  /** These and no others, in this order. */
+  /** Replaces all prototypes of a model, in this order. */
   async replace(modelId: string, forms: readonly PrototypeForm[]): Promise<void> {
     checkNames(forms);
     await this.db.lock(`fields of model ${modelId}`);
@@ -28,12 +28,11 @@ export class Prototypes {
     const kept = new Set(forms.flatMap(({ id }) => (id && before.has(id) ? [id] : [])));
     const gone = [...before].filter((id) => !kept.has(id));
     if (gone.length > 0) await this.rows.remove(gone);
-    for (const [sort, { id, ...form }] of forms.entries())
-      await this.rows.save({ ...form, modelId, sort, ...(id && kept.has(id) ? { id } : {}) } as PrototypeForm);
+    for (const [sort, { id, ...form }] of forms.entries()) await this.rows.save({ ...form, modelId, sort, ...(id && kept.has(id) ? { id } : {}) });
   }
 }
 
-/** What would neither compile nor be a column is refused while its author is at it. */
+/** Refuses names that would not compile or cannot be columns, while the author can still correct them. */
 function checkNames(forms: readonly PrototypeForm[]): void {
   const seen = new Set<string>();
   for (const { propertyName: name, jdbcName, isList, isForm } of forms) {

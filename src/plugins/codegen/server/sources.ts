@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { EmittedFile } from './emit/plan.ts';
 
-/** The sources a server in development was built from. */
+/** Source files a development server was built from. */
 export class Sources {
   private readonly root: string;
 
@@ -10,7 +10,7 @@ export class Sources {
     this.root = resolve(root);
   }
 
-  /** A file's text; undefined where there is none. */
+  /** Returns a file's text; undefined when it does not exist. */
   async read(path: string): Promise<string | undefined> {
     return readFile(this.inside(path), 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
@@ -24,8 +24,8 @@ export class Sources {
     await writeFile(file, text);
   }
 
-  /** Names a plugin in the manifest, behind the others. */
-  async enlist(id: string): Promise<void> {
+  /** Appends a plugin to the manifest. */
+  async registerPlugin(id: string): Promise<void> {
     const text = await this.read('plugins.manifest.json');
     if (text === undefined || (JSON.parse(text) as { plugins: string[] }).plugins.includes(id)) return;
     await this.write({ path: 'plugins.manifest.json', text: text.replace(/("plugins": \[[^\]]*")(\s*\])/, `$1,\n    ${JSON.stringify(id)}$2`) });

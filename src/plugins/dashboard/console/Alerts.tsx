@@ -5,7 +5,7 @@ import { dashboardWords } from '../contract.ts';
 import styles from './dashboard.module.css';
 import { useRowsLink } from './use-rows-link.ts';
 
-/** What does not go as it should, each leading to where it is put right. */
+/** Lists problems, each with a link to the page that solves it. */
 export function Alerts({ figures }: { readonly figures: readonly AlertFigure[] | undefined }) {
   const say = useWords();
   const linkOf = useRowsLink();

@@ -5,18 +5,18 @@ import type { ChartFigure } from '#shared/figures';
 import { dashboardWords } from '../contract.ts';
 import { ChartTable } from './ChartTable.tsx';
 import styles from './dashboard.module.css';
-import { useQuietSight } from './use-quiet-sight.ts';
+import { useVisibleWhenIdle } from './use-visible-when-idle.ts';
 
 const Drawing = part(() => import('./Drawing.tsx'));
 
-/** One chart, or several that share a place, drawn or as a table. What draws is fetched last; its room is kept, and tables do not wait for it. */
+/** Panel of one or several charts, as a drawing or a table. The chart library loads last; its space is reserved, and tables do not need it. */
 export function ChartPanel({ charts }: { readonly charts: readonly ChartFigure[] }) {
   const say = useWords();
   const name = useId();
-  const [chosen, choose] = useState<string>();
-  const [isTable, showTable] = useState(false);
+  const [chosen, setChosen] = useState<string>();
+  const [isTable, setIsTable] = useState(false);
   const room = useRef<HTMLDivElement>(null);
-  const mayDraw = useQuietSight(room);
+  const mayDraw = useVisibleWhenIdle(room);
   const chart = charts.find(({ id }) => id === chosen) ?? charts[0];
   if (!chart) return null;
   const title = say(chart.group?.title ?? chart.title);
@@ -33,12 +33,12 @@ export function ChartPanel({ charts }: { readonly charts: readonly ChartFigure[]
               name={name}
               aria-label={title}
               value={chart.id}
-              onChange={choose}
+              onChange={setChosen}
               options={charts.map((one) => ({ value: one.id, label: say(one.title) }))}
             />
           )}
           <span className={styles.toggle}>
-            <Switch size="small" checked={isTable} onChange={showTable} aria-label={say(dashboardWords.asTable, { title })} />
+            <Switch size="small" checked={isTable} onChange={setIsTable} aria-label={say(dashboardWords.asTable, { title })} />
             <span aria-hidden="true">{say(dashboardWords.table)}</span>
           </span>
         </>

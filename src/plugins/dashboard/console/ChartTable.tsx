@@ -7,14 +7,14 @@ import { useFigureText } from './figure-text.ts';
 import { labelOf } from './label-of.ts';
 import { useRowsLink } from './use-rows-link.ts';
 
-/** The numbers of a chart, the latest day first; each row leads to what is behind it. */
+/** Table of the values of a chart, the latest day first; each row links to the underlying records. */
 export function ChartTable({ chart, caption }: { readonly chart: ChartFigure; readonly caption: string }) {
   const say = useWords();
   const text = useFigureText();
   const linkOf = useRowsLink();
   const rows = chart.shape === 'days' ? chart.rows.toReversed() : chart.rows;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area has to be reachable by keyboard
     <section className={styles.table} tabIndex={0} aria-label={caption}>
       <table>
         <thead>

@@ -5,7 +5,7 @@ import { ChartPanel } from './ChartPanel.tsx';
 import styles from './dashboard.module.css';
 import { type FigureStore, panelsOf } from './figure-store.ts';
 
-/** Trends and shares over the last days. */
+/** Charts of trends and shares over the last days. */
 export function Charts({ store }: { readonly store: FigureStore }) {
   const say = useWords();
   const board = useStore(store, (state) => state.board);
@@ -29,13 +29,13 @@ export function Charts({ store }: { readonly store: FigureStore }) {
       </header>
       {panels
         ? panels.map((charts) => <ChartPanel key={charts[0]?.group?.id ?? charts[0]?.id} charts={charts} />)
-        : // biome-ignore lint/suspicious/noArrayIndexKey: spaces have nothing but their place
+        : // biome-ignore lint/suspicious/noArrayIndexKey: placeholders differ only by their index
           Array.from({ length: room }, (_, place) => <div key={place} className={`${styles.chartSpace} ${styles.space}`} />)}
     </section>
   );
 }
 
-/** Says when the figures are from, and that they could not be brought up to date. */
+/** Shows the time of the metrics, and a failure to refresh them. */
 export function Standing({ store }: { readonly store: FigureStore }) {
   const say = useWords();
   const status = useStore(store, (state) => state.status);

@@ -3,11 +3,11 @@ import { dashboardWords } from '../contract.ts';
 import { Alerts } from './Alerts.tsx';
 import { Charts, Standing } from './Charts.tsx';
 import styles from './dashboard.module.css';
+import { PendingTiles } from './PendingTiles.tsx';
 import { Today } from './Today.tsx';
 import { useFigures } from './use-figures.ts';
-import { Waiting } from './Waiting.tsx';
 
-/** Nothing but figures, over the whole width: what is left open on a screen. */
+/** Full-width metrics for a screen that stays open. */
 export default function ConsolePage() {
   const store = useFigures();
   const say = useWords();
@@ -26,7 +26,7 @@ export default function ConsolePage() {
   }
   return (
     <div className={styles.console}>
-      {!hasFailed && <Waiting figures={board?.waiting} room={room.waiting} />}
+      {!hasFailed && <PendingTiles figures={board?.waiting} room={room.waiting} />}
       {!hasFailed && <Today figures={board?.days} room={room.days} />}
       <HomePanel title={say(dashboardWords.alerts)}>
         <Alerts figures={board?.alerts ?? (hasFailed ? [] : undefined)} />

@@ -10,7 +10,7 @@ import { useFigureText } from './figure-text.ts';
 import { labelOf } from './label-of.ts';
 import { useRowsLink } from './use-rows-link.ts';
 
-/** A chart as it is drawn, in the colours of the console whatever they become; a click leads to the rows behind what was clicked. The same numbers stand in its table. */
+/** Draws a chart in the current colours of the console; a click opens the underlying records. The table of the chart has the same values. */
 export default function Drawing({ chart, title }: { readonly chart: ChartFigure; readonly title: string }) {
   const say = useWords();
   const text = useFigureText();
@@ -32,7 +32,7 @@ export default function Drawing({ chart, title }: { readonly chart: ChartFigure;
     if (!element) return undefined;
     const instance = echarts.init(element);
     drawn.current = instance;
-    // Wherever in a row it was clicked, on a bar or beside it.
+    // A click anywhere in a row counts, on a bar or beside it.
     instance.getZr().on('click', ({ offsetX, offsetY }) => {
       const at = instance.convertFromPixel({ gridIndex: 0 }, [offsetX, offsetY]) as number[];
       if (instance.containPixel({ gridIndex: 0 }, [offsetX, offsetY])) open.current?.(at[element.dataset.shape === 'bars' ? 1 : 0] as number);
@@ -54,7 +54,7 @@ export default function Drawing({ chart, title }: { readonly chart: ChartFigure;
       drawn.current?.setOption(chartOption({ chart, say, text, colours: colours(element), still, labelOf: (row) => labelOf(row, say) }), { notMerge: true });
     };
     draw();
-    // Themes, densities and the dark appearance are attributes of the body.
+    // Theme, density and dark mode are attributes of the body.
     const looks = new MutationObserver(draw);
     looks.observe(document.body, { attributes: true });
     return () => looks.disconnect();

@@ -4,7 +4,7 @@ import type { DayFigure } from '#shared/figures';
 import styles from './dashboard.module.css';
 import { useRowsLink } from './use-rows-link.ts';
 
-/** One figure of a band; it leads to its rows for whoever has their page. */
+/** Tile of one metric; it links to the underlying records when the user has their page. */
 export function FigureTile({ rows, children }: { readonly rows: DayFigure['rows']; readonly children: ReactNode }) {
   const to = useRowsLink()(rows);
   return (

@@ -1,13 +1,14 @@
-import { Greeting, HomeGuests, HomePanel, RecentPlaces, Shortcuts, useStore, useText, useWords } from '#kernel';
+import { Greeting, HomeGuests, HomePanel, RecentPageList, Shortcuts, useStore, useText, useWords } from '#kernel';
 import { dashboardWords } from '../contract.ts';
 import { Alerts } from './Alerts.tsx';
 import { Charts, Standing } from './Charts.tsx';
 import styles from './dashboard.module.css';
+import { PendingTiles } from './PendingTiles.tsx';
+import { Setup } from './Setup.tsx';
 import { Today } from './Today.tsx';
 import { useFigures } from './use-figures.ts';
-import { Waiting } from './Waiting.tsx';
 
-/** The first page: what waits first, then how it goes, then where to. */
+/** Home page: pending work first, then metrics, then shortcuts. */
 export default function HomePage() {
   const store = useFigures();
   const say = useWords();
@@ -20,10 +21,11 @@ export default function HomePage() {
   return (
     <div className={styles.page} data-figures={hasFigures}>
       <Greeting />
-      {!hasFailed && <Waiting figures={board?.waiting} room={room.waiting} />}
+      {!hasFailed && <PendingTiles figures={board?.waiting} room={room.waiting} />}
       {!hasFailed && <Today figures={board?.days} room={room.days} />}
       {!hasFailed && <Charts store={store} />}
       <div className={styles.aside}>
+        <Setup steps={board?.setup} />
         {hasFigures && (
           <HomePanel title={say(dashboardWords.alerts)}>
             <Alerts figures={board?.alerts ?? (hasFailed ? [] : undefined)} />
@@ -34,7 +36,7 @@ export default function HomePage() {
           <Shortcuts />
         </HomePanel>
         <HomePanel title={text('shell.recentPages')}>
-          <RecentPlaces />
+          <RecentPageList />
         </HomePanel>
         <HomeGuests />
       </div>

@@ -4,9 +4,9 @@ import { dashboardWords } from '../contract.ts';
 import styles from './dashboard.module.css';
 import { FigureTile } from './FigureTile.tsx';
 import { useFigureText } from './figure-text.ts';
-import { Spaces } from './Spaces.tsx';
+import { Skeletons } from './Skeletons.tsx';
 
-/** What has come of today, beside yesterday. */
+/** Shows today's metrics compared with yesterday. */
 export function Today({ figures, room }: { readonly figures: readonly DayFigure[] | undefined; readonly room: number }) {
   const say = useWords();
   if ((figures?.length ?? room) === 0) return null;
@@ -14,7 +14,7 @@ export function Today({ figures, room }: { readonly figures: readonly DayFigure[
     <section className={styles.band} aria-busy={!figures}>
       <h2>{say(dashboardWords.today)}</h2>
       <ul className={styles.tiles}>
-        {figures ? figures.map((figure) => <Tile key={figure.id} figure={figure} />) : <Spaces count={room} className={styles.tile} />}
+        {figures ? figures.map((figure) => <Tile key={figure.id} figure={figure} />) : <Skeletons count={room} className={styles.tile} />}
       </ul>
     </section>
   );

@@ -4,20 +4,20 @@ import type { Words } from '#shared/text';
 import type { Colours } from './colours.ts';
 import type { FigureText } from './figure-text.ts';
 
-interface Drawn {
+interface ChartInput {
   readonly chart: ChartFigure;
   readonly say: (words: Words) => string;
   readonly text: FigureText;
   readonly colours: Colours;
-  /** Nothing moves. */
+  /** True to disable animations. */
   readonly still: boolean;
   readonly labelOf: (row: ChartRow) => string;
 }
 
 const longest = 9;
 
-/** What the library is asked to draw. */
-export function chartOption(drawn: Drawn): EChartsCoreOption {
+/** Builds the options of the chart library. */
+export function chartOption(drawn: ChartInput): EChartsCoreOption {
   const { chart, say, text, colours, still, labelOf } = drawn;
   const isBars = chart.shape === 'bars';
   const labels = chart.rows.map(labelOf);
@@ -46,7 +46,7 @@ export function chartOption(drawn: Drawn): EChartsCoreOption {
     legend: { show: chart.series.length > 1, top: 0, right: 0, icon: 'roundRect', itemWidth: 12, itemHeight: 8, textStyle: fonts },
     tooltip: {
       trigger: 'axis',
-      // Drawn, not written into the page.
+      // Tooltips are drawn on the canvas instead of inserted as HTML.
       renderMode: 'richText',
       confine: true,
       axisPointer: { type: isBars ? 'shadow' : 'line', lineStyle: { color: colours.soft }, shadowStyle: { color: colours.line, opacity: 0.5 } },

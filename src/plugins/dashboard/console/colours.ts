@@ -1,6 +1,6 @@
 import type { FigureTone } from '#shared/figures';
 
-/** The console's colours where a chart stands. */
+/** Colours of the console at the position of a chart. */
 export interface Colours {
   readonly tones: Readonly<Record<FigureTone, string>>;
   readonly text: string;
@@ -10,7 +10,7 @@ export interface Colours {
   readonly size: number;
 }
 
-/** Reads them from the tokens an element is styled by. */
+/** Reads the colours from the style tokens of an element. */
 export function colours(element: Element): Colours {
   const style = getComputedStyle(element);
   const token = (name: string) => style.getPropertyValue(name).trim();

@@ -3,14 +3,14 @@ import { type Http, type JsonStorage, type Live, Store } from '#kernel';
 import { LiveOpened } from '#shared/live';
 import { type Board, dashboard, FiguresChanged, type Span } from '../contract.ts';
 
-/** How much of each kind there was last time: so much room is kept while the figures are on their way. */
+/** Number of metrics of each kind last time, which determines the number of placeholders. */
 export interface Room {
   readonly waiting: number;
   readonly days: number;
   readonly charts: number;
 }
 
-/** The figures on screen. `board` stays while it is asked for again. */
+/** Metrics on screen. `board` keeps its value during a refresh. */
 export interface FigureState {
   readonly status: 'loading' | 'ready' | 'failed';
   readonly board: Board | undefined;
@@ -23,7 +23,7 @@ const presetRoom: Room = { waiting: 4, days: 4, charts: 4 };
 const pauseMilliseconds = 2000;
 const refreshMilliseconds = 60_000;
 
-/** The figures of the first page. */
+/** Store of the metrics of the home page. */
 export class FigureStore extends Store<FigureState> {
   readonly lifetime = new Subscription();
   private asked = 0;
@@ -31,13 +31,13 @@ export class FigureStore extends Store<FigureState> {
   constructor(
     private readonly http: Http,
     private readonly storage: JsonStorage,
-    /** Over how many days charts go to begin with. */
+    /** Initial number of days in charts. */
     span: Span,
   ) {
     super({ status: 'loading', board: undefined, span, room: storage.read<Room>(roomKey) ?? presetRoom });
   }
 
-  /** Asks now, and again whenever the server says that the figures are others, until what it answers is called. */
+  /** Loads now and after each change the server reports, until the returned function is called. */
   follow(live: Live): () => void {
     const changed = live.stream(FiguresChanged).pipe(throttleTime(pauseMilliseconds, undefined, { leading: true, trailing: true }));
     const missed = live.stream(LiveOpened).pipe(filter(({ resumed }) => !resumed));
@@ -47,7 +47,7 @@ export class FigureStore extends Store<FigureState> {
     return () => following.unsubscribe();
   }
 
-  /** Answers that are overtaken by a later question are dropped. */
+  /** Responses to outdated requests are dropped. */
   async refresh(): Promise<void> {
     const asked = ++this.asked;
     const { span } = this.state;
@@ -69,7 +69,7 @@ export class FigureStore extends Store<FigureState> {
   }
 }
 
-/** Charts that share a place, in the order in which they came. */
+/** Groups charts by panel, in their original order. */
 export function panelsOf(charts: Board['charts']): Board['charts'][] {
   const places = new Map<string, Board['charts']>();
   for (const chart of charts) {

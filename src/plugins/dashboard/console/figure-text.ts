@@ -5,14 +5,14 @@ import type { FigureUnit } from '#shared/figures';
 const tags = { zh: 'zh-CN', en: 'en' } as const;
 const currency = { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' } as const;
 
-/** Numbers as the reader writes them; money comes in 分. */
+/** Formats numbers for the user's language; money is in 分. */
 export interface FigureText {
   full(value: number, unit: FigureUnit): string;
-  /** For axes and labels: 1.2万, 12K. */
+  /** Short form for axes and labels: 1.2万, 12K. */
   short(value: number, unit: FigureUnit): string;
 }
 
-/** How numbers are written in the reader's language. */
+/** Returns the number format of the user's language. */
 export function useFigureText(): FigureText {
   const locale = useService(Locale);
   const language = useStream(locale.language$, locale.language);

@@ -1,9 +1,17 @@
-import { definePlugin, page } from '#kernel';
+import { definePlugin, fill, PaletteActions, page, UserPreferences } from '#kernel';
 import { consoleMenu, homeMenu } from '../menus.ts';
+import { setupHidden } from './setup-preference.ts';
 
-/** The first page: what waits for whoever reads it, and how the business goes, in the figures other plugins give. */
+/** Home page: pending work and metrics that other plugins provide. */
 export default definePlugin({
   id: 'dashboard',
   title: ['首页', 'Dashboard'],
   pages: [page(homeMenu, () => import('./HomePage.tsx')), page(consoleMenu, () => import('./ConsolePage.tsx'))],
+  fills: [
+    fill(PaletteActions, {
+      title: ['显示开通清单', 'Show setup checklist'],
+      code: 'user_add',
+      run: ({ get }) => get(UserPreferences).remove(setupHidden.key),
+    }),
+  ],
 });

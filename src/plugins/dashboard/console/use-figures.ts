@@ -3,7 +3,7 @@ import { Http, JsonStorage, Live, usePageStore, usePluginOptions, useService } f
 import type DashboardOptions from '../options.ts';
 import { FigureStore } from './figure-store.ts';
 
-/** The figures of this page, followed while it is shown. */
+/** Returns the metrics of this page, refreshed while it is shown. */
 export function useFigures(): FigureStore {
   const http = useService(Http);
   const storage = useService(JsonStorage);

@@ -2,7 +2,7 @@ import { linkTo, MenuTree, useService, useStream } from '#kernel';
 import type { FigureRows } from '#shared/figures';
 import type { MenuItem } from '#shared/menus';
 
-/** Where the rows behind a figure are listed; nothing for those who do not have the page. */
+/** Returns the link to the records behind a metric; undefined for users without their page. */
 export function useRowsLink(): (rows: FigureRows | undefined) => string | undefined {
   const menu = useService(MenuTree);
   const state = useStream(menu.state$, menu.state);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type ServerContext } from '#server';
 
-/** How often rows of entities have changed in the tenant at work, by name: while it stands still, everything counted from them holds. */
+/** Returns the number of row changes per entity in the current tenant. While a number is unchanged, metrics derived from the entity remain valid. */
 export async function changesOf(db: ServerContext['db'], entities: Iterable<string>): Promise<ReadonlyMap<string, string>> {
   const names = [...new Set(entities)].filter((name) => db.entities.has(name));
   const rows = await rowsOf<{ name: string; changes: string }>(

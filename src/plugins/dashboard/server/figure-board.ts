@@ -5,25 +5,25 @@ import type { Figures } from '#shared/figures';
 import type { Board, Span } from '../contract.ts';
 import { changesOf } from './changes.ts';
 
-interface Kept {
+interface CachedFigures {
   readonly figures: Figures;
   readonly version: string;
   readonly at: number;
-  /** Milliseconds it took. */
+  /** Milliseconds the computation took. */
   readonly cost: number;
 }
 
 const mostKept = 1000;
-/** What only the clock changes is counted anew after so long. */
+/** Maximum age of a cached metric, because some values change with time alone. */
 const mostMilliseconds = 60_000;
-/** What takes longer than this is counted in no more than a tenth of the time, whatever changes meanwhile. */
+/** A slower computation is cached for ten times its duration even if data changes, so that it takes at most a tenth of the time. */
 const dearMilliseconds = 250;
 const rest = 10;
 
-/** Reads the figures of whoever asks. What was counted is answered again while no row it comes from has changed, and what is asked for by many at once is counted once. */
+/** Reads the metrics of a user. Cached values are used while the underlying rows are unchanged, and concurrent requests share one computation. */
 export class FigureBoard {
-  private readonly kept = new LRUCache<string, Kept>({ max: mostKept });
-  private readonly underWay = new Map<string, Promise<Kept>>();
+  private readonly kept = new LRUCache<string, CachedFigures>({ max: mostKept });
+  private readonly underWay = new Map<string, Promise<CachedFigures>>();
 
   constructor(private readonly context: Pick<ServerContext, 'db' | 'figures' | 'journal'>) {}
 
@@ -33,7 +33,7 @@ export class FigureBoard {
       this.context.db,
       sources.flatMap(({ entities }) => entities),
     );
-    const parts: Kept[] = [];
+    const parts: CachedFigures[] = [];
     for (const source of sources) {
       const version = source.entities.map((name) => changes.get(name) ?? '').join();
       const part = await this.part({ source, key: keyOf(source, principal, days), version, days });
@@ -50,13 +50,14 @@ export class FigureBoard {
       alerts: all.flatMap(({ alerts = [] }) => alerts),
       days: all.flatMap((figures) => figures.days ?? []),
       charts: all.flatMap(({ charts = [] }) => charts),
+      setup: all.flatMap(({ setup = [] }) => setup),
     };
   }
 
-  /** Nothing where it could not be counted: what others give is told all the same. */
-  private async part(asked: Asked): Promise<Kept | undefined> {
+  /** Returns undefined when a source fails, so that the others are still shown. */
+  private async part(asked: FigureRequest): Promise<CachedFigures | undefined> {
     const known = this.kept.get(asked.key);
-    if (known && isGood(known, asked.version)) return known;
+    if (known && asked.source.entities.length > 0 && isGood(known, asked.version)) return known;
     const name = `${asked.key} ${asked.version}`;
     try {
       const counting = this.underWay.get(name) ?? this.count(asked);
@@ -70,7 +71,7 @@ export class FigureBoard {
     }
   }
 
-  private async count({ source, key, version, days }: Asked): Promise<Kept> {
+  private async count({ source, key, version, days }: FigureRequest): Promise<CachedFigures> {
     const at = Date.now();
     const kept = { figures: await source.read({ days }), version, at, cost: Date.now() - at };
     this.kept.set(key, kept);
@@ -78,19 +79,19 @@ export class FigureBoard {
   }
 }
 
-interface Asked {
+interface FigureRequest {
   readonly source: FigureSource;
   readonly key: string;
   readonly version: string;
   readonly days: Span;
 }
 
-function isGood({ version, at, cost }: Kept, now: string): boolean {
+function isGood({ version, at, cost }: CachedFigures, now: string): boolean {
   const age = Date.now() - at;
   return (cost > dearMilliseconds && age < cost * rest) || (version === now && age < mostMilliseconds);
 }
 
-/** Whoever sees the same is told the same. */
+/** Cache key shared by users with the same view of the data. */
 function keyOf({ id, entities, isPersonal = false }: FigureSource, { tenantId, userId, deptIds, dataScopes }: Principal, days: number): string {
   const scopes = entities.flatMap((name) => {
     const scope = dataScopes?.get(name);

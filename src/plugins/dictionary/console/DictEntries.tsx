@@ -2,23 +2,34 @@ import { useMemo } from 'react';
 import { CrudPage } from '#kernel';
 import { codes } from '#shared/menu-entry';
 import { type DictCalls, type DictRow, dictWords } from '../contract.ts';
+import { nouns } from './nouns.ts';
 import { consoleWords } from './words.ts';
 
-/** What is exported and imported are dictionaries, not the entries of one. */
+/** Omits export and import, which cover dictionaries rather than the entries of one. */
 function entriesOf({ export: _export, import: _import, childList, ...calls }: DictCalls) {
   return { ...calls, list: childList };
 }
 
-/** The entries of one dictionary as a tree. A new one stands below the dictionary unless another parent is picked. */
-export function DictEntries({ calls, of: { id, code } }: { readonly calls: DictCalls; readonly of: DictRow }) {
+interface DictEntriesProps {
+  readonly calls: DictCalls;
+  readonly of: DictRow;
+  /** Called when an entry has become a dictionary. */
+  readonly onRaised: () => void;
+}
+
+/** Shows the entries of one dictionary as a tree. A new entry is added below the dictionary unless another parent is selected; without a parent it becomes a dictionary. */
+export function DictEntries({ calls, of: { id, code }, onRaised }: DictEntriesProps) {
   const crud = useMemo(() => entriesOf(calls), [calls]);
   return (
     <CrudPage
       crud={crud}
       title={dictWords.configure}
-      fields={['dictValue', 'dictKey', 'tone', 'parentId', 'sort', 'isSealed', 'remark']}
+      noun={nouns.dictEntries}
+      fields={['dictValue', 'code', 'dictKey', 'tone', 'parentId', 'sort', 'isSealed', 'remark']}
       filter={{ parentId: id }}
-      parents={{ parentId: { call: calls.tree, input: { code }, root: false } }}
+      initial={{ code }}
+      onSaved={({ parentId }) => parentId === '0' && onRaised()}
+      parents={{ parentId: { call: calls.tree, input: { code } } }}
       actions={{ row: [{ title: consoleWords.addBelow, code: codes(calls.menu).add, onClick: (row, screen) => screen.add({ parentId: row.id }) }] }}
     />
   );

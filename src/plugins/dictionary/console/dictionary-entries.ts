@@ -4,16 +4,16 @@ import { isBusinessCode, plainCode } from '#shared/rich-fields';
 
 const freshFor = 60_000;
 
-interface Known {
+interface CachedEntries {
   readonly entries$: Observable<readonly DictionaryEntry[]>;
-  /** From when on whoever asks has them read again; never while they are being read. */
+  /** Time (ms) after which the next reader triggers a reload; infinite while loading. */
   staleAt: number;
 }
 
-/** Entries of dictionaries for whoever shows or picks them: each read once, again after a change, in another language, or when somebody new asks a minute later. */
+/** Cache of dictionary entries for the console. Each dictionary is loaded once, and again after a change, in another language, or for a new reader after a minute. */
 export class DictionaryEntries {
-  private readonly known = new Map<string, Known>();
-  /** Without a code: all of them. */
+  private readonly known = new Map<string, CachedEntries>();
+  /** Emits the code of an outdated dictionary, or `undefined` for all of them. */
   private readonly outdated$ = new Subject<string | undefined>();
   private readonly ended$ = new Subject<void>();
 
@@ -22,7 +22,7 @@ export class DictionaryEntries {
     private readonly locale: Locale,
   ) {}
 
-  /** The entries of one dictionary that may still be chosen. */
+  /** Streams the entries of one dictionary that can be selected. */
   readonly entries$ = (code: string): Observable<readonly DictionaryEntry[]> =>
     defer(() => {
       const known = this.known.get(code) ?? this.follow(code);
@@ -30,7 +30,7 @@ export class DictionaryEntries {
       return known.entries$;
     });
 
-  /** They have changed: those that are known, or this one of them, are read again. */
+  /** Marks one dictionary, or all without a code, as outdated; those in the cache are loaded again. */
   outdate(code?: string): void {
     this.outdated$.next(code);
   }
@@ -41,7 +41,7 @@ export class DictionaryEntries {
     this.known.clear();
   }
 
-  private follow(code: string): Known {
+  private follow(code: string): CachedEntries {
     const outdated$ = this.outdated$.pipe(
       filter((which) => which === undefined || which === code),
       startWith(code),
@@ -51,13 +51,13 @@ export class DictionaryEntries {
       takeUntil(this.ended$),
       shareReplay(1),
     );
-    const known: Known = { entries$, staleAt: Number.POSITIVE_INFINITY };
+    const known: CachedEntries = { entries$, staleAt: Number.POSITIVE_INFINITY };
     this.known.set(code, known);
     return known;
   }
 
-  /** Nothing when it fails: what was known before stays, and whoever asks next has it read again. */
-  private read(code: string, known: Known): Observable<readonly DictionaryEntry[]> {
+  /** Emits nothing when loading fails: the cached entries stay, and the next reader tries again. */
+  private read(code: string, known: CachedEntries): Observable<readonly DictionaryEntry[]> {
     known.staleAt = Number.POSITIVE_INFINITY;
     return defer(() => this.ask(code)).pipe(
       catchError(() => of({ success: false } as const)),
@@ -68,7 +68,7 @@ export class DictionaryEntries {
     );
   }
 
-  /** The contract comes with the first question: no console waits for it before. */
+  /** The contract is loaded with the first call so that it does not delay the start of the console. */
   private async ask(code: string) {
     const { dict, dictBiz } = await import('../contract.ts');
     const [call, plain] = isBusinessCode(code) ? ([dictBiz.dictionary, plainCode(code)] as const) : ([dict.dictionary, code] as const);

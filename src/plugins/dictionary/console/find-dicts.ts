@@ -2,5 +2,5 @@ import { foundRows } from '#kernel';
 import { dict } from '../contract.ts';
 import { dictMenu } from '../menus.ts';
 
-/** Dictionaries by name or code. */
+/** Searches dictionaries by name or code. */
 export default foundRows({ menu: dictMenu, crud: { ...dict, list: dict.parentList }, by: ['dictValue', 'code'], title: 'dictValue', detail: 'code' });

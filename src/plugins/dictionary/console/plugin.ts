@@ -4,7 +4,7 @@ import { DictSaved, dictEntities } from '../events.ts';
 import { dictBizMenu, dictMenu } from '../menus.ts';
 import { DictionaryEntries } from './dictionary-entries.ts';
 
-/** Dictionaries: what may be chosen where a form asks for one of a few. */
+/** Dictionaries: the options of fields with a fixed set of values. */
 export default definePlugin({
   id: 'dictionary',
   title: ['字典管理', 'Dictionaries'],

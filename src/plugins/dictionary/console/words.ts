@@ -1,6 +1,6 @@
 import type { Words } from '#shared/text';
 
-/** What only the console says of dictionaries. */
+/** Texts only the console uses. */
 export const consoleWords = {
-  addBelow: ['新增下级', 'Add child entry'],
+  addBelow: ['新增下级', 'Add child'],
 } as const satisfies Record<string, Words>;

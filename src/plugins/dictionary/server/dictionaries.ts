@@ -1,35 +1,35 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { Refusal, repositoryOf, type ServerContext, type TreeRepository, tableOf, treeRepositoryOf, type Writing } from '#server';
+import { Refusal, repositoryOf, type ServerContext, type TreeRepository, tableOf, treeRepositoryOf, type WriteContext } from '#server';
 import { businessCode, isBusinessCode, plainCode } from '#shared/rich-fields';
 import { fieldProblem } from '#shared/validation';
 import { Dict, DictBiz, type DictEntity, type DictRow, type DictSubmit, dictProblems } from '../contract.ts';
 import { DictSaved } from '../events.ts';
 
 const root = '0';
-/** The key of a row that is a dictionary. */
+/** Key of rows that are dictionaries. */
 export const headKey = '-1';
 
-type Told = Pick<ServerContext, 'db' | 'emit' | 'live'>;
+type DictionariesDeps = Pick<ServerContext, 'db' | 'emit' | 'live'>;
 
-/** The rows that are dictionaries. */
+/** Condition for rows that are dictionaries. */
 export const isHead = (of: DictEntity) => eq(tableOf(of).parentId, root);
-/** The rows of one code, the dictionary itself among them. */
+/** Condition for the rows of one code, including the dictionary itself. */
 export const ofCode = (of: DictEntity, code: string) => eq(tableOf(of).code, code);
 const entriesOf = (of: DictEntity, code: string) => and(ofCode(of, code), ne(tableOf(of).parentId, root));
-/** The entries of a dictionary that may still be chosen. */
+/** Condition for the entries of a dictionary that can be selected. */
 export const choicesOf = (of: DictEntity, code: string) => and(entriesOf(of, code), eq(tableOf(of).isSealed, 0));
 
-/** Dictionaries and their entries. An entry carries its dictionary's code, and a key occurs once within a dictionary. */
-export function dictionariesOf(context: Told, of: DictEntity = Dict): TreeRepository<DictEntity, DictSubmit> {
+/** Repository of dictionaries and their entries. An entry carries its dictionary's code, and keys are unique within a dictionary. */
+export function dictionariesOf(context: DictionariesDeps, of: DictEntity = Dict): TreeRepository<DictEntity, DictSubmit> {
   const dicts: TreeRepository<DictEntity, DictSubmit> = treeRepositoryOf(context.db, of, {
     unique: [{ fields: ['code', 'dictKey'], problem: dictProblems.taken }],
     complete: codeAndKey,
     async saved(after, before) {
       if (before && before.code !== after.code) for (const child of await dicts.list(eq(dicts.table.parentId, after.id))) await dicts.save(child);
-      await tell(context, of, [after.code, before?.code ?? after.code]);
+      await publishChange(context, of, [after.code, before?.code ?? after.code]);
     },
     removed: (rows) =>
-      tell(
+      publishChange(
         context,
         of,
         rows.map(({ code }) => code),
@@ -38,8 +38,8 @@ export function dictionariesOf(context: Told, of: DictEntity = Dict): TreeReposi
   return dicts;
 }
 
-/** Everybody's consoles hear of a system dictionary, those of the tenant of its own. */
-async function tell({ db, emit, live }: Told, of: DictEntity, codes: readonly string[]): Promise<void> {
+/** Notifies consoles of a change: all of them for a system dictionary, those of the tenant for a business dictionary. */
+async function publishChange({ db, emit, live }: DictionariesDeps, of: DictEntity, codes: readonly string[]): Promise<void> {
   const tenant = of.owner === 'tenant' ? db.scope?.tenantId : undefined;
   for (const code of new Set(codes)) {
     const change = { code: of === DictBiz ? businessCode(code) : code };
@@ -48,7 +48,7 @@ async function tell({ db, emit, live }: Told, of: DictEntity, codes: readonly st
   }
 }
 
-/** The entries of a dictionary in words, sealed ones too: rows written before still carry them. */
+/** Returns the labels of entries, including sealed ones because existing rows still use them. */
 export function dictionaryWords({ db }: Pick<ServerContext, 'db'>) {
   const system = repositoryOf(db, Dict);
   const business = repositoryOf(db, DictBiz);
@@ -59,10 +59,10 @@ export function dictionaryWords({ db }: Pick<ServerContext, 'db'>) {
   };
 }
 
-/** An entry's code is its parent's, a dictionary's key is always the same; what is lacking is refused in the form's own words. */
-function codeAndKey(form: DictSubmit, { before, parent }: Writing<DictEntity>): Pick<DictRow, 'code' | 'dictKey'> {
+/** An entry takes its code from its parent, and the key of a dictionary is fixed; missing values are refused with the form's own messages. */
+function codeAndKey(form: DictSubmit, { before, parent }: WriteContext<DictEntity>): Pick<DictRow, 'code' | 'dictKey'> {
   if (parent) return { code: parent.code, dictKey: entered('dictKey', form.dictKey ?? before?.dictKey) };
-  // A form with a key and without a code is an entry's: it has nowhere to stand at the top.
+  // A form with a key and without a code belongs to an entry, which needs a parent.
   if (form.dictKey && !form.code) entered('parentId', undefined);
   return { code: entered('code', form.code ?? before?.code), dictKey: headKey };
 }

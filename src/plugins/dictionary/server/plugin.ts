@@ -5,13 +5,13 @@ import { dictionaryWords } from './dictionaries.ts';
 import { seedDicts } from './seed.ts';
 import { serveDicts } from './serve-dicts.ts';
 
-/** Dictionaries: the values a deployment, and each of its tenants, may choose from, under the codes that ask for them. */
+/** Dictionaries: the values a deployment and each of its tenants offer, under the codes fields name. */
 export default defineServerPlugin({
   id: 'dictionary',
   title: ['字典管理', 'Dictionaries'],
   menus: [dictMenu, dictBizMenu],
   seed: seedDicts,
-  // 2: what advertisers do.
+  // Version 2 adds the industries of advertisers.
   seedVersion: 2,
   dictionaries: dictionaryWords,
 

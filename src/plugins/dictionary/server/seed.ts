@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { ServerContext } from '#server';
 import { headKey } from './dictionaries.ts';
-import { firstDicts } from './first-dicts.ts';
+import { seedDictionaries } from './seed-dictionaries.ts';
 
-/** Gives a deployment the dictionaries the family knows, in one statement; one whose code is there already is left as it is, and one that was deleted stays away. */
+/** Seeds the dictionaries of the BladeX-compatible API in one statement. Existing dictionaries are not changed, and deleted ones are not restored. */
 export async function seedDicts({ db }: Pick<ServerContext, 'db'>): Promise<void> {
-  const rows = firstDicts.flatMap(({ code, name, entries }, place) => [
+  const rows = seedDictionaries.flatMap(({ code, name, entries }, place) => [
     { code, key: headKey, value: name, sort: place + 1 },
     ...entries.map(([key, value], at) => ({ code, key, value, sort: at + 1 })),
   ]);

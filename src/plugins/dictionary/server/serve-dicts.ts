@@ -3,10 +3,10 @@ import { namedAsSeen, nodesOf, type ServerContext, treeOf } from '#server';
 import type { DictCalls, DictEntity } from '../contract.ts';
 import { choicesOf, dictionariesOf, isHead, ofCode } from './dictionaries.ts';
 
-/** What the family's clients send as `code` when they want every dictionary. */
+/** Code BladeX-compatible clients send to request all dictionaries. */
 const everyCode = 'DICT';
 
-/** Serves the calls of system or of business dictionaries. */
+/** Serves the calls of system or business dictionaries. */
 export function serveDicts(context: ServerContext, calls: DictCalls, of: DictEntity): void {
   const { serve, serveCrud } = context;
   const dicts = dictionariesOf(context, of);
@@ -15,7 +15,7 @@ export function serveDicts(context: ServerContext, calls: DictCalls, of: DictEnt
 
   serveCrud(calls, dicts, { exported: () => heads });
   serve(calls.parentList, ({ input }) => dicts.page(input, heads));
-  serve(calls.childList, ({ input }) => dicts.below(input.parentId ?? ''));
+  serve(calls.childList, ({ input: { parentId, ...asked } }) => dicts.below(String(parentId ?? ''), asked));
   serve(calls.tree, ({ input: { code = everyCode } }) => picked(code === everyCode ? undefined : ofCode(of, code)));
   serve(calls.parentTree, () => picked(heads));
   serve(calls.dictionary, ({ input }) => dicts.list(choicesOf(of, input.code)));

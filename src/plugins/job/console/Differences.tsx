@@ -7,8 +7,8 @@ import { type JobDifference, JobInfo, jobServer, type Way } from '../contract.ts
 import styles from './job.module.css';
 import { syncWords } from './sync-words.ts';
 
-/** A difference that could not be settled. */
-export interface Failed {
+/** Difference that could not be resolved. */
+export interface UnresolvedDifference {
   readonly name: string;
   readonly reason: string;
 }
@@ -16,10 +16,10 @@ export interface Failed {
 interface DifferencesProps {
   readonly of: string;
   readonly found: readonly JobDifference[];
-  readonly onSettled: (failed: readonly Failed[]) => void;
+  readonly onSettled: (failed: readonly UnresolvedDifference[]) => void;
 }
 
-/** What becomes of a difference: left as it is, or settled one way. */
+/** Resolution of a difference: ignore it, or apply it one way. */
 type Choice = Way | 'leave';
 type Kind = JobDifference['kind'];
 
@@ -32,21 +32,21 @@ const choiceWords: Readonly<Record<Kind, Readonly<Record<Way, Words>>>> = {
 const mayPull = ({ unsupported }: JobDifference) => unsupported === '';
 const takes = (one: JobDifference, choice: Choice) => choice !== 'pull' || one.kind === 'here' || mayPull(one);
 
-/** Differences with what is to become of each; nothing is done until somebody says so. */
+/** Lists differences with a resolution for each; nothing is applied until the operator confirms. */
 export function Differences({ of, found, onSettled }: DifferencesProps) {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const say = useWords();
-  const [chosen, choose] = useState<Readonly<Record<string, Choice>>>({});
-  const [isBusy, setBusy] = useState(false);
+  const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({});
+  const [isBusy, setIsBusy] = useState(false);
   const choices = found.flatMap(({ key }) => {
     const way = chosen[key] ?? 'leave';
     return way === 'leave' ? [] : [{ key, way }];
   });
-  const chooseAll = (choice: Choice) => choose(Object.fromEntries(found.map((one) => [one.key, takes(one, choice) ? choice : 'leave'])));
+  const chooseAll = (choice: Choice) => setChosen(Object.fromEntries(found.map((one) => [one.key, takes(one, choice) ? choice : 'leave'])));
   const settle = async () => {
-    setBusy(true);
-    const { success, data } = await http.send(jobServer.sync, { id: of, choices }).finally(() => setBusy(false));
+    setIsBusy(true);
+    const { success, data } = await http.send(jobServer.sync, { id: of, choices }).finally(() => setIsBusy(false));
     if (!success) return;
     if (data.done > 0) toasts.success(say(syncWords.done, { count: data.done }));
     if (data.failed.length > 0) toasts.error(say(syncWords.failed, { count: data.failed.length }));
@@ -74,7 +74,7 @@ export function Differences({ of, found, onSettled }: DifferencesProps) {
             <Radio.Group
               aria-label={one.name}
               value={chosen[one.key] ?? 'leave'}
-              onChange={(choice: Choice) => choose({ ...chosen, [one.key]: choice })}
+              onChange={(choice: Choice) => setChosen({ ...chosen, [one.key]: choice })}
               options={(['leave', 'push', 'pull'] as const).map((value) => ({
                 value,
                 label: say(value === 'leave' ? syncWords.leave : choiceWords[one.kind][value]),

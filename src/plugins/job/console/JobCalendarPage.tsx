@@ -4,9 +4,9 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Http, loadable, SidePanel, useService, useStream, useToday, useWords } from '#kernel';
 import { jobTimeline, type TimelineLane } from '../timeline-contract.ts';
 import styles from './calendar.module.css';
-import { Lane } from './Lane.tsx';
 import { MarkDetails } from './MarkDetails.tsx';
-import type { Mark } from './marks.ts';
+import { TimelineRow } from './TimelineRow.tsx';
+import type { TimelineEvent } from './timeline-events.ts';
 import { words } from './words.ts';
 
 const spans = { day: 1, week: 7 } as const;
@@ -14,21 +14,21 @@ type Span = keyof typeof spans;
 const written = (moment: dayjs.Dayjs) => moment.format('YYYY-MM-DD HH:mm:ss');
 const startOf = (moment: dayjs.Dayjs, span: Span) => moment.startOf('day').subtract(span === 'week' ? (moment.day() + 6) % 7 : 0, 'day');
 
-/** What has run and what is due, job by job. Top task: see what of the night has failed, 1 click (its mark). */
+/** Timeline of past and upcoming runs, job by job. Top task: see which jobs failed last night, 1 click (the mark). */
 export default function JobCalendarPage() {
   const http = useService(Http);
   const say = useWords();
   const today = useToday();
-  const [span, choose] = useState<Span>('day');
-  const [day, goTo] = useState(() => dayjs(today));
-  const [round, again] = useState(0);
-  const [opened, open] = useState<{ mark: Mark; lane: TimelineLane }>();
+  const [span, setSpan] = useState<Span>('day');
+  const [day, setDay] = useState(() => dayjs(today));
+  const [round, setRound] = useState(0);
+  const [opened, setOpened] = useState<{ mark: TimelineEvent; lane: TimelineLane }>();
   const start = startOf(day, span);
   const [from, to] = [written(start), written(start.add(spans[span], 'day'))];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` reloads the timeline
   const asked = useMemo(() => loadable(http.send(jobTimeline, { from, to })), [http, from, to, round]);
   const { status, value } = useStream(asked, { status: 'loading' });
-  // Where there is no room for the whole line, its first mark is what one looks for.
+  // A narrow window cannot show the whole line, so it scrolls to the first mark.
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const mark = value && box.current?.querySelector<HTMLElement>(`.${styles.line} .${styles.mark}`);
@@ -42,18 +42,18 @@ export default function JobCalendarPage() {
           type="button"
           aria-label={say(words.span)}
           value={span}
-          onChange={choose}
+          onChange={setSpan}
           options={(['day', 'week'] as const).map((one) => ({ value: one, label: say(words[one]) }))}
         />
-        <Button onClick={() => goTo(day.subtract(spans[span], 'day'))}>{say(words.earlier)}</Button>
-        <DatePicker aria-label={say(words.date)} allowClear={false} value={day.format('YYYY-MM-DD')} onChange={(text) => goTo(dayjs(text))} />
-        <Button onClick={() => goTo(day.add(spans[span], 'day'))}>{say(words.later)}</Button>
-        <Button onClick={() => goTo(dayjs(today))}>{say(words.today)}</Button>
+        <Button onClick={() => setDay(day.subtract(spans[span], 'day'))}>{say(words.earlier)}</Button>
+        <DatePicker aria-label={say(words.date)} allowClear={false} value={day.format('YYYY-MM-DD')} onChange={(text) => setDay(dayjs(text))} />
+        <Button onClick={() => setDay(day.add(spans[span], 'day'))}>{say(words.later)}</Button>
+        <Button onClick={() => setDay(dayjs(today))}>{say(words.today)}</Button>
         {status === 'loading' && <Spin />}
       </div>
       {status === 'failed' && (
         <p role="alert">
-          {say(words.calendarFailed)} <Button onClick={() => again(round + 1)}>{say(words.again)}</Button>
+          {say(words.calendarFailed)} <Button onClick={() => setRound(round + 1)}>{say(words.again)}</Button>
         </p>
       )}
       {value?.lanes.length === 0 && <p role="status">{say(words.nothing)}</p>}
@@ -78,7 +78,7 @@ export default function JobCalendarPage() {
                     {lane.hasMore && <span className={styles.soft}>{say(words.more)}</span>}
                   </th>
                   <td>
-                    <Lane lane={lane} from={from} to={to} onOpen={(mark) => open({ mark, lane })} />
+                    <TimelineRow lane={lane} from={from} to={to} onOpen={(mark) => setOpened({ mark, lane })} />
                   </td>
                 </tr>
               ))}
@@ -86,7 +86,7 @@ export default function JobCalendarPage() {
           </table>
         </div>
       )}
-      <SidePanel open={opened !== undefined} title={opened?.lane.jobName ?? ''} width={480} onClose={() => open(undefined)}>
+      <SidePanel open={opened !== undefined} title={opened?.lane.jobName ?? ''} width={480} onClose={() => setOpened(undefined)}>
         {opened && <MarkDetails mark={opened.mark} of={opened.lane.jobInfoId} />}
       </SidePanel>
     </section>

@@ -1,23 +1,24 @@
 import { useState } from 'react';
-import { CrudPage, type CrudScreen, Http, SidePanel, Toasts, useAsked, useService, useWords } from '#kernel';
+import { CrudPage, type CrudScreen, Http, SidePanel, Toasts, useQuery, useService, useWords } from '#kernel';
 import { type JobInfoRow, jobInfo } from '../contract.ts';
 import { jobInfoMenu } from '../menus.ts';
+import { nouns } from './nouns.ts';
 import { ProcessorName } from './ProcessorName.tsx';
-import { RunOnce } from './RunOnce.tsx';
+import { RunNowDialog } from './RunNowDialog.tsx';
 import { WorkflowEditor } from './WorkflowEditor.tsx';
 import { words } from './words.ts';
 import { workflowWords } from './workflow-words.ts';
 
 type Screen = Pick<CrudScreen<JobInfoRow>, 'reload'>;
 
-/** Jobs. Top task: run one now, 2 clicks (run once, run). */
+/** Lists jobs. Top task: run one now, 2 clicks (run once, run). */
 export default function JobInfoPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const say = useWords();
-  const [begun, begin] = useState<JobInfoRow>();
-  const [drawn, draw] = useState<JobInfoRow>();
-  const { reply: processors = [] } = useAsked(jobInfo.processors, {});
+  const [begun, setBegun] = useState<JobInfoRow>();
+  const [drawn, setDrawn] = useState<JobInfoRow>();
+  const { reply: processors = [] } = useQuery(jobInfo.processors, {});
   const change = (enable: 0 | 1) => async (row: JobInfoRow, screen: Screen) => {
     if (!(await http.send(jobInfo.change, { id: row.id, enable })).success) return;
     toasts.success(say(enable ? words.resumed : words.paused));
@@ -28,6 +29,7 @@ export default function JobInfoPage() {
       <CrudPage
         crud={jobInfo}
         title={jobInfoMenu.title}
+        noun={nouns.jobInfo}
         formWidth={1200}
         labelWidth={180}
         columns={{
@@ -41,17 +43,17 @@ export default function JobInfoPage() {
         }}
         actions={{
           row: [
-            { title: words.run, code: 'jobinfo_run', onClick: begin },
-            { title: workflowWords.draw, code: 'jobworkflow_edit', onClick: draw, when: ({ workflowId }) => workflowId !== null },
+            { title: words.run, code: 'jobinfo_run', onClick: setBegun },
+            { title: workflowWords.draw, code: 'jobworkflow_edit', onClick: setDrawn, when: ({ workflowId }) => workflowId !== null },
             { title: words.pause, code: 'jobinfo_change', onClick: change(0), when: ({ enable }) => enable === 1 },
             { title: words.resume, code: 'jobinfo_change', onClick: change(1), when: ({ enable }) => enable === 0 },
           ],
         }}
       />
-      <SidePanel open={begun !== undefined} title={begun ? `${say(words.run)} · ${begun.jobName}` : ''} width={480} onClose={() => begin(undefined)}>
-        {begun && <RunOnce job={begun} onDone={() => begin(undefined)} />}
+      <SidePanel open={begun !== undefined} title={begun ? `${say(words.run)} · ${begun.jobName}` : ''} width={480} onClose={() => setBegun(undefined)}>
+        {begun && <RunNowDialog job={begun} onDone={() => setBegun(undefined)} />}
       </SidePanel>
-      <SidePanel open={drawn !== undefined} title={drawn ? `${say(workflowWords.draw)} · ${drawn.jobName}` : ''} onClose={() => draw(undefined)}>
+      <SidePanel open={drawn !== undefined} title={drawn ? `${say(workflowWords.draw)} · ${drawn.jobName}` : ''} onClose={() => setDrawn(undefined)}>
         {drawn?.workflowId && <WorkflowEditor key={drawn.id} of={{ id: drawn.workflowId, jobServerId: drawn.jobServerId }} />}
       </SidePanel>
     </>

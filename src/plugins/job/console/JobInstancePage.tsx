@@ -10,15 +10,15 @@ type Screen = Pick<CrudScreen<JobInstanceRow>, 'reload'>;
 const open: ReadonlySet<number> = new Set([runStates.waiting, runStates.received, runStates.running]);
 const again: ReadonlySet<number> = new Set([runStates.failed, runStates.cancelled, runStates.stopped]);
 
-/** Runs of jobs. Top task: see why one has failed, 1 click (log, or nodes of a workflow). */
+/** Lists runs of jobs. Top task: see the reason of a failure, 1 click (log, or nodes of a workflow). */
 export default function JobInstancePage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const dialogs = useService(Dialogs);
   const say = useWords();
   const text = useText();
-  const [followed, follow] = useState<JobInstanceRow>();
-  const [unfolded, unfold] = useState<JobInstanceRow>();
+  const [followed, setFollowed] = useState<JobInstanceRow>();
+  const [unfolded, setUnfolded] = useState<JobInstanceRow>();
   const stop = async ({ id }: JobInstanceRow, { reload }: Screen) => {
     if (!(await dialogs.confirm({ title: say(words.stopAsk), confirm: say(words.stop), cancel: text('crud.cancel'), danger: true }))) return;
     if ((await http.send(jobInstance.stop, { ids: [id] })).success) toasts.success(say(words.stopped));
@@ -36,18 +36,23 @@ export default function JobInstancePage() {
         columns={{ trigger: { hidden: true }, endTime: { hidden: true }, createTime: { hidden: true } }}
         actions={{
           row: [
-            { title: words.log, onClick: follow, when: ({ ownWorkflowRunId }) => ownWorkflowRunId === null },
-            { title: words.nodes, code: jobWorkflowMenu.code, onClick: unfold, when: ({ ownWorkflowRunId }) => ownWorkflowRunId !== null },
+            { title: words.log, onClick: setFollowed, when: ({ ownWorkflowRunId }) => ownWorkflowRunId === null },
+            { title: words.nodes, code: jobWorkflowMenu.code, onClick: setUnfolded, when: ({ ownWorkflowRunId }) => ownWorkflowRunId !== null },
             { title: words.stop, code: 'jobinstance_stop', onClick: (row, screen) => void stop(row, screen), when: ({ state }) => open.has(state) },
             { title: words.retry, code: 'jobinstance_retry', onClick: (row, screen) => void retry(row, screen), when: ({ state }) => again.has(state) },
           ],
         }}
       />
-      <SidePanel open={followed !== undefined} title={followed ? `${say(words.runLog)} · ${followed.id}` : ''} width={860} onClose={() => follow(undefined)}>
+      <SidePanel
+        open={followed !== undefined}
+        title={followed ? `${say(words.runLog)} · ${followed.id}` : ''}
+        width={860}
+        onClose={() => setFollowed(undefined)}
+      >
         {followed && <RunLog key={followed.id} of={followed.id} />}
       </SidePanel>
-      <SidePanel open={unfolded !== undefined} title={unfolded ? `${say(words.nodes)} · ${unfolded.id}` : ''} onClose={() => unfold(undefined)}>
-        {unfolded?.ownWorkflowRunId && <OwnWorkflowRun key={unfolded.id} of={unfolded.ownWorkflowRunId} onLeave={() => unfold(undefined)} />}
+      <SidePanel open={unfolded !== undefined} title={unfolded ? `${say(words.nodes)} · ${unfolded.id}` : ''} onClose={() => setUnfolded(undefined)}>
+        {unfolded?.ownWorkflowRunId && <OwnWorkflowRun key={unfolded.id} of={unfolded.ownWorkflowRunId} onLeave={() => setUnfolded(undefined)} />}
       </SidePanel>
     </>
   );

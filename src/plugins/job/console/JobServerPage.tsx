@@ -1,30 +1,38 @@
 import { useState } from 'react';
 import { CrudPage, SidePanel, useWords } from '#kernel';
+import { isOpenable } from '#shared/text';
 import { engines, type JobServerRow, jobServer } from '../contract.ts';
 import { jobServerMenu } from '../menus.ts';
+import { nouns } from './nouns.ts';
 import { SyncJobs } from './SyncJobs.tsx';
 import { syncWords } from './sync-words.ts';
 
 const isPowerJob = ({ engine }: JobServerRow) => engine === engines.powerJob;
-/** The first of its addresses, as a browser opens it. */
+/** Returns the first address of a server in a form the browser can open. */
 const addressOf = ({ jobServerUrl }: JobServerRow) => {
   const first = jobServerUrl?.split(',')[0]?.trim() ?? '';
   return first.includes('://') ? first : `http://${first}`;
 };
 
-/** Who runs jobs. Top task: add an application, 2 clicks beside typing (add, save). */
+const openConsole = (row: JobServerRow) => {
+  const address = addressOf(row);
+  if (isOpenable(address)) window.open(address, '_blank', 'noopener,noreferrer');
+};
+
+/** Lists applications that run jobs. Top task: add one, 2 clicks besides typing (add, save). */
 export default function JobServerPage() {
   const say = useWords();
-  const [compared, compare] = useState<JobServerRow>();
+  const [compared, setCompared] = useState<JobServerRow>();
   return (
     <>
       <CrudPage
         crud={jobServer}
         title={jobServerMenu.title}
+        noun={nouns.jobServer}
         actions={{
           row: [
-            { title: syncWords.sync, code: 'jobserver_sync', onClick: compare, when: isPowerJob },
-            { title: syncWords.open, onClick: (row) => void window.open(addressOf(row), '_blank', 'noopener,noreferrer'), when: isPowerJob },
+            { title: syncWords.sync, code: 'jobserver_sync', onClick: setCompared, when: isPowerJob },
+            { title: syncWords.open, onClick: (row) => openConsole(row), when: isPowerJob },
           ],
         }}
       />
@@ -32,7 +40,7 @@ export default function JobServerPage() {
         open={compared !== undefined}
         title={compared ? `${say(syncWords.sync)} · ${compared.jobServerName}` : ''}
         width={860}
-        onClose={() => compare(undefined)}
+        onClose={() => setCompared(undefined)}
       >
         {compared && <SyncJobs key={compared.id} of={compared.id} />}
       </SidePanel>

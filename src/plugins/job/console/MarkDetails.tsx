@@ -4,11 +4,11 @@ import { traitsOf } from '#shared/fields';
 import { jobInfoMenu, jobInstanceMenu } from '../menus.ts';
 import { JobInstance } from '../run-contract.ts';
 import styles from './calendar.module.css';
-import type { Mark } from './marks.ts';
+import type { TimelineEvent } from './timeline-events.ts';
 import { words } from './words.ts';
 
-/** What one mark stands for; each line leads to the run, or to the job. */
-export function MarkDetails({ mark: { runs, fires }, of }: { readonly mark: Mark; readonly of: string }) {
+/** Lists the runs and due times behind one mark; each line links to the run or the job. */
+export function MarkDetails({ mark: { runs, fires }, of }: { readonly mark: TimelineEvent; readonly of: string }) {
   const say = useWords();
   return (
     <ul className={styles.details}>

@@ -5,16 +5,16 @@ import type { WorkflowRun } from '../workflow-contract.ts';
 import { workflowWords } from './workflow-words.ts';
 
 const { options, tones } = traitsOf(JobInstance.fields.state) ?? {};
-/** What a state is called; nothing stands for a node that has not begun. */
+/** Returns the label of a run state; a node without a state has not started. */
 export const stateWords = (state: number | null) => options?.find(([known]) => known === state)?.[1] ?? workflowWords.notBegun;
 
 interface NodesOfRunProps {
   readonly run: WorkflowRun;
-  /** A node was chosen that has a run. */
+  /** Called when a node with a run is selected. */
   readonly onOpen: (instanceId: string) => void;
 }
 
-/** How far each node of a run is. */
+/** Shows the progress of each node of a run. */
 export function NodesOfRun({ run: { nodes, edges }, onOpen }: NodesOfRunProps) {
   const say = useWords();
   return (

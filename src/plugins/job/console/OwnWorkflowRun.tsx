@@ -1,7 +1,7 @@
 import { Spin } from '@arco-design/web-react';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useAsked, useWords } from '#kernel';
+import { useQuery, useWords } from '#kernel';
 import { jobInstanceMenu } from '../menus.ts';
 import { runStates } from '../run-contract.ts';
 import { jobWorkflow } from '../workflow-contract.ts';
@@ -11,11 +11,11 @@ import { workflowWords } from './workflow-words.ts';
 
 const askEvery = 2000;
 
-/** The nodes of the workflow that a run of a job has started, while they go on; a node leads to its run. */
+/** Shows the nodes of the workflow run that a job's run has started, updated while it runs; a node links to its run. */
 export function OwnWorkflowRun({ of, onLeave }: { readonly of: string; readonly onLeave: () => void }) {
   const say = useWords();
   const navigate = useNavigate();
-  const { reply: run, hasFailed, reload } = useAsked(jobWorkflow.runGraph, { id: of });
+  const { reply: run, hasFailed, reload } = useQuery(jobWorkflow.runGraph, { id: of });
   useEffect(() => {
     if (run?.state !== runStates.running) return undefined;
     const timer = setTimeout(reload, askEvery);

@@ -3,7 +3,7 @@ import { Tag, useWords } from '#kernel';
 import type { Words } from '#shared/text';
 import { words } from './words.ts';
 
-/** What a job runs; where the plugin of it is switched off, that it waits. */
+/** Shows the processor of a job, with a hint when the job is paused because the processor's plugin is disabled. */
 export function ProcessorName({ name, pausedBy }: { readonly name: string; readonly pausedBy: Words | undefined }) {
   const say = useWords();
   if (!pausedBy) return name;

@@ -5,24 +5,24 @@ import styles from './job.module.css';
 import { words } from './words.ts';
 
 const askEvery = 1500;
-/** What is shown at most; the oldest lines give way. */
+/** Maximum of lines shown; the oldest lines are dropped. */
 const mostLines = 5000;
 const open: ReadonlySet<number> = new Set([runStates.waiting, runStates.running]);
 
-interface Shown {
+interface RunLogView {
   readonly lines: readonly RunLogLine[];
   readonly state: number | undefined;
   readonly hasFailed: boolean;
   readonly isElsewhere?: boolean;
 }
 
-/** What a run says, line after line while it says it. */
+/** Shows the log of a run and follows it while the run writes. */
 export function RunLog({ of }: { readonly of: string }) {
   const say = useWords();
   const { lines, state, hasFailed, isElsewhere } = useLines(of);
   const box = useRef<HTMLOListElement>(null);
   const isAtEnd = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more lines are what it goes on for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new lines trigger the scrolling
   useEffect(() => {
     if (isAtEnd.current && box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [lines]);
@@ -34,7 +34,7 @@ export function RunLog({ of }: { readonly of: string }) {
       </p>
       <ol
         ref={box}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area has to be reachable by keyboard
         tabIndex={0}
         aria-label={say(words.runLog)}
         className={styles.lines}
@@ -55,9 +55,9 @@ export function RunLog({ of }: { readonly of: string }) {
   );
 }
 
-function useLines(id: string): Shown {
+function useLines(id: string): RunLogView {
   const http = useService(Http);
-  const [shown, show] = useState<Shown>({ lines: [], state: undefined, hasFailed: false });
+  const [shown, setShown] = useState<RunLogView>({ lines: [], state: undefined, hasFailed: false });
   const last = useRef<string>(undefined);
   useEffect(() => {
     const leaving = new AbortController();
@@ -66,12 +66,12 @@ function useLines(id: string): Shown {
       const after = last.current;
       const answer = await http.send(jobInstance.log, { id, ...(after ? { after } : {}) }, { quiet: true, signal: leaving.signal }).catch(() => undefined);
       if (leaving.signal.aborted) return;
-      if (!answer?.success) show((before) => ({ ...before, hasFailed: true }));
+      if (!answer?.success) setShown((before) => ({ ...before, hasFailed: true }));
       else {
         const { lines, state, isElsewhere } = answer.data;
         last.current = lines.at(-1)?.id ?? after;
-        show((before) => ({ lines: [...before.lines, ...lines].slice(-mostLines), state, isElsewhere, hasFailed: false }));
-        // The last lines are written a moment after the run has ended.
+        setShown((before) => ({ lines: [...before.lines, ...lines].slice(-mostLines), state, isElsewhere, hasFailed: false }));
+        // The last lines are written shortly after the run has ended.
         if (lines.length === 0 && !open.has(state) && (isElsewhere || after !== undefined)) return;
       }
       timer = setTimeout(() => void ask(), askEvery);

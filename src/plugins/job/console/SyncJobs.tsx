@@ -2,17 +2,17 @@ import { Button, Spin } from '@arco-design/web-react';
 import { useMemo, useState } from 'react';
 import { Http, loadable, useService, useStream, useWords } from '#kernel';
 import { jobServer } from '../contract.ts';
-import { Differences, type Failed } from './Differences.tsx';
+import { Differences, type UnresolvedDifference } from './Differences.tsx';
 import styles from './job.module.css';
 import { syncWords } from './sync-words.ts';
 
-/** Jobs that are not the same here and on a PowerJob server; each is settled the way that is chosen for it. */
+/** Compares the jobs of an application with those of its PowerJob server and resolves each difference as selected. */
 export function SyncJobs({ of }: { readonly of: string }) {
   const http = useService(Http);
   const say = useWords();
-  const [round, again] = useState(0);
-  const [failed, fail] = useState<readonly Failed[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks anew
+  const [round, setRound] = useState(0);
+  const [failed, setFailed] = useState<readonly UnresolvedDifference[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` reloads the differences
   const asked = useMemo(() => loadable(http.send(jobServer.differences, { id: of })), [http, of, round]);
   const { status, value } = useStream(asked, { status: 'loading' });
   const found = value ?? [];
@@ -44,12 +44,12 @@ export function SyncJobs({ of }: { readonly of: string }) {
           of={of}
           found={found}
           onSettled={(left) => {
-            fail(left);
-            again(round + 1);
+            setFailed(left);
+            setRound(round + 1);
           }}
         />
       )}
-      {(status === 'failed' || found.length === 0) && <Button onClick={() => again(round + 1)}>{say(syncWords.again)}</Button>}
+      {(status === 'failed' || found.length === 0) && <Button onClick={() => setRound(round + 1)}>{say(syncWords.again)}</Button>}
     </div>
   );
 }

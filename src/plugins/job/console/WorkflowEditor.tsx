@@ -4,13 +4,13 @@ import { Graph, Http, loadable, Toasts, useService, useStream, useUnsavedChanges
 import { closesCircle } from '#shared/dag';
 import { type JobInfoRow, jobInfo } from '../contract.ts';
 import { type JobWorkflowRow, jobWorkflow, type WorkflowGraph } from '../workflow-contract.ts';
-import { WaitsFor } from './WaitsFor.tsx';
+import { DependencyPicker } from './DependencyPicker.tsx';
 import styles from './workflow.module.css';
 import { workflowWords } from './workflow-words.ts';
 
 const mostJobs = 200;
 
-interface Beginning {
+interface EditorInput {
   readonly graph: WorkflowGraph;
   readonly jobs: readonly Pick<JobInfoRow, 'id' | 'jobName'>[];
 }
@@ -32,40 +32,40 @@ export function WorkflowEditor({ of: { id, jobServerId } }: { readonly of: Pick<
   return <div className={styles.editor}>{hasFailed ? <p role="alert">{say(workflowWords.failed)}</p> : <Spin />}</div>;
 }
 
-function Drawing({ id, graph, jobs }: Beginning & { readonly id: string }) {
+function Drawing({ id, graph, jobs }: EditorInput & { readonly id: string }) {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const say = useWords();
-  const [drawn, draw] = useState(graph);
-  const [saved, keep] = useState(graph);
-  const [chosen, choose] = useState<string>();
-  const [isSaving, setSaving] = useState(false);
+  const [drawn, setDrawn] = useState(graph);
+  const [saved, setSaved] = useState(graph);
+  const [chosen, setChosen] = useState<string>();
+  const [isSaving, setIsSaving] = useState(false);
   useUnsavedChanges(drawn !== saved);
   const { nodes, edges } = drawn;
   const add = (jobInfoId: string) => {
     const jobName = jobs.find((job) => job.id === jobInfoId)?.jobName ?? jobInfoId;
-    draw({ nodes: [...nodes, { nodeId: crypto.randomUUID().slice(0, 8), jobInfoId, jobName }], edges });
+    setDrawn({ nodes: [...nodes, { nodeId: crypto.randomUUID().slice(0, 8), jobInfoId, jobName }], edges });
   };
   const remove = (nodeId: string) => {
-    choose(undefined);
-    draw({ nodes: nodes.filter((node) => node.nodeId !== nodeId), edges: edges.filter(({ from, to }) => from !== nodeId && to !== nodeId) });
+    setChosen(undefined);
+    setDrawn({ nodes: nodes.filter((node) => node.nodeId !== nodeId), edges: edges.filter(({ from, to }) => from !== nodeId && to !== nodeId) });
   };
-  const part = (from: string, to: string) => draw({ nodes, edges: edges.filter((edge) => edge.from !== from || edge.to !== to) });
+  const part = (from: string, to: string) => setDrawn({ nodes, edges: edges.filter((edge) => edge.from !== from || edge.to !== to) });
   const connect = (from: string, to: string) => {
     if (edges.some((edge) => edge.from === from && edge.to === to)) part(from, to);
     else if (closesCircle(drawn, from, to)) toasts.warning(say(workflowWords.circle));
-    else draw({ nodes, edges: [...edges, { from, to }] });
+    else setDrawn({ nodes, edges: [...edges, { from, to }] });
   };
   const pick = (nodeId: string) => {
     if (chosen !== undefined && chosen !== nodeId) connect(chosen, nodeId);
-    choose(chosen === undefined ? nodeId : undefined);
+    setChosen(chosen === undefined ? nodeId : undefined);
   };
   const save = async () => {
-    setSaving(true);
+    setIsSaving(true);
     const sent = { id, nodes: nodes.map(({ nodeId, jobInfoId }) => ({ nodeId, jobInfoId })), edges };
-    const { success } = await http.send(jobWorkflow.draw, sent).finally(() => setSaving(false));
+    const { success } = await http.send(jobWorkflow.draw, sent).finally(() => setIsSaving(false));
     if (!success) return;
-    keep(drawn);
+    setSaved(drawn);
     toasts.success(say(workflowWords.saved));
   };
   return (
@@ -97,13 +97,13 @@ function Drawing({ id, graph, jobs }: Beginning & { readonly id: string }) {
             chosen={chosen}
             onChoose={pick}
             onConnect={(from, to) => {
-              // The click that ends the drag falls on neither of them.
-              choose(undefined);
+              // The click event that follows a drag hits neither of the two nodes.
+              setChosen(undefined);
               connect(from, to);
             }}
             onRemove={remove}
           />
-          <WaitsFor graph={drawn} onConnect={connect} onPart={part} onRemove={remove} />
+          <DependencyPicker graph={drawn} onConnect={connect} onPart={part} onRemove={remove} />
         </>
       )}
     </div>

@@ -13,14 +13,14 @@ import { workflowWords } from './workflow-words.ts';
 const askEvery = 2000;
 const again: ReadonlySet<number> = new Set([runStates.failed, runStates.stopped]);
 
-/** The latest runs of a workflow, and how far each of their nodes is. A node leads to its run. */
+/** Lists the latest runs of a workflow with the progress of their nodes. A node links to its run. */
 export function WorkflowRuns({ of }: { readonly of: string }) {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const say = useWords();
   const mayRun = useCan('jobworkflow_run');
   const navigate = useNavigate();
-  const [picked, pick] = useState<string>();
+  const [picked, setPicked] = useState<string>();
   const { runs, run, hasFailed, refresh } = useRuns(of, picked);
   const act = async (call: typeof jobWorkflow.stop | typeof jobWorkflow.retry, done: readonly [string, string]) => {
     if (run && (await http.send(call as typeof jobWorkflow.stop, { id: run.id })).success) toasts.success(say(done));
@@ -46,7 +46,7 @@ export function WorkflowRuns({ of }: { readonly of: string }) {
           className={styles.adding ?? ''}
           aria-label={say(workflowWords.runs)}
           value={run?.id ?? runs[0]?.id ?? ''}
-          onChange={pick}
+          onChange={setPicked}
           options={runs.map(({ id, startTime, state }) => ({ value: id, label: `${startTime} · ${say(stateWords(state))}` }))}
         />
         {mayRun && run?.state === runStates.running && <Button onClick={() => void act(jobWorkflow.stop, words.stopped)}>{say(workflowWords.stop)}</Button>}
@@ -59,9 +59,9 @@ export function WorkflowRuns({ of }: { readonly of: string }) {
 
 function useRuns(of: string, picked: string | undefined) {
   const http = useService(Http);
-  const [round, next] = useState(0);
-  const [shown, show] = useState<{ runs?: readonly WorkflowRunLine[]; run?: WorkflowRun | undefined; hasFailed?: boolean }>({});
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks anew
+  const [round, setRound] = useState(0);
+  const [shown, setShown] = useState<{ runs?: readonly WorkflowRunLine[]; run?: WorkflowRun | undefined; hasFailed?: boolean }>({});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` reloads the runs
   useEffect(() => {
     const leaving = new AbortController();
     const quiet = { quiet: true, signal: leaving.signal };
@@ -71,15 +71,15 @@ function useRuns(of: string, picked: string | undefined) {
       const id = picked ?? (runs.success ? runs.data[0]?.id : undefined);
       const run = id === undefined ? undefined : await http.send(jobWorkflow.runGraph, { id }, quiet);
       if (leaving.signal.aborted) return;
-      if (!runs.success || (run && !run.success)) return show({ hasFailed: true });
-      show({ runs: runs.data, run: run?.data });
-      if (run?.data.state === runStates.running) timer = setTimeout(() => next((before) => before + 1), askEvery);
+      if (!runs.success || (run && !run.success)) return setShown({ hasFailed: true });
+      setShown({ runs: runs.data, run: run?.data });
+      if (run?.data.state === runStates.running) timer = setTimeout(() => setRound((before) => before + 1), askEvery);
     };
-    void ask().catch(() => leaving.signal.aborted || show({ hasFailed: true }));
+    void ask().catch(() => leaving.signal.aborted || setShown({ hasFailed: true }));
     return () => {
       leaving.abort();
       clearTimeout(timer);
     };
   }, [http, of, picked, round]);
-  return { ...shown, refresh: () => next((before) => before + 1) };
+  return { ...shown, refresh: () => setRound((before) => before + 1) };
 }

@@ -1,7 +1,7 @@
 import { definePlugin, page } from '#kernel';
 import { jobCalendarMenu, jobInfoMenu, jobInstanceMenu, jobServerMenu, jobWorkflowMenu } from '../menus.ts';
 
-/** Scheduled jobs: what is done again and again, by whom, and what has become of it. */
+/** Scheduled jobs: schedules, workers, workflows and the results of runs. */
 export default definePlugin({
   id: 'job',
   title: ['任务调度', 'Job scheduling'],

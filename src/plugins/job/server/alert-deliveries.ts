@@ -4,7 +4,7 @@ import { type Repository, rowsOf, type ServerContext } from '#server';
 import type { JobInfo } from '../contract.ts';
 import { httpAnswer } from './http-answer.ts';
 
-interface Due {
+interface DueAlertDelivery {
   readonly id: string;
   readonly tenantId: string;
   readonly jobInfoId: string;
@@ -15,14 +15,14 @@ interface Due {
 }
 
 const atOnce = 20;
-const patience = 10_000;
-/** Whoever died with one in hand leaves it to the others after so long. */
+const timeoutMs = 10_000;
+/** Seconds after which another replica retries a delivery whose replica died. */
 const leaseSeconds = 60;
 const mostAttempts = 5;
-/** What vendors take for one placeholder. */
+/** Maximum length of one placeholder value that SMS vendors accept. */
 const longestParam = 35;
 
-/** Takes alerts to phones and addresses, outside of transactions: nothing is held while somebody else is waited for. At least once, and the same key each time. */
+/** Sends alerts by SMS and webhook outside transactions, so that slow recipients hold no locks. Delivery is at least once, always with the same idempotency key. */
 export class AlertDeliveries {
   constructor(
     private readonly context: Pick<ServerContext, 'db' | 'sms' | 'egress' | 'journal'>,
@@ -32,7 +32,7 @@ export class AlertDeliveries {
   async send(): Promise<void> {
     const { db } = this.context;
     const due = await db.asPlatform('alerts of all tenants are sent', () =>
-      rowsOf<Due>(
+      rowsOf<DueAlertDelivery>(
         db,
         sql`with due as (select id from job_alert_delivery where due_at <= clock_timestamp() order by due_at limit ${atOnce} for update skip locked)
             update job_alert_delivery d set attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => ${leaseSeconds}) from due where d.id = due.id
@@ -42,7 +42,7 @@ export class AlertDeliveries {
     await Promise.all(due.map((one) => this.deliver(one)));
   }
 
-  private async deliver(one: Due): Promise<void> {
+  private async deliver(one: DueAlertDelivery): Promise<void> {
     const reason = await (one.channel === 'sms' ? this.text(one) : this.post(one)).then(
       () => undefined,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
@@ -55,8 +55,8 @@ export class AlertDeliveries {
     );
   }
 
-  /** What has become of it stands in the log of the run it tells of. */
-  private async end({ id, tenantId, instanceId, channel }: Due, level: 'info' | 'warn', text: string): Promise<void> {
+  /** Records the result in the log of the run the alert is about. */
+  private async end({ id, tenantId, instanceId, channel }: DueAlertDelivery, level: 'info' | 'warn', text: string): Promise<void> {
     const { db, journal } = this.context;
     if (level === 'warn') journal.note({ level, event: 'job:alert-not-sent', data: { instanceId, channel } });
     await db.write({ tenantId }, async () => {
@@ -69,7 +69,7 @@ export class AlertDeliveries {
     });
   }
 
-  private async text({ tenantId, jobInfoId, message }: Due): Promise<void> {
+  private async text({ tenantId, jobInfoId, message }: DueAlertDelivery): Promise<void> {
     const { db, sms } = this.context;
     const found = await db.read({ tenantId }, () =>
       rowsOf<{ phone: string; template: string }>(
@@ -84,11 +84,11 @@ export class AlertDeliveries {
     await sms.notify({ tenantId, template, phones: found.map(({ phone }) => phone), params });
   }
 
-  private async post({ id, tenantId, jobInfoId, instanceId, message }: Due): Promise<void> {
+  private async post({ id, tenantId, jobInfoId, instanceId, message }: DueAlertDelivery): Promise<void> {
     const { db, egress } = this.context;
     const { url, secret } = await db.read({ tenantId }, async () => ({
       url: (await this.jobs.find({ id: jobInfoId }))?.alertUrl,
-      secret: await this.jobs.reveal(jobInfoId, 'alertSecret'),
+      secret: await this.jobs.decrypt(jobInfoId, 'alertSecret'),
     }));
     if (!url || !secret) throw new Error('there is no address any more');
     egress.check(new URL(url));
@@ -103,7 +103,7 @@ export class AlertDeliveries {
         'x-marquee-signature': `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`,
       },
       body,
-      patience,
+      timeoutMs,
       mostBytes: 1024,
     });
     if (status < 200 || status > 299) throw new Error(`HTTP ${status}`);

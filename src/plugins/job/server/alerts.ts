@@ -3,20 +3,20 @@ import { rowsOf, type ServerContext } from '#server';
 import { jobInstanceMenu } from '../menus.ts';
 import { runStates } from '../run-contract.ts';
 
-interface Told {
+interface AlertRecipients {
   readonly tenantId: string;
   readonly jobName: string;
   readonly users: readonly string[];
 }
 
-/** Tells people of jobs that fail: once a job has failed so often within its window, and not again while it is silent. */
+/** Sends alerts for failing jobs once they reach the threshold within the window, and not again during the cooldown. */
 export class Alerts {
   constructor(private readonly context: Pick<ServerContext, 'db' | 'inbox'>) {}
 
-  /** A run has failed for good. Part of the transaction under way, which sees all tenants. */
+  /** Records the final failure of a run. Call within a transaction that sees all tenants. */
   async failed(jobInfoId: string, instanceId: string, reason: string): Promise<void> {
     const { db, inbox } = this.context;
-    const [told] = await rowsOf<Told>(
+    const [told] = await rowsOf<AlertRecipients>(
       db,
       sql`insert into job_alert (job_info_id, tenant_id, told_at)
           select j.id, j.tenant_id, clock_timestamp() from job_info j
@@ -36,14 +36,14 @@ export class Alerts {
         tenant,
         users: told.users.map(String),
         kind: 'message',
-        title: [`任务「${jobName}」执行失败`, `The job “${jobName}” has failed`],
+        title: [`任务「${jobName}」执行失败`, `Job “${jobName}” failed`],
         ...(reason ? { body: [reason, reason] as const } : {}),
         link: `${jobInstanceMenu.path}/index?id=${instanceId}`,
       });
     await this.queue(jobInfoId, instanceId, reason);
   }
 
-  /** What goes to phones and addresses leaves when this has committed, and not while it is to be quiet. */
+  /** Queues SMS and webhook alerts, which are sent after the commit and outside quiet hours. */
   private async queue(jobInfoId: string, instanceId: string, reason: string): Promise<void> {
     await rowsOf(
       this.context.db,

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type ServerContext } from '#server';
+import { limitIdleTransactions } from './limit-idle-transactions.ts';
 import { isNotPaused } from './paused-jobs.ts';
-import { endAtStandstill } from './standstill.ts';
 
-/** What a worker has taken up, with everything it needs to know of it. */
+/** Claimed task with all data the worker needs. */
 export interface Claim {
   readonly taskId: string;
   readonly instanceId: string;
@@ -29,13 +29,13 @@ interface Candidate {
   readonly id: string;
   readonly instanceId: string;
   readonly concurrency: number;
-  readonly inHand: number;
+  readonly inFlight: number;
 }
 
-/** Takes up tasks that wait and that this worker may do, each under a fence of its own. */
+/** Claims waiting tasks that this worker may run, each with its own fencing token. */
 export function claim({ db, jobs }: Pick<ServerContext, 'db' | 'jobs'>, claimer: Claimer): Promise<Claim[]> {
   return db.asPlatform('workers take up runs of all tenants', async () => {
-    await endAtStandstill(db);
+    await limitIdleTransactions(db);
     const ids = within(await candidates({ db, jobs }, claimer));
     if (ids.length === 0) return [];
     const list = `{${ids.join(',')}}`;
@@ -57,17 +57,17 @@ export function claim({ db, jobs }: Pick<ServerContext, 'db' | 'jobs'>, claimer:
   });
 }
 
-/** What waits for this worker, oldest first, kept from others; of a run it has enough of in hand nothing, so that other runs have their turn. */
+/** Locks tasks this worker may claim, oldest first. A run of which the worker has reached its limit is skipped in favour of other runs. */
 function candidates({ db, jobs }: Pick<ServerContext, 'db' | 'jobs'>, { id, name, most }: Claimer): Promise<Candidate[]> {
   return rowsOf<Candidate>(
     db,
-    sql`select t.id::text as id, t.instance_id::text as "instanceId", j.concurrency, h."inHand"
+    sql`select t.id::text as id, t.instance_id::text as "instanceId", j.concurrency, h."inFlight"
         from job_task t join job_info j on j.id = t.job_info_id join job_worker w on w.id = ${id}
           cross join lateral (
-            select count(*)::integer as "inHand" from job_task r where r.instance_id = t.instance_id and r.worker = ${id} and r.state = 3) h
+            select count(*)::integer as "inFlight" from job_task r where r.instance_id = t.instance_id and r.worker = ${id} and r.state = 3) h
         where t.state = 1 and t.ready_time <= clock_timestamp() and ${isNotPaused(jobs, sql`t.tenant_id`, sql`coalesce(j.processor_info, '')`)}
           and (t.meant_for is null or t.meant_for = ${id} or t.meant_until < clock_timestamp())
-          and (j.concurrency = 0 or h."inHand" < j.concurrency)
+          and (j.concurrency = 0 or h."inFlight" < j.concurrency)
           and j.min_cpu_cores <= w.cpus and j.min_memory_space <= w.memory and j.min_disk_space <= w.disk
           and (coalesce(j.designated_workers, '') = '' or ${name} = any(regexp_split_to_array(trim(j.designated_workers), '\\s*,\\s*')))
           and (t.kind <> 'part' or j.max_worker_count = 0 or j.max_worker_count > (
@@ -76,11 +76,11 @@ function candidates({ db, jobs }: Pick<ServerContext, 'db' | 'jobs'>, { id, name
   );
 }
 
-/** No run has more of its parts in the hands of one worker than its job allows. */
+/** Limits the tasks of one run that a worker has in flight to the concurrency of the job. */
 function within(found: readonly Candidate[]): string[] {
   const taken = new Map<string, number>();
-  return found.flatMap(({ id, instanceId, concurrency, inHand }) => {
-    const count = (taken.get(instanceId) ?? inHand) + 1;
+  return found.flatMap(({ id, instanceId, concurrency, inFlight }) => {
+    const count = (taken.get(instanceId) ?? inFlight) + 1;
     if (concurrency > 0 && count > concurrency) return [];
     taken.set(instanceId, count);
     return [id];

@@ -3,22 +3,22 @@ import { rowsOf, type ServerContext } from '#server';
 import { timings } from '../contract.ts';
 import { databaseNow } from './clock.ts';
 
-/** Milliseconds by which two clocks may part without either having been put back. */
+/** Drift in milliseconds tolerated between the two clocks. */
 const drift = 1000;
-/** Nothing that lasts is given longer from now on; what says so was written by another clock. */
+/** Maximum distance of a lease or delay from now; anything later was written before the clock was set back. */
 const longest = "interval '1 minute'";
 
 /**
- * Looks whether the database's clock was put back, and mends what it had written as if it were to come: a period that would only begin when the clock is
- * there again, a lease nobody renews, a worker last heard of in the future. Moments of a clock expression stay: theirs have been.
+ * Detects that the database's clock was set back and corrects times that are now in the future: the next run of a fixed period, leases that would block tasks, and the last
+ * heartbeat of workers. Times of cron expressions stay, because those have already run.
  */
 export class ClockSteps {
   private known: { readonly clock: number; readonly since: number } | undefined;
 
   constructor(private readonly db: ServerContext['db']) {}
 
-  /** On every replica, every few seconds; the first time in any case, for the clock may have been put back while nothing ran. */
-  async tend(): Promise<void> {
+  /** Runs on every replica every few seconds; the first call always corrects, because the clock may have been set back while nothing ran. */
+  async tick(): Promise<void> {
     const { db, known } = this;
     const clock = await db.asPlatform('the clock all schedules go by is looked at', () => databaseNow(db));
     const since = performance.now();

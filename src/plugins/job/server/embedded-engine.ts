@@ -5,7 +5,7 @@ import { jobProblems, pausedJob } from '../problem-contract.ts';
 import type { JobEngine, RunAt } from './job-engine.ts';
 import type { Runs } from './runs.ts';
 
-/** The engine of this deployment as the port knows it: all there is to be told of a job is its row, and that moves its schedule as it is written. */
+/** Job engine of this deployment. A job needs no registration beyond its row, and writing the row updates its schedule. */
 export class EmbeddedEngine implements JobEngine {
   constructor(
     private readonly context: Pick<ServerContext, 'db' | 'jobs'>,
@@ -13,7 +13,7 @@ export class EmbeddedEngine implements JobEngine {
     private readonly tenantId: string,
   ) {}
 
-  async keep(): Promise<undefined> {}
+  async save(): Promise<undefined> {}
 
   async enable(): Promise<void> {}
 

@@ -1,7 +1,8 @@
 import type { ServerContext } from '#server';
 import { Alerts } from './alerts.ts';
 import { ClockSteps } from './clock-steps.ts';
-import { Overdue } from './overdue.ts';
+import { isRoundDue } from './due-round.ts';
+import { OverdueRuns } from './overdue-runs.ts';
 import { RunLog } from './run-log.ts';
 import { Runs } from './runs.ts';
 import { Schedules } from './schedules.ts';
@@ -13,7 +14,7 @@ const fireSeconds = 0.5;
 const logSeconds = 1;
 const tendSeconds = 2;
 
-/** Fires schedules and runs jobs on the replicas of this deployment; all that they share is in the database. */
+/** Fires schedules and runs jobs on the replicas of this deployment; all state they share is in the database. */
 export class Engine {
   readonly runs: Runs;
   readonly schedules: Schedules;
@@ -22,7 +23,7 @@ export class Engine {
   readonly workflows: Workflows;
   readonly workflowJobs: WorkflowJobs;
   private readonly worker: Worker;
-  private readonly overdue: Overdue;
+  private readonly overdue: OverdueRuns;
   private readonly clockSteps: ClockSteps;
 
   constructor(
@@ -43,22 +44,23 @@ export class Engine {
     };
     this.runs.retried = (instanceIds) => this.workflows.nodesRetried(instanceIds);
     this.worker = new Worker(context, this.runs, this.log, pace, workerName);
-    this.overdue = new Overdue(db, this.runs);
+    this.overdue = new OverdueRuns(db, this.runs);
     this.clockSteps = new ClockSteps(db);
   }
 
   start(): void {
     const { every, onStop } = this.context;
     every(fireSeconds, async () => {
+      if (!(await isRoundDue(this.context.db))) return;
       while (await this.schedules.fireDue());
       await this.workflows.fireDue();
-      await this.workflowJobs.tend();
-      this.worker.look();
+      await this.workflowJobs.tick();
+      this.worker.poll();
     });
     every(this.pace.leaseSeconds / 4, () => this.worker.beat());
     every(logSeconds, () => this.log.flush());
-    every(tendSeconds, () => this.clockSteps.tend());
-    every(tendSeconds, () => this.overdue.tend());
+    every(tendSeconds, () => this.clockSteps.tick());
+    every(tendSeconds, () => this.overdue.tick());
     onStop(() => this.worker.stop());
   }
 }

@@ -14,13 +14,13 @@ import type { Runs } from './runs.ts';
 const followSeconds = 10;
 const longAgo = 24 * 3600 * 1000;
 
-interface Followed {
+interface FollowedRun {
   readonly id: string;
   readonly tenantId: string;
   readonly since: number;
 }
 
-/** The engine of each application. */
+/** Finds the engine of each application. */
 export class Engines {
   private readonly runs: Runs;
   private readonly mirror: Mirror;
@@ -30,13 +30,13 @@ export class Engines {
     private readonly context: Pick<ServerContext, 'db' | 'egress' | 'journal' | 'jobs'>,
     private readonly servers: Repository<typeof JobServer>,
     { runs, alerts }: { readonly runs: Runs; readonly alerts: Alerts },
-    private readonly patience?: number,
+    private readonly timeoutMs?: number,
   ) {
     this.runs = runs;
     this.mirror = new Mirror(context.db, alerts);
   }
 
-  /** Who runs the jobs of an application of the tenant. */
+  /** Returns the engine of an application of the tenant. */
   async of(tenantId: string, serverId: string): Promise<JobEngine> {
     const row = await this.context.db.read({ tenantId }, () => this.servers.find({ id: serverId }));
     if (!row) throw new Refusal(jobProblems.noServer, {}, { field: 'jobServerId' });
@@ -44,18 +44,18 @@ export class Engines {
     return new PowerJobEngine(this.context.db, await this.open(tenantId, row), this.mirror, { tenantId, serverId });
   }
 
-  /** The PowerJob server of an application of the tenant. */
+  /** Returns the PowerJob server of an application of the tenant. */
   async powerJob(tenantId: string, serverId: string): Promise<PowerJobServer> {
     const row = await this.context.db.read({ tenantId }, () => this.servers.detail(serverId));
     if (row.engine !== engines.powerJob) throw new Refusal(jobProblems.notSynced);
     return this.open(tenantId, row);
   }
 
-  /** Brings runs of PowerJob servers up to date, each server by one replica at a time. */
+  /** Updates the runs of PowerJob servers; each server is polled by one replica at a time. */
   async follow(): Promise<void> {
     const { db, journal } = this.context;
     const due = await db.asPlatform('PowerJob servers of all tenants are asked for their runs', () =>
-      rowsOf<Followed>(
+      rowsOf<FollowedRun>(
         db,
         sql`with due as (select id, mirrored_at from job_server where engine = ${engines.powerJob} and is_deleted = 0
               and coalesce(mirrored_at, '-infinity') < clock_timestamp() - make_interval(secs => ${followSeconds}) for update skip locked)
@@ -75,13 +75,13 @@ export class Engines {
   private async open(tenantId: string, row: JobServerRow): Promise<PowerJobServer> {
     const { db, egress } = this.context;
     const { password, zone } = await db.read({ tenantId }, async () => ({
-      password: (await this.servers.reveal(row.id, 'jobAppPassword')) ?? '',
+      password: (await this.servers.decrypt(row.id, 'jobAppPassword')) ?? '',
       zone: await databaseZone(db),
     }));
     const address = { url: row.jobServerUrl ?? '', appName: row.jobAppName, password, signIn: row.signIn };
     const key = JSON.stringify(address);
     const known = this.clients.get(row.id);
-    const client = known?.key === key ? known.client : new PowerJobClient(egress, address, this.patience);
+    const client = known?.key === key ? known.client : new PowerJobClient(egress, address, this.timeoutMs);
     this.clients.set(row.id, { key, client });
     return new PowerJobServer(client, zone);
   }

@@ -2,23 +2,25 @@ import { Cron } from 'croner';
 import { isCron, isQuartz } from '#shared/cron';
 import { timings } from '../contract.ts';
 
-/** What says when a job is due. */
+/** Schedule of a job. */
 export interface Timing {
   readonly timeExpressionType: number;
   readonly timeExpression: string | null;
-  /** Milliseconds since 1970 within which it may be fired; open where nothing is said. */
+  /** Time window of the schedule in milliseconds since 1970; open ends are undefined. */
   readonly from?: number | undefined;
   readonly until?: number | undefined;
 }
 
-/** Milliseconds no schedule may be shorter than. */
+/** Shortest period of a schedule in milliseconds. */
 export const shortestPeriod = 1000;
-/** Kinds of schedule that are told by a clock expression; a workflow may have none. */
+/** Longest period of a schedule, 31 days. */
+export const longestPeriod = 31 * 24 * 60 * 60 * 1000;
+/** Schedule types that use a cron expression; for a workflow it is optional. */
 const byClock: readonly number[] = [timings.cron, timings.workflow];
-/** At most so many missed moments are told one by one. */
+/** Maximum number of missed times that are returned one by one. */
 const mostMissed = 1000;
 
-/** The clock expression of a job on clocks of a zone; nothing where it is none. */
+/** Parses the cron expression of a job in a time zone; undefined when it is invalid. */
 export function cronOf(expression: string, timezone: string): Cron | undefined {
   if (!isCron(expression)) return undefined;
   try {
@@ -28,7 +30,7 @@ export function cronOf(expression: string, timezone: string): Cron | undefined {
   }
 }
 
-/** The first moment after `after` at which a job is due; nothing where none comes. */
+/** Returns the first time after `after` at which a job is due; undefined when there is none. */
 export function nextFire(timing: Timing, after: number, zone: string): number | undefined {
   const { timeExpressionType, timeExpression, from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = timing;
   const start = Math.max(after, from - 1);
@@ -43,11 +45,11 @@ export function nextFire(timing: Timing, after: number, zone: string): number | 
 function periodic({ timeExpressionType, timeExpression, from }: Timing, start: number): number | undefined {
   const isPeriodic = timeExpressionType === timings.fixedRate || timeExpressionType === timings.fixedDelay;
   if (!isPeriodic) return undefined;
-  // What has a beginning is due at it.
+  // A schedule with a start time is first due at that time.
   return from !== undefined && from > start ? from : start + Number(timeExpression);
 }
 
-/** The moments a job was due from `due` until `now`, oldest first and a thousand at most, and when it is due after them. */
+/** Returns the times at which a job was due from `due` until `now`, oldest first and at most a thousand, and the next time after them. */
 export function firesUntil(timing: Timing, due: number, now: number, zone: string): { fires: number[]; next: number | undefined } {
   const fires: number[] = [];
   let next: number | undefined = due;
@@ -59,17 +61,17 @@ export function firesUntil(timing: Timing, due: number, now: number, zone: strin
   return { fires, next };
 }
 
-interface Sight {
+interface FireWindow {
   readonly from: number;
   readonly to: number;
   readonly zone: string;
   readonly most: number;
-  /** Whether `due` is when it is due next, rather than now. */
+  /** True when `due` is the known next time of the schedule, false when it is the current time. */
   readonly isKnown: boolean;
 }
 
-/** The moments from `from` on and before `to` at which a job that is due at `due` will be due; of a fixed delay the next alone, for the others depend on its runs. */
-export function firesBetween(timing: Timing, due: number, { from, to, zone, most, isKnown }: Sight): number[] {
+/** Returns the times from `from` and before `to` at which a job next due at `due` will run. A fixed delay yields only the next, because others depend on its runs. */
+export function firesBetween(timing: Timing, due: number, { from, to, zone, most, isKnown }: FireWindow): number[] {
   const { timeExpressionType, timeExpression } = timing;
   const isWithin = (moment: number) => moment >= from && moment < to && moment <= (timing.until ?? Number.POSITIVE_INFINITY);
   if (timeExpressionType === timings.fixedDelay) return isKnown && isWithin(due) ? [due] : [];

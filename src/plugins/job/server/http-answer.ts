@@ -2,15 +2,15 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { ServerContext } from '#server';
 
-/** What is asked of an address. */
+/** HTTP request to send. */
 export interface HttpQuestion {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly signal?: AbortSignal;
-  /** Milliseconds until the whole answer has to be here. */
-  readonly patience: number;
-  /** What is longer is cut off here. */
+  /** Time-out for the complete response, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Limit after which the response body is truncated. */
   readonly mostBytes: number;
 }
 
@@ -20,16 +20,16 @@ export interface HttpReply {
   readonly text: string;
 }
 
-/** It took longer than it may. */
-export class NoAnswerInTime extends Error {
-  override readonly name = 'NoAnswerInTime';
+/** The response did not arrive within the time-out. */
+export class HttpTimeoutError extends Error {
+  override readonly name = 'HttpTimeoutError';
 }
 
-/** Asks an address through the way out. Rejects with the connection's own error, `EgressRefused` or `NoAnswerInTime`. */
+/** Sends a request through the egress guard, which refuses internal addresses. Rejects with the connection's own error, `EgressError` or `HttpTimeoutError`. */
 export function httpAnswer(
   egress: ServerContext['egress'],
   url: URL,
-  { method, headers, body, signal, patience, mostBytes }: HttpQuestion,
+  { method, headers, body, signal, timeoutMs, mostBytes }: HttpQuestion,
 ): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:';
@@ -45,7 +45,7 @@ export function httpAnswer(
       reply.on('end', () => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, text: Buffer.concat(parts).toString('utf8') }));
       reply.on('error', reject);
     });
-    const late = setTimeout(() => asking.destroy(new NoAnswerInTime('no answer in time')), patience);
+    const late = setTimeout(() => asking.destroy(new HttpTimeoutError('no answer in time')), timeoutMs);
     asking.on('error', reject);
     asking.on('close', () => clearTimeout(late));
     asking.end(body);

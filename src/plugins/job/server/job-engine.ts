@@ -1,22 +1,22 @@
 import type { JobInfoRow } from '../contract.ts';
 
-/** A run as its engine knows it. */
+/** Run with its ids in both systems. */
 export interface RunAt {
-  /** Here. */
+  /** Id of the local row. */
   readonly id: string;
-  /** There. */
+  /** Id of the run at the engine. */
   readonly engineInstanceId: string;
   readonly state: number;
 }
 
-/** Who runs the jobs of an application. Asked outside of transactions, since it may be far away; what goes wrong is a `Refusal`. */
+/** Engine that runs the jobs of an application. Call it outside transactions, because it can be remote; it rejects with a `Refusal`. */
 export interface JobEngine {
-  /** Told of a job before it is written; answers the number it bears there, nothing where numbers are our own. */
-  keep(job: JobInfoRow, isNew: boolean): Promise<number | undefined>;
+  /** Saves a job before its row is written; returns the engine's job number, or undefined when the engine assigns none. */
+  save(job: JobInfoRow, isNew: boolean): Promise<number | undefined>;
   enable(job: JobInfoRow, isEnabled: boolean): Promise<void>;
-  /** Told before a job is removed. */
+  /** Removes a job before its row is deleted. */
   drop(job: JobInfoRow): Promise<void>;
-  /** Begins a run; answers its id here. */
+  /** Starts a run; returns the id of its local row. */
   run(job: JobInfoRow, instanceParams: string | null | undefined): Promise<string>;
   stop(runs: readonly RunAt[]): Promise<void>;
   retry(runs: readonly RunAt[]): Promise<void>;

@@ -1,10 +1,23 @@
 import { sql } from 'drizzle-orm';
 import { type Repository, rowsOf, type ServerContext } from '#server';
-import { type JobInfo, type JobServer, jobInfo, jobServer, type KnownProcessor, engines as kinds } from '../contract.ts';
+import { filled } from '#shared/text';
+import {
+  executions,
+  externalProcessors,
+  type JobInfo,
+  type JobServer,
+  jobInfo,
+  jobProblems,
+  jobServer,
+  type KnownProcessor,
+  engines as kinds,
+  processorTypes,
+} from '../contract.ts';
 import { alertTemplates } from './alert-templates.ts';
 import type { Engines } from './engines.ts';
+import { externalProblem, ownProcessor } from './job-rules.ts';
 
-interface Parts {
+interface JobRoutesDeps {
   readonly servers: Repository<typeof JobServer>;
   readonly jobs: Repository<typeof JobInfo>;
   readonly engines: Engines;
@@ -19,8 +32,8 @@ const listOf = (comma: string | undefined) =>
     .filter((id) => /^\d{1,18}$/.test(id))
     .join(',')}}`;
 
-/** What is asked of jobs and applications beside the generic screens. */
-export function jobRoutes({ serve, db, sms, jobs: processors }: ServerContext, { servers, jobs, engines }: Parts): void {
+/** Serves the calls of jobs and applications beyond the generic screens. */
+export function jobRoutes({ serve, db, sms, parameters, jobs: processors }: ServerContext, { servers, jobs, engines }: JobRoutesDeps): void {
   serve(jobServer.select, async ({ input: { ids } }) => {
     const rows = await servers.list(ids ? sql`id = any(${listOf(ids)}::bigint[])` : undefined);
     return rows.map(({ id, jobServerName, jobAppName, engine }) => ({ id, jobServerName, jobAppName, engine }));
@@ -31,10 +44,10 @@ export function jobRoutes({ serve, db, sms, jobs: processors }: ServerContext, {
       const job = await db.read({ tenantId }, () => jobs.detail(id));
       return (await engines.of(tenantId, job.jobServerId)).run(job, instanceParams);
     },
-    { ownTransactions: true },
+    { manualTransactions: true },
   );
   serve(jobInfo.processors, async ({ input: { jobServerId }, principal: { tenantId } }) => {
-    // What a PowerJob server can do, it does not say.
+    // PowerJob has no call that lists its processors.
     if (jobServerId && (await servers.find({ id: jobServerId }))?.engine === kinds.powerJob) return [];
     return processors
       .all()
@@ -43,6 +56,19 @@ export function jobRoutes({ serve, db, sms, jobs: processors }: ServerContext, {
         const pausedBy = processors.pausedBy(value, tenantId);
         return { value, title, help, ...(pausedBy ? { pausedBy } : {}) };
       });
+  });
+  serve(jobInfo.unavailable, async ({ input: { field, jobServerId, processorInfo = '' }, principal: { tenantId } }) => {
+    const server = jobServerId ? await servers.find({ id: jobServerId }) : undefined;
+    if (!server) return [];
+    const isElsewhere = server.engine === kinds.powerJob;
+    if (field === 'processorType') {
+      const problem = externalProblem({ isElsewhere, mayLoad: await parameters.flag(externalProcessors) });
+      return problem ? [{ value: processorTypes.external, reason: problem.words }] : [];
+    }
+    const processor = isElsewhere ? undefined : ownProcessor(processors, tenantId, processorInfo);
+    if (!processor || processor.perform) return [];
+    const [zh, en] = jobProblems.noMapReduce.words;
+    return [{ value: executions.mapReduce, reason: [filled(zh, { name: processorInfo }), filled(en, { name: processorInfo })] as const }];
   });
   serve(jobInfo.workflows, ({ input: { jobServerId, name = '', ids } }) => {
     const wanted = ids
@@ -59,7 +85,7 @@ export function jobRoutes({ serve, db, sms, jobs: processors }: ServerContext, {
       (await alertTemplates(sms, tenantId)).map(
         ({ code, params }): KnownProcessor => ({ value: code, title: [code, code], help: [params.join(), params.join()] }),
       ),
-    { ownTransactions: true },
+    { manualTransactions: true },
   );
   serve(jobInfo.people, ({ input: { name = '', ids } }) => {
     const wanted = ids ? sql`id = any(${listOf(ids)}::bigint[])` : sql`position(lower(${name}) in lower(coalesce(real_name, '') || ' ' || account)) > 0`;

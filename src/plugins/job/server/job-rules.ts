@@ -1,33 +1,44 @@
-import { Refusal, type ServerContext } from '#server';
+import { type Processor, Refusal, type ServerContext } from '#server';
+import type { Problem } from '#shared/errors';
 import { objectProblem } from '#shared/validation';
 import { executions, type JobInfoRow, jobProblems, processorTypes, timings } from '../contract.ts';
-import { cronOf, nextFire, shortestPeriod } from './fires.ts';
+import { cronOf, longestPeriod, nextFire, shortestPeriod } from './fires.ts';
 
-/** The platform's own tenant. */
+/** Code of the platform's own tenant. */
 const platformTenant = '000000';
 
-/** What decides about a job beside itself. */
-export interface Circumstances {
+/** Facts outside the row that decide whether a job is valid. */
+export interface JobContext {
   readonly jobs: ServerContext['jobs'];
   readonly tenantId: string;
   readonly zone: string;
   readonly now: number;
-  /** A PowerJob server runs it. */
+  /** True when a PowerJob server runs the job. */
   readonly isElsewhere: boolean;
-  /** The deployment allows processors that are loaded dynamically. */
+  /** True when the deployment allows processors that are loaded dynamically. */
   readonly mayLoad: boolean;
 }
 
-/** Refuses what a job cannot be, each in its field. */
-export function refuseWrongJob(job: JobInfoRow, { jobs, tenantId, zone, now, isElsewhere, mayLoad }: Circumstances): void {
+/** Refuses an invalid job, with the field at fault. */
+export function refuseWrongJob(job: JobInfoRow, { jobs, tenantId, zone, now, isElsewhere, mayLoad }: JobContext): void {
   refuseWrongTiming(job, zone, now);
-  if (job.processorType === processorTypes.external && !(isElsewhere && mayLoad))
-    throw new Refusal(isElsewhere ? jobProblems.externalOff : jobProblems.noExternal, {}, { field: 'processorType' });
-  // What a PowerJob server can do is known there.
+  const noExternal = externalProblem({ isElsewhere, mayLoad });
+  if (job.processorType === processorTypes.external && noExternal) throw new Refusal(noExternal, {}, { field: 'processorType' });
+  // Only PowerJob itself knows its processors.
   if (!isElsewhere && !job.workflowId) refuseWrongProcessor(job, jobs, tenantId);
 }
 
-/** The beginning and the end of a lifetime text, in milliseconds of UTC clocks: to compare, not to fire by. */
+/** Returns the reason a job cannot use a dynamically loaded processor, or undefined when it can. */
+export const externalProblem = ({ isElsewhere, mayLoad }: Pick<JobContext, 'isElsewhere' | 'mayLoad'>): Problem | undefined =>
+  !isElsewhere ? jobProblems.noExternal : mayLoad ? undefined : jobProblems.externalOff;
+
+/** Returns the built-in processor of this name if the tenant may use it. */
+export function ownProcessor(jobs: ServerContext['jobs'], tenantId: string, name: string): Processor | undefined {
+  const processor = jobs.of(name);
+  return processor?.platformOnly && tenantId !== platformTenant ? undefined : processor;
+}
+
+/** Parses both ends of a lifetime as if they were UTC, in milliseconds; only their order is valid. */
 const ends = (lifecycle: string | null | undefined) => (lifecycle ?? '').split(',').map((end) => Date.parse(`${end.replace(' ', 'T')}Z`));
 
 function refuseWrongTiming({ timeExpressionType, timeExpression, lifecycle }: JobInfoRow, zone: string, now: number): void {
@@ -37,16 +48,16 @@ function refuseWrongTiming({ timeExpressionType, timeExpression, lifecycle }: Jo
     if (nextFire({ timeExpressionType, timeExpression }, now, zone) === undefined) throw new Refusal(jobProblems.neverFires, {}, { field });
   }
   const isPeriodic = timeExpressionType === timings.fixedRate || timeExpressionType === timings.fixedDelay;
-  if (isPeriodic && !(/^\d{1,10}$/.test(timeExpression ?? '') && Number(timeExpression) >= shortestPeriod))
-    throw new Refusal(jobProblems.wrongPeriod, {}, { field });
+  const period = /^\d{1,10}$/.test(timeExpression ?? '') ? Number(timeExpression) : 0;
+  if (isPeriodic && !(period >= shortestPeriod && period <= longestPeriod)) throw new Refusal(jobProblems.wrongPeriod, {}, { field });
   const [from = 0, until = 0] = ends(lifecycle);
   if (lifecycle && !(from < until)) throw new Refusal(jobProblems.wrongLifecycle, {}, { field: 'lifecycle' });
 }
 
 function refuseWrongProcessor(job: JobInfoRow, jobs: ServerContext['jobs'], tenantId: string): void {
   const name = job.processorInfo ?? '';
-  const processor = jobs.of(name);
-  if (!processor || (processor.platformOnly && tenantId !== platformTenant)) throw new Refusal(jobProblems.noProcessor, { name }, { field: 'processorInfo' });
+  const processor = ownProcessor(jobs, tenantId, name);
+  if (!processor) throw new Refusal(jobProblems.noProcessor, { name }, { field: 'processorInfo' });
   if (job.executeType === executions.mapReduce && !processor.perform) throw new Refusal(jobProblems.noMapReduce, { name }, { field: 'executeType' });
   if (!processor.params) return;
   const reason = wrongParams(processor.params, job.jobParams);

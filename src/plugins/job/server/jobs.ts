@@ -1,21 +1,28 @@
 import { sql } from 'drizzle-orm';
-import { EgressRefused, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { EgressError, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
 import type { FormOf } from '#shared/contract';
-import { engines, JobInfo, type JobInfoRow, JobServer, type JobServerRow, jobProblems } from '../contract.ts';
+import { engines, externalProcessors, JobInfo, type JobInfoRow, JobServer, type JobServerRow, jobProblems } from '../contract.ts';
 import { alertTemplates } from './alert-templates.ts';
 import { databaseNow, databaseZone } from './clock.ts';
 import { refuseWrongJob } from './job-rules.ts';
 import { addressesOf } from './powerjob/client.ts';
 import type { Schedules } from './schedules.ts';
 
-/** Applications jobs run on; one that jobs run on stays. */
+/** Repository of applications; one that still has jobs cannot be deleted. */
 export const serversOf = ({ db, egress }: Pick<ServerContext, 'db' | 'egress'>): Repository<typeof JobServer> =>
   repositoryOf(db, JobServer, {
     unique: [{ fields: ['jobAppName'], problem: jobProblems.appTaken }],
+    complete(form, { before }) {
+      const connection = (['jobServerUrl', 'jobAppPassword'] as const).find((name) => form[name]);
+      const engine = before?.engine ?? form.engine ?? (connection ? engines.powerJob : engines.embedded);
+      // The built-in engine has no connection settings; refusing them is clearer than dropping them silently.
+      if (engine === engines.embedded && connection) throw new Refusal(jobProblems.noConnection, {}, { field: connection });
+      return before ? {} : { engine };
+    },
     beforeSave(form: FormOf<typeof JobServer>, before) {
       if (before && form.engine !== undefined && form.engine !== before.engine) throw new Refusal(jobProblems.engineFixed, {}, { field: 'engine' });
       if (form.jobServerUrl) refuseWrongAddress(egress, form.jobServerUrl);
-      // Else whoever may edit a row would have its password sent wherever they like.
+      // Otherwise a user who may edit the row could have the stored password sent to another address.
       if (before?.engine === engines.powerJob && isElsewhere(form, before) && !form.jobAppPassword)
         throw new Refusal(jobProblems.passwordAgain, {}, { field: 'jobAppPassword' });
     },
@@ -35,11 +42,11 @@ function refuseWrongAddress(egress: ServerContext['egress'], text: string, field
   try {
     for (const address of addresses) egress.check(address);
   } catch (error) {
-    throw new Refusal(jobProblems.privateAddress, {}, { field, cause: error instanceof EgressRefused ? error : undefined });
+    throw new Refusal(jobProblems.privateAddress, {}, { field, cause: error instanceof EgressError ? error : undefined });
   }
 }
 
-/** What is to be done and when. Whatever is written is due anew from that moment; what PowerJob runs is due there. */
+/** Repository of jobs. Each write reschedules the job from now on; jobs of PowerJob are scheduled there. */
 export function jobsOf(
   { db, jobs, parameters, egress, sms }: Pick<ServerContext, 'db' | 'jobs' | 'parameters' | 'egress' | 'sms'>,
   servers: Repository<typeof JobServer>,
@@ -50,7 +57,7 @@ export function jobsOf(
       throw new Refusal(jobProblems.noTemplate, {}, { field: 'alertSms' });
     if (!alertUrl) return;
     refuseWrongAddress(egress, alertUrl, 'alertUrl');
-    if (!alertSecret && !(before && (await rows.reveal(before.id, 'alertSecret')))) throw new Refusal(jobProblems.lacksSecret, {}, { field: 'alertSecret' });
+    if (!alertSecret && !(before && (await rows.decrypt(before.id, 'alertSecret')))) throw new Refusal(jobProblems.lacksSecret, {}, { field: 'alertSecret' });
   };
   const isNode = async (id: string) => {
     const node = JSON.stringify({ nodes: [{ jobInfoId: id }] });
@@ -76,7 +83,7 @@ export function jobsOf(
         zone: await databaseZone(db),
         now: await databaseNow(db),
         isElsewhere: server.engine === engines.powerJob,
-        mayLoad: (await parameters.text('job.external', 'false')) === 'true',
+        mayLoad: await parameters.flag(externalProcessors),
       });
       await refuseWrongWorkflow(job);
       await refuseWrongAlert(form, before);

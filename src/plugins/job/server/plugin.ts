@@ -1,6 +1,6 @@
 import { defineServerPlugin, type ServerPlugin } from '#server';
 import type { Crud } from '#shared/contract';
-import { type JobInfo, type JobServer, jobInfo, jobServer } from '../contract.ts';
+import { type JobInfo, type JobServer, jobInfo, jobParameters, jobServer } from '../contract.ts';
 import { jobCalendarMenu, jobInfoMenu, jobInstanceMenu, jobServerMenu, jobWorkflowMenu } from '../menus.ts';
 import { jobInstance } from '../run-contract.ts';
 import { AlertDeliveries } from './alert-deliveries.ts';
@@ -8,9 +8,9 @@ import { Engine } from './engine.ts';
 import { Engines } from './engines.ts';
 import { jobRoutes } from './job-routes.ts';
 import { jobsOf, serversOf } from './jobs.ts';
-import { keptJobs } from './kept-jobs.ts';
 import { addBuiltIn } from './processors/built-in.ts';
 import { runRoutes } from './run-routes.ts';
+import { serveStoredJobs } from './stored-jobs.ts';
 import { syncRoutes } from './sync.ts';
 import { timelineRoutes } from './timeline.ts';
 import type { Pace } from './worker.ts';
@@ -20,25 +20,26 @@ const followEvery = 3;
 const alertEvery = 2;
 const usual: Pace = { leaseSeconds: 15, atOnce: 20 };
 
-/** Scheduled jobs: what is done again and again, by whom, and what has become of it. */
-export const jobPlugin = (pace = usual, workerName?: string, patience?: number): ServerPlugin =>
+/** Scheduled jobs: schedules, workers, workflows and the results of runs. */
+export const jobPlugin = (pace = usual, workerName?: string, timeoutMs?: number): ServerPlugin =>
   defineServerPlugin({
     id: 'job',
     title: ['任务调度', 'Job scheduling'],
+    parameterDeclarations: jobParameters,
     menus: [jobServerMenu, jobInfoMenu, jobInstanceMenu, jobCalendarMenu, jobWorkflowMenu],
 
     routes(context) {
       const { serveCrud, every } = context;
       const engine = new Engine(context, pace, workerName);
       const servers = serversOf(context);
-      const engines = new Engines(context, servers, engine, patience);
+      const engines = new Engines(context, servers, engine, timeoutMs);
       const jobs = jobsOf(context, servers, engine.schedules);
       const alerts = new AlertDeliveries(context, jobs);
 
       addBuiltIn(context);
       serveCrud(jobServer as unknown as Crud<typeof JobServer>, servers);
       serveCrud(jobInfo as unknown as Crud<typeof JobInfo>, jobs);
-      keptJobs(context, { servers, jobs, engines });
+      serveStoredJobs(context, { servers, jobs, engines });
       syncRoutes(context, { servers, jobs, engines });
       jobRoutes(context, { servers, jobs, engines });
       timelineRoutes(context, jobs);

@@ -8,7 +8,7 @@ const longestLine = 4000;
 const mostWaiting = 1000;
 const mostLines = 500;
 
-interface Kept {
+interface StoredLogLine {
   readonly tenantId: string;
   readonly instanceId: string;
   readonly time: string;
@@ -16,13 +16,13 @@ interface Kept {
   readonly text: string;
 }
 
-/** What runs say, kept for whoever follows them. */
+/** Stores the log lines of runs. */
 export class RunLog {
-  private waiting: Kept[] = [];
+  private waiting: StoredLogLine[] = [];
 
   constructor(private readonly db: ServerContext['db']) {}
 
-  /** Where the lines of one run go, by what its job says. */
+  /** Returns the log function of one run, according to the log settings of its job. */
   of({
     tenantId,
     instanceId,
@@ -44,7 +44,7 @@ export class RunLog {
     };
   }
 
-  /** Writes what has been said; what cannot be written is lost, since no run fails for its log. */
+  /** Writes the buffered lines. Lines that cannot be written are lost, because a run must not fail for its log. */
   async flush(): Promise<void> {
     const lines = this.waiting;
     if (lines.length === 0) return;
@@ -60,7 +60,7 @@ export class RunLog {
     );
   }
 
-  /** The lines of a run after one of them. */
+  /** Returns the lines of a run after a given line. */
   lines(instanceId: string, after = '0'): Promise<RunLogLine[]> {
     return rowsOf<RunLogLine>(
       this.db,

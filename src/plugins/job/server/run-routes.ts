@@ -5,18 +5,18 @@ import type { Engine } from './engine.ts';
 import type { Engines } from './engines.ts';
 import type { RunAt } from './job-engine.ts';
 
-/** Runs: looking at them, following what they say, stopping them and running them once more. */
+/** Serves runs: listing, log, stopping and retrying. */
 export function runRoutes({ serve, db }: ServerContext, calls: typeof jobInstance, { engine, engines }: { engine: Engine; engines: Engines }): void {
-  const runs = repositoryOf(db, JobInstance, { uncounted: true });
+  const runs = repositoryOf(db, JobInstance, { noTotal: true });
   serve(calls.list, ({ input }) => runs.page(input));
   serve(calls.detail, ({ input: { id } }) => runs.detail(id));
   serve(calls.log, async ({ input: { id, after } }) => {
-    // Asked first: when it has ended, every line of it is there.
+    // The state is read first: once it is final, all lines are written.
     const { state, engineInstanceId } = await runs.detail(id);
     return { state, isElsewhere: engineInstanceId !== null, lines: await engine.log.lines(id, after) };
   });
 
-  /** The tenant's own runs of these ids, by application. */
+  /** Returns the tenant's runs with these ids, grouped by application. */
   const ownRuns = (tenantId: string, ids: readonly string[]) =>
     db.read({ tenantId }, async () => {
       const own = await rowsOf<RunAt & { serverId: string }>(
@@ -35,7 +35,7 @@ export function runRoutes({ serve, db }: ServerContext, calls: typeof jobInstanc
       for (const [serverId, own] of await ownRuns(tenantId, ids)) await (await engines.of(tenantId, serverId)).stop(own);
       return null;
     },
-    { ownTransactions: true },
+    { manualTransactions: true },
   );
   serve(
     calls.retry,
@@ -43,6 +43,6 @@ export function runRoutes({ serve, db }: ServerContext, calls: typeof jobInstanc
       for (const [serverId, own] of await ownRuns(tenantId, ids)) await (await engines.of(tenantId, serverId)).retry(own);
       return null;
     },
-    { ownTransactions: true },
+    { manualTransactions: true },
   );
 }

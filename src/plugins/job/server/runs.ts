@@ -3,26 +3,26 @@ import { Refusal, rowsOf, type ServerContext } from '#server';
 import { executions, jobProblems } from '../contract.ts';
 import { runStates, triggers } from '../run-contract.ts';
 import type { Alerts } from './alerts.ts';
-import { choose, type Demands, eligible, liveWorkers } from './workers.ts';
+import { choose, eligible, liveWorkers, type WorkerRequirements } from './workers.ts';
 
-/** A run that is to be: fired by a schedule, or begun by somebody. */
-export interface Birth {
+/** Request for a run, by a schedule or a user. */
+export interface RunRequest {
   readonly jobInfoId: string;
-  /** Of a schedule: milliseconds since 1970. */
+  /** Scheduled time in milliseconds since 1970. */
   readonly fireTime?: number;
   readonly instanceParams?: string | null | undefined;
-  /** Of a workflow: the run it is part of, and as which node. */
+  /** Workflow run and node the run belongs to. */
   readonly workflowRunId?: string;
   readonly nodeId?: string;
 }
 
-/** What has become of a task. */
-export interface Ending {
+/** Result of a task. */
+export interface TaskResult {
   readonly isDone: boolean;
   readonly result: string;
 }
 
-interface Facts extends Demands {
+interface JobLimits extends WorkerRequirements {
   readonly id: string;
   readonly executeType: number;
   readonly maxInstanceNum: number;
@@ -30,7 +30,7 @@ interface Facts extends Demands {
   readonly open: number;
 }
 
-interface Standing {
+interface RunState {
   readonly id: string;
   readonly jobInfoId: string;
   readonly executeType: number;
@@ -39,19 +39,19 @@ interface Standing {
   readonly ownWorkflowRunId: string | null;
 }
 
-/** A worker that was chosen is waited for so long; then any may take what was meant for it. */
-const courtesy = '2 seconds';
+/** Time in which only the preferred worker may claim a task; after it any worker may. */
+const affinityDelay = '2 seconds';
 const longestResult = 2000;
-/** Workers listen here: something waits. */
+/** Channel that notifies workers of waiting tasks. */
 export const workWaits = 'job:work-waits';
-/** And here: runs that were taken away, as comma text of ids. */
+/** Channel that notifies workers of revoked runs, as comma-separated ids. */
 export const runsTaken = 'job:runs-taken';
 
-/** The lives of runs. Everything here is part of the transaction under way, which sees all tenants. */
+/** State transitions of runs. All methods take part in the current transaction, which sees all tenants. */
 export class Runs {
-  /** Told when a run has ended for good. */
+  /** Called when a run has ended for good. */
   ended: (jobInfoId: string, instanceId: string) => Promise<void> = async () => undefined;
-  /** Told when runs that had ended are tried again. */
+  /** Called when ended runs are retried. */
   retried: (instanceIds: readonly string[]) => Promise<void> = async () => undefined;
 
   constructor(
@@ -59,8 +59,8 @@ export class Runs {
     private readonly alerts: Alerts,
   ) {}
 
-  /** Makes runs with what workers are to take up; a moment of a schedule that has its run gets no other. Answers their ids. */
-  async begin(births: readonly Birth[]): Promise<string[]> {
+  /** Creates runs with their tasks; a scheduled time that already has a run gets no second one. Returns the ids. */
+  async begin(births: readonly RunRequest[]): Promise<string[]> {
     if (births.length === 0) return [];
     const { db } = this;
     const facts = await this.facts([...new Set(births.map(({ jobInfoId }) => jobInfoId))]);
@@ -84,13 +84,13 @@ export class Runs {
           join job_info j on j.id = b."jobInfoId"
           on conflict do nothing returning id::text as id, job_info_id::text as "jobInfoId", state`,
     );
-    await this.giveOut(born.filter(({ state }) => state === runStates.waiting).map((one) => ({ ...one, facts: facts.get(one.jobInfoId) as Facts })));
+    await this.dispatch(born.filter(({ state }) => state === runStates.waiting).map((one) => ({ ...one, facts: facts.get(one.jobInfoId) as JobLimits })));
     for (const { id, jobInfoId, state } of born) if (state === runStates.failed) await this.alerts.failed(jobInfoId, id, 'too many instances');
     return born.map(({ id }) => id);
   }
 
-  /** Ends one task under its fence; false where somebody else holds it by now, or the run was taken away. */
-  async endTask(taskId: string, fence: string, { isDone, result }: Ending): Promise<boolean> {
+  /** Ends one task if the fencing token is still valid; false when another worker has the task or the run was revoked. */
+  async endTask(taskId: string, fence: string, { isDone, result }: TaskResult): Promise<boolean> {
     const [task] = await rowsOf<{ instanceId: string }>(
       this.db,
       sql`update job_task t set worker = case when again then null else worker end, fence = null, lease_until = null, meant_for = case when kind = 'share' then meant_for end, result = ${result.slice(0, longestResult)},
@@ -105,7 +105,7 @@ export class Runs {
     return true;
   }
 
-  /** Looks whether a run has come to its end, and to which. */
+  /** Ends a run once all its tasks have ended. */
   async settle(instanceId: string): Promise<void> {
     const { db } = this;
     const [run] = await this.held([instanceId]);
@@ -131,14 +131,14 @@ export class Runs {
     await this.end(run, runStates.succeeded, outcome);
   }
 
-  /** A run has failed; it begins again where its job says so. */
-  async fail(run: Standing, reason: string): Promise<void> {
-    if (run.runningTimes <= run.instanceRetryNum) return this.again(run, Math.min(30, 2 ** (run.runningTimes - 1)));
+  /** Handles a failed run, which is requeued while its job allows retries. */
+  async fail(run: RunState, reason: string): Promise<void> {
+    if (run.runningTimes <= run.instanceRetryNum) return this.requeue(run, Math.min(30, 2 ** (run.runningTimes - 1)));
     await this.end(run, runStates.failed, reason);
     await this.alerts.failed(run.jobInfoId, run.id, reason);
   }
 
-  /** Takes runs away from whoever has them; what they go on to report is refused. */
+  /** Stops runs; later reports of their workers are refused. */
   async stop(ids: readonly string[]): Promise<void> {
     await this.holdTasks(ids);
     const runs = await this.held(ids);
@@ -146,33 +146,33 @@ export class Runs {
     for (const run of runs) await this.end(run, runStates.stopped, '');
   }
 
-  /** Runs once more what has failed or was stopped. */
+  /** Retries runs that failed or were stopped. */
   async retry(ids: readonly string[]): Promise<void> {
     const list = `{${ids.join(',')}}`;
-    const runs = await rowsOf<Standing>(
+    const runs = await rowsOf<RunState>(
       this.db,
       sql`${standing} where i.id = any(${list}::bigint[]) and i.state in (${runStates.failed}, ${runStates.stopped}) for no key update of i`,
     );
     if (runs.length !== new Set(ids).size) throw new Refusal(jobProblems.notEnded);
-    for (const run of runs) await this.again(run, 0);
+    for (const run of runs) await this.requeue(run, 0);
     await this.retried(ids);
   }
 
-  /** Tasks are held before their runs are, everywhere: so nobody waits for each other. */
+  /** Locks tasks before the rows of their runs. All code uses this order, which prevents deadlocks. */
   async holdTasks(ids: readonly string[]): Promise<void> {
     await rowsOf(this.db, sql`select from job_task where instance_id = any(${`{${ids.join(',')}}`}::bigint[]) and state in (1, 3) order by id for update`);
   }
 
-  /** Runs that are open, kept from others until the transaction ends. */
-  held(ids: readonly string[]): Promise<Standing[]> {
-    return rowsOf<Standing>(
+  /** Locks open runs until the transaction ends. */
+  held(ids: readonly string[]): Promise<RunState[]> {
+    return rowsOf<RunState>(
       this.db,
       sql`${standing} where i.id = any(${`{${ids.join(',')}}`}::bigint[]) and i.state in (${runStates.waiting}, ${runStates.running}) order by i.id for no key update of i`,
     );
   }
 
   /** Ends a run for good. */
-  async end(run: Standing, state: number, result: string): Promise<void> {
+  async end(run: RunState, state: number, result: string): Promise<void> {
     const { db } = this;
     const { id, jobInfoId } = run;
     await rowsOf(
@@ -180,14 +180,14 @@ export class Runs {
       sql`update job_instance set state = ${state}, end_time = clock_timestamp(), result = ${result.slice(0, longestResult)},
             duration = least(2147483647, extract(epoch from clock_timestamp() - began_at) * 1000) where id = ${id}`,
     );
-    await this.takeAway(run);
+    await this.revoke(run);
     await this.ended(jobInfoId, id);
   }
 
-  private async again(run: Standing, afterSeconds: number): Promise<void> {
+  private async requeue(run: RunState, afterSeconds: number): Promise<void> {
     const { db } = this;
     const { id, jobInfoId } = run;
-    await this.takeAway(run);
+    await this.revoke(run);
     await rowsOf(db, sql`delete from job_task where instance_id = ${id}`);
     await rowsOf(
       db,
@@ -195,12 +195,12 @@ export class Runs {
             own_workflow_run_id = (select w.id from job_workflow_run w join job_info j on j.workflow_id = w.workflow_id where w.id = own_workflow_run_id and j.id = job_info_id) where id = ${id}`,
     );
     const facts = await this.facts([jobInfoId]);
-    await this.giveOut([{ id, facts: facts.get(jobInfoId) as Facts }], afterSeconds);
+    await this.dispatch([{ id, facts: facts.get(jobInfoId) as JobLimits }], afterSeconds);
   }
 
-  private async takeAway({ id, ownWorkflowRunId }: Standing): Promise<void> {
+  private async revoke({ id, ownWorkflowRunId }: RunState): Promise<void> {
     const { db } = this;
-    // From now on no node of it begins; those under way are stopped by whoever follows it.
+    // This prevents nodes of the workflow run from starting; `WorkflowJobs` stops those that are running.
     if (ownWorkflowRunId !== null)
       await rowsOf(
         db,
@@ -213,8 +213,8 @@ export class Runs {
     await db.signal(runsTaken, id);
   }
 
-  /** Lays out what workers take up for each run: one task, or in a broadcast one for each worker. A workflow is begun by whoever follows those. */
-  private async giveOut(all: readonly { readonly id: string; readonly facts: Facts }[], afterSeconds = 0): Promise<void> {
+  /** Creates the tasks of runs: one each, or one per worker for a broadcast. Runs that start a workflow have no tasks; `WorkflowJobs` starts them. */
+  private async dispatch(all: readonly { readonly id: string; readonly facts: JobLimits }[], afterSeconds = 0): Promise<void> {
     const runs = all.filter(({ facts }) => !facts.startsWorkflow);
     if (runs.length === 0) return;
     const workers = await liveWorkers(this.db);
@@ -229,14 +229,14 @@ export class Runs {
       this.db,
       sql`insert into job_task (tenant_id, instance_id, job_info_id, kind, name, meant_for, meant_until, ready_time)
           select i.tenant_id, i.id, i.job_info_id, t.kind, t.name, t."meantFor",
-            case when t.kind = 'share' then 'infinity' else clock_timestamp() + ${courtesy}::interval end, clock_timestamp() + make_interval(secs => ${afterSeconds})
+            case when t.kind = 'share' then 'infinity' else clock_timestamp() + ${affinityDelay}::interval end, clock_timestamp() + make_interval(secs => ${afterSeconds})
           from jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb) as t(id bigint, kind text, name text, "meantFor" text) join job_instance i on i.id = t.id`,
     );
     await this.db.signal(workWaits, '');
   }
 
-  private async facts(jobIds: readonly string[]): Promise<Map<string, Facts>> {
-    const found = await rowsOf<Facts>(
+  private async facts(jobIds: readonly string[]): Promise<Map<string, JobLimits>> {
+    const found = await rowsOf<JobLimits>(
       this.db,
       sql`select j.id::text as id, j.execute_type as "executeType", j.dispatch_strategy as "dispatchStrategy", j.max_instance_num as "maxInstanceNum",
             coalesce(j.designated_workers, '') as "designatedWorkers", j.min_cpu_cores as "minCpuCores", j.min_memory_space as "minMemorySpace",

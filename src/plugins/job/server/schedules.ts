@@ -3,25 +3,22 @@ import { rowsOf, type ServerContext } from '#server';
 import { type JobInfoRow, misfires, timings } from '../contract.ts';
 import { atMoment, databaseNow, databaseZone } from './clock.ts';
 import { firesUntil, nextFire, type Timing } from './fires.ts';
+import { limitIdleTransactions } from './limit-idle-transactions.ts';
 import { isNotPaused } from './paused-jobs.ts';
-import type { Birth, Runs } from './runs.ts';
-import { endAtStandstill } from './standstill.ts';
+import type { RunRequest, Runs } from './runs.ts';
 
-/** A schedule that has come due. */
-interface Due extends Timing {
+/** Schedule that is due. */
+interface DueSchedule extends Timing {
   readonly jobInfoId: string;
   readonly due: number;
   readonly misfire: number;
 }
 
 const atOnce = 500;
-/** What is later than this was missed. */
+/** Delay in milliseconds after which a scheduled time counts as missed. */
 const lateAfter = 60_000;
 
-/**
- * When each job is due, by the database's clock. Any number of replicas look: a fire moves its schedule on and makes its run in one transaction, so that
- * each moment of a schedule becomes one run.
- */
+/** Fires schedules by the database's clock. Replicas can do so concurrently: one transaction advances a schedule and creates its run, so each time yields one run. */
 export class Schedules {
   constructor(
     private readonly db: ServerContext['db'],
@@ -29,7 +26,7 @@ export class Schedules {
     private readonly jobs: Pick<ServerContext['jobs'], 'paused'>,
   ) {}
 
-  /** Begins anew from now; a job that is paused or does not run by itself is due never. Part of the write under way. */
+  /** Schedules a job from now on; a disabled job or one without a schedule is never due. Takes part in the current transaction. */
   async place(job: JobInfoRow): Promise<void> {
     const { db } = this;
     const zone = await databaseZone(db);
@@ -51,17 +48,17 @@ export class Schedules {
     await rowsOf(this.db, sql`delete from job_schedule where job_info_id = ${id}`);
   }
 
-  /** Fires what is due; true where more may be. */
+  /** Fires due schedules; true when more may be due. */
   async fireDue(): Promise<boolean> {
     const { db } = this;
     return db.asPlatform('schedules of all tenants come due', async () => {
-      await endAtStandstill(db);
+      await limitIdleTransactions(db);
       const due = await this.due();
       if (due.length === 0) return false;
       const now = await databaseNow(db);
       const zone = await databaseZone(db);
       const moved = due.map((one) => ({ ...one, ...wantedFires(one, now, zone) }));
-      await this.runs.begin(moved.flatMap(({ jobInfoId, fires }): Birth[] => fires.map((fireTime) => ({ jobInfoId, fireTime }))));
+      await this.runs.begin(moved.flatMap(({ jobInfoId, fires }): RunRequest[] => fires.map((fireTime) => ({ jobInfoId, fireTime }))));
       const next = JSON.stringify(moved.map(({ jobInfoId, due, next }) => ({ id: jobInfoId, was: due, next: next ?? null })));
       await rowsOf(
         db,
@@ -73,7 +70,7 @@ export class Schedules {
     });
   }
 
-  /** After a run of a job with a fixed delay has ended, the delay begins. Part of the work under way. */
+  /** Starts the delay of a job with a fixed delay after its run has ended. Takes part in the current transaction. */
   async afterRun(jobInfoId: string): Promise<void> {
     await rowsOf(
       this.db,
@@ -85,8 +82,8 @@ export class Schedules {
     );
   }
 
-  private due(): Promise<Due[]> {
-    return rowsOf<Due>(
+  private due(): Promise<DueSchedule[]> {
+    return rowsOf<DueSchedule>(
       this.db,
       sql`select s.job_info_id::text as "jobInfoId", (extract(epoch from s.next_fire) * 1000)::float8 as due, j.misfire,
             j.time_expression_type as "timeExpressionType", j.time_expression as "timeExpression",
@@ -100,9 +97,9 @@ export class Schedules {
 const lifeEnd = (lifecycle: ReturnType<typeof sql>, place: 1 | 2) =>
   sql`(extract(epoch from nullif(split_part(coalesce(${lifecycle}, ''), ',', ${place}::integer), '')::timestamptz) * 1000)::float8`;
 
-/** Which of the moments that have come are fired: what is a little late is, what was missed as the job says. */
-function wantedFires(one: Due, now: number, zone: string): { fires: number[]; next: number | undefined } {
-  // With a fixed delay the next moment is known when the run has ended.
+/** Selects the past times to fire: recent ones always, missed ones according to the misfire policy of the job. */
+function wantedFires(one: DueSchedule, now: number, zone: string): { fires: number[]; next: number | undefined } {
+  // With a fixed delay the next time is known only after the run has ended.
   if (one.timeExpressionType === timings.fixedDelay) return { fires: [one.due], next: undefined };
   const { fires, next } = firesUntil(one, one.due, now, zone);
   const missed = fires.filter((fire) => fire < now - lateAfter);

@@ -3,39 +3,39 @@ import { problems, Refusal, type Repository, rowsOf, type ServerContext } from '
 import { type Language, say } from '#shared/text';
 import { type JobDifference, type JobInfo, type JobInfoRow, type JobServer, jobServer, engines as kinds, type Way } from '../contract.ts';
 import type { Engines } from './engines.ts';
-import { type CarriedJob, differing, type JobThere, jobFrom, onlyHere } from './powerjob/job-wire.ts';
+import { type CarriedJob, differing, jobFrom, onlyHere, type PowerJobJob } from './powerjob/job-wire.ts';
 import type { PowerJobServer } from './powerjob/powerjob-server.ts';
 
-interface Parts {
+interface JobSyncDeps {
   readonly servers: Repository<typeof JobServer>;
   readonly jobs: Repository<typeof JobInfo>;
   readonly engines: Engines;
 }
 
-/** A job on both sides, or on one of them. */
+/** Job that exists on one side or both. */
 interface Pair {
   readonly here?: JobInfoRow;
-  readonly there?: JobThere;
+  readonly there?: PowerJobJob;
 }
 
-interface Compared extends Pair {
+interface ComparedJob extends Pair {
   readonly key: string;
   readonly name: string;
   readonly kind: JobDifference['kind'];
   readonly fields: JobDifference['fields'];
-  /** Why what is there cannot stand here. */
+  /** Reason the PowerJob job cannot be imported. */
   readonly unsupported: Refusal | undefined;
 }
 
-/** Compares the jobs of an application with those of its PowerJob server, and settles differences one by one: what fails keeps no other from being settled. */
-export function syncRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, { servers, jobs, engines }: Parts): void {
+/** Serves comparing the jobs of an application with its PowerJob server. Differences are resolved one by one, and a failure does not prevent the others. */
+export function syncRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, { servers, jobs, engines }: JobSyncDeps): void {
   const hereOf = (tenantId: string, serverId: string) => db.read({ tenantId }, () => jobs.list(sql`job_server_id = ${serverId}`));
-  const compare = async (tenantId: string, serverId: string, server: PowerJobServer): Promise<Compared[]> => {
+  const compare = async (tenantId: string, serverId: string, server: PowerJobServer): Promise<ComparedJob[]> => {
     const [here, there] = [await hereOf(tenantId, serverId), await server.jobs()];
     const byNumber = new Map(there.map((one) => [Number(one.id), one]));
     const pairs: Pair[] = here.map((one) => ({
       here: one,
-      ...(one.jobId !== null && byNumber.has(one.jobId) ? { there: byNumber.get(one.jobId) as JobThere } : {}),
+      ...(one.jobId !== null && byNumber.has(one.jobId) ? { there: byNumber.get(one.jobId) as PowerJobJob } : {}),
     }));
     const known = new Set(here.map(({ jobId }) => jobId));
     for (const one of there) if (!known.has(Number(one.id))) pairs.push({ there: one });
@@ -43,7 +43,7 @@ export function syncRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, {
   };
 
   const removeThere = (server: PowerJobServer, { there }: Pair) => server.remove(Number(there?.id));
-  const settle = async (tenantId: string, serverId: string, server: PowerJobServer, one: Compared, way: Way): Promise<void> => {
+  const settle = async (tenantId: string, serverId: string, server: PowerJobServer, one: ComparedJob, way: Way): Promise<void> => {
     const { here, there, unsupported } = one;
     if (way === 'push' && here) {
       const jobId = await server.save(here, there ? Number(there.id) : null);
@@ -52,7 +52,7 @@ export function syncRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, {
     else if (!there) await db.write({ tenantId }, () => jobs.remove([here?.id ?? '']));
     else {
       if (unsupported) throw unsupported;
-      // Asked once more: what was compared may be minutes old.
+      // The job is read again, because the comparison may be minutes old.
       const taken = jobFrom(await server.job(Number(there.id)), server.zone);
       await db.write({ tenantId }, async () => {
         const row = await jobs.save((here ? { ...taken, id: here.id } : { ...taken, ...onlyHere, jobServerId: serverId }) as never);
@@ -67,7 +67,7 @@ export function syncRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, {
       const found = await compare(tenantId, id, await engines.powerJob(tenantId, id));
       return found.map(({ key, name, kind, fields, unsupported }) => ({ key, name, kind, fields, unsupported: unsupported?.text(language) ?? '' }));
     },
-    { ownTransactions: true },
+    { manualTransactions: true },
   );
   serve(
     jobServer.sync,
@@ -88,7 +88,7 @@ export function syncRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, {
           if (reason === undefined) outcome.done += 1;
           else outcome.failed.push({ name: one.name, reason });
         }
-        // What was chosen and is no difference any more has been settled meanwhile, by somebody else.
+        // A selected difference that no longer exists was resolved by someone else meanwhile.
         for (const key of chosen.keys()) outcome.failed.push({ name: key, reason: say(problems.conflict.words, language) });
       };
       if (id) await settleAll(id);
@@ -97,13 +97,13 @@ export function syncRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, {
           await settleAll(one.id).catch((error: unknown) => outcome.failed.push({ name: one.jobServerName, reason: reasonOf(error, language) }));
       return outcome;
     },
-    { ownTransactions: true, aliases: ['/api/blade-job/job-info/sync'] },
+    { manualTransactions: true, aliases: ['/api/blade-job/job-info/sync'] },
   );
 }
 
-const usualWay = ({ kind }: Compared): Way => (kind === 'there' ? 'pull' : 'push');
+const usualWay = ({ kind }: ComparedJob): Way => (kind === 'there' ? 'pull' : 'push');
 
-function comparedOf(pair: Pair, zone: string): Compared[] {
+function comparedOf(pair: Pair, zone: string): ComparedJob[] {
   const { here, there } = pair;
   const name = here?.jobName ?? there?.jobName ?? '';
   const key = here ? `here:${here.id}` : `there:${there?.id}`;
@@ -114,7 +114,7 @@ function comparedOf(pair: Pair, zone: string): Compared[] {
   return fields.length > 0 || unsupported ? [{ ...pair, key, name, kind: 'differs', fields, unsupported }] : [];
 }
 
-function readable(there: JobThere, zone: string): CarriedJob | Refusal {
+function readable(there: PowerJobJob, zone: string): CarriedJob | Refusal {
   try {
     return jobFrom(there, zone);
   } catch (error) {

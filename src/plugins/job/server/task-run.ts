@@ -1,26 +1,26 @@
 import { sql } from 'drizzle-orm';
 import { type JobRun, type MapRun, type Processor, rowsOf, type ServerContext } from '#server';
 import type { Claim } from './claims.ts';
+import { limitIdleTransactions } from './limit-idle-transactions.ts';
 import type { RunLog } from './run-log.ts';
-import { type Ending, workWaits } from './runs.ts';
-import { endAtStandstill } from './standstill.ts';
+import { type TaskResult, workWaits } from './runs.ts';
 
-interface Means extends Pick<ServerContext, 'db' | 'jobs'> {
+interface TaskRunDeps extends Pick<ServerContext, 'db' | 'jobs'> {
   readonly log: RunLog;
 }
 
-/** The run is somebody else's by now, or was stopped. */
-class Superseded extends Error {
-  override readonly name = 'Superseded';
+/** Another worker has the run by now, or it was stopped. */
+class RunSuperseded extends Error {
+  override readonly name = 'RunSuperseded';
 }
 
-/** Does one task, and tells what has become of it; nothing where it was taken away meanwhile. Never rejects. */
-export async function performed(means: Means, claim: Claim, signal: AbortSignal): Promise<Ending | undefined> {
+/** Runs one task and returns its result; undefined when the task was revoked meanwhile. Never rejects. */
+export async function performed(means: TaskRunDeps, claim: Claim, signal: AbortSignal): Promise<TaskResult | undefined> {
   const processor = means.jobs.of(claim.processor);
   const run = runOf(means, claim, signal);
   try {
     if (!processor) throw new Error(`There is no processor "${claim.processor}" here.`);
-    const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Superseded('taken away')), { once: true }));
+    const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new RunSuperseded('taken away')), { once: true }));
     return { isDone: true, result: (await Promise.race([done(means, processor, claim, run), aborted])) ?? '' };
   } catch (error) {
     if (signal.aborted) return undefined;
@@ -30,7 +30,7 @@ export async function performed(means: Means, claim: Claim, signal: AbortSignal)
   }
 }
 
-async function done({ db }: Means, processor: Processor, claim: Claim, run: MapRun): Promise<string | undefined> {
+async function done({ db }: TaskRunDeps, processor: Processor, claim: Claim, run: MapRun): Promise<string | undefined> {
   if (claim.kind === 'part') return processor.perform?.(claim.payload, run);
   if (claim.kind !== 'reduce') return processor.run(run);
   const parts = await db.read({ tenantId: claim.tenantId }, () =>
@@ -44,15 +44,15 @@ async function done({ db }: Means, processor: Processor, claim: Claim, run: MapR
     : `${parts.length}`;
 }
 
-function runOf({ db, log }: Means, claim: Claim, signal: AbortSignal): MapRun {
+function runOf({ db, log }: TaskRunDeps, claim: Claim, signal: AbortSignal): MapRun {
   const { tenantId, instanceId, taskId, fence } = claim;
   const write: JobRun['write'] = (work) =>
     db.write({ tenantId }, async () => {
-      await endAtStandstill(db);
+      await limitIdleTransactions(db);
       const outcome = await work();
-      // Last, so that whoever takes the run away waits for this, or this sees that it was taken.
+      // Locked last, so that either stopping the run waits for this transaction or this check sees the stop.
       const held = await rowsOf(db, sql`select from job_task where id = ${taskId} and fence = ${fence} and state = 3 for update`);
-      if (held.length === 0) throw new Superseded('this run is somebody else’s by now');
+      if (held.length === 0) throw new RunSuperseded('this run is somebody else’s by now');
       return outcome;
     });
   return {

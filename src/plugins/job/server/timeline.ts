@@ -19,7 +19,7 @@ interface Run {
   readonly duration: number | null;
 }
 
-/** What has run and what is to come, job by job. */
+/** Serves past runs and upcoming times, job by job. */
 export function timelineRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, jobs: Repository<typeof JobInfo>): void {
   serve(jobTimeline, async ({ input }) => {
     const zone = await databaseZone(db);
@@ -40,7 +40,7 @@ export function timelineRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'
     return { now: wallTime(now, zone), lanes: lanes.slice(0, mostLanes), isCut: lanes.length > mostLanes || runs.length === mostRuns };
   });
 
-  /** The latest, newest first. */
+  /** Returns the latest runs, newest first. */
   const runsBetween = (from: string, to: string) =>
     rowsOf<Run>(
       db,
@@ -57,15 +57,15 @@ export function timelineRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'
   };
 }
 
-interface Sight {
+interface TimelineWindow {
   readonly from: number;
   readonly to: number;
   readonly now: number;
   readonly zone: string;
 }
 
-/** What PowerJob runs has no schedule here; its clock expressions are read all the same. */
-function firesOf(row: JobInfoRow, due: number | undefined, { from, to, now, zone }: Sight): { fires: number[]; hasMore: boolean } {
+/** Computes upcoming times. Jobs of PowerJob have no schedule row here, but their cron expressions are evaluated too. */
+function firesOf(row: JobInfoRow, due: number | undefined, { from, to, now, zone }: TimelineWindow): { fires: number[]; hasMore: boolean } {
   if (row.enable !== 1) return { fires: [], hasMore: false };
   const [begins, ends] = row.lifecycle ? row.lifecycle.split(',').map((text) => momentOf(text, zone)) : [];
   const found = firesBetween({ ...row, from: begins, until: ends }, due ?? now, { from, to, zone, most: mostFires + 1, isKnown: due !== undefined });

@@ -5,26 +5,26 @@ import { sql } from 'drizzle-orm';
 import { rowsOf, type ServerContext } from '#server';
 import type { Claim } from './claims.ts';
 import { claim } from './claims.ts';
+import { limitIdleTransactions } from './limit-idle-transactions.ts';
 import type { RunLog } from './run-log.ts';
 import { type Runs, runsTaken, workWaits } from './runs.ts';
-import { endAtStandstill } from './standstill.ts';
 import { performed } from './task-run.ts';
 
-/** How a replica works; tests are quicker. */
+/** Settings of a worker; tests use shorter times. */
 export interface Pace {
-  /** What is in hand stays so for so long after the worker was last heard of. */
+  /** Seconds after the last heartbeat at which a task of the worker can be claimed by others. */
   readonly leaseSeconds: number;
-  /** How many tasks it has in hand at most. */
+  /** Maximum number of tasks in flight. */
   readonly atOnce: number;
 }
 
 const gigabyte = 1024 ** 3;
 
-/** This replica as a worker: it takes up what waits, says that it is alive, and reports under its fence. */
+/** Worker of this replica: it claims waiting tasks, sends heartbeats, and reports results with fencing tokens. */
 export class Worker {
   readonly id = randomUUID();
   readonly name: string;
-  private readonly inHand = new Map<string, { readonly claim: Claim; readonly leaving: AbortController }>();
+  private readonly inFlight = new Map<string, { readonly claim: Claim; readonly leaving: AbortController }>();
   private looking: Promise<void> | undefined;
   private mustLookAgain = false;
 
@@ -37,17 +37,17 @@ export class Worker {
   ) {
     this.name = name ?? `${hostname()}:${process.pid}`;
     const { db } = context;
-    db.onSignal(workWaits, () => this.look());
+    db.onSignal(workWaits, () => this.poll());
     db.onSignal(runsTaken, (instanceId) => this.drop(({ claim: one }) => one.instanceId === instanceId));
   }
 
-  /** Says that it is alive, keeps what it has in hand, and lets go of what is somebody else's by now. */
+  /** Sends a heartbeat, renews the leases of tasks in flight, and aborts tasks that another worker has taken over. */
   async beat(): Promise<void> {
     const { db } = this.context;
     const { bavail, bsize } = await statfs(tmpdir());
-    const fences = [...this.inHand.keys()];
+    const fences = [...this.inFlight.keys()];
     const kept = await db.asPlatform('workers run jobs of all tenants', async () => {
-      await endAtStandstill(db);
+      await limitIdleTransactions(db);
       await rowsOf(
         db,
         sql`insert into job_worker (id, name, cpus, memory, disk, load)
@@ -65,8 +65,8 @@ export class Worker {
     this.drop(({ claim: { fence } }) => asked.has(fence) && !mine.has(fence));
   }
 
-  /** Takes up what waits, as much as it can carry. */
-  look(): void {
+  /** Claims waiting tasks up to its capacity. */
+  poll(): void {
     if (this.looking) {
       this.mustLookAgain = true;
       return;
@@ -77,52 +77,52 @@ export class Worker {
         this.looking = undefined;
         if (this.mustLookAgain) {
           this.mustLookAgain = false;
-          this.look();
+          this.poll();
         }
       });
   }
 
-  /** Takes everything out of its hands. */
+  /** Aborts all tasks in flight. */
   stop(): void {
     this.drop(() => true);
   }
 
   private async takeUp(): Promise<void> {
-    const free = this.pace.atOnce - this.inHand.size;
+    const free = this.pace.atOnce - this.inFlight.size;
     if (free <= 0) return;
     const claims = await claim(this.context, { id: this.id, name: this.name, leaseSeconds: this.pace.leaseSeconds, most: free });
     for (const one of claims) void this.work(one);
-    // What was held back of one run may have stood before others.
+    // Tasks withheld by the limit of one run may have hidden tasks of other runs.
     if (claims.length > 0) this.mustLookAgain = true;
   }
 
   private async work(one: Claim): Promise<void> {
     const { db, jobs, journal } = this.context;
     const leaving = new AbortController();
-    this.inHand.set(one.fence, { claim: one, leaving });
+    this.inFlight.set(one.fence, { claim: one, leaving });
     try {
       const ending = await performed({ db, jobs, log: this.log }, one, leaving.signal);
       await this.log.flush().catch(() => undefined);
       if (!ending) return;
       const isTaken = await db.asPlatform('workers report what has become of runs of all tenants', async () => {
-        await endAtStandstill(db);
+        await limitIdleTransactions(db);
         return this.runs.endTask(one.taskId, one.fence, ending);
       });
       if (!isTaken) journal.note({ level: 'warn', event: 'job:late-result-refused', data: { instanceId: one.instanceId, fence: one.fence } });
     } catch (error) {
-      // Its lease runs out, and somebody takes it up again.
+      // The lease expires, and another worker claims the task again.
       journal.note({ level: 'warn', event: 'job:report-failed', data: { instanceId: one.instanceId, reason: String(error) } });
     } finally {
-      this.inHand.delete(one.fence);
-      this.look();
+      this.inFlight.delete(one.fence);
+      this.poll();
     }
   }
 
   private drop(which: (held: { readonly claim: Claim }) => boolean): void {
-    for (const [fence, held] of this.inHand) {
+    for (const [fence, held] of this.inFlight) {
       if (!which(held)) continue;
       held.leaving.abort();
-      this.inHand.delete(fence);
+      this.inFlight.delete(fence);
     }
   }
 }

@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm';
 import { rowsOf, type ServerContext } from '#server';
 import { dispatches } from '../contract.ts';
 
-/** A replica that runs jobs. Memory and disk in GB that are free. */
+/** Replica that runs jobs. Free memory and disk space in GB. */
 export interface LiveWorker {
   readonly id: string;
   readonly name: string;
   readonly cpus: number;
   readonly memory: number;
   readonly disk: number;
-  /** How many tasks it has in hand, as far as is known. */
+  /** Number of tasks in flight, as far as known. */
   load: number;
 }
 
-/** What a job asks of its workers. */
-export interface Demands {
+/** Requirements a job has for its workers. */
+export interface WorkerRequirements {
   readonly dispatchStrategy: number;
   readonly designatedWorkers: string;
   readonly minCpuCores: number;
@@ -23,15 +23,15 @@ export interface Demands {
   readonly maxWorkerCount: number;
 }
 
-/** Who has not been heard of for so long is gone. */
+/** Time without a heartbeat after which a worker counts as gone. */
 export const goneAfter = '15 seconds';
 
-/** The workers that are there. Part of the work under way, which sees all tenants. */
+/** Returns the live workers. Call within a transaction that sees all tenants. */
 export const liveWorkers = (db: ServerContext['db']): Promise<LiveWorker[]> =>
   rowsOf<LiveWorker>(db, sql`select id, name, cpus, memory, disk, load from job_worker where seen_at > clock_timestamp() - ${goneAfter}::interval order by id`);
 
-/** Those of them that a job may run on. */
-export function eligible(workers: readonly LiveWorker[], { designatedWorkers, minCpuCores, minMemorySpace, minDiskSpace }: Demands): LiveWorker[] {
+/** Returns the workers that fulfil the requirements of a job. */
+export function eligible(workers: readonly LiveWorker[], { designatedWorkers, minCpuCores, minMemorySpace, minDiskSpace }: WorkerRequirements): LiveWorker[] {
   const named = designatedWorkers
     .split(',')
     .map((name) => name.trim())
@@ -41,8 +41,8 @@ export function eligible(workers: readonly LiveWorker[], { designatedWorkers, mi
   );
 }
 
-/** The one a run is meant for: the least burdened, or any. What it is given counts at once. */
-export function choose(able: readonly LiveWorker[], { dispatchStrategy }: Demands): LiveWorker | undefined {
+/** Selects the preferred worker of a run: the least loaded, or a random one. Its load is increased at once. */
+export function choose(able: readonly LiveWorker[], { dispatchStrategy }: WorkerRequirements): LiveWorker | undefined {
   const strain = ({ load, cpus }: LiveWorker) => load / Math.max(1, cpus);
   const chosen =
     dispatchStrategy === dispatches.random

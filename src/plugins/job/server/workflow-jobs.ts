@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type ServerContext } from '#server';
 import { runStates } from '../run-contract.ts';
+import { limitIdleTransactions } from './limit-idle-transactions.ts';
 import type { Runs } from './runs.ts';
-import { endAtStandstill } from './standstill.ts';
 import type { Workflows } from './workflows.ts';
 
 const atOnce = 100;
 const { waiting, running, failed, succeeded, stopped } = runStates;
 
 /**
- * Runs of jobs that start a workflow: each has a run of it, begins when that does and ends as it does. Nothing here is told; what stands apart is brought
- * together again and again, on every replica, so that nothing is lost with a replica that dies in between.
+ * Reconciles runs of jobs that start a workflow: each has a workflow run, starts with it and ends with its result. Every replica compares states repeatedly instead of reacting
+ * to events, so nothing is lost when a replica dies.
  */
 export class WorkflowJobs {
   constructor(
@@ -19,10 +19,10 @@ export class WorkflowJobs {
     private readonly workflows: Workflows,
   ) {}
 
-  async tend(): Promise<void> {
+  async tick(): Promise<void> {
     await this.db.asPlatform('runs of workflows of all tenants are followed', async () => {
-      await endAtStandstill(this.db);
-      // In this order, and without waiting for runs that somebody has in hand: nodes are held before the runs of their workflows.
+      await limitIdleTransactions(this.db);
+      // In this order, and skipping locked runs: nodes are always locked before the runs of their workflows.
       await this.stopNodes();
       await this.reopenRuns();
       await this.endRuns();
@@ -30,7 +30,7 @@ export class WorkflowJobs {
     });
   }
 
-  /** Of what was stopped no node goes on. */
+  /** Stops the open nodes of stopped workflow runs. */
   private async stopNodes(): Promise<void> {
     const nodes = await rowsOf<{ id: string }>(
       this.db,
@@ -54,7 +54,7 @@ export class WorkflowJobs {
     }
   }
 
-  /** Somebody has tried nodes of it again: it goes on, though all may be done by now. */
+  /** Reopens the run of a job whose workflow nodes were retried, even if they have all ended by now. */
   private async reopenRuns(): Promise<void> {
     await rowsOf(
       this.db,
@@ -79,7 +79,7 @@ export class WorkflowJobs {
     );
     for (const { id, workflowId, runId } of due) {
       await rowsOf(this.db, sql`update job_instance set state = ${running}, began_at = clock_timestamp(), start_time = clock_timestamp() where id = ${id}`);
-      if (runId !== null) await this.workflows.goOn(runId);
+      if (runId !== null) await this.workflows.resume(runId);
       else if ((await this.workflows.begin(workflowId, id)) === '')
         for (const run of await this.runs.held([id])) await this.runs.fail(run, 'the workflow has no nodes');
     }

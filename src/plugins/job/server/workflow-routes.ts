@@ -21,7 +21,7 @@ import type { Workflows } from './workflows.ts';
 const stopped: readonly number[] = [runStates.failed, runStates.stopped, runStates.cancelled];
 const open: readonly number[] = [runStates.waiting, runStates.received, runStates.running];
 
-/** Workflows: how they are drawn, begun, looked at, stopped and tried again. Our own engine runs them. */
+/** Serves workflows: editing, running, viewing, stopping and retrying them. The built-in engine runs them. */
 export function workflowRoutes(
   { serve, serveCrud, db }: Pick<ServerContext, 'serve' | 'serveCrud' | 'db'>,
   { servers, workflows }: { readonly servers: ReturnType<typeof serversOf>; readonly workflows: Workflows },
@@ -47,7 +47,7 @@ export function workflowRoutes(
     },
     saved: (row) => workflows.place(row.id, row),
   });
-  /** The jobs of these ids that the application has, with their names. */
+  /** Returns the names of those of the jobs that belong to the application. */
   const namesOf = async (ids: readonly string[], serverId?: string) => {
     const found = await rowsOf<{ id: string; name: string }>(
       db,
@@ -113,7 +113,7 @@ export function workflowRoutes(
     return { ...run, nodes: shown };
   });
 
-  const ownTransactions = { ownTransactions: true } as const;
+  const manualTransactions = { manualTransactions: true } as const;
   serve(
     jobWorkflow.run,
     async ({ input: { id }, principal: { tenantId } }) => {
@@ -122,18 +122,18 @@ export function workflowRoutes(
       if (run === '') throw new Refusal(jobProblems.emptyWorkflow);
       return run;
     },
-    ownTransactions,
+    manualTransactions,
   );
   serve(
     jobWorkflow.stop,
     async ({ input: { id }, principal: { tenantId } }) => {
       await db.read({ tenantId }, () => ownRun(id));
-      // First, and for good: what ends while the rest is being stopped begins nothing.
+      // Committed first: a node that ends while the others are stopped must not start the next one.
       await db.asPlatform('a workflow that is stopped is taken from any worker', () => workflows.close(id));
       await db.asPlatform('a workflow that is stopped is taken from any worker', async () => workflows.stopNodes(await workflows.nodesIn(id, open)));
       return null;
     },
-    ownTransactions,
+    manualTransactions,
   );
   serve(
     jobWorkflow.retry,
@@ -146,6 +146,6 @@ export function workflowRoutes(
       });
       return null;
     },
-    ownTransactions,
+    manualTransactions,
   );
 }

@@ -6,17 +6,17 @@ import { runStates } from '../run-contract.ts';
 import { failurePolicies, workflowTimings } from '../workflow-contract.ts';
 import { atMoment, databaseNow, databaseZone } from './clock.ts';
 import { nextFire } from './fires.ts';
+import { limitIdleTransactions } from './limit-idle-transactions.ts';
 import type { Runs } from './runs.ts';
-import { endAtStandstill } from './standstill.ts';
 
 interface DrawnNode {
   readonly nodeId: string;
   readonly jobInfoId: string;
 }
 
-interface Standing {
+interface WorkflowSnapshot {
   readonly failurePolicy: number;
-  /** What the job that started it gives to each node. */
+  /** Parameters the job that started the run passes to each node. */
   readonly instanceParams: string | null;
   readonly dag: Pick<Dag, 'edges'> & { readonly nodes: readonly DrawnNode[] };
 }
@@ -31,8 +31,8 @@ const atOnce = 100;
 const ended: ReadonlySet<number> = new Set([runStates.failed, runStates.succeeded, runStates.cancelled, runStates.stopped]);
 
 /**
- * Runs of workflows: each end of a run of a job moves the workflow on that it is part of. Everything here is part of the transaction under way, which sees
- * all tenants. A run of a job is held before that of its workflow, everywhere: so nobody waits for each other.
+ * Runs of workflows: the end of a job's run advances the workflow it belongs to. All methods take part in the current transaction, which sees all tenants. Job runs are always
+ * locked before their workflow run, which prevents deadlocks.
  */
 export class Workflows {
   constructor(
@@ -40,7 +40,7 @@ export class Workflows {
     private readonly runs: Runs,
   ) {}
 
-  /** When a workflow is due next, from now on. Part of the write under way. */
+  /** Schedules a workflow from now on. Takes part in the current transaction. */
   async place(
     id: string,
     { enable, ...timing }: { readonly enable: number; readonly timeExpressionType: number; readonly timeExpression: string | null },
@@ -51,11 +51,11 @@ export class Workflows {
     await rowsOf(db, sql`update job_workflow set next_fire = ${next === undefined ? sql`null` : atMoment(next)} where id = ${id}`);
   }
 
-  /** Begins what is due; each moment once, whichever replica looks. What was missed is made up for once. */
+  /** Starts due workflows, each scheduled time once across all replicas. Missed times are made up for by one run. */
   async fireDue(): Promise<void> {
     const { db } = this;
     await db.asPlatform('workflows of all tenants come due', async () => {
-      await endAtStandstill(db);
+      await limitIdleTransactions(db);
       const due = await rowsOf<{ id: string; timeExpression: string }>(
         db,
         sql`select id::text as id, time_expression as "timeExpression" from job_workflow
@@ -68,7 +68,7 @@ export class Workflows {
     });
   }
 
-  /** Begins a run of a workflow with what can begin at once, for a run of a job or for itself; answers its id, nothing where there is nothing to do. */
+  /** Starts a workflow run with the nodes that have no dependencies, optionally for a run of a job. Returns its id, or '' when the workflow has no nodes. */
   async begin(id: string, instanceId?: string): Promise<string> {
     const [run] = await rowsOf<{ id: string }>(
       this.db,
@@ -82,15 +82,15 @@ export class Workflows {
     return run.id;
   }
 
-  /** Goes on where a run has failed or was stopped. */
-  async goOn(runId: string): Promise<void> {
+  /** Resumes a workflow run at the nodes that failed or were stopped. */
+  async resume(runId: string): Promise<void> {
     const again = await this.nodesIn(runId, [runStates.failed, runStates.stopped]);
     if (again.length > 0) await this.retryNodes(again);
     await rowsOf(this.db, sql`update job_workflow_run set state = ${runStates.running}, end_time = null where id = ${runId}`);
     await this.advance(runId);
   }
 
-  /** Why a run has failed: the first of its nodes that has, and what it said. */
+  /** Returns the reason of a failed workflow run: its first failed node with the node's message. */
   async reasonOf(runId: string): Promise<string> {
     const [node] = await rowsOf<{ reason: string }>(
       this.db,
@@ -100,13 +100,13 @@ export class Workflows {
     return node?.reason ?? '';
   }
 
-  /** A run of a job has ended for good. */
+  /** Advances the workflow after a run of one of its nodes has ended for good. */
   async nodeEnded(instanceId: string): Promise<void> {
     const [node] = await rowsOf<{ of: string | null }>(this.db, sql`select workflow_run_id::text as of from job_instance where id = ${instanceId}`);
     if (node?.of) await this.advance(node.of);
   }
 
-  /** Runs of jobs are tried again: what they are part of runs again. */
+  /** Reopens the workflow runs whose nodes are retried. */
   async nodesRetried(instanceIds: readonly string[]): Promise<void> {
     await rowsOf(
       this.db,
@@ -116,18 +116,18 @@ export class Workflows {
     );
   }
 
-  /** The runs of its nodes that stand as `states` say. */
+  /** Returns the runs of its nodes that are in one of `states`. */
   async nodesIn(runId: string, states: readonly number[], nodeId?: string): Promise<string[]> {
     const nodes = await this.nodeRuns(runId);
     return nodes.filter((node) => states.includes(node.state) && (nodeId === undefined || node.nodeId === nodeId)).map(({ instanceId }) => instanceId);
   }
 
-  /** Those that have ended meanwhile are left as they are, and those whose workflow goes on again. */
+  /** Stops nodes; those that have ended or whose workflow was resumed meanwhile are skipped. */
   async stopNodes(instanceIds: readonly string[]): Promise<void> {
     if (instanceIds.length === 0) return;
     await this.runs.holdTasks(instanceIds);
     const held = (await this.runs.held(instanceIds)).map(({ id }) => id);
-    // Read once they are held: whoever goes on holds them too.
+    // The state is read after locking, because resuming the workflow takes the same locks.
     const stopped = await rowsOf<{ id: string }>(
       this.db,
       sql`select i.id::text as id from job_instance i join job_workflow_run w on w.id = i.workflow_run_id
@@ -140,7 +140,7 @@ export class Workflows {
     await this.runs.retry(instanceIds);
   }
 
-  /** From now on nothing of it begins. */
+  /** Prevents further nodes from starting. */
   async close(runId: string): Promise<void> {
     const closed = await rowsOf(
       this.db,
@@ -149,10 +149,10 @@ export class Workflows {
     if (closed.length === 0) throw new Refusal(jobProblems.notRunning);
   }
 
-  /** Begins what waits for nothing any more; ends the whole where nothing is left to do. */
+  /** Starts the nodes whose dependencies have ended; ends the workflow run when none is left. */
   private async advance(runId: string): Promise<void> {
     const { db } = this;
-    const [run] = await rowsOf<Standing>(
+    const [run] = await rowsOf<WorkflowSnapshot>(
       db,
       sql`select failure_policy as "failurePolicy", dag, (select instance_params from job_instance where own_workflow_run_id = job_workflow_run.id) as "instanceParams" from job_workflow_run where id = ${runId} and state = ${runStates.running} for update`,
     );
@@ -161,7 +161,7 @@ export class Workflows {
       const nodes = new Map((await this.nodeRuns(runId)).map((node) => [node.nodeId, node.state]));
       const ready = readyNodes(run, nodes);
       if (ready.length === 0) return this.settle(runId, [...nodes.values()]);
-      // One that may not begin has failed at once, so what now can is looked for again.
+      // A node that could not start has failed at once, so the loop looks for further ready nodes.
       await this.runs.begin(ready.map(({ jobInfoId, nodeId }) => ({ jobInfoId, workflowRunId: runId, nodeId, instanceParams: run.instanceParams })));
     }
   }
@@ -177,8 +177,8 @@ export class Workflows {
   }
 }
 
-/** What has not begun and waits for nothing any more. */
-function readyNodes({ dag: { nodes, edges }, failurePolicy }: Standing, states: ReadonlyMap<string, number>): readonly DrawnNode[] {
+/** Returns the nodes that have not started and whose dependencies have ended. */
+function readyNodes({ dag: { nodes, edges }, failurePolicy }: WorkflowSnapshot, states: ReadonlyMap<string, number>): readonly DrawnNode[] {
   const goesOn = failurePolicy === failurePolicies.goOn;
   const hasFailed = [...states.values()].some((state) => ended.has(state) && state !== runStates.succeeded);
   if (hasFailed && !goesOn) return [];

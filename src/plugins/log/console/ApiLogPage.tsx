@@ -2,7 +2,7 @@ import { CrudPage } from '#kernel';
 import { apiLog } from '../contract.ts';
 import { apiLogMenu } from '../menus.ts';
 import { Changes } from './Changes.tsx';
-import { Laid } from './Laid.tsx';
+import { JsonBlock } from './JsonBlock.tsx';
 
 export default function ApiLogPage() {
   return (
@@ -12,7 +12,7 @@ export default function ApiLogPage() {
       presentation="drawer"
       formWidth={860}
       columns={{
-        params: { render: ({ params }) => <Laid json={params} /> },
+        params: { render: ({ params }) => <JsonBlock json={params} /> },
         changes: { render: ({ changes }) => changes && changes.length > 0 && <Changes changes={changes} /> },
       }}
     />

@@ -6,7 +6,7 @@ import './log.css';
 
 const verbs = { added: changeWords.added, changed: changeWords.changed, removed: changeWords.removed };
 
-/** The rows a write touched: what each field was, and what it became. */
+/** Renders the rows a write changed, each field with its value before and after. */
 export function Changes({ changes }: { readonly changes: readonly LoggedChange[] }) {
   return changes.map((change) => <Change key={`${change.entity} ${change.id}`} change={change} />);
 }

@@ -1,7 +1,7 @@
 import { definePlugin, page } from '#kernel';
 import { apiLogMenu, errorLogMenu, loginLogMenu, usualLogMenu } from '../menus.ts';
 
-/** Logs: what was asked, what went wrong and who has signed in, for whoever keeps the system running. */
+/** Logs: calls, errors, sign-ins and system messages, for administrators. */
 export default definePlugin({
   id: 'log',
   title: ['日志', 'Logs'],

@@ -8,15 +8,15 @@ import { UsualLogEntry, UsualLogLine } from '#shared/usual-log';
 import { apiLog, errorLog, loginLog, usualLog } from '../contract.ts';
 import { apiLogMenu, errorLogMenu, loginLogMenu, usualLogMenu } from '../menus.ts';
 
-/** Logs: what was asked, what went wrong and who has signed in, for whoever keeps the system running. */
+/** Logs: calls, errors, sign-ins and system messages, for administrators. */
 export default defineServerPlugin({
   id: 'log',
   title: ['日志', 'Logs'],
   menus: [usualLogMenu, apiLogMenu, errorLogMenu, loginLogMenu],
 
   routes({ serve, db, explanations }) {
-    const calls = repositoryOf(db, ApiLogEntry, { uncounted: true });
-    const callLines = repositoryOf(db, ApiLogLine, { uncounted: true });
+    const calls = repositoryOf(db, ApiLogEntry, { noTotal: true });
+    const callLines = repositoryOf(db, ApiLogLine, { noTotal: true });
     const notes = repositoryOf(db, UsualLogEntry);
     const noteLines = repositoryOf(db, UsualLogLine);
     const errors = repositoryOf(db, ErrorLogEntry);
@@ -37,7 +37,7 @@ export default defineServerPlugin({
     serve(errorLog.detail, ({ input }) => errors.detail(input.id));
     serve(loginLog.list, ({ input }) => logins.page(input));
 
-    /** A title in either language, of which the log keeps one. */
+    /** Matches a title in either language, although the log stores only the Chinese one. */
     function called(text: string): SQL {
       const { title, method, requestUri } = callLines.table;
       const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
@@ -45,7 +45,7 @@ export default defineServerPlugin({
       return sql`(${title} like ${pattern} or ${addresses}::jsonb ? (${method} || ' ' || ${requestUri}))`;
     }
 
-    /** The log keeps what a call was called in Chinese; one that is still served has its other name in its contract. */
+    /** Translates the stored Chinese title through the contract while the call is still served. */
     function titleOf({ title, method, requestUri }: { readonly title: string; readonly method: string; readonly requestUri: string }, language: Language) {
       const words = language === 'zh' ? undefined : explanations.titleOf(method, requestUri);
       return words ? say(words, language) : title;

@@ -4,21 +4,22 @@ import { codes } from '#shared/menu-entry';
 import { type BannerLine, type BannerRow, banner } from '../contract.ts';
 import { bannerMenu } from '../menus.ts';
 import { BannerOrder } from './BannerOrder.tsx';
+import { nouns } from './nouns.ts';
 import { miniappWords, phaseWords } from './words.ts';
 
 const tones = { off: 'neutral', waiting: 'warning', showing: 'good', over: 'neutral' } as const;
 
-/** Banners. Top task: put one up for some days, 7 clicks (add, picture, from, day, until, day, save). */
+/** Lists banners. Top task: show one for some days, 7 clicks (add, picture, from, day, until, day, save). */
 export default function BannerPage() {
   const say = useWords();
-  const [isArranging, arrange] = useState(false);
+  const [isArranging, setIsArranging] = useState(false);
   const list = useRef<CrudScreen<BannerRow>>(undefined);
   const openOrder = (screen: CrudScreen<BannerRow>) => {
     list.current = screen;
-    arrange(true);
+    setIsArranging(true);
   };
   const close = () => {
-    arrange(false);
+    setIsArranging(false);
     list.current?.reload();
   };
   return (
@@ -26,6 +27,7 @@ export default function BannerPage() {
       <CrudPage
         crud={banner}
         title={bannerMenu.title}
+        noun={nouns.banner}
         fields={['image', 'title', 'position', 'status', 'link_type', 'link', 'start_at', 'end_at']}
         columns={{
           link_type: { hidden: true },

@@ -6,7 +6,7 @@ import { miniappWords } from './words.ts';
 
 const yuan = (fen: unknown) => (Number(fen ?? 0) / 100).toFixed(2);
 
-/** The mini-app as its settings would make it look. */
+/** Previews the mini-app with unsaved settings. */
 export function PhonePreview({ setting }: { readonly setting: Partial<MiniappSettingRow> }) {
   const say = useWords();
   const { app_name, logo, notice, service_phone, service_wechat, claim_limit, submit_hours, audit_hours } = setting;
@@ -40,7 +40,7 @@ export function PhonePreview({ setting }: { readonly setting: Partial<MiniappSet
   );
 }
 
-/** What stands at the top of the first page now, or the room for it. */
+/** Shows the first banner that is live, or a placeholder. */
 function FirstBanner() {
   const http = useService(Http);
   const showing$ = useMemo(() => loadable(http.send(banner.showing, {})), [http]);

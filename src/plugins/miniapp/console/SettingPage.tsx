@@ -1,30 +1,30 @@
 import { Button } from '@arco-design/web-react';
 import { useMemo, useState } from 'react';
-import { Http, type Loadable, loadable, StandingForm, useCan, useService, useStream, useWords } from '#kernel';
+import { Http, InlineForm, type Loadable, loadable, useCan, useService, useStream, useWords } from '#kernel';
 import { type MiniappSettingRow, miniappSetting } from '../contract.ts';
 import { PhonePreview } from './PhonePreview.tsx';
 import { miniappWords } from './words.ts';
 
 const loading: Loadable<MiniappSettingRow | null> = { status: 'loading' };
 
-/** How the mini-app looks and what it allows. Top task: change the announcement, 1 click (save), seen on the phone beside it as it is typed. */
+/** Edits the settings of the mini-app. Top task: change the announcement, 1 click (save), with a preview beside the form. */
 export default function SettingPage() {
   const http = useService(Http);
   const say = useWords();
   const isWritable = useCan('miniapp_setting_edit');
-  const [tries, again] = useState(0);
+  const [tries, setTries] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is what asks again
   const setting$ = useMemo(() => loadable(http.send(miniappSetting.read, {})), [http, tries]);
   const { status, value } = useStream(setting$, loading);
   if (status === 'failed')
     return (
       <p role="alert">
-        {say(miniappWords.failed)} <Button onClick={() => again(tries + 1)}>{say(miniappWords.retry)}</Button>
+        {say(miniappWords.failed)} <Button onClick={() => setTries(tries + 1)}>{say(miniappWords.retry)}</Button>
       </p>
     );
   return (
     value && (
-      <StandingForm
+      <InlineForm
         crud={miniappSetting}
         row={value}
         carried={['updated_at']}

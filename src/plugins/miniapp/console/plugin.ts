@@ -1,7 +1,7 @@
 import { definePlugin, page } from '#kernel';
 import { bannerMenu, miniappSettingMenu } from '../menus.ts';
 
-/** What people find in the mini-app: banners, and how it looks and what it allows. */
+/** Mini-app: its banners, appearance and limits. */
 export default definePlugin({
   id: 'miniapp',
   title: ['小程序', 'Mini-app'],

@@ -1,28 +1,28 @@
 import type { Words } from '#shared/text';
 import type { Phase } from '../contract.ts';
 
-/** What only the console says of the mini-app. */
+/** Texts only the console uses. */
 export const miniappWords = {
-  arrange: ['调整顺序', 'Put in order'],
+  arrange: ['调整顺序', 'Reorder'],
   nothing: ['这个位置还没有轮播图', 'No banners here yet'],
-  preview: ['小程序预览', 'Preview of the mini-app'],
+  preview: ['小程序预览', 'Mini-app preview'],
   unnamed: ['未命名', 'Unnamed'],
   service: ['联系客服', 'Contact us'],
   rules: ['任务与提现', 'Tasks and withdrawals'],
-  submit: ['领取后 {hours} 小时内提交', 'Hand in within {hours} h'],
+  submit: ['领取后 {hours} 小时内提交', 'Submit within {hours} h'],
   audit: ['提交后 {hours} 小时内审核', 'Reviewed within {hours} h'],
   claim: ['最多同时领取 {count} 个任务', 'Up to {count} tasks at a time'],
   withdraw: ['满 ¥{amount} 可提现', 'Withdraw from ¥{amount}'],
   fee: ['手续费 {rate}%', 'Fee {rate}%'],
-  failed: ['设置未能加载', 'The settings did not load.'],
+  failed: ['设置加载失败', 'Could not load settings.'],
   retry: ['重试', 'Try again'],
-  daily: ['每日 {count} 次', '{count} a day'],
+  daily: ['每日 {count} 次', '{count} per day'],
 } as const satisfies Record<string, Words>;
 
-/** Where a banner stands in its time, in words. */
+/** Labels of banner phases. */
 export const phaseWords: Readonly<Record<Phase, Words>> = {
-  off: ['停用', 'Off'],
-  waiting: ['未开始', 'Waiting'],
-  showing: ['展示中', 'Showing'],
-  over: ['已结束', 'Over'],
+  off: ['停用', 'Disabled'],
+  waiting: ['未开始', 'Scheduled'],
+  showing: ['展示中', 'Active'],
+  over: ['已结束', 'Ended'],
 };

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { putInOrder, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext, tableOf } from '#server';
+import { Refusal, type Repository, reorder, repositoryOf, rowsOf, type ServerContext, tableOf } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import { Banner, type BannerRow, type BannerSubmit, type banner, linkTypes, miniappProblems, type Phase } from '../contract.ts';
 
@@ -16,7 +16,7 @@ const links: Readonly<Record<number, RegExp>> = {
   [linkTypes.task]: /^\d{1,19}$/,
 };
 
-/** Banners as they are kept, listed and put in order. */
+/** Stores, lists and sorts banners. */
 export class Banners {
   readonly rows: Repository<typeof Banner, BannerSubmit>;
 
@@ -45,7 +45,7 @@ export class Banners {
   async order({ position, ids }: InputOf<typeof banner.order>): Promise<void> {
     await this.db.lock('order of banners');
     const known = await this.rows.list(sql`${table.position} = ${position}`);
-    await putInOrder(known, ids, (moved) => this.rows.save(moved as never));
+    await reorder(known, ids, (moved) => this.rows.save(moved as never));
   }
 
   private async behind(position: string): Promise<number> {

@@ -1,14 +1,15 @@
 import { defineServerPlugin } from '#server';
 import type { Crud } from '#shared/contract';
-import { type Banner, banner, miniappSetting } from '../contract.ts';
+import { type Banner, banner, miniappParameters, miniappSetting } from '../contract.ts';
 import { bannerMenu, miniappSettingMenu } from '../menus.ts';
 import { Banners } from './banners.ts';
 import { MiniappSettings } from './settings.ts';
 
-/** What people find in the mini-app: banners, and how it looks and what it allows. */
+/** Mini-app: its banners, appearance and limits. */
 export default defineServerPlugin({
   id: 'miniapp',
   title: ['小程序', 'Mini-app'],
+  parameterDeclarations: miniappParameters,
   menus: [bannerMenu, miniappSettingMenu],
 
   routes(context) {

@@ -28,7 +28,7 @@ const unsaved: Omit<MiniappSettingRow, 'app_name' | keyof typeof presetHours> = 
   isDeleted: 0,
 };
 
-/** The one row in which a tenant keeps how its mini-app is set. */
+/** Reads and writes the mini-app settings, one row per tenant. */
 export class MiniappSettings {
   private readonly rows: Repository<typeof MiniappSetting>;
 
@@ -43,8 +43,8 @@ export class MiniappSettings {
     return {
       ...unsaved,
       app_name: say(unnamed, language),
-      submit_hours: await parameters.whole(...presetHours.submit_hours),
-      audit_hours: await parameters.whole(...presetHours.audit_hours),
+      submit_hours: await parameters.whole(presetHours.submit_hours),
+      audit_hours: await parameters.whole(presetHours.audit_hours),
     };
   }
 

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { FormattedText, Http, loadable, useDictionary, useService, useStream } from '#kernel';
 import { reading } from '../contract.ts';
 
-/** One notice; who has it before them has read it. */
+/** Shows one notice and marks it as read. */
 export function NoticeText({ id, onTitle }: { readonly id: string; readonly onTitle: (title: string) => void }) {
   const http = useService(Http);
   const categories = useDictionary('notice');

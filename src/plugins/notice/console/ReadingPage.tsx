@@ -5,15 +5,15 @@ import { noticeReadingMenu } from '../menus.ts';
 import { NoticeText } from './NoticeText.tsx';
 import './reading.css';
 
-/** The notices of whoever is signed in; one is read beside the list. The address may name one by `id`. */
+/** Lists the notices for the signed-in user beside the open one. The query parameter `id` selects a notice. */
 export default function ReadingPage() {
-  const [opened, open] = useState(() => new URLSearchParams(window.location.search).get('id') ?? undefined);
-  const [title, entitle] = useState('');
-  const [seen, see] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState(() => new URLSearchParams(window.location.search).get('id') ?? undefined);
+  const [title, setTitle] = useState('');
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const isUnread = (row: { readonly id: string }) => !seen.has(row.id) && !(row as ReadableNotice).isRead;
   const close = () => {
-    if (opened) see(new Set([...seen, opened]));
-    open(undefined);
+    if (opened) setSeen(new Set([...seen, opened]));
+    setOpened(undefined);
   };
   return (
     <>
@@ -25,7 +25,7 @@ export default function ReadingPage() {
           title: {
             width: 420,
             render: (row) => (
-              <button type="button" className="notice-title" data-unread={isUnread(row)} onClick={() => open(row.id)}>
+              <button type="button" className="notice-title" data-unread={isUnread(row)} onClick={() => setOpened(row.id)}>
                 {row.title}
               </button>
             ),
@@ -34,7 +34,7 @@ export default function ReadingPage() {
       />
       {opened && (
         <SidePanel open title={title} onClose={close}>
-          <NoticeText id={opened} onTitle={entitle} />
+          <NoticeText id={opened} onTitle={setTitle} />
         </SidePanel>
       )}
     </>

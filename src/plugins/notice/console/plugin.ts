@@ -1,7 +1,7 @@
 import { definePlugin, page } from '#kernel';
 import { noticeMenu, noticeReadingMenu } from '../menus.ts';
 
-/** Notices: what head office tells everybody or some, when they are told, and who has read it. */
+/** Notices: announcements to all or selected users, with scheduled release and read receipts. */
 export default definePlugin({
   id: 'notice',
   title: ['通知公告', 'Notices'],

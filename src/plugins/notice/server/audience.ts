@@ -4,7 +4,7 @@ import { Notice } from '../contract.ts';
 
 const { audience, departments, roles } = tableOf(Notice);
 
-/** Whether a notice is for a user: in one of its departments or below, or in one of its roles. */
+/** Condition that a notice is addressed to a user: through one of its departments or their descendants, or one of its roles. */
 export const isFor = (user: SQL): SQL => sql`(
   ${audience} = 'all'
   or ${audience} = 'departments' and exists (

@@ -5,16 +5,16 @@ import type { InputOf, ReplyOf } from '#shared/contract';
 import { Notice, type NoticeRow, type notice, noticeLine } from '../contract.ts';
 import type { Releases } from './releases.ts';
 
-/** Notices as they are written; one whose time has come is released with the write that says so. */
+/** Repository of notices; a write releases the notice when its release time has come. */
 export function noticesOf({ db }: Pick<ServerContext, 'db'>, releases: Releases): Repository<typeof Notice> {
   return repositoryOf(db, Notice, {
-    // Who was told once is not told again: its time stays.
+    // A released notice keeps its release time, because its readers are not notified again.
     complete: (form, { before }) => (before?.releasedAt ? { releaseTime: before.releaseTime } : { releaseTime: form.releaseTime }),
     saved: ({ id, releasedAt }: NoticeRow) => (releasedAt ? releases.tellRest(id) : releases.releaseDue(id)),
   });
 }
 
-/** The list of those who write notices, with how many have read each. */
+/** Returns the list for authors, with the number of readers of each notice. */
 export function noticeLines({ db }: Pick<ServerContext, 'db'>): (input: InputOf<typeof notice.list>) => Promise<ReplyOf<typeof notice.list>> {
   const lines = repositoryOf(db, noticeLine.entity);
   return async (input) => {

@@ -1,18 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { defineServerPlugin, rowsOf, seenRows } from '#server';
+import { defineServerPlugin, rowsOf, visibleRows } from '#server';
 import type { Crud } from '#shared/contract';
-import { audienceRoles, type Notice, notice, readers, reading } from '../contract.ts';
+import { audienceRoles, latestNotices, type Notice, notice, noticeParameters, readers, reading } from '../contract.ts';
 import { noticeMenu, noticeReadingMenu } from '../menus.ts';
+import { noticeCards, noticesUnderBell } from './latest-notices.ts';
 import { noticeLines, noticesOf } from './notices.ts';
 import { Readings } from './readings.ts';
 import { Releases } from './releases.ts';
 
 const lookSeconds = 5;
 
-/** Notices: what head office tells everybody or some, when they are told, and who has read it. */
+/** Notices: announcements to all or selected users, with scheduled release and read receipts. */
 export default defineServerPlugin({
   id: 'notice',
   title: ['通知公告', 'Notices'],
+  parameterDeclarations: noticeParameters,
   needs: ['dictionary', 'organization'],
   menus: [noticeMenu, noticeReadingMenu],
 
@@ -25,15 +27,17 @@ export default defineServerPlugin({
     serveCrud(notice as unknown as Crud<typeof Notice>, noticesOf(context, releases));
     serve(notice.list, ({ input }) => lines(input));
     serve(audienceRoles, () =>
-      rowsOf(db, sql`select id::text as id, role_name as name from role where is_deleted = 0 and ${seenRows(db, 'role')} order by sort, id`),
+      rowsOf(db, sql`select id::text as id, role_name as name from role where is_deleted = 0 and ${visibleRows(db, 'role')} order by sort, id`),
     );
     serve(readers.list, ({ input }) => readings.readers(input));
     serve(reading.list, ({ input, principal }) => readings.page(principal, input));
     serve(reading.open, ({ input, principal }) => readings.open(principal, input.id));
+    serve(latestNotices.cards, ({ principal }) => noticeCards(db, readings, principal));
+    serve(latestNotices.bell, ({ principal }) => noticesUnderBell(readings, principal));
     serve(reading.read, async ({ input, principal }) => {
       await readings.read(principal, input.ids);
       return null;
     });
-    every(lookSeconds, () => releases.tend());
+    every(lookSeconds, () => releases.tick());
   },
 });

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
-import { actingAs, currentActor, type Principal, problems, Refusal, repositoryOf, rowsOf, type ServerContext, seenRows, tableOf } from '#server';
+import { actingAs, currentActor, type Principal, problems, Refusal, repositoryOf, rowsOf, type ServerContext, tableOf, visibleRows } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import { Notice, type NoticeReader, type NoticeRow, noticeLine, type readers, type reading } from '../contract.ts';
 import { isFor } from './audience.ts';
@@ -8,7 +8,7 @@ import { linkTo } from './releases.ts';
 const notices = tableOf(Notice);
 const largestPage = 200;
 
-/** What people read, and who has. */
+/** Serves notices to their readers and records who has read them. */
 export class Readings {
   private readonly whole;
   private readonly lines;
@@ -22,7 +22,7 @@ export class Readings {
     this.lines = repositoryOf(db, noticeLine.entity);
   }
 
-  /** Released and meant for the reader. */
+  /** Lists released notices addressed to the reader. */
   async page(reader: Principal, input: InputOf<typeof reading.list>): Promise<ReplyOf<typeof reading.list>> {
     const sorted = input.ascs || input.descs ? input : { ...input, descs: 'release_time' };
     const { records, ...page } = await asReader(() => this.lines.page(sorted, readable(reader)));
@@ -35,14 +35,19 @@ export class Readings {
     return { ...page, records: records.map((row) => ({ ...row, isRead: known.has(row.id) })) };
   }
 
-  /** One that is not the reader's to read is as absent as one that never was. */
+  /** Returns the latest of these notices with their content. */
+  async latest(reader: Principal, count: number): Promise<readonly NoticeRow[]> {
+    return (await asReader(() => this.whole.page({ size: count, descs: 'release_time' }, readable(reader)))).records;
+  }
+
+  /** Returns a notice; one that is not addressed to the reader is reported as not found. */
   async open(reader: Principal, id: string): Promise<NoticeRow> {
     const [row] = await asReader(() => this.whole.list(and(eq(notices.id, id), readable(reader))));
     if (!row) throw new Refusal(problems.notFound);
     return row;
   }
 
-  /** The first time counts, and what stands under the bell about it is read as well; what is not the reader's is passed over. */
+  /** Marks notices as read, with their messages in the inbox. The first time of reading is kept; notices for others are ignored. */
   async read(reader: Principal, ids: readonly string[]): Promise<void> {
     await this.db.sql.execute(sql`
       insert into notice_read (notice_id, user_id) select ${notices.id}, ${reader.userId} from ${notices}
@@ -53,9 +58,9 @@ export class Readings {
 
   async readers({ id, current, size }: InputOf<typeof readers.list>): Promise<ReplyOf<typeof readers.list>> {
     const shown = Math.min(size, largestPage);
-    const meant = sql`from ${notices} join user_account u on u.is_deleted = 0 and ${isFor(sql`u.id`)} and ${seenRows(this.db, 'user_account', 'u')}
+    const meant = sql`from ${notices} join user_account u on u.is_deleted = 0 and ${isFor(sql`u.id`)} and ${visibleRows(this.db, 'user_account', 'u')}
       left join notice_read r on r.notice_id = ${notices.id} and r.user_id = u.id
-      where ${notices.id} = ${id} and ${notices.isDeleted} = 0 and ${seenRows(this.db, Notice.name)}`;
+      where ${notices.id} = ${id} and ${notices.isDeleted} = 0 and ${visibleRows(this.db, Notice.name)}`;
     const [counted] = await rowsOf<{ total: number }>(this.db, sql`select count(*)::integer as total ${meant}`);
     const total = counted?.total ?? 0;
     const records = await rowsOf<NoticeReader>(
@@ -69,7 +74,7 @@ export class Readings {
 
 const readable = ({ userId }: Principal): SQL => and(isNotNull(notices.releasedAt), isFor(sql`${userId}::bigint`)) as SQL;
 
-/** Data scopes say which notices somebody manages; what is meant for them they read all the same. */
+/** Runs without data scopes, which limit the notices a user manages but not those they read. */
 function asReader<Result>(work: () => Result): Result {
   const actor = currentActor();
   return actor ? actingAs({ ...actor, dataScopes: new Map() }, work) : work();

@@ -1,54 +1,53 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type ServerContext, tableOf } from '#server';
-import { Notice, NoticeReleased, noticeWords } from '../contract.ts';
+import { Notice, NoticeReleased, newcomerDays, noticeWords } from '../contract.ts';
 import { noticeReadingMenu } from '../menus.ts';
 import { isFor } from './audience.ts';
 
 const notices = tableOf(Notice);
 const mostAtOnce = 20;
 const newcomersAtOnce = 500;
-/** Who joins an audience is told what was released in the last days; older notices wait in the list. */
-const newcomerDays = 30;
+/** Users who join an audience are notified of notices released in the last days only; older notices appear in their list. */
 
-interface Due {
+interface DueNotice {
   readonly id: string;
   readonly tenantId: string;
   readonly title: string;
 }
 
-/** Where a notice is read. */
+/** Returns the address at which a notice is read. */
 export const linkTo = (id: string): string => `${noticeReadingMenu.path}/index?id=${id}`;
 
-/** Tells people of notices whose time has come. Each is released once, however many servers look, and each of its audience told once, whenever they join. */
+/** Releases notices when they are due. Each notice is released once across all servers, and each reader is notified once, whenever they join the audience. */
 export class Releases {
   constructor(private readonly context: Pick<ServerContext, 'db' | 'inbox' | 'journal' | 'emit' | 'parameters'>) {}
 
-  /** Looks for what has fallen due with no one at work on it, and for who has joined an audience. */
-  async tend(): Promise<void> {
+  /** Releases due notices that no server is working on, and notifies users who have joined an audience. */
+  async tick(): Promise<void> {
     const { db, parameters } = this.context;
-    const days = await parameters.whole('notice.newcomerDays', newcomerDays);
+    const days = await parameters.whole(newcomerDays);
     await db.asPlatform('notices of all tenants fall due', async () => {
       for (const due of await this.due(sql`true`)) await this.release(due);
     });
     await db.asPlatform('people of all tenants join audiences', () => this.tellNewcomers(days));
   }
 
-  /** Whoever a released notice means by now and has not heard of it. */
+  /** Notifies current readers of a released notice who were not notified yet. */
   async tellRest(id: string): Promise<void> {
-    const [notice] = await rowsOf<Due>(
+    const [notice] = await rowsOf<DueNotice>(
       this.context.db,
       sql`select id::text as id, tenant_id as "tenantId", title from notice where id = ${id} and released_at is not null and is_deleted = 0`,
     );
-    if (notice) await this.tell(notice);
+    if (notice) await this.notify(notice);
   }
 
-  /** Releases this one if its time has come, as a part of the work under way. */
+  /** Releases this notice if it is due, within the current transaction. */
   async releaseDue(id: string): Promise<void> {
     for (const due of await this.due(sql`id = ${id}`)) await this.release(due);
   }
 
-  private due(which: ReturnType<typeof sql>): Promise<Due[]> {
-    return rowsOf<Due>(
+  private due(which: ReturnType<typeof sql>): Promise<DueNotice[]> {
+    return rowsOf<DueNotice>(
       this.context.db,
       sql`update notice set released_at = date_trunc('second', now())
           where id in (
@@ -58,16 +57,16 @@ export class Releases {
     );
   }
 
-  private async release(due: Due): Promise<void> {
+  private async release(due: DueNotice): Promise<void> {
     const { db, journal, emit } = this.context;
     const { id, tenantId, title } = due;
-    const people = await this.tell(due);
+    const people = await this.notify(due);
     db.afterCommit(() => journal.note({ level: 'info', event: NoticeReleased.name, data: { id, title, people }, tenant: tenantId }));
     emit(NoticeReleased, { id });
   }
 
-  /** Tells those of the audience who were not told yet, of `among` where it is given; how many there were. */
-  private async tell({ id, tenantId, title }: Due, among: readonly string[] | undefined = undefined): Promise<number> {
+  /** Notifies readers who were not notified yet, limited to `among` if given. Returns their number. */
+  private async notify({ id, tenantId, title }: DueNotice, among: readonly string[] | undefined = undefined): Promise<number> {
     const { db, inbox } = this.context;
     const narrowed = among ? sql`and u.id = any(${`{${among.join(',')}}`}::bigint[])` : sql``;
     const told = await rowsOf<{ id: string }>(
@@ -92,12 +91,12 @@ export class Releases {
     );
     for (const tenantId of new Set(newcomers.map((newcomer) => newcomer.tenantId))) {
       const users = newcomers.filter((newcomer) => newcomer.tenantId === tenantId).map(({ id }) => id);
-      const recent = await rowsOf<Due>(
+      const recent = await rowsOf<DueNotice>(
         db,
         sql`select id::text as id, tenant_id as "tenantId", title from notice
             where tenant_id = ${tenantId} and is_deleted = 0 and released_at > now() - make_interval(days => ${days}) order by released_at`,
       );
-      for (const notice of recent) await this.tell(notice, users);
+      for (const notice of recent) await this.notify(notice, users);
     }
   }
 }

@@ -11,10 +11,11 @@ interface AccountPanelProps {
   readonly of: UserRow;
   readonly onClose: () => void;
   readonly onChanged: () => void;
+  readonly onReset: () => Promise<void>;
 }
 
-/** How somebody gets in: password, lock, second factor, platform, and whether at all. */
-export function AccountPanel({ of, onClose, onChanged }: AccountPanelProps) {
+/** Panel of a user's account access: status, password, lock, second factor and platform. */
+export function AccountPanel({ of, onClose, onChanged, onReset }: AccountPanelProps) {
   const say = useWords();
   const { toggle, unlock, resetFactor } = useUserActions();
   const may = {
@@ -31,7 +32,7 @@ export function AccountPanel({ of, onClose, onChanged }: AccountPanelProps) {
   return (
     <SidePanel open title={say(consoleWords.accountOf, { name: of.realName })} width={560} onClose={onClose}>
       <div className={styles.panel}>
-        {may.reset && <PasswordReset of={of} />}
+        {may.reset && <PasswordReset onReset={onReset} />}
         {(may.status || may.unlock || may.factor) && (
           <section className={styles.part}>
             <h3>{say(consoleWords.access)}</h3>

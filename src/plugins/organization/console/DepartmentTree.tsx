@@ -12,15 +12,15 @@ interface DepartmentTreeProps {
   readonly onChoose: (id: string | undefined) => void;
 }
 
-/** The departments, one of which may be chosen; read again whenever its tab is shown. */
+/** Tree of departments with a single selection; reloaded whenever its tab is shown. */
 export function DepartmentTree({ chosen, onChoose }: DepartmentTreeProps) {
   const say = useWords();
-  const [typed, type] = useState('');
+  const [typed, setTyped] = useState('');
   const { state, retry } = useDepartments();
   const found = branchesNamed(state.value ?? [], typed);
   return (
     <nav className={styles.departments} aria-label={say(consoleWords.departments)}>
-      <Input.Search allowClear value={typed} onChange={type} placeholder={say(consoleWords.findDepartment)} aria-label={say(consoleWords.findDepartment)} />
+      <Input.Search allowClear value={typed} onChange={setTyped} placeholder={say(consoleWords.findDepartment)} aria-label={say(consoleWords.findDepartment)} />
       <div className={styles.tree} aria-busy={state.status === 'loading'}>
         {typed === '' && <Name title={say(consoleWords.everybody)} isChosen={chosen === undefined} onClick={() => onChoose(undefined)} />}
         <Branches branches={found} chosen={chosen} isSought={typed !== ''} onChoose={onChoose} isOpen={found.length === 1} />
@@ -40,7 +40,7 @@ export function DepartmentTree({ chosen, onChoose }: DepartmentTreeProps) {
 
 interface BranchesProps extends DepartmentTreeProps {
   readonly branches: readonly DepartmentBranch[];
-  /** Somebody looks for a name: what is found stands open. */
+  /** True during a search, which expands all matches. */
   readonly isSought: boolean;
   readonly isOpen: boolean;
 }
@@ -64,7 +64,7 @@ interface BranchProps extends DepartmentTreeProps {
 
 function Branch({ branch: { value, title, children }, isFirstOpen, ...rest }: BranchProps) {
   const say = useWords();
-  const [isOpen, open] = useState(isFirstOpen);
+  const [isOpen, setIsOpen] = useState(isFirstOpen);
   return (
     <li>
       <div className={styles.branch}>
@@ -74,7 +74,7 @@ function Branch({ branch: { value, title, children }, isFirstOpen, ...rest }: Br
             className={styles.fold}
             aria-expanded={isOpen}
             aria-label={say(consoleWords.open, { name: title })}
-            onClick={() => open(!isOpen)}
+            onClick={() => setIsOpen(!isOpen)}
           >
             <IconRight />
           </button>
@@ -99,13 +99,13 @@ function Name({ title, isChosen, onClick }: { readonly title: string; readonly i
 function useDepartments(): { state: Loadable<readonly DepartmentBranch[] | null>; retry: () => void } {
   const http = useService(Http);
   const [state, setState] = useState<Loadable<readonly DepartmentBranch[] | null>>({ status: 'loading' });
-  const [asked, ask] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asking again is what `asked` is for
+  const [asked, setAsked] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `asked` reloads the tree
   useEffect(() => {
     const reading = loadable(http.send(dept.tree, {}, { quiet: true })).subscribe((next) =>
       setState((known) => (next.status !== 'ready' && known.status === 'ready' ? known : next)),
     );
     return () => reading.unsubscribe();
   }, [http, asked]);
-  return { state, retry: () => ask(asked + 1) };
+  return { state, retry: () => setAsked(asked + 1) };
 }

@@ -11,20 +11,20 @@ interface PlatformFormProps {
   readonly onSaved: () => void;
 }
 
-/** Which platform somebody uses, and what that platform keeps about them. */
+/** Form for a user's platform and the details that platform stores about them. */
 export function PlatformForm({ of, onSaved }: PlatformFormProps) {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const say = useWords();
   const id = useId();
-  const [userType, setType] = useState(of.userType);
-  const [userExt, setExt] = useState(of.userExt ?? '');
-  const [isSaving, setSaving] = useState(false);
+  const [userType, setUserType] = useState(of.userType);
+  const [userExt, setUserExt] = useState(of.userExt ?? '');
+  const [isSaving, setIsSaving] = useState(false);
   const isChanged = userType !== of.userType || userExt !== (of.userExt ?? '');
   useUnsavedChanges(isChanged);
   const save = async () => {
-    setSaving(true);
-    const answer = await http.send(user.updatePlatform, { userId: of.id, userType, userExt: userExt || null }).finally(() => setSaving(false));
+    setIsSaving(true);
+    const answer = await http.send(user.updatePlatform, { userId: of.id, userType, userExt: userExt || null }).finally(() => setIsSaving(false));
     if (!answer.success) return;
     toasts.success(say(consoleWords.saved));
     onSaved();
@@ -35,7 +35,7 @@ export function PlatformForm({ of, onSaved }: PlatformFormProps) {
       <h3>{say(consoleWords.platform)}</h3>
       <fieldset className={styles.choices}>
         <legend className="visually-hidden">{say(traitsOf(type)?.title ?? consoleWords.platform)}</legend>
-        <Radio.Group value={userType} onChange={setType}>
+        <Radio.Group value={userType} onChange={setUserType}>
           {traitsOf(type)?.options?.map(([value, title]) => (
             <Radio key={value} value={value}>
               {say(title)}
@@ -44,7 +44,7 @@ export function PlatformForm({ of, onSaved }: PlatformFormProps) {
         </Radio.Group>
       </fieldset>
       <label htmlFor={id}>{say(traitsOf(ext)?.title ?? consoleWords.platform)}</label>
-      <Input.TextArea id={id} rows={6} maxLength={20_000} value={userExt} onChange={setExt} />
+      <Input.TextArea id={id} rows={6} maxLength={20_000} value={userExt} onChange={setUserExt} />
       <div className={styles.buttons}>
         <Button type="primary" loading={isSaving} disabled={!isChanged} onClick={() => void save()}>
           {say(consoleWords.save)}

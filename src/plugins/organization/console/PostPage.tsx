@@ -1,8 +1,9 @@
 import { CrudPage } from '#kernel';
 import { post } from '../contract.ts';
 import { postMenu } from '../menus.ts';
+import { nouns } from './nouns.ts';
 
-/** The posts of the tenant. */
+/** Lists the posts of the tenant. */
 export default function PostPage() {
-  return <CrudPage crud={post} title={postMenu.title} fields={['postName', 'postCode', 'category', 'sort', 'remark', 'createTime']} />;
+  return <CrudPage crud={post} title={postMenu.title} noun={nouns.post} fields={['postName', 'postCode', 'category', 'sort', 'remark', 'createTime']} />;
 }

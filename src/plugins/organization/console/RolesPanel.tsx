@@ -8,13 +8,13 @@ import { consoleWords } from './words.ts';
 
 interface RolesPanelProps {
   readonly ids: readonly string[];
-  /** The user, where it is one. */
+  /** The user, when only one is selected. */
   readonly of: UserRow | undefined;
   readonly onClose: () => void;
   readonly onSaved: () => void;
 }
 
-/** The roles of one user, or of several at once. */
+/** Panel that assigns roles to one or several users. */
 export function RolesPanel({ ids, of, onClose, onSaved }: RolesPanelProps) {
   const say = useWords();
   const title = of ? say(consoleWords.rolesOf, { name: of.realName }) : say(consoleWords.rolesOfMany, { count: ids.length });
@@ -32,13 +32,13 @@ function RoleChoice({ ids, held, onClose, onSaved }: RoleChoiceProps) {
   const toasts = useService(Toasts);
   const say = useWords();
   const roles = useRoles(held);
-  const [wanted, want] = useState<readonly string[]>(held);
-  const [isSaving, setSaving] = useState(false);
+  const [wanted, setWanted] = useState<readonly string[]>(held);
+  const [isSaving, setIsSaving] = useState(false);
   useUnsavedChanges(wanted !== held);
 
   const save = async () => {
-    setSaving(true);
-    const answer = await http.send(user.grant, { userIds: [...ids], roleIds: [...wanted] }).finally(() => setSaving(false));
+    setIsSaving(true);
+    const answer = await http.send(user.grant, { userIds: [...ids], roleIds: [...wanted] }).finally(() => setIsSaving(false));
     if (!answer.success) return;
     toasts.success(say(consoleWords.saved));
     onSaved();
@@ -51,7 +51,7 @@ function RoleChoice({ ids, held, onClose, onSaved }: RoleChoiceProps) {
       <fieldset className={styles.choices} aria-busy={!roles}>
         <legend className="visually-hidden">{say(consoleWords.roles)}</legend>
         {roles?.map(({ id, name }) => (
-          <Checkbox key={id} checked={wanted.includes(id)} onChange={(isWanted) => want(isWanted ? [...wanted, id] : wanted.filter((one) => one !== id))}>
+          <Checkbox key={id} checked={wanted.includes(id)} onChange={(isWanted) => setWanted(isWanted ? [...wanted, id] : wanted.filter((one) => one !== id))}>
             {name}
           </Checkbox>
         ))}
@@ -66,7 +66,7 @@ function RoleChoice({ ids, held, onClose, onSaved }: RoleChoiceProps) {
   );
 }
 
-/** What may be given, and what is held already: that stays unless it is taken. */
+/** Returns the roles that can be granted and those already assigned, which stay unless they are removed. */
 function useRoles(held: readonly string[]): ReplyOf<typeof user.roles> | undefined {
   const http = useService(Http);
   const [roles, setRoles] = useState<ReplyOf<typeof user.roles>>();

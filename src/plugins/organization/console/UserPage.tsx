@@ -3,13 +3,13 @@ import { DepartmentTree } from './DepartmentTree.tsx';
 import styles from './UserPage.module.css';
 import { UserTable } from './UserTable.tsx';
 
-/** Users beside the departments: choosing one shows who belongs to it and to those below. */
+/** Shows users beside the departments: selecting a department shows its users and those of its descendants. */
 export default function UserPage() {
-  const [deptId, choose] = useState<string>();
+  const [deptId, setDeptId] = useState<string>();
   const filter = useMemo((): Readonly<Record<string, string>> => (deptId ? { deptId_equal: deptId } : {}), [deptId]);
   return (
     <div className={styles.page}>
-      <DepartmentTree chosen={deptId} onChoose={choose} />
+      <DepartmentTree chosen={deptId} onChoose={setDeptId} />
       <UserTable filter={filter} deptId={deptId} />
     </div>
   );

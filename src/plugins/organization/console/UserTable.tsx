@@ -1,20 +1,24 @@
 import { useState } from 'react';
-import { CrudPage, type CrudScreen, Tabs, useService } from '#kernel';
+import { CrudPage, type CrudScreen, OneTimePasswords, Tabs, useService } from '#kernel';
 import { explainPage } from '#shared/explain-page';
+import type { OneTimePassword } from '#shared/one-time-passwords';
 import { type UserRow, user, userStatus } from '../contract.ts';
 import { userMenu } from '../menus.ts';
 import { AccountPanel } from './AccountPanel.tsx';
+import { nouns } from './nouns.ts';
 import { RolesPanel } from './RolesPanel.tsx';
 import { useUserActions } from './use-user-actions.ts';
 import { consoleWords } from './words.ts';
 
 interface UserTableProps {
   readonly filter: Readonly<Record<string, string>>;
-  /** New users belong here to begin with. */
+  /** Initial department of new users. */
   readonly deptId: string | undefined;
 }
 
-type Opened =
+type SavedUser = UserRow & { readonly oneTimePassword?: OneTimePassword };
+
+type OpenedDialog =
   | { readonly what: 'roles'; readonly ids: readonly string[]; readonly of: UserRow | undefined; readonly screen: CrudScreen<UserRow> }
   | { readonly what: 'account'; readonly of: UserRow; readonly screen: CrudScreen<UserRow> };
 
@@ -23,17 +27,23 @@ const isNot =
   ({ status }: UserRow) =>
     status !== standing;
 
-/** The users of the tenant, and what may be done to their accounts. */
+/** Table of users with the actions on their accounts. */
 export function UserTable({ filter, deptId }: UserTableProps) {
-  const [opened, open] = useState<Opened>();
-  const close = () => open(undefined);
+  const [opened, setOpened] = useState<OpenedDialog>();
+  const close = () => setOpened(undefined);
   const tabs = useService(Tabs);
-  const { setStatus } = useUserActions();
+  const [passwords, setPasswords] = useState<readonly OneTimePassword[]>();
+  const { setStatus, resetPasswords } = useUserActions();
+  const reset = async (ids: readonly string[]) => {
+    const given = await resetPasswords(ids);
+    if (given) setPasswords(given);
+  };
   return (
     <>
       <CrudPage
         crud={user}
         title={userMenu.title}
+        noun={nouns.user}
         filter={filter}
         {...(deptId ? { initial: { deptId: [deptId] } } : {})}
         fields={[
@@ -70,9 +80,16 @@ export function UserTable({ filter, deptId }: UserTableProps) {
           createTime: { hidden: true },
         }}
         formWidth={760}
+        onSaved={({ oneTimePassword }: SavedUser) => oneTimePassword && setPasswords([oneTimePassword])}
         actions={{
           toolbar: [
-            { title: consoleWords.roles, code: 'user_role', when: () => true, onClick: (ids, screen) => open({ what: 'roles', ids, of: undefined, screen }) },
+            { title: consoleWords.reset, code: 'user_reset', when: () => true, onClick: (ids) => void reset(ids) },
+            {
+              title: consoleWords.roles,
+              code: 'user_role',
+              when: () => true,
+              onClick: (ids, screen) => setOpened({ what: 'roles', ids, of: undefined, screen }),
+            },
             {
               title: consoleWords.enable,
               code: 'user_status',
@@ -87,8 +104,8 @@ export function UserTable({ filter, deptId }: UserTableProps) {
             },
           ],
           row: [
-            { title: consoleWords.roles, code: 'user_role', onClick: (of, screen) => open({ what: 'roles', ids: [of.id], of, screen }) },
-            { title: consoleWords.account, code: 'user_reset', onClick: (of, screen) => open({ what: 'account', of, screen }) },
+            { title: consoleWords.roles, code: 'user_role', onClick: (of, screen) => setOpened({ what: 'roles', ids: [of.id], of, screen }) },
+            { title: consoleWords.account, code: 'user_reset', onClick: (of, screen) => setOpened({ what: 'account', of, screen }) },
             {
               title: consoleWords.explain,
               code: explainPage.code,
@@ -98,7 +115,8 @@ export function UserTable({ filter, deptId }: UserTableProps) {
         }}
       />
       {opened?.what === 'roles' && <RolesPanel ids={opened.ids} of={opened.of} onClose={close} onSaved={opened.screen.reload} />}
-      {opened?.what === 'account' && <AccountPanel of={opened.of} onClose={close} onChanged={opened.screen.reload} />}
+      {opened?.what === 'account' && <AccountPanel of={opened.of} onClose={close} onChanged={opened.screen.reload} onReset={() => reset([opened.of.id])} />}
+      {passwords && <OneTimePasswords passwords={passwords} onClose={() => setPasswords(undefined)} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { dept } from '../contract.ts';
 
 export type DepartmentBranch = ReplyOf<typeof dept.tree>[number];
 
-/** Branches whose name, or the name of one below, contains the text; all of them for none. */
+/** Returns branches whose name, or a descendant's name, contains the text; all of them for an empty text. */
 export function branchesNamed(branches: readonly DepartmentBranch[], text: string): DepartmentBranch[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return [...branches];

@@ -1,10 +1,16 @@
 import { type CrudScreen, Dialogs, Http, Toasts, useService, useWords } from '#kernel';
+import type { OneTimePassword } from '#shared/one-time-passwords';
 import { resetSecondFactor } from '#shared/second-factor';
 import { unlockUsers } from '#shared/sessions';
+import type { Words } from '#shared/text';
 import { type UserRow, user, userStatus } from '../contract.ts';
 import { consoleWords } from './words.ts';
 
-/** What is done to accounts without a form; what cannot be taken back is asked about first. */
+/** Maximum number of users a confirmation names; a longer text would not be read. */
+const mostNamed = 20;
+const listSeparator: Words = ['、', ', '];
+
+/** Actions on accounts without a form; irreversible ones ask for confirmation first. */
 export function useUserActions() {
   const http = useService(Http);
   const dialogs = useService(Dialogs);
@@ -21,8 +27,19 @@ export function useUserActions() {
     reload();
   };
 
+  /** Resolves to the new passwords; undefined when the action was cancelled or refused. */
+  const resetPasswords = async (ids: readonly string[]): Promise<readonly OneTimePassword[] | undefined> => {
+    const users = await Promise.all(ids.slice(0, mostNamed).map((id) => http.send(user.detail, { id })));
+    const names = users.map((answer) => (answer.success ? `${answer.data.realName} (${answer.data.account})` : '')).join(say(listSeparator));
+    const named = ids.length > mostNamed ? say(consoleWords.namesMore, { names, count: ids.length }) : names;
+    if (!(await asked(say(consoleWords.reset), say(consoleWords.resetQuestion, { names: named })))) return undefined;
+    const answer = await http.send(user.resetPassword, { userIds: [...ids] });
+    return answer.success ? answer.data.passwords : undefined;
+  };
+
   return {
     setStatus,
+    resetPasswords,
     toggle: ({ id, status }: UserRow, screen: Pick<CrudScreen<UserRow>, 'reload'>) =>
       setStatus([id], status === userStatus.enabled ? userStatus.disabled : userStatus.enabled, screen),
     unlock: async ({ id }: UserRow) => {

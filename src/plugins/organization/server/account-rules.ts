@@ -1,47 +1,26 @@
 import { sql } from 'drizzle-orm';
-import { currentActor, type Database, grantableRoles, problems, Refusal, rowsOf } from '#server';
+import { assertManageable, callersRoles, currentActor, type Database, problems, Refusal, rowsOf } from '#server';
 import { organizationProblems, type UserRow, userStatus } from '../contract.ts';
 
 const platform = '000000';
 
-/** What whoever works may do to accounts: nothing to somebody who may do more, and some things not to oneself. The server's own work may do everything. */
+/** Rules for changing accounts: users cannot change accounts with more permissions, and only some things about their own. The server's own jobs are not limited. */
 export class AccountRules {
   constructor(private readonly db: Database) {}
 
-  /** Taken before any row, by whatever may take an administrator away. */
+  /** Serializes changes that could remove the last platform administrator. Call before locking any row. */
   async takeTurn(): Promise<void> {
     if (this.db.scope?.tenantId === platform) await this.db.lock('administrators of the platform');
   }
 
-  /** Roles the caller may give and take; all where nobody asks. */
-  async roles(): Promise<{ readonly id: string; readonly name: string; readonly isGrantable: boolean }[]> {
-    const actor = currentActor();
-    const own = actor
-      ? await rowsOf<{ id: string }>(
-          this.db,
-          sql`select ur.role_id::text as id from user_role ur join role r on r.id = ur.role_id and r.is_deleted = 0
-              where ur.user_id = ${actor.userId}::bigint and (r.role_alias <> 'administrator' or ${actor.tenantId} = ${platform})`,
-        )
-      : [];
-    const roles = await grantableRoles(
-      this.db,
-      own.map(({ id }) => id),
-    );
-    return actor ? roles : roles.map((role) => ({ ...role, isGrantable: true }));
+  /** Returns the tenant's roles, each with whether the caller can grant and revoke it; the server itself can grant all. */
+  roles() {
+    return callersRoles(this.db);
   }
 
-  /** Refuses whoever may do less than one of these users; oneself is none of them. */
-  async mayManage(ids: readonly string[]): Promise<void> {
-    const actor = currentActor();
-    const others = ids.filter((id) => id !== actor?.userId);
-    if (others.length === 0) return;
-    const held = await rowsOf<{ id: string }>(
-      this.db,
-      sql`select distinct ur.role_id::text as id from user_role ur join role r on r.id = ur.role_id and r.is_deleted = 0 where ur.user_id in ${others}`,
-    );
-    const roles = await this.roles();
-    const isBeyond = held.some(({ id }) => !roles.some((role) => role.id === id && role.isGrantable));
-    if (isBeyond) throw new Refusal(organizationProblems.accountBeyond);
+  /** Refuses users with more permissions than the caller or outside their data scope; the caller's own account is ignored. */
+  mayManage(ids: readonly string[]): Promise<void> {
+    return assertManageable(this.db, ids);
   }
 
   refuseOneself(ids: readonly string[]): void {
@@ -49,14 +28,14 @@ export class AccountRules {
     if (actor && ids.includes(actor.userId)) throw new Refusal(organizationProblems.oneself);
   }
 
-  /** What an account is given and loses: roles within the caller's own, departments and posts that are there. */
+  /** Checks roles, departments and posts of a form: roles must be within the caller's own, and all must exist. */
   async mayStand(form: Partial<UserRow>, before: UserRow | undefined): Promise<void> {
     await this.mayHold(form.roleId, before);
     await this.mustBeThere('deptId', form.deptId, before, (ids) => sql`select id from dept where id in ${ids} and is_deleted = 0 order by id for share`);
     await this.mustBeThere('postId', form.postId, before, (ids) => sql`select id from post where id in ${ids} and is_deleted = 0 order by id for share`);
   }
 
-  /** The platform is never without somebody who can see to it. */
+  /** Refuses to leave the platform without an enabled administrator. */
   async keepAdministrator(): Promise<void> {
     if (this.db.scope?.tenantId !== platform) return;
     const [left] = await rowsOf(

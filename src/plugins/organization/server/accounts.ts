@@ -1,40 +1,56 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { endSessions, forgetPrincipals, problems, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import {
+  currentActor,
+  endSessions,
+  givePassword,
+  handPassword,
+  invalidatePrincipals,
+  problems,
+  publishPicture,
+  Refusal,
+  type Repository,
+  repositoryOf,
+  rowsOf,
+  type ServerContext,
+} from '#server';
 import type { ListInput } from '#shared/contract';
 import { registrationProblems } from '#shared/registration';
 import { UserAccount, type UserRow, type UserSubmit } from '../contract.ts';
 import type { AccountRules } from './account-rules.ts';
-import type { InitialPassword } from './initial-password.ts';
 
-/** What is written of an account: an edit carries what changes. */
+/** Fields written to an account; an edit contains only the changed ones. */
 export type AccountForm = Partial<UserSubmit>;
 export type Accounts = Repository<typeof UserAccount, AccountForm>;
 
-interface AccountParts extends Pick<ServerContext, 'db'> {
+interface AccountsDeps extends Pick<ServerContext, 'db' | 'passwords' | 'parameters'> {
   readonly rules: AccountRules;
-  readonly initial: InitialPassword;
 }
 
-/** The accounts of a tenant, with what they may do and where they stand; each change is in force with the next request. */
-export function accountsOf({ db, rules, initial }: AccountParts): Accounts {
+/** Repository of accounts with their roles, departments and posts; changes apply with the next request. */
+export function accountsOf(parts: AccountsDeps): Accounts {
+  const { db, rules } = parts;
   const accounts: Accounts = repositoryOf<typeof UserAccount, AccountForm>(db, UserAccount, {
     unique: [{ fields: ['account'], problem: registrationProblems.accountTaken }],
     complete: async (form, { before }) => {
       if (before) await rules.mayManage([before.id]);
       if (form.account) await refuseTwin(form.account, before?.id);
       await rules.mayStand(form as Partial<UserRow>, before);
-      return {};
+      // Avatars are published, because they are shown wherever the account is named, long after a signed link has expired.
+      const avatar = form.avatar ? await publishPicture(db, form.avatar, currentActor()?.userId ?? '0') : undefined;
+      return avatar ? { avatar } : {};
     },
     saved: async (after, before) => {
-      const isNew = !before && (await begin(after.id));
-      // One that is brought back: what it had may have gone meanwhile.
+      const given = before ? undefined : await givePassword(parts, after.id, { onlyNew: true });
+      if (given) handPassword(given);
+      const isNew = given !== undefined;
+      // Roles, departments and posts of a restored account may have been deleted meanwhile.
       if (!before && !isNew) {
         await rules.mayStand(after, undefined);
         await takeBack(after.id);
       }
       await writeLinks(after, isNew);
       if (before) await rules.keepAdministrator();
-      await forgetPrincipals(db, { userId: after.id });
+      await invalidatePrincipals(db, { userId: after.id });
     },
     beforeRemove: async (rows) => {
       const ids = rows.map(({ id }) => id);
@@ -44,14 +60,14 @@ export function accountsOf({ db, rules, initial }: AccountParts): Accounts {
     removed: async (rows) => {
       const ids = rows.map(({ id }) => id);
       await endSessions(db, sql`user_id in ${ids}`, 'access-withdrawn');
-      // An identity elsewhere is nobody's again: its holder may ask for another account.
+      // Linked identities are released, so that their owner can request another account.
       await rowsOf(db, sql`update user_oauth set freed_from = user_id, user_id = null where user_id in ${ids}`);
       await rules.keepAdministrator();
     },
   });
   return withDepartments(accounts);
 
-  /** Nobody signs in by a name that differs from another in its case alone. */
+  /** Refuses account names that differ from another only in case. */
   async function refuseTwin(account: string, id: string | undefined): Promise<void> {
     const [twin] = await rowsOf(
       db,
@@ -60,16 +76,7 @@ export function accountsOf({ db, rules, initial }: AccountParts): Accounts {
     if (twin) throw new Refusal(registrationProblems.accountTaken, {}, { field: 'account' });
   }
 
-  /** Gives a new account the initial password; false for one that has a password already. */
-  async function begin(id: string): Promise<boolean> {
-    const begun = await rowsOf(
-      db,
-      sql`update user_account set password_hash = ${await initial.hash()}, password_expired = true where id = ${id}::bigint and password_hash = '' returning 1`,
-    );
-    return begun.length > 0;
-  }
-
-  /** The identities elsewhere of one that is brought back, as far as they have become nobody's since. */
+  /** Links the identities of a restored account again, if they are still unlinked. */
   async function takeBack(id: string): Promise<void> {
     await rowsOf(
       db,
@@ -100,7 +107,7 @@ export function accountsOf({ db, rules, initial }: AccountParts): Accounts {
   }
 }
 
-/** Lists and exports take `deptId`: whoever belongs to that department or to one below it. */
+/** Adds the filter `deptId` to lists and exports: users of the department or its descendants. */
 function withDepartments(accounts: Accounts): Accounts {
   return Object.assign(Object.create(accounts) as Accounts, {
     page(input: ListInput, where?: SQL) {

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { type Database, Refusal, rowsOf, type TreeRepository, tableOf, treeRepositoryOf } from '#server';
-import { Dept, type DeptRow, organizationProblems } from '../contract.ts';
+import type { InputOf } from '#shared/contract';
+import { Dept, type DeptRow, type dept, organizationProblems } from '../contract.ts';
 
-/** The departments of a tenant. The database keeps the path to each; none goes while anything or anybody stands below it. */
+/** Repository of departments. The database maintains their paths; a department with children or users cannot be deleted. */
 export function departmentsOf(db: Database): TreeRepository<typeof Dept> {
   return treeRepositoryOf(db, Dept, {
     belowItself: organizationProblems.deptBelowItself,
@@ -22,9 +23,16 @@ async function refuseWithMembers(db: Database, rows: readonly DeptRow[]): Promis
   if (dept) throw new Refusal(organizationProblems.deptHasMembers, { name: dept.deptName });
 }
 
-/** The departments of one user, the main one first. */
-export async function departmentsOfUser(departments: TreeRepository<typeof Dept>, userId: string): Promise<DeptRow[]> {
+/** Returns the departments of one user, the main one first. */
+async function departmentsOfUser(departments: TreeRepository<typeof Dept>, userId: string): Promise<DeptRow[]> {
   const { id } = tableOf(Dept);
   const place = sql`(select ud.sort from user_dept ud where ud.dept_id = ${id} and ud.user_id = ${userId}::bigint)`;
   return departments.list(sql`${place} is not null`, place, sql`${id}`);
+}
+
+/** Returns departments as a list, those of one user or those with certain ids. */
+export async function departmentOptions(departments: TreeRepository<typeof Dept>, { userId, deptId }: InputOf<typeof dept.select>): Promise<DeptRow[]> {
+  const rows = userId ? await departmentsOfUser(departments, userId) : await departments.list();
+  const named = deptId?.split(',');
+  return named ? rows.filter(({ id }) => named.includes(id)) : rows;
 }

@@ -1,11 +1,12 @@
 import { defineServerPlugin, namedAsSeen, nodesOf } from '#server';
 import { Dept, dept, post } from '../contract.ts';
 import { deptMenu, postMenu, userMenu } from '../menus.ts';
-import { departmentsOf, departmentsOfUser } from './departments.ts';
+import { departmentOptions, departmentsOf } from './departments.ts';
 import { postsOf } from './posts.ts';
+import { setupSteps } from './setup-steps.ts';
 import { serveUsers } from './user-calls.ts';
 
-/** Who works here: departments, posts and users. */
+/** Organization: departments, posts and users. */
 export default defineServerPlugin({
   id: 'organization',
   title: ['组织管理', 'Organization'],
@@ -14,6 +15,7 @@ export default defineServerPlugin({
   routes(context) {
     const { serve, serveCrud, db } = context;
     serveUsers(context);
+    context.figures.give(...setupSteps(context));
 
     const departments = departmentsOf(db);
     const posts = postsOf(db);
@@ -36,13 +38,13 @@ export default defineServerPlugin({
         hasChildren,
       })),
     );
-    serve(dept.select, ({ input: { userId } }) => (userId ? departmentsOfUser(departments, userId) : departments.list()));
+    serve(dept.select, ({ input }) => departmentOptions(departments, input));
 
     serveCrud(post, posts);
     serve(post.select, ({ input, principal }) => (isForeign(input, principal) ? [] : posts.list()));
   },
 });
 
-/** What is asked for another tenant is not there. */
+/** Tells whether another tenant is requested, for which the result is empty. */
 const isForeign = ({ tenantId }: { readonly tenantId?: string }, principal: { readonly tenantId: string }) =>
   tenantId !== undefined && tenantId !== '' && tenantId !== principal.tenantId;

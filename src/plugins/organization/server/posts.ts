@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Database, Refusal, type Repository, repositoryOf, rowsOf } from '#server';
 import { organizationProblems, Post } from '../contract.ts';
 
-/** The posts of a tenant; none goes while somebody holds it. */
+/** Repository of posts; a post that users hold cannot be deleted. */
 export function postsOf(db: Database): Repository<typeof Post> {
   return repositoryOf(db, Post, {
     unique: [{ fields: ['postCode'] }],

@@ -1,29 +1,30 @@
 import { eq, sql } from 'drizzle-orm';
-import { type CallRequest, isStrong, type Prepared, problems, Refusal, rowsOf, type ServerContext, tableOf } from '#server';
-import { signInProblems } from '#shared/auth-problems';
+import { type CallRequest, collectPasswords, currentActor, type Prepared, problems, Refusal, rowsOf, type ServerContext, tableOf } from '#server';
 import { organizationProblems, UserAccount, type UserRow, type UserSubmit, user } from '../contract.ts';
 import { AccountRules } from './account-rules.ts';
 import { accountsOf } from './accounts.ts';
-import { InitialPassword } from './initial-password.ts';
-import { type Access, accountsNamed, nextPassword, resetPassword, setStatus } from './user-access.ts';
+import { type Access, accountsNamed, resetPassword, setStatus } from './user-access.ts';
 import { userSheets } from './user-sheet.ts';
 
-/** Where other consoles of the family ask for users. */
+/** Path of the user calls of BladeX-compatible clients. */
 const family = '/api/blade-system/user';
 
-/** The calls about users. */
+/** Serves the calls of users. */
 export function serveUsers(context: ServerContext): void {
-  const { serve, serveCrud, db, passwords } = context;
+  const { serve, serveCrud, db, passwords, parameters } = context;
   const rules = new AccountRules(db);
-  const initial = new InitialPassword(context);
-  const accounts = accountsOf({ db, rules, initial });
-  const access: Access = { db, passwords, rules, initial, accounts };
+  const accounts = accountsOf({ db, passwords, parameters, rules });
+  const access: Access = { db, passwords, parameters, rules, accounts };
 
   serveCrud(user, accounts, { also: [family], sheets: userSheets(access) });
   serve(user.list, ({ input }) => accounts.page(input), { aliases: [`${family}/list`, `${family}/page`] });
   serve(user.choices, async ({ input }) => (await accounts.page({ ...input, current: 1, size: 200 })).records);
   serve(user.all, ({ input }) => accounts.page(input));
-  serve(user.submit, submit, { prepare: ({ input }) => firstHash(input), aliases: [`${family}/submit`, `${family}/update`] });
+  serve(user.submit, submit, {
+    prepare: ({ input }) => firstHash(input),
+    aliases: [`${family}/submit`, `${family}/update`],
+    noStore: true,
+  });
   serve(
     user.remove,
     async ({ input }) => {
@@ -39,10 +40,9 @@ export function serveUsers(context: ServerContext): void {
     return roles.filter(({ id, isGrantable }) => (wanted ? wanted.includes(id) : isGrantable)).map(({ id, name }) => ({ id, name }));
   });
   serve(user.info, ({ principal }) => oneself(principal.userId));
-  serve(user.resetPassword, ({ input, prepared }) => resetPassword(access, accountsNamed(input), prepared), {
+  serve(user.resetPassword, ({ input }) => resetPassword(access, accountsNamed(input)), {
     aliases: [`${family}/reset-password`],
-    prepare: (request: CallRequest<typeof user.resetPassword>) => nextPassword(access, request.input),
-    tellsSecret: true,
+    noStore: true,
   });
   serve(user.updateStatus, ({ input }) => setStatus(access, input));
   serve(user.grant, async ({ input: { userIds, roleIds } }) => {
@@ -60,7 +60,7 @@ export function serveUsers(context: ServerContext): void {
     return { id, account, userType, userExt };
   });
 
-  /** Everybody sees themselves, whatever they see of others. */
+  /** Returns the user's own row, regardless of their data scope. */
   async function oneself(id: string): Promise<UserRow> {
     const table = tableOf(UserAccount);
     const [row] = await db.sql.select().from(table).where(eq(table.id, id));
@@ -68,23 +68,21 @@ export function serveUsers(context: ServerContext): void {
     return row as UserRow;
   }
 
-  /** The hash of the password a new account is given; made while no transaction waits for it. */
-  async function firstHash({ id, password }: UserSubmit): Promise<string | undefined> {
-    if (id) return undefined;
-    if (!password) {
-      await initial.hash();
-      return undefined;
-    }
+  /** Hashes the password of a new account before the transaction, because hashing is slow. */
+  async function firstHash({ id, password, ...form }: UserSubmit): Promise<string | undefined> {
+    if (id || !password) return undefined;
     const read = passwords.read(password);
-    if (!isStrong(read)) throw new Refusal(signInProblems.weakPassword, {}, { field: 'password' });
+    await passwords.assertStrong(read, [form.account, form.name, form.realName, form.phone, form.email, currentActor()?.tenantId], 'password');
     return passwords.hash(read);
   }
 
   async function submit({ input: { password, ...form }, prepared: hash }: CallRequest<typeof user.submit> & Prepared<string | undefined>) {
     if (form.id && password) throw new Refusal(organizationProblems.passwordOnEdit);
     if (form.id) await rules.takeTurn();
-    const row = await accounts.save(form);
+    const { result: row, passwords: given } = await collectPasswords(() => accounts.save(form));
     if (hash) await rowsOf(db, sql`update user_account set password_hash = ${hash} where id = ${row.id}::bigint`);
-    return form.id ? row : accounts.detail(row.id);
+    if (form.id) return row;
+    const oneTimePassword = hash ? undefined : given[0];
+    return { ...(await accounts.detail(row.id)), ...(oneTimePassword ? { oneTimePassword } : {}) };
   }
 }

@@ -8,7 +8,7 @@ import type { Access } from './user-access.ts';
 
 const { account, name, realName, email, phone, roleId, deptId, postId, birthday } = UserAccount.fields;
 
-/** The same field under the heading of the family. */
+/** Gives a field the column title BladeX-compatible clients use. */
 const called = <Schema extends TSchema>(schema: Schema, title: Words): Schema => ({ ...schema, title: title[1], field: { ...traitsOf(schema), title } });
 const ids = (title: Words) => Optional(Several(Id({ title, form: true }), { comma: true }));
 
@@ -17,7 +17,7 @@ const columns = {
   account: called(account, ['账户', 'Account']),
   name: Optional(called(name, ['昵称', 'Nickname'])),
   realName: called(realName, ['姓名', 'Name']),
-  email: Omissible(called(email, ['邮箱', 'E-mail'])),
+  email: Omissible(called(email, ['邮箱', 'Email'])),
   phone: Omissible(called(phone, ['手机', 'Phone'])),
   roleId: Omissible(called(roleId, ['角色名称', 'Roles'])),
   deptId: Omissible(called(deptId, ['部门名称', 'Departments'])),
@@ -25,7 +25,7 @@ const columns = {
   birthday: Omissible(called(birthday, ['生日', 'Birthday'])),
 };
 
-/** A row says its roles, departments and posts by name or by id; where it says both, by name. */
+/** Row of a sheet; roles, departments and posts are given by name or id, and names take precedence. */
 const form = Shape({ ...columns, roleIds: ids(['角色ID', 'Role IDs']), deptIds: ids(['部门ID', 'Department IDs']), postIds: ids(['岗位ID', 'Post IDs']) });
 
 interface SheetRow extends AccountForm {
@@ -35,7 +35,7 @@ interface SheetRow extends AccountForm {
   readonly postIds?: string[];
 }
 
-/** Users as clients of the family have them in a sheet. */
+/** Reads and writes users in the sheet format of BladeX-compatible clients. */
 export function userSheets({ db, accounts, rules }: Pick<Access, 'db' | 'accounts' | 'rules'>): SheetServing {
   const own = () => currentActor()?.tenantId ?? '';
 

@@ -1,13 +1,13 @@
-import { CrudPage, type CrudScreen, Http, type RowErrand, Toasts, useService, useWords } from '#kernel';
+import { CrudPage, type CrudScreen, Http, type PendingRowAction, Toasts, useService, useWords } from '#kernel';
 import { type DifferenceRow, difference, differenceStates, type ReconciliationRow } from '../contract.ts';
 import { words } from './words.ts';
 
 const { query, close, ...calls } = difference;
 const code = 'reconciliation_handle';
 const isOpen = ({ state }: DifferenceRow) => state === differenceStates.open;
-const closing: RowErrand = { title: words.closing, confirm: words.close, done: words.closed, call: close, fields: ['remark'] };
+const closing: PendingRowAction = { title: words.closing, confirm: words.close, done: words.closed, call: close, fields: ['remark'] };
 
-/** What differs on a day, each with a way out: asking the provider, or a person who has found out. */
+/** Lists the differences of a day; each is resolved by querying the provider or closed by a person with a remark. */
 export function Differences({ of }: { readonly of: ReconciliationRow }) {
   const http = useService(Http);
   const toasts = useService(Toasts);

@@ -1,9 +1,10 @@
 import { CrudPage, Http, Toasts, useService, useWords } from '#kernel';
 import { ledger } from '../contract.ts';
 import { ledgerMenu } from '../menus.ts';
+import { nouns } from './nouns.ts';
 import { words } from './words.ts';
 
-/** Every movement of money, and what an advertiser brings or is given back. */
+/** Lists ledger postings, and records money received from or refunded to advertisers. */
 export default function LedgerPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
@@ -19,6 +20,7 @@ export default function LedgerPage() {
     <CrudPage
       crud={ledger}
       title={ledgerMenu.title}
+      noun={nouns.ledger}
       fields={['createTime', 'kind', 'account', 'advertiserId', 'amount', 'payNo', 'remark']}
       columns={{ payNo: { width: 210 } }}
       actions={{ toolbar: [{ title: words.check, onClick: () => void check() }] }}

@@ -1,13 +1,14 @@
 import { CrudPage, Http, Toasts, useService, useWords } from '#kernel';
 import { channelStatus, type PayChannelRow, payChannel } from '../contract.ts';
 import { payChannelMenu } from '../menus.ts';
+import { nouns } from './nouns.ts';
 import { words } from './words.ts';
 
 const titles = { enable: words.enable, disable: words.disable } as const;
 
 const isOff = ({ status }: PayChannelRow) => status === channelStatus.off;
 
-/** By whom a tenant pays; with none turned on, the built-in sandbox pays in name only. */
+/** Lists the payment channels of a tenant; while all are disabled, payments wait. */
 export default function PayChannelPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
@@ -26,6 +27,7 @@ export default function PayChannelPage() {
     <CrudPage
       crud={payChannel}
       title={payChannelMenu.title}
+      noun={nouns.payChannel}
       presentation="drawer"
       formWidth={760}
       actions={{ row: [action('enable'), action('disable')], remove: isOff }}

@@ -7,7 +7,7 @@ import { words } from './words.ts';
 const { entity, menu, list, pay } = payable;
 const question = { call: paySum, title: words.pay, told: words.payQuestion, unseen: words.payUnseen } as const;
 
-/** Approved work that is not paid yet. What is paid for here is on its way, or waits for somebody else's approval. */
+/** Lists approved work that is not paid yet. Payments started here are sent, or wait for approval by someone else. */
 export default function PayPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);

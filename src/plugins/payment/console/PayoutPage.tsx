@@ -1,16 +1,16 @@
-import { CrudPage, type CrudScreen, Http, type RowErrand, Toasts, useService, useWords } from '#kernel';
+import { CrudPage, type CrudScreen, Http, type PendingRowAction, Toasts, useService, useWords } from '#kernel';
 import { approvalSum, type PayoutRow, payout, payoutStates } from '../contract.ts';
 import { payoutMenu } from '../menus.ts';
 import { useSumQuestion } from './use-sum-question.ts';
 import { words } from './words.ts';
 
 const { approve, refuse, ...calls } = payout;
-const refusal: RowErrand = { title: words.refusing, confirm: words.refuse, done: words.refused, call: refuse, fields: ['reason'] };
+const refusal: PendingRowAction = { title: words.refusing, confirm: words.refuse, done: words.refused, call: refuse, fields: ['reason'] };
 const question = { call: approvalSum, title: words.approve, told: words.approveQuestion, unseen: words.approveUnseen } as const;
 const code = 'payout_approve';
 const awaits = ({ state }: PayoutRow) => state === payoutStates.awaiting;
 
-/** Every payout and what has become of it; those above the limit wait here for somebody else's approval. */
+/** Lists payouts with their state; those above the limit wait here for approval by someone else. */
 export default function PayoutPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { useState } from 'react';
-import { CrudPage, type CrudScreen, Http, type RowErrand, SidePanel, Toasts, useService, useToday, useWords } from '#kernel';
+import { CrudPage, type CrudScreen, Http, type PendingRowAction, SidePanel, Toasts, useService, useToday, useWords } from '#kernel';
 import { dayStates, type ReconciliationRow, reconciliation } from '../contract.ts';
 import { reconciliationMenu } from '../menus.ts';
 import { Differences } from './Differences.tsx';
@@ -8,17 +8,17 @@ import { words } from './words.ts';
 
 const { compare, ...calls } = reconciliation;
 const code = 'reconciliation_compare';
-const comparison: RowErrand = { title: words.compareDay, confirm: words.compare, done: words.compared, call: compare, fields: ['day'] };
+const comparison: PendingRowAction = { title: words.compareDay, confirm: words.compare, done: words.compared, call: compare, fields: ['day'] };
 
-/** Days against the books of providers, and beside them what differs on one. */
+/** Lists days compared with the providers' bills, beside the differences of the selected day. */
 export default function ReconciliationPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const say = useWords();
-  const [shown, show] = useState<{ readonly row: ReconciliationRow; reload(): void }>();
+  const [shown, setShown] = useState<{ readonly row: ReconciliationRow; reload(): void }>();
   const hide = () => {
     shown?.reload();
-    show(undefined);
+    setShown(undefined);
   };
   const again = async ({ day }: ReconciliationRow, { reload }: CrudScreen<ReconciliationRow>) => {
     const answer = await http.send(compare, { day });
@@ -38,7 +38,7 @@ export default function ReconciliationPage() {
         actions={{
           toolbar: [{ title: words.compareDay, code, onClick: (_, { ask }) => ask(yesterday, comparison) }],
           row: [
-            { title: words.differences, onClick: (row, { reload }) => show({ row, reload }) },
+            { title: words.differences, onClick: (row, { reload }) => setShown({ row, reload }) },
             { title: words.compareAgain, code, onClick: (row, screen) => void again(row, screen) },
           ],
         }}

@@ -1,7 +1,7 @@
 import { definePlugin, page } from '#kernel';
 import { ledgerMenu, payChannelMenu, payMenu, payoutMenu, reconciliationMenu } from '../menus.ts';
 
-/** Money: what advertisers bring, and what people are paid for work that was approved. */
+/** Payment: the ledger of advertisers, and payouts for approved work. */
 export default definePlugin({
   id: 'payment',
   title: ['付款', 'Payment'],

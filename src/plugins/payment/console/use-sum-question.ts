@@ -7,13 +7,13 @@ interface SumQuestion {
   readonly call: typeof paySum | typeof approvalSum;
   readonly title: Words;
   readonly told: Words;
-  /** Said where the amounts are hidden from whoever asks. */
+  /** Text when the amounts are hidden from the user. */
   readonly unseen: Words;
 }
 
 const yuan = (fen: number) => `¥${(fen / 100).toFixed(2)}`;
 
-/** Asks before money moves, with what these come to; true for a yes. */
+/** Confirms a payment with its total; resolves true when confirmed. */
 export function useSumQuestion({ call, title, told, unseen }: SumQuestion): (ids: readonly string[]) => Promise<boolean> {
   const http = useService(Http);
   const dialogs = useService(Dialogs);

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import type { WorkPay } from '#plugins/task/server-extension';
+import type { PayoutListener } from '#plugins/task/server-extension';
 import { type Principal, problems, Refusal, recordChange, rowsOf, type ServerContext } from '#server';
 import { accounts, moves, Payout, paymentProblems, payoutStates } from '../contract.ts';
 import type { Ledger } from './ledger.ts';
 import { idArray } from './payments.ts';
 
-interface Held {
+interface LockedPayment {
   readonly id: string;
   readonly payNo: string;
   readonly submissionId: string;
@@ -15,20 +15,20 @@ interface Held {
   readonly requestedBy: string | null;
 }
 
-/** The second pair of eyes: payouts above the limit leave when somebody else than who asked for them has approved. */
+/** Second approval: payouts above the limit are sent only after another user than their requester has approved them. */
 export class Approvals {
   constructor(
     private readonly db: ServerContext['db'],
     private readonly ledger: Ledger,
-    private readonly work: WorkPay,
+    private readonly work: PayoutListener,
   ) {}
 
-  /** Lets all that are named go, or none. */
+  /** Approves all of the payouts or none. */
   async approve(principal: Principal, ids: readonly string[]): Promise<void> {
     await this.decide(principal, [...new Set(ids)], sql`state = ${payoutStates.underWay}, next_try = now()`);
   }
 
-  /** The money goes back to the advertiser, and the submission can be paid anew. */
+  /** Returns the reserved money to the advertiser, after which the submission can be paid again. */
   async refuse(principal: Principal, id: string, reason: string | null): Promise<void> {
     const [refused] = await this.decide(principal, [id], sql`state = ${payoutStates.refused}, reason = ${reason}`);
     if (!refused) return;
@@ -38,9 +38,9 @@ export class Approvals {
     await this.work.withdrawn({ submissionId, payNo });
   }
 
-  private async decide({ userId, tenantId }: Principal, ids: readonly string[], set: ReturnType<typeof sql>): Promise<Held[]> {
-    await this.ledger.hold(tenantId);
-    const held = await rowsOf<Held>(
+  private async decide({ userId, tenantId }: Principal, ids: readonly string[], set: ReturnType<typeof sql>): Promise<LockedPayment[]> {
+    await this.ledger.lock(tenantId);
+    const held = await rowsOf<LockedPayment>(
       this.db,
       sql`select id::text as id, pay_no as "payNo", submission_id::text as "submissionId", advertiser_id::text as "advertiserId", amount::float8 as amount, state,
             create_user::text as "requestedBy" from payout where id = any(${idArray(ids)}) and is_deleted = 0 order by id for update`,

@@ -4,18 +4,18 @@ import { undoSeconds } from '#plugins/task/contract';
 import { Refusal, rowsOf, type ServerContext, tableOf } from '#server';
 import type { Payments } from './payments.ts';
 
-interface Due {
+interface DueSubmission {
   readonly id: string;
   readonly tenantId: string;
 }
 
 const atOnce = 200;
-/** What could not be paid within a day is left to people, and so is what was approved long before somebody turned this on. */
+/** Age limit of approvals that are paid automatically; work that could not be paid within it, or was approved long before automatic payment was enabled, is left to users. */
 const triedFor = '1 day';
 
-/** Pays for work as soon as nobody can take its approval back, where the tenant's mini-app settings say so, within the limits that hold for everybody. What is refused stays where it can be paid by hand. */
+/** Pays work once its approval can no longer be undone, if the tenant's mini-app settings say so, within the usual limits. Refused payments can be made manually. */
 export class AutomaticPayments {
-  /** Up to where the last round came: what is refused again and again keeps nothing else waiting. */
+  /** Cursor of the last round, so that repeatedly refused work does not block the rest. */
   private reached = '0';
 
   constructor(
@@ -25,7 +25,7 @@ export class AutomaticPayments {
 
   async round(): Promise<void> {
     const due = await this.due();
-    this.reached = due.length < atOnce ? '0' : (due.at(-1) as Due).id;
+    this.reached = due.length < atOnce ? '0' : (due.at(-1) as DueSubmission).id;
     for (const { id, tenantId } of due) await this.pay(tenantId, id);
   }
 
@@ -37,9 +37,9 @@ export class AutomaticPayments {
     }
   }
 
-  private due(): Promise<Due[]> {
+  private due(): Promise<DueSubmission[]> {
     return this.db.asPlatform('work of all tenants that pay by themselves is looked for', () =>
-      rowsOf<Due>(
+      rowsOf<DueSubmission>(
         this.db,
         sql`select s.id::text as id, s.tenant_id as "tenantId" from ${tableOf(MiniappSetting)} m join task_submission s on s.tenant_id = m.tenant_id
             where m.auto_pay = 1 and m.is_deleted = 0 and s.audit_status = 1 and s.pay_status = 0 and s.is_deleted = 0 and s.id > ${this.reached}

@@ -1,12 +1,11 @@
-import { sql } from 'drizzle-orm';
-import { Refusal, rowsOf, type ServerContext } from '#server';
+import { Refusal, type ServerContext } from '#server';
 import type { Crud } from '#shared/contract';
 import { channelStatus, type PayChannel, payChannel, paymentProblems, payNotice } from '../contract.ts';
 import type { Channels } from './channels.ts';
-import type { Settlement } from './settlement.ts';
+import type { Notices } from './notices.ts';
 
-/** Setting providers up, and hearing from them. */
-export function serveChannels({ serve, serveCrud, db }: Pick<ServerContext, 'serve' | 'serveCrud' | 'db'>, channels: Channels, settlement: Settlement): void {
+/** Serves payment channels and the notifications of providers. */
+export function serveChannels({ serve, serveCrud }: Pick<ServerContext, 'serve' | 'serveCrud'>, channels: Channels, notices: Notices): void {
   serveCrud(payChannel as unknown as Crud<typeof PayChannel>, channels.rows);
   serve(payChannel.enable, async ({ input }) => {
     await channels.switch(input.id, channelStatus.enabled);
@@ -21,20 +20,9 @@ export function serveChannels({ serve, serveCrud, db }: Pick<ServerContext, 'ser
     async ({ input: { raw }, header = () => '' }) => {
       const of = (name: string) => header(`wechatpay-${name}`);
       const notice = { timestamp: of('timestamp'), nonce: of('nonce'), signature: of('signature'), serial: of('serial'), body: raw };
-      for (const { tenantId, gateway } of await channels.signedWith(notice.serial)) {
-        const told = await Promise.resolve(notice)
-          .then((one) => gateway.read(one))
-          .catch(() => undefined);
-        if (!told || !(await isOf(db, tenantId, told.payNo))) continue;
-        await settlement.settle(tenantId, told);
-        return { code: 'SUCCESS', message: 'OK' };
-      }
-      throw new Refusal(paymentProblems.forgedNotice);
+      if (!(await notices.receive(notice))) throw new Refusal(paymentProblems.forgedNotice);
+      return { code: 'SUCCESS', message: 'OK' };
     },
-    { ownTransactions: true },
+    { manualTransactions: true },
   );
-}
-
-async function isOf(db: ServerContext['db'], tenantId: string, payNo: string): Promise<boolean> {
-  return (await db.read({ tenantId }, () => rowsOf(db, sql`select from payout where pay_no = ${payNo}`))).length > 0;
 }

@@ -2,26 +2,28 @@ import { createPrivateKey } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
 import type { FormOf } from '#shared/contract';
-import { channelStatus, PayChannel, type PayChannelRow, paymentProblems } from '../contract.ts';
+import { channelStatus, PayChannel, type PayChannelRow, paymentProblems, payoutStates } from '../contract.ts';
 import type { ChooseGateway } from './dispatcher.ts';
 import type { ProvidersOf } from './reconciliations.ts';
 import { SandboxGateway } from './sandbox-gateway.ts';
 import { gatewayName, WechatGateway } from './wechat-gateway.ts';
 import { pemOf, readPublicKey } from './wechat-signing.ts';
 
-/** The merchants tenants pay by. */
+/** Payment channels of tenants. */
 export class Channels {
   readonly rows: Repository<typeof PayChannel>;
 
   constructor(
     private readonly db: ServerContext['db'],
-    /** Where WeChat Pay is. */
+    /** Address of WeChat Pay. */
     private readonly address: string,
   ) {
     this.rows = repositoryOf(db, PayChannel, {
       beforeSave: async (form, before) => {
         refuseWrongKeys(form);
-        if (before && form.mchId !== undefined && form.mchId !== before.mchId) await this.refuseOpenBills(before);
+        if (!before) return;
+        refuseOtherMerchant(form, before);
+        if (before.status === channelStatus.enabled && (await this.replacesKeys(form, before))) await this.turnOff(before.id);
       },
       beforeRemove: async (rows) => {
         for (const row of rows) {
@@ -32,25 +34,32 @@ export class Channels {
     });
   }
 
-  /** Off before on: never are two enabled. */
+  /** Disables the others first, so that two are never enabled. */
   async switch(id: string, status: number): Promise<void> {
     await this.db.lock('enabled payment providers');
     await this.rows.detail(id);
     const { off, enabled } = channelStatus;
     if (status === enabled) await this.db.sql.execute(sql`update pay_channel set status = ${off} where status = ${enabled} and id <> ${id} and is_deleted = 0`);
     await this.db.sql.execute(sql`update pay_channel set status = ${status} where id = ${id}`);
+    if (status === enabled) await this.db.sql.execute(sql`update payout set next_try = now() where state = ${payoutStates.underWay} and gateway = ''`);
   }
 
-  /** The one a bill was sent by, else the one that is enabled, else the sandbox. */
+  /** Refuses payments when no channel would send them. */
+  async assertChannel(): Promise<void> {
+    if (!(await this.rows.find({ status: channelStatus.enabled })) && (await this.hasHadOne())) throw new Refusal(paymentProblems.noChannel);
+  }
+
+  /** Returns the channel a payout was sent through, otherwise the enabled one; the sandbox for tenants that never had a channel. Throws when all are disabled. */
   readonly choose: ChooseGateway = (tenantId, sentBy) =>
     this.db.read({ tenantId }, async () => {
       const [, id] = /^wechat:(\d+)$/.exec(sentBy) ?? [];
       const row = sentBy === 'sandbox' ? undefined : await this.rows.find(id ? { id } : { status: channelStatus.enabled });
       if (id && !row) throw new Error(`the provider of this bill is gone: ${id}`);
+      if (!row && sentBy !== 'sandbox' && (await this.hasHadOne())) throw new Refusal(paymentProblems.noChannel);
       return row ? this.opened(row) : new SandboxGateway(this.db, tenantId);
     });
 
-  /** Whoever may have paid on a day: each merchant that is enabled or was sent bills in the month before it, once, and the sandbox. */
+  /** Returns the providers that may have paid on a day: each merchant that is enabled or has payouts from the month before it, once, and the sandbox. */
   readonly thatPaid: ProvidersOf = (tenantId, day) =>
     this.db.read({ tenantId }, async () => {
       const { id, status } = this.rows.table;
@@ -59,12 +68,14 @@ export class Channels {
       return [new SandboxGateway(this.db, tenantId), ...(await Promise.all([...merchants.values()].map((row) => this.opened(row))))];
     });
 
-  /** Merchants whose provider signs with this key, of whatever tenant. */
+  /** Returns enabled channels of all tenants with sent payouts whose provider signs with this key. Payouts of disabled channels are polled instead. */
   async signedWith(keyId: string): Promise<{ tenantId: string; gateway: WechatGateway }[]> {
     const found = await this.db.asPlatform('a notice of a provider tells whose it is by its key', () =>
       rowsOf<{ id: string; tenantId: string }>(
         this.db,
-        sql`select id::text as id, tenant_id as "tenantId" from pay_channel where public_key_id = ${keyId} and is_deleted = 0 limit 50`,
+        sql`select c.id::text as id, c.tenant_id as "tenantId" from pay_channel c where c.public_key_id = ${keyId} and c.status = ${channelStatus.enabled} and c.is_deleted = 0
+              and exists (select from payout p where p.tenant_id = c.tenant_id and p.gateway = 'wechat:' || c.id)
+            order by c.id limit 50`,
       ),
     );
     return Promise.all(
@@ -75,10 +86,29 @@ export class Channels {
     );
   }
 
+  /** Deleted channels count too: disabling or deleting the last one must not switch to the sandbox, which would pay in name only. */
+  private async hasHadOne(): Promise<boolean> {
+    return (await rowsOf(this.db, sql`select from pay_channel limit 1`)).length > 0;
+  }
+
+  private async replacesKeys(form: Partial<FormOf<typeof PayChannel>>, before: PayChannelRow): Promise<boolean> {
+    for (const field of ['serialNo', 'publicKeyId', 'publicKey'] as const) if (form[field] !== undefined && form[field] !== before[field]) return true;
+    for (const field of ['privateKey', 'apiV3Key'] as const) {
+      const entered = form[field];
+      if (entered && entered !== (await this.rows.decrypt(before.id, field))) return true;
+    }
+    return false;
+  }
+
+  /** Disables a changed channel until a user with the permission to enable it has reviewed it. */
+  private async turnOff(id: string): Promise<void> {
+    await this.db.sql.execute(sql`update pay_channel set status = ${channelStatus.off} where id = ${id}`);
+  }
+
   private async opened(row: PayChannelRow): Promise<WechatGateway> {
-    const privateKey = pemOf((await this.rows.reveal(row.id, 'privateKey')) ?? '');
+    const privateKey = pemOf((await this.rows.decrypt(row.id, 'privateKey')) ?? '');
     return new WechatGateway(
-      { ...row, publicKey: pemOf(row.publicKey), privateKey, apiV3Key: (await this.rows.reveal(row.id, 'apiV3Key')) ?? '' },
+      { ...row, publicKey: pemOf(row.publicKey), privateKey, apiV3Key: (await this.rows.decrypt(row.id, 'apiV3Key')) ?? '' },
       this.address,
     );
   }
@@ -90,6 +120,12 @@ export class Channels {
     );
     if (open && open.count > 0) throw new Refusal(paymentProblems.hasOpenBills, open);
   }
+}
+
+/** Sent payouts are queried through this row: another merchant would not know them, and they would be sent and paid again. */
+function refuseOtherMerchant(form: Partial<FormOf<typeof PayChannel>>, before: PayChannelRow): void {
+  for (const field of ['mchId', 'appId'] as const)
+    if (form[field] !== undefined && form[field] !== before[field]) throw new Refusal(paymentProblems.anotherMerchant, {}, { field });
 }
 
 function refuseWrongKeys({ privateKey, apiV3Key, publicKey }: Partial<FormOf<typeof PayChannel>>): void {

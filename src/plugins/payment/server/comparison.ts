@@ -7,7 +7,7 @@ type Db = ServerContext['db'];
 const { onlyOurs, onlyTheirs, amount, state } = differenceKinds;
 const { open, settled, closed } = differenceStates;
 
-/** Keeps the books of a day in place of those kept before, and judges it by them. Within a transaction of the tenant. */
+/** Replaces the stored bill of a day and compares it. Call within a transaction of the tenant. */
 export async function compareDay(db: Db, tenantId: string, day: string, lines: readonly BillLine[]): Promise<void> {
   await db.lock(`reconciliation of ${tenantId}`);
   await db.sql.execute(sql`delete from payment_bill_line where day = ${day}`);
@@ -19,7 +19,7 @@ export async function compareDay(db: Db, tenantId: string, day: string, lines: r
   await judgeDay(db, tenantId, day);
 }
 
-/** Finds what differs by the books that are kept. What differs no more is settled, what a person has closed stays closed. */
+/** Compares a day with its stored bill. Differences that no longer exist are settled; closed ones stay closed. */
 export async function judgeDay(db: Db, tenantId: string, day: string): Promise<void> {
   await db.lock(`reconciliation of ${tenantId}`);
   const [{ id } = { id: '' }] = await rowsOf<{ id: string }>(
@@ -28,7 +28,7 @@ export async function judgeDay(db: Db, tenantId: string, day: string): Promise<v
         on conflict (tenant_id, day) do update set note = null, next_try = null, tries = 0, update_time = date_trunc('second', now()) returning id::text as id`,
   );
   await keepDifferences(db, day, id);
-  // What a later day's books hold of a bill was not missing after all.
+  // A payout on the bill of a later day was not missing after all.
   const late = await rowsOf<{ id: string }>(
     db,
     sql`update payment_difference d set state = ${settled}, handled_time = date_trunc('second', now()) where d.kind = ${onlyOurs} and d.state = ${open}
@@ -44,7 +44,7 @@ export async function judgeDay(db: Db, tenantId: string, day: string): Promise<v
   for (const touched of new Set([id, ...late.map((one) => one.id)])) await sumUp(db, touched);
 }
 
-/** How many differences of a day are left, and what that makes of it. */
+/** Counts the differences of a day and updates its state. */
 export async function sumUp(db: Db, id: string): Promise<void> {
   await db.sql.execute(
     sql`update payment_reconciliation r set differences = found.all, open = found.open,
@@ -55,7 +55,10 @@ export async function sumUp(db: Db, id: string): Promise<void> {
   );
 }
 
-/** Each bill is looked up by its number: a plan made for few lines would go through all of them for every bill. A bill counts with all that was moved for it up to that day: what came back on a later day is no longer paid. */
+/**
+ * Looks up each payout by its number, because a plan made for few bill lines would scan all of them per payout. The amount includes all movements up to that day, so a payout
+ * that came back on a later day no longer counts as paid.
+ */
 async function keepDifferences(db: Db, day: string, reconciliationId: string): Promise<void> {
   await db.sql.execute(
     sql`with theirs as (

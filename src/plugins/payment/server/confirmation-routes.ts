@@ -3,10 +3,10 @@ import { problems, Refusal, rowsOf, type ServerContext } from '#server';
 import type { ReplyOf } from '#shared/contract';
 import { confirmation, payoutStates } from '../contract.ts';
 
-/** The provider is asked no more often than this, however often it is said that there is an answer. */
+/** Minimum interval between queries of the provider, however often the payee reports an answer. */
 const soon = '2 seconds';
 
-/** What payees see of their own payments, and what they say. */
+/** Serves payees their own payments and takes their confirmation. */
 export function serveConfirmation({ serve, db }: Pick<ServerContext, 'serve' | 'db'>): void {
   serve(confirmation.detail, async ({ input, principal }) => {
     const [found] = await rowsOf<ReplyOf<typeof confirmation.detail>>(

@@ -3,13 +3,13 @@ import { type Principal, Refusal, type Repository, recordChange, repositoryOf, r
 import { Difference, type DifferenceRow, differenceKinds, differenceStates, reconciliationProblems } from '../contract.ts';
 import { judgeDay, sumUp } from './comparison.ts';
 import type { ChooseGateway } from './dispatcher.ts';
-import type { Told } from './gateway.ts';
+import type { TransferResult } from './gateway.ts';
 import type { Settlement } from './settlement.ts';
 
-/** No provider says this: it has never heard of the bill. */
+/** State of a payout the provider does not know; no provider uses this value itself. */
 const unheard = 'NOT_FOUND';
 
-/** What is done about bills that differ. */
+/** Resolves differences between payouts and bills. */
 export class Differences {
   readonly rows: Repository<typeof Difference>;
 
@@ -21,7 +21,7 @@ export class Differences {
     this.rows = repositoryOf(db, Difference);
   }
 
-  /** Asks by whom it was sent what has become of a bill, and books that. Opens transactions of its own. */
+  /** Queries the provider of a payout and books the result. It opens its own transactions. */
   async query({ tenantId, userId }: Principal, id: string): Promise<DifferenceRow> {
     const scope = { tenantId };
     const { row, gateway } = await this.db.read(scope, async () => {
@@ -38,7 +38,7 @@ export class Differences {
     });
   }
 
-  /** Closed by a person, with what they have found. */
+  /** Closes a difference with a person's remark. */
   async close({ tenantId, userId }: Principal, id: string, remark: string): Promise<void> {
     await this.db.lock(`reconciliation of ${tenantId}`);
     const { reconciliationId } = await this.opened(id);
@@ -62,8 +62,8 @@ export class Differences {
     return bill.gateway;
   }
 
-  /** A bill that is missing in the books is settled by the provider's own word for it. */
-  private async note(userId: string, { id, kind, ourAmount }: DifferenceRow, told: Told | undefined): Promise<void> {
+  /** A payout missing on the bill is settled when the provider itself confirms it. */
+  private async note(userId: string, { id, kind, ourAmount }: DifferenceRow, told: TransferResult | undefined): Promise<void> {
     const confirms = kind === differenceKinds.onlyOurs && told?.outcome === 'paid' && (told.amount ?? ourAmount) === ourAmount;
     const { open, settled } = differenceStates;
     await this.db.sql.execute(

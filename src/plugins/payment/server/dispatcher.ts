@@ -1,28 +1,28 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext } from '#server';
-import { GatewayRefusal, type Order, type PaymentGateway, type Told } from './gateway.ts';
+import { Refusal, rowsOf, type ServerContext } from '#server';
+import { GatewayRefusal, type PaymentGateway, type TransferRequest, type TransferResult } from './gateway.ts';
 import type { Settlement } from './settlement.ts';
 
-/** A payout whose turn it is, with the provider it was first sent to. */
-interface Due extends Order {
+/** Due payout, with the provider it was first sent to. */
+interface DuePayout extends TransferRequest {
   readonly tenantId: string;
   readonly gateway: string;
   readonly tries: number;
-  /** What the payee needs to confirm it is known. */
+  /** True when the payee's confirmation package is stored. */
   readonly hasPackage: boolean;
 }
 
-/** The provider of a tenant; of a bill that was sent before, the one it was sent to. */
+/** Returns the provider of a tenant; for a payout that was sent before, the one it was sent to. */
 export type ChooseGateway = (tenantId: string, sentBy: string) => Promise<PaymentGateway>;
 
 const atOnce = 20;
-/** Nobody else takes up what is being asked about; longer than any provider is waited for. */
+/** Seconds in which no other process takes the same payout; longer than the time-out of any provider. */
 const firstSeconds = 30;
 const mostSeconds = 3600;
-/** No request is on its way for longer. */
+/** Time after which a request that was sent can no longer arrive. */
 const lostAfter = '1 hour';
 
-/** Sends payouts and asks what has become of them, until the provider has said. A bill that was sent before is asked about first, and sent again only where the provider has never heard of it. */
+/** Sends payouts and polls them until the provider reports a final state. A payout sent before is queried first, and sent again only if the provider does not know it. */
 export class Dispatcher {
   constructor(
     private readonly db: ServerContext['db'],
@@ -30,15 +30,15 @@ export class Dispatcher {
     private readonly choose: ChooseGateway,
   ) {}
 
-  /** All that is due, so many at once. */
+  /** Processes all due payouts in batches. */
   async round(): Promise<void> {
-    for (let due = await this.due(); due.length > 0; due = due.length < atOnce ? [] : await this.due()) await Promise.all(due.map((one) => this.deal(one)));
+    for (let due = await this.due(); due.length > 0; due = due.length < atOnce ? [] : await this.due()) await Promise.all(due.map((one) => this.process(one)));
   }
 
-  /** Takes what is due, whosever it is; a process that dies meanwhile leaves it to be taken again. */
-  private due(): Promise<Due[]> {
+  /** Takes due payouts of all tenants; after a crash they become due again. */
+  private due(): Promise<DuePayout[]> {
     return this.db.asPlatform('payouts of all tenants are sent and settled', () =>
-      rowsOf<Due>(
+      rowsOf<DuePayout>(
         this.db,
         sql`update payout set tries = tries + 1, next_try = now() + make_interval(secs => least(${mostSeconds}, ${firstSeconds} * 2 ^ least(tries, 8)))
             where id in (select id from payout where state = 1 and next_try <= now() order by next_try limit ${atOnce} for update skip locked)
@@ -48,7 +48,7 @@ export class Dispatcher {
     );
   }
 
-  private async deal(due: Due): Promise<void> {
+  private async process(due: DuePayout): Promise<void> {
     const { tenantId, payNo } = due;
     let mayFail = false;
     try {
@@ -57,30 +57,32 @@ export class Dispatcher {
       mayFail = known === undefined && (await this.isSending(due, gateway));
       await this.settlement.settle(tenantId, known ?? (await gateway.transfer(due)));
     } catch (error) {
-      const { message } = error as Error;
-      // Only where no other request for this bill can still be on its way is a refusal the end of it.
+      const message = error instanceof Refusal ? `${error.text('zh')} ${error.text('en')}` : (error as Error).message;
+      // A refusal is final only when no other request for this payout can still arrive.
       const isOver = error instanceof GatewayRefusal && mayFail;
-      if (isOver) await this.settlement.settle(tenantId, { payNo, outcome: 'failed', state: 'REFUSED', reason: message } satisfies Told);
+      if (isOver) await this.settlement.settle(tenantId, { payNo, outcome: 'failed', state: 'REFUSED', reason: message } satisfies TransferResult);
       else await this.settlement.wentWrong(tenantId, payNo, message);
     }
   }
 
-  /** What is known of a bill; nothing where it is to be sent (again): the provider never heard of it, or the answer that held what the payee needs was lost. */
-  private async askAbout({ payNo, hasPackage }: Due, gateway: PaymentGateway): Promise<Told | undefined> {
+  /** Returns the known state of a payout; undefined when it has to be sent (again): the provider does not know it, or the payee's confirmation package was lost. */
+  private async askAbout({ payNo, hasPackage }: DuePayout, gateway: PaymentGateway): Promise<TransferResult | undefined> {
     const known = await gateway.query(payNo);
     return known?.awaitsPayee && !known.packageInfo && !hasPackage ? undefined : known;
   }
 
-  /** Notes by whom it is sent; true where no request sent before can arrive any more. */
-  private async isSending({ tenantId, payNo }: Due, { name }: PaymentGateway): Promise<boolean> {
+  /** Records the channel before sending; resolves true when no earlier request can still arrive. */
+  private async isSending({ tenantId, payNo }: DuePayout, { name }: PaymentGateway): Promise<boolean> {
     const [sent] = await this.db.write({ tenantId }, () =>
       rowsOf<{ isAlone: boolean }>(
         this.db,
         sql`update payout p set gateway = ${name}, sendings = p.sendings + 1, sent_time = now() from payout before
-            where p.pay_no = ${payNo} and before.id = p.id
+            where p.pay_no = ${payNo} and before.id = p.id and p.gateway in ('', ${name})
             returning before.sendings = 0 or before.sent_time < now() - ${lostAfter}::interval as "isAlone"`,
       ),
     );
-    return sent?.isAlone === true;
+    // Another process may have sent it through a channel that was enabled meanwhile.
+    if (!sent) throw new Error('it is being sent through another channel');
+    return sent.isAlone;
   }
 }

@@ -1,49 +1,49 @@
-/** What a provider is asked to pay. The amount in 分. */
-export interface Order {
+/** Transfer requested from a provider. The amount is in 分. */
+export interface TransferRequest {
   readonly payNo: string;
   readonly openid: string;
   readonly amount: number;
-  /** What the payee reads. */
+  /** Text the payee sees. */
   readonly remark: string;
-  /** The payee's own name. */
+  /** Real name of the payee. */
   readonly payee: string;
 }
 
-/** What a provider says of a bill. */
-export interface Told {
+/** State of a payout as its provider reports it. */
+export interface TransferResult {
   readonly payNo: string;
   readonly outcome: 'underWay' | 'paid' | 'failed';
-  /** The provider's own word for it. */
+  /** State in the provider's own terms. */
   readonly state: string;
   readonly providerNo?: string | undefined;
-  /** In 分, where it says so. */
+  /** Amount in 分, if reported. */
   readonly amount?: number | undefined;
-  /** Why it failed. */
+  /** Reason of a failure. */
   readonly reason?: string | undefined;
-  /** What the payee's device needs to confirm it. */
+  /** Data the payee's device needs to confirm the transfer. */
   readonly packageInfo?: string | undefined;
-  /** Nothing moves until the payee has confirmed. */
+  /** True while the transfer waits for the payee's confirmation. */
   readonly awaitsPayee?: boolean | undefined;
 }
 
-/** One movement for a bill in a provider's books: what it has paid, below nothing for what came back. In 分. */
+/** Movement for a payout on a provider's bill: the amount in 分, negative for a return. */
 export interface BillLine {
   readonly payNo: string;
   readonly providerNo?: string | undefined;
   readonly amount: number;
 }
 
-/** The provider has answered, and will not pay this order. Anything else that is thrown leaves open what has become of it. */
+/** The provider has refused the transfer and will not make it. After any other error the result is unknown. */
 export class GatewayRefusal extends Error {
   override readonly name = 'GatewayRefusal';
 }
 
-/** A provider that pays people. The same bill is paid once however often it is sent. */
+/** Provider that transfers money to people. A payout is paid once, however often it is sent. */
 export abstract class PaymentGateway {
   abstract readonly name: string;
-  abstract transfer(order: Order): Promise<Told>;
-  /** Nothing where the provider has never heard of the bill. */
-  abstract query(payNo: string): Promise<Told | undefined>;
-  /** What its books hold of a day, `yyyy-MM-dd`; throws while they are not closed. */
+  abstract transfer(order: TransferRequest): Promise<TransferResult>;
+  /** Returns undefined when the provider does not know the payout. */
+  abstract query(payNo: string): Promise<TransferResult | undefined>;
+  /** Returns the bill of a day, `yyyy-MM-dd`; throws while the bill is not final. */
   abstract bill(day: string): Promise<readonly BillLine[]>;
 }

@@ -3,7 +3,7 @@ import { currentActor, Refusal, type Repository, repositoryOf, rowsOf, type Serv
 import type { InputOf } from '#shared/contract';
 import { accounts, type LedgerFault, LedgerPosting, type LedgerRow, type ledger, moves, paymentProblems } from '../contract.ts';
 
-/** A movement of an advertiser's money, for a bill where there is one. Amounts in 分, above nothing. */
+/** Movement of an advertiser's money, for a payout if there is one. Amounts in 分, greater than 0. */
 export interface Movement {
   readonly kind: number;
   readonly from: number;
@@ -14,7 +14,7 @@ export interface Movement {
   readonly remark?: string | null | undefined;
 }
 
-/** The money of each tenant's advertisers, added up in two ways that must agree. */
+/** Double-entry ledger of each tenant's advertisers, with stored sums that must match the postings. */
 export class Ledger {
   readonly rows: Repository<typeof LedgerPosting>;
 
@@ -22,12 +22,12 @@ export class Ledger {
     this.rows = repositoryOf(db, LedgerPosting);
   }
 
-  /** Whoever moves money of a tenant does so alone until the transaction ends. Taken before any row is. */
-  async hold(tenantId: string): Promise<void> {
+  /** Locks the ledger of a tenant until the transaction ends. Call before locking any row. */
+  async lock(tenantId: string): Promise<void> {
     await this.db.lock(`ledger of ${tenantId}`);
   }
 
-  /** The entry it has become. */
+  /** Writes an entry and returns its id. */
   async move({ kind, from, to, advertiserId, amount, payNo, remark }: Movement): Promise<string> {
     const [moved] = await rowsOf<{ entry: string }>(
       this.db,
@@ -36,7 +36,7 @@ export class Ledger {
     return moved?.entry ?? '';
   }
 
-  /** What an advertiser has with us, and may be below nothing: in 分. Nothing where there is no such advertiser. */
+  /** Returns the balance and credit limit of an advertiser in 分; undefined when there is no such advertiser. */
   async standing(advertiserId: string): Promise<{ name: string; balance: number; credit: number } | undefined> {
     const [found] = await rowsOf<{ name: string; balance: number; credit: number }>(
       this.db,
@@ -45,10 +45,10 @@ export class Ledger {
     return found;
   }
 
-  /** Notes what was received or refunded; the posting on the advertiser's account. */
+  /** Records money received or refunded; returns the posting on the advertiser's account. */
   async note(tenantId: string, { advertiserId, amount, remark }: InputOf<typeof ledger.submit>): Promise<LedgerRow> {
     if (amount === 0) throw new Refusal(paymentProblems.nothingMoved, {}, { field: 'amount' });
-    await this.hold(tenantId);
+    await this.lock(tenantId);
     const standing = await this.standing(advertiserId);
     if (!standing) throw new Refusal(paymentProblems.noAdvertiser, {}, { field: 'advertiserId' });
     if (amount < 0 && -amount > standing.balance)
@@ -62,7 +62,7 @@ export class Ledger {
     return (await this.rows.find({ entryId, account: advertiser })) as LedgerRow;
   }
 
-  /** Entries, accounts and balances that are not what their postings add up to, and accounts that are not what payouts come to; at most a hundred. */
+  /** Finds entries, accounts and balances that do not match their postings, and accounts that do not match the payouts; at most a hundred. */
   check(): Promise<LedgerFault[]> {
     return rowsOf<LedgerFault>(
       this.db,

@@ -4,7 +4,7 @@ import { repositoryOf, type ServerContext } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import type { payable } from '../contract.ts';
 
-/** Lists approved work that is not paid and whose approval can no longer be taken back; who has waited longest comes first. */
+/** Lists approved work that is not paid and whose approval can no longer be undone, the longest waiting first. */
 export function owedWorkOf(db: ServerContext['db']): (input: InputOf<typeof payable.list>) => Promise<ReplyOf<typeof payable.list>> {
   const submissions = repositoryOf(db, Submission);
   const { auditStatus, auditTime, payStatus } = submissions.table;

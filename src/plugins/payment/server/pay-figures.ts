@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { Submission, undoSeconds } from '#plugins/task/contract';
-import { currentActor, type FigureSource, rowsOf, type ServerContext, seenRows, seesField } from '#server';
+import { canSeeField, currentActor, type FigureSource, rowsOf, type ServerContext, visibleRows } from '#server';
 import { countedRows } from '#shared/contract';
 import { Payout, payable, payout } from '../contract.ts';
 import { ledgerMenu, payMenu, payoutMenu } from '../menus.ts';
@@ -10,7 +10,7 @@ type Context = Pick<ServerContext, 'db'>;
 
 const stuckHours = 24;
 
-/** What the first page tells of payments and what is owed. */
+/** Metrics of payments and unpaid work, for the home page. */
 export const paymentFigures = (context: Context): FigureSource[] => [
   owedFigures(context),
   approvalFigures(context),
@@ -19,7 +19,7 @@ export const paymentFigures = (context: Context): FigureSource[] => [
   spendFigures(context),
 ];
 
-/** Approved work that nobody has paid for yet, and payments that have failed. */
+/** Approved work that is not paid yet, and failed payments. */
 function owedFigures({ db }: Context): FigureSource {
   return {
     id: 'payment:owed',
@@ -30,20 +30,28 @@ function owedFigures({ db }: Context): FigureSource {
         db,
         sql`select count(*)::integer as count, coalesce(sum(amount), 0)::float8 as amount, count(*) filter (where pay_status = 3)::integer as failed from (
               select s.amount, s.pay_status from task_submission s where s.audit_status = 1 and s.pay_status in (0, 3) and s.is_deleted = 0
-                and s.audit_time <= now() - make_interval(secs => ${undoSeconds}) and ${seenRows(db, Submission.name, 's')} limit ${countedRows}) owed`,
+                and s.audit_time <= now() - make_interval(secs => ${undoSeconds}) and ${visibleRows(db, Submission.name, 's')} limit ${countedRows}) owed`,
       );
       const { count = 0, amount = 0, failed = 0 } = owed ?? {};
       const rows = { menu: payMenu.code, list: payable.list.path };
-      const title = [`${failed} 笔付款失败，待重新付款`, `Payments that failed and are to be made again: ${failed}`] as const;
+      const title = [`${failed} 笔付款失败，待重新付款`, `Failed payments to retry: ${failed}`] as const;
       return {
-        waiting: [{ id: 'pay', title: ['待付款', 'To pay'], count, ...(seesField(Submission.name, 'amount') && count < countedRows ? { amount } : {}), rows }],
+        waiting: [
+          {
+            id: 'pay',
+            title: ['待付款', 'Pending payment'],
+            count,
+            ...(canSeeField(Submission.name, 'amount') && count < countedRows ? { amount } : {}),
+            rows,
+          },
+        ],
         alerts: failed > 0 ? [{ id: 'failed', title, tone: 'danger', rows: { ...rows, filters: { payStatus: 3 } } }] : [],
       };
     },
   };
 }
 
-/** Payouts that wait for approval by whoever asks: nobody approves what they asked for themselves. */
+/** Payouts the user can approve; users cannot approve payments they have started themselves. */
 function approvalFigures({ db }: Context): FigureSource {
   return {
     id: 'payment:approval',
@@ -55,16 +63,18 @@ function approvalFigures({ db }: Context): FigureSource {
         db,
         sql`select count(*)::integer as count, coalesce(sum(amount), 0)::float8 as amount from (
               select p.amount from payout p where p.state = 0 and p.is_deleted = 0 and p.create_user is distinct from ${currentActor()?.userId ?? null}::bigint
-                and ${seenRows(db, Payout.name, 'p')} limit ${countedRows}) waiting`,
+                and ${visibleRows(db, Payout.name, 'p')} limit ${countedRows}) waiting`,
       );
       const { count = 0, amount = 0 } = waiting ?? {};
       const rows = { menu: payoutMenu.code, list: payout.list.path, filters: { state: 0 } };
-      return { waiting: [{ id: 'approve', title: ['待复核付款', 'To approve'], count, ...(seesField(Payout.name, 'amount') ? { amount } : {}), rows }] };
+      return {
+        waiting: [{ id: 'approve', title: ['待复核付款', 'Pending approval'], count, ...(canSeeField(Payout.name, 'amount') ? { amount } : {}), rows }],
+      };
     },
   };
 }
 
-/** Payouts of which nothing has been heard for long. */
+/** Payouts without news from the provider for long. */
 function stuckFigures({ db }: Context): FigureSource {
   return {
     id: 'payment:stuck',
@@ -74,17 +84,17 @@ function stuckFigures({ db }: Context): FigureSource {
       const [stuck] = await rowsOf<{ count: number }>(
         db,
         sql`select count(*)::integer as count from payout p where p.state = 1 and p.is_deleted = 0 and p.create_time < now() - make_interval(hours => ${stuckHours})
-              and ${seenRows(db, Payout.name, 'p')}`,
+              and ${visibleRows(db, Payout.name, 'p')}`,
       );
       const count = stuck?.count ?? 0;
       if (count === 0) return {};
-      const title = [`${count} 笔付款处理中已超过 ${stuckHours} 小时`, `Payouts under way for more than ${stuckHours} hours: ${count}`] as const;
+      const title = [`${count} 笔付款处理中已超过 ${stuckHours} 小时`, `Payouts processing for more than ${stuckHours} hours: ${count}`] as const;
       return { alerts: [{ id: 'stuck', title, tone: 'warning', rows: { menu: payoutMenu.code, list: payout.list.path, filters: { state: 1 } } }] };
     },
   };
 }
 
-/** Advertisers whose money does not reach for what is owed on their tasks. */
+/** Advertisers whose funds do not cover the unpaid work on their tasks. */
 function balanceFigures({ db }: Context): FigureSource {
   return {
     id: 'payment:balance',
@@ -96,11 +106,11 @@ function balanceFigures({ db }: Context): FigureSource {
         sql`select count(*)::integer as count from (
               select t.advertiser_id, sum(s.amount) as owed from task_submission s join task t on t.id = s.task_id
               where s.audit_status = 1 and s.pay_status in (0, 3) and s.is_deleted = 0 group by t.advertiser_id
-            ) debts join advertiser a on a.id = debts.advertiser_id where debts.owed > a.balance + coalesce(a.credit_limit, 0) and ${seenRows(db, 'advertiser', 'a')}`,
+            ) debts join advertiser a on a.id = debts.advertiser_id where debts.owed > a.balance + coalesce(a.credit_limit, 0) and ${visibleRows(db, 'advertiser', 'a')}`,
       );
       const count = poor?.count ?? 0;
       if (count === 0) return {};
-      const title = [`${count} 个广告主余额不足以支付待付款项`, `Advertisers whose balance does not cover what is owed: ${count}`] as const;
+      const title = [`${count} 个广告主余额不足以支付待付款项`, `Advertisers with insufficient balance: ${count}`] as const;
       return { alerts: [{ id: 'poor', title, tone: 'danger', rows: { menu: ledgerMenu.code } }] };
     },
   };

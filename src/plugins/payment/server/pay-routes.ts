@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { Submission } from '#plugins/task/contract';
-import type { WorkPay } from '#plugins/task/server-extension';
-import { repositoryOf, type ServerContext, seesField } from '#server';
+import type { PayoutListener } from '#plugins/task/server-extension';
+import { canSeeField, repositoryOf, type ServerContext } from '#server';
 import type { Crud, ReplyOf } from '#shared/contract';
 import { approvalSum, Payout, payable, payout, paySum } from '../contract.ts';
 import { Approvals } from './approvals.ts';
@@ -9,15 +9,15 @@ import { AutomaticPayments } from './automatic-payments.ts';
 import type { Ledger } from './ledger.ts';
 import { owedWorkOf } from './owed-work.ts';
 import { paymentFigures } from './pay-figures.ts';
-import { idArray, Payments } from './payments.ts';
+import { idArray, type PayContext, Payments } from './payments.ts';
 
 const automaticSeconds = 10;
 
-/** What those who pay ask and do, and those who approve of it, what is paid unasked, and what the first page tells of it. */
+/** Serves starting and approving payments, and registers automatic payments and their metrics. */
 export function servePayouts(
-  context: Pick<ServerContext, 'applyFilters' | 'serve' | 'serveCrud' | 'db' | 'parameters' | 'figures' | 'every'>,
+  context: PayContext & Pick<ServerContext, 'serve' | 'serveCrud' | 'figures' | 'every'>,
   ledger: Ledger,
-  work: WorkPay,
+  work: PayoutListener,
 ): void {
   const { serve, serveCrud, db, figures, every } = context;
   const submissions = repositoryOf(db, Submission);
@@ -44,8 +44,8 @@ export function servePayouts(
   });
 }
 
-/** What rows of an entity come to, and for how many people. */
+/** Returns the total of rows and the number of payees. */
 function sumOf(entity: string, rows: readonly { readonly userId: string; readonly amount: number | string }[]): ReplyOf<typeof paySum> {
-  const amount = seesField(entity, 'amount') ? rows.reduce((sum, row) => sum + Number(row.amount), 0) : null;
+  const amount = canSeeField(entity, 'amount') ? rows.reduce((sum, row) => sum + Number(row.amount), 0) : null;
   return { people: new Set(rows.map(({ userId }) => userId)).size, amount };
 }

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { undoSeconds } from '#plugins/task/contract';
-import type { WorkPay } from '#plugins/task/server-extension';
-import { type Principal, problems, Refusal, recordChange, rowsOf, type ServerContext, seenRows } from '#server';
+import type { PayoutListener } from '#plugins/task/server-extension';
+import { type Principal, problems, Refusal, recordChange, rowsOf, type ServerContext, visibleRows } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import { accounts, moves, Payout, type payable, paymentProblems, payoutStates, WorkPaying } from '../contract.ts';
 import type { Ledger } from './ledger.ts';
 import { Limits } from './limits.ts';
 
-/** Ids as PostgreSQL takes many at once. */
+/** Converts ids to a PostgreSQL array. */
 export const idArray = (ids: readonly string[]) => sql`${`{${ids.join(',')}}`}::bigint[]`;
 
-/** What is known of a submission that is to be paid for. */
-interface Owed {
+/** Submission that is to be paid. */
+interface PayableSubmission {
   readonly id: string;
   readonly taskId: string;
   readonly title: string;
@@ -22,23 +22,29 @@ interface Owed {
   readonly amount: number;
   readonly auditStatus: number;
   readonly payStatus: number;
-  /** Its auditor may still take the approval back. */
+  /** True while its auditor can still undo the approval. */
   readonly isFresh: boolean;
 }
 
-type Begun = ReplyOf<typeof payable.pay>['payouts'][number];
+type StartedPayout = ReplyOf<typeof payable.pay>['payouts'][number];
 
-/** Whoever asks for payments; nobody where the server pays by itself. */
+/** User who starts payments; without an id when the server pays automatically. */
 type Payer = Pick<Principal, 'tenantId'> & Partial<Pick<Principal, 'userId' | 'deptId'>>;
 
-/** Begins payments: sets the money aside and gives each a bill, which is sent afterwards. However many ask at once, a submission gets one. */
+/** Services that starting payments needs. */
+export interface PayContext extends Pick<ServerContext, 'db' | 'parameters' | 'applyFilters'> {
+  /** Throws when no channel would send a payment. */
+  assertChannel(): Promise<void>;
+}
+
+/** Starts payments: reserves the money and creates a payout each, which is sent afterwards. Concurrent requests create only one payout per submission. */
 export class Payments {
   private readonly limits: Limits;
 
   constructor(
-    private readonly context: Pick<ServerContext, 'db' | 'parameters' | 'applyFilters'>,
+    private readonly context: PayContext,
     private readonly ledger: Ledger,
-    private readonly work: WorkPay,
+    private readonly work: PayoutListener,
   ) {
     this.limits = new Limits(context, ledger);
   }
@@ -46,11 +52,12 @@ export class Payments {
   async pay(payer: Payer, { id, ids = [] }: InputOf<typeof payable.pay>): Promise<ReplyOf<typeof payable.pay>> {
     const wanted = [...new Set(id ? [id, ...ids] : ids)];
     if (wanted.length === 0) throw new Refusal(problems.missingParameter, { name: 'ids' });
-    await this.ledger.hold(payer.tenantId);
+    await this.ledger.lock(payer.tenantId);
     const owed = await this.owed(wanted);
     const open = owed.filter(({ payStatus }) => payStatus === 0 || payStatus === 3);
     for (const one of open) refuseUnpayable(one, payer.userId);
     if (open.length > 0) {
+      await this.context.assertChannel();
       await this.context.applyFilters(
         WorkPaying,
         open.map(({ id, taskId, advertiserId, userId, amount }) => ({ submissionId: id, taskId, advertiserId, userId, amount })),
@@ -58,11 +65,11 @@ export class Payments {
       await this.begin(payer, open);
     }
     const begun = await this.billsOf(wanted);
-    const first = begun.find((one) => one.id === wanted[0]) as Begun;
+    const first = begun.find((one) => one.id === wanted[0]) as StartedPayout;
     return { payNo: first.payNo, state: first.state, payouts: begun };
   }
 
-  private async begin({ userId, deptId }: Payer, owed: readonly Owed[]): Promise<void> {
+  private async begin({ userId, deptId }: Payer, owed: readonly PayableSubmission[]): Promise<void> {
     const needsApproval = await this.limits.judge(userId, owed);
     const state = needsApproval ? payoutStates.awaiting : payoutStates.underWay;
     const bills = await rowsOf<{ id: string; submissionId: string; payNo: string; advertiserId: string; amount: number }>(
@@ -82,24 +89,24 @@ export class Payments {
     await this.work.begun(bills);
   }
 
-  /** Kept from others until the transaction ends, in the order everybody takes them. */
-  private async owed(ids: readonly string[]): Promise<Owed[]> {
+  /** Locks submissions until the transaction ends, always in the order of their ids. */
+  private async owed(ids: readonly string[]): Promise<PayableSubmission[]> {
     const { db } = this.context;
-    const rows = await rowsOf<Owed>(
+    const rows = await rowsOf<PayableSubmission>(
       db,
       sql`select s.id::text as id, s.task_id::text as "taskId", s.task_title as title, t.advertiser_id::text as "advertiserId", s.user_id::text as "userId",
             s.nick_name as "nickName", s.amount::float8 as amount, s.audit_status as "auditStatus", s.pay_status as "payStatus",
             s.audit_time > now() - make_interval(secs => ${undoSeconds}) as "isFresh",
             coalesce(s.openid, (select o.uuid from user_oauth o where o.user_id = s.user_id and o.is_deleted = 0 and o.source like 'wechat%' order by o.id limit 1)) as openid
           from task_submission s join task t on t.id = s.task_id
-          where s.id = any(${idArray(ids)}) and s.is_deleted = 0 and ${seenRows(db, 'task_submission', 's')} order by s.id for update of s`,
+          where s.id = any(${idArray(ids)}) and s.is_deleted = 0 and ${visibleRows(db, 'task_submission', 's')} order by s.id for update of s`,
     );
     if (rows.length !== ids.length) throw new Refusal(problems.notFound);
     return rows;
   }
 
-  private billsOf(ids: readonly string[]): Promise<Begun[]> {
-    return rowsOf<Begun>(
+  private billsOf(ids: readonly string[]): Promise<StartedPayout[]> {
+    return rowsOf<StartedPayout>(
       this.context.db,
       sql`select submission_id::text as id, pay_no as "payNo", state from payout where submission_id = any(${idArray(ids)}) and state in (0, 1, 2)
           order by array_position(${idArray(ids)}, submission_id)`,
@@ -107,7 +114,7 @@ export class Payments {
   }
 }
 
-function refuseUnpayable({ title, nickName, userId, openid, auditStatus, isFresh }: Owed, payer: string | undefined): void {
+function refuseUnpayable({ title, nickName, userId, openid, auditStatus, isFresh }: PayableSubmission, payer: string | undefined): void {
   if (auditStatus !== 1) throw new Refusal(paymentProblems.notApproved, { title });
   if (isFresh) throw new Refusal(paymentProblems.tooEarly, { title, seconds: undoSeconds });
   if (userId === payer) throw new Refusal(paymentProblems.ownWork);

@@ -5,7 +5,7 @@ import { type Difference, difference, type Reconciliation, reconciliation, recon
 import type { Differences } from './differences.ts';
 import type { Reconciliations } from './reconciliations.ts';
 
-/** Days against the books of providers, and what is done about what differs. */
+/** Serves the comparison of days with providers' bills, and the resolution of differences. */
 export function serveReconciliation(
   { serve, serveCrud, db }: Pick<ServerContext, 'serve' | 'serveCrud' | 'db'>,
   reconciliations: Reconciliations,
@@ -22,9 +22,9 @@ export function serveReconciliation(
       if (!isOver) throw new Refusal(reconciliationProblems.notYet, {}, { field: 'day' });
       return reconciliations.compare(tenantId, day);
     },
-    { ownTransactions: true },
+    { manualTransactions: true },
   );
-  serve(difference.query, ({ input, principal }) => differences.query(principal, input.id), { ownTransactions: true });
+  serve(difference.query, ({ input, principal }) => differences.query(principal, input.id), { manualTransactions: true });
   serve(difference.close, async ({ input: { id, remark }, principal }) => {
     await differences.close(principal, id, remark);
     return null;

@@ -6,16 +6,16 @@ import type { ChooseGateway } from './dispatcher.ts';
 import type { BillLine, PaymentGateway } from './gateway.ts';
 import type { Settlement } from './settlement.ts';
 
-/** The providers that may have paid for a tenant on a day. */
+/** Returns the providers that may have paid for a tenant on a day. */
 export type ProvidersOf = (tenantId: string, day: string) => Promise<readonly PaymentGateway[]>;
 
-/** Providers close their books of a day in the morning of the next. */
+/** Time of the next day from which providers' bills are available. */
 const billsFrom = '10:00';
 const daysBack = 7;
 const atOnce = 5;
 const openAtOnce = 200;
 
-/** Days, each compared with what its providers' books say: once by itself, and again whenever somebody wants to know. */
+/** Compares days with the providers' bills, once automatically and again on request. */
 export class Reconciliations {
   readonly rows: Repository<typeof Reconciliation>;
 
@@ -28,12 +28,12 @@ export class Reconciliations {
     this.rows = repositoryOf(db, Reconciliation);
   }
 
-  /** Compares what is due, whosever day it is; one whose bill cannot be had waits and is tried again. */
+  /** Compares the due days of all tenants; a day whose bill is not available waits for another try. */
   async round(): Promise<void> {
     for (const { tenantId, day } of await this.due()) await this.compare(tenantId, day);
   }
 
-  /** Opens transactions of its own, since providers are waited for. */
+  /** Opens its own transactions, so that no lock is held while waiting for a provider. */
   async compare(tenantId: string, day: string): Promise<ReconciliationRow> {
     const scope = { tenantId };
     try {
@@ -46,7 +46,7 @@ export class Reconciliations {
     return this.db.read(scope, async () => (await this.rows.find({ day })) as ReconciliationRow);
   }
 
-  /** Takes the days whose turn it is; a process that dies meanwhile leaves them to be taken again. */
+  /** Takes due days; after a crash they become due again. */
   private due(): Promise<{ tenantId: string; day: string }[]> {
     return this.db.asPlatform('the days of all tenants are compared', async () => {
       await this.db.sql.execute(
@@ -66,7 +66,7 @@ export class Reconciliations {
     });
   }
 
-  /** What the books of all who may have paid for the tenant hold; where a merchant pays for several tenants, without the bills of others. */
+  /** Returns the bill lines of all providers that may have paid for the tenant; lines of other tenants of a shared merchant are left out. */
   private async linesOf(tenantId: string, day: string): Promise<BillLine[]> {
     const books = await Promise.all((await this.providersOf(tenantId, day)).map((provider) => provider.bill(day)));
     const lines = books.flat();
@@ -81,7 +81,7 @@ export class Reconciliations {
     return lines.filter(({ payNo }) => !known.has(payNo));
   }
 
-  /** What is in the books and still under way with us is asked about first. */
+  /** Queries payouts first that are on the bill but still in progress here. */
   private async catchUp(tenantId: string, lines: readonly BillLine[]): Promise<void> {
     const open = await this.db.read({ tenantId }, () =>
       rowsOf<{ payNo: string; gateway: string }>(

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type ServerContext } from '#server';
-import { type BillLine, type Order, PaymentGateway, type Told } from './gateway.ts';
+import { type BillLine, PaymentGateway, type TransferRequest, type TransferResult } from './gateway.ts';
 
-/** Pays in name only, for deployments without a provider: it accepts every bill and says that it is paid when it is asked again. */
+/** Sandbox for deployments without a provider: it accepts every payout, moves no money, and reports it as paid when queried. */
 export class SandboxGateway extends PaymentGateway {
   readonly name = 'sandbox';
 
@@ -13,14 +13,14 @@ export class SandboxGateway extends PaymentGateway {
     super();
   }
 
-  async transfer({ payNo, amount }: Order): Promise<Told> {
+  async transfer({ payNo, amount }: TransferRequest): Promise<TransferResult> {
     await this.db.write({ tenantId: this.tenantId }, async () => {
       await this.db.sql.execute(sql`insert into sandbox_bill (pay_no, amount) values (${payNo}, ${amount}) on conflict do nothing`);
     });
     return { payNo, outcome: 'underWay', state: 'ACCEPTED', providerNo: `S${payNo}` };
   }
 
-  async query(payNo: string): Promise<Told | undefined> {
+  async query(payNo: string): Promise<TransferResult | undefined> {
     const [bill] = await this.db.read({ tenantId: this.tenantId }, () =>
       rowsOf<{ amount: number }>(this.db, sql`select amount::float8 as amount from sandbox_bill where pay_no = ${payNo}`),
     );

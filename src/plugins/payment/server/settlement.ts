@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { WorkPay } from '#plugins/task/server-extension';
+import type { PayoutListener } from '#plugins/task/server-extension';
 import { rowsOf, type ServerContext } from '#server';
 import { accounts, moves, payoutStates } from '../contract.ts';
-import type { Told } from './gateway.ts';
+import type { TransferResult } from './gateway.ts';
 import type { Ledger } from './ledger.ts';
 
 interface Bill {
@@ -13,27 +13,19 @@ interface Bill {
   readonly state: number;
 }
 
-/** Brings what a provider says into the books, once, however often and in whatever order it is said. */
+/** Books the states that providers report, each once, regardless of repetition and order. */
 export class Settlement {
   constructor(
     private readonly db: ServerContext['db'],
     private readonly ledger: Ledger,
-    private readonly work: WorkPay,
+    private readonly work: PayoutListener,
   ) {}
 
-  /** Opens a transaction of its own. What contradicts the books changes nothing and is noted with the bill. */
-  async settle(tenantId: string, told: Told): Promise<void> {
+  /** Opens its own transaction. A state that contradicts the books changes nothing and is recorded as a note of the payout. */
+  async settle(tenantId: string, told: TransferResult): Promise<void> {
     await this.db.write({ tenantId }, async () => {
-      await this.ledger.hold(tenantId);
-      const [bill] = await rowsOf<Bill>(
-        this.db,
-        sql`select id::text as id, submission_id::text as "submissionId", advertiser_id::text as "advertiserId", amount::float8 as amount, state
-            from payout where pay_no = ${told.payNo} for update`,
-      );
+      const bill = await this.lockOpenBill(tenantId, told);
       if (!bill) return;
-      const isOpen = bill.state === payoutStates.underWay;
-      if (told.amount !== undefined && told.amount !== bill.amount) return this.note(bill, `${told.state}: ${told.amount} ≠ ${bill.amount}`);
-      if (!isOpen) return this.contradicts(bill, told) ? this.note(bill, `${told.state} after the end`) : undefined;
       await this.db.sql.execute(
         sql`update payout set provider_no = coalesce(${told.providerNo ?? null}, provider_no), provider_state = ${told.state.slice(0, 64)},
               package_info = coalesce(${told.packageInfo ?? null}, package_info), awaits_payee = ${told.awaitsPayee === true}, note = ${told.reason?.slice(0, 255) ?? null} where id = ${bill.id}`,
@@ -43,11 +35,31 @@ export class Settlement {
     });
   }
 
-  /** What kept a provider from being asked, or from answering. */
+  /** Resolves true when the payout is open and the message has its amount. Moves no money; a contradiction is recorded as a note of the payout. */
+  async isOpenFor(tenantId: string, told: TransferResult): Promise<boolean> {
+    return this.db.write({ tenantId }, async () => (await this.lockOpenBill(tenantId, told)) !== undefined);
+  }
+
+  /** Records the error that prevented a query of the provider or its response. */
   async wentWrong(tenantId: string, payNo: string, why: string): Promise<void> {
     await this.db.write({ tenantId }, async () => {
       await this.db.sql.execute(sql`update payout set note = ${why.slice(0, 255)} where pay_no = ${payNo} and state = ${payoutStates.underWay}`);
     });
+  }
+
+  private async lockOpenBill(tenantId: string, told: TransferResult): Promise<Bill | undefined> {
+    await this.ledger.lock(tenantId);
+    const [bill] = await rowsOf<Bill>(
+      this.db,
+      sql`select id::text as id, submission_id::text as "submissionId", advertiser_id::text as "advertiserId", amount::float8 as amount, state
+          from payout where pay_no = ${told.payNo} for update`,
+    );
+    if (!bill) return undefined;
+    const isOpen = bill.state === payoutStates.underWay;
+    if (told.amount !== undefined && told.amount !== bill.amount) await this.note(bill, `${told.state}: ${told.amount} ≠ ${bill.amount}`);
+    else if (isOpen) return bill;
+    else if (this.contradicts(bill, told)) await this.note(bill, `${told.state} after the end`);
+    return undefined;
   }
 
   private async paid({ id, submissionId, advertiserId, amount }: Bill, payNo: string): Promise<void> {
@@ -56,13 +68,13 @@ export class Settlement {
     await this.work.paid({ submissionId, payNo });
   }
 
-  private async failed({ id, submissionId, advertiserId, amount }: Bill, { payNo, reason, state }: Told): Promise<void> {
+  private async failed({ id, submissionId, advertiserId, amount }: Bill, { payNo, reason, state }: TransferResult): Promise<void> {
     await this.db.sql.execute(sql`update payout set state = ${payoutStates.failed} where id = ${id}`);
     await this.ledger.move({ kind: moves.returned, from: accounts.underWay, to: accounts.advertiser, advertiserId, amount, payNo });
     await this.work.failed({ submissionId, payNo }, reason ?? state);
   }
 
-  private contradicts({ state }: Bill, { outcome }: Told): boolean {
+  private contradicts({ state }: Bill, { outcome }: TransferResult): boolean {
     return (outcome === 'paid' && state !== payoutStates.paid) || (outcome === 'failed' && state === payoutStates.paid);
   }
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type FigureSource, rowsOf, type ServerContext, seenRows, seesAll, seesField } from '#server';
+import { canSeeField, type FigureSource, hasFullAccess, rowsOf, type ServerContext, visibleRows } from '#server';
 import type { ChartFigure, ChartRow, DayFigure, FigureRows } from '#shared/figures';
 import { Payout, payout } from '../contract.ts';
 import { payoutMenu } from '../menus.ts';
@@ -27,23 +27,23 @@ const parts: Readonly<Record<Part, ChartFigure['title']>> = {
   city: ['城市', 'City'],
 };
 const mostRows = 10;
-const others = ['其他', 'Others'] as const;
-/** What stands for a city where a task is for all of them, or for several. */
+const others = ['其他', 'Other'] as const;
+/** Labels in place of a city for tasks without a city limit, or with several cities. */
 const places: Readonly<Record<string, { readonly label: ChartRow['label']; readonly operator: 'null' | 'several' }>> = {
-  '0': { label: ['不限城市', 'Every city'], operator: 'null' },
-  '-1': { label: ['多个城市', 'Several cities'], operator: 'several' },
+  '0': { label: ['不限城市', 'All cities'], operator: 'null' },
+  '-1': { label: ['多个城市', 'Multiple cities'], operator: 'several' },
 };
 const tasks = { menu: 'tasks', list: '/api/things-task/task/getList' } as const;
 const spent = ['付款', 'Paid'] as const;
 
-/** What was paid out, day by day and by what the tasks are about. In 分. */
+/** Metrics of the amounts paid, by day and by attributes of the tasks. In 分. */
 export function spendFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
   return {
     id: 'payment:spend',
     code: payoutMenu.code,
     entities: [Payout.name, 'task', 'advertiser', 'category', 'platform', 'city'],
     async read({ days }) {
-      if (!seesField(Payout.name, 'amount')) return {};
+      if (!canSeeField(Payout.name, 'amount')) return {};
       const from = sql`current_date - ${days - 1}::integer`;
       const since = sql`current_date - ${Math.max(days - 1, 1)}::integer`;
       const all = await rowsOf<Day>(
@@ -69,7 +69,7 @@ export function spendFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
       const trend: ChartFigure = {
         id: 'spend',
         shape: 'days',
-        title: ['付款趋势', 'Paid day by day'],
+        title: ['付款趋势', 'Payment trend'],
         unit: 'money',
         series: [{ title: spent, tone: 'brand' }],
         rows: shown.some(({ amount }) => amount > 0) ? shown.map((one) => ({ key: one.day, label: one.day, values: [one.amount], rows: rowsOn(one) })) : [],
@@ -80,14 +80,14 @@ export function spendFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
   };
 }
 
-/** Parts of days: as they are kept for who sees all, added up anew for who sees a part. */
+/** Returns daily sums: stored ones for users who see all rows, recomputed ones for users with a data scope. */
 function paid(db: ServerContext['db'], from: SQL): SQL {
-  if (seesAll(Payout.name)) return sql`select day, task_id, advertiser_id, amount from payout_day where day >= ${from}`;
+  if (hasFullAccess(Payout.name)) return sql`select day, task_id, advertiser_id, amount from payout_day where day >= ${from}`;
   return sql`select p.paid_time::date as day, p.task_id, p.advertiser_id, p.amount from payout p
-    where p.paid_time >= ${from} and p.state = 2 and p.is_deleted = 0 and ${seenRows(db, Payout.name, 'p')}`;
+    where p.paid_time >= ${from} and p.state = 2 and p.is_deleted = 0 and ${visibleRows(db, Payout.name, 'p')}`;
 }
 
-/** The largest of each part, and what all of them come to. A task for several cities is of none of them. */
+/** Returns the largest values of each attribute and their total. A task for several cities is counted separately. */
 function sharesOf(db: ServerContext['db'], from: SQL): Promise<Share[]> {
   return rowsOf<Share>(
     db,
@@ -95,10 +95,10 @@ function sharesOf(db: ServerContext['db'], from: SQL): Promise<Share[]> {
           select part, share.id, sum(amount) as amount, sum(sum(amount)) over (partition by part) as total,
             row_number() over (partition by part order by sum(amount) desc, share.id) as place,
             case part
-              when 'advertiser' then (select a.name from advertiser a where a.id = share.id and ${seenRows(db, 'advertiser', 'a')})
-              when 'category' then (select c.name from category c where c.id = share.id and ${seenRows(db, 'category', 'c')})
-              when 'platform' then (select p.name from platform p where p.id = share.id and ${seenRows(db, 'platform', 'p')})
-              else (select c.name from city c where c.id = share.id and ${seenRows(db, 'city', 'c')})
+              when 'advertiser' then (select a.name from advertiser a where a.id = share.id and ${visibleRows(db, 'advertiser', 'a')})
+              when 'category' then (select c.name from category c where c.id = share.id and ${visibleRows(db, 'category', 'c')})
+              when 'platform' then (select p.name from platform p where p.id = share.id and ${visibleRows(db, 'platform', 'p')})
+              else (select c.name from city c where c.id = share.id and ${visibleRows(db, 'city', 'c')})
             end as name
           from (select task_id, advertiser_id, sum(amount) as amount from (${paid(db, from)}) paid group by task_id, advertiser_id) spent
           join task t on t.id = spent.task_id
@@ -111,7 +111,7 @@ function sharesOf(db: ServerContext['db'], from: SQL): Promise<Share[]> {
 
 type Conditions = NonNullable<FigureRows['conditions']>;
 
-/** Of an advertiser what was paid; of anything else the tasks about it. */
+/** Links to the payouts of an advertiser, otherwise to the tasks with this attribute. */
 function rowsOfPart(part: Part, id: string, conditions: Conditions): FigureRows {
   if (part === 'advertiser') return { menu: payoutMenu.code, list: payout.list.path, filters: { state: 2, advertiserId: id }, conditions };
   const place = part === 'city' ? places[id] : undefined;
@@ -122,7 +122,7 @@ function rowsOfPart(part: Part, id: string, conditions: Conditions): FigureRows 
 function shares(rows: readonly Share[], conditions: Conditions): ChartFigure[] {
   return (Object.keys(parts) as Part[]).map((part) => {
     const own = rows.filter((row) => row.part === part);
-    // What they do not see by name counts among the others.
+    // Values whose names the user may not see are counted as others.
     const named = own.filter(({ id, name }) => name !== null || (part === 'city' && id in places));
     const rest = (own[0]?.total ?? 0) - named.reduce((sum, { amount }) => sum + amount, 0);
     const bars: ChartRow[] = named.map(({ id, name, amount }) => ({
@@ -135,7 +135,7 @@ function shares(rows: readonly Share[], conditions: Conditions): ChartFigure[] {
       id: `spend-${part}`,
       shape: 'bars',
       title: parts[part],
-      group: { id: 'spend-by', title: ['付款构成', 'What was paid for'] },
+      group: { id: 'spend-by', title: ['付款构成', 'Payment breakdown'] },
       unit: 'money',
       series: [{ title: spent, tone: 'brand' }],
       rows: rest > 0 ? [...bars, { key: 'others', label: others, values: [rest] }] : bars,

@@ -4,7 +4,10 @@ import { fundBill } from './wechat-scene.ts';
 const { columns, summary, spent, transfer, fee } = fundBill;
 const ownNumber = /^P\d{10,}$/;
 
-/** Transfers to people in a fund bill of WeChat Pay, in yuan there; throws for a text that is none. Values are told apart by the backtick before each: commas within them are not marked. */
+/**
+ * Parses the transfers to people in a fund bill of WeChat Pay, whose amounts are in yuan; throws for any other text. Each value starts with a backtick, which separates values
+ * because commas within them are not escaped.
+ */
 export function transfersIn(text: string): BillLine[] {
   const [first = '', ...others] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const head = first.split(',').map((title) => title.trim());

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type BillLine, GatewayRefusal, type Order, PaymentGateway, type Told } from './gateway.ts';
+import { type BillLine, GatewayRefusal, PaymentGateway, type TransferRequest, type TransferResult } from './gateway.ts';
 import { transfersIn } from './wechat-bill.ts';
 import { reported } from './wechat-scene.ts';
-import { authorization, type Keys, opened, type Sealed, type Signed, sealedFor, Unverified, verify } from './wechat-signing.ts';
+import { authorization, type EncryptedContent, InvalidSignatureError, type Keys, opened, type SignedMessage, sealedFor, verify } from './wechat-signing.ts';
 
-/** A merchant as it is set up. */
+/** Configured merchant. */
 export interface Merchant extends Keys {
   readonly id: string;
   readonly appId: string;
@@ -16,27 +16,29 @@ export interface Merchant extends Keys {
 
 const bills = '/v3/fund-app/mch-transfer/transfer-bills';
 const fundBill = '/v3/bill/fundflowbill';
-/** Transfers are paid from either. */
+/** Transfers can be paid from either account. */
 const fundAccounts = ['BASIC', 'OPERATION'] as const;
-const patience = 10_000;
+const timeoutMs = 10_000;
 const filePatience = 60_000;
-/** From here on, in 分, the payee is named. */
+/** Amount in 分 from which WeChat Pay requires the payee's name. */
 const namedFrom = 200_000;
 const awaitsPayee = 'WAIT_USER_CONFIRM';
-const outcomes: Readonly<Record<string, Told['outcome']>> = { SUCCESS: 'paid', FAIL: 'failed', CANCELLED: 'failed' };
-/** Answers after which asking again with the same order is in vain. */
+const outcomes: Readonly<Record<string, TransferResult['outcome']>> = { SUCCESS: 'paid', FAIL: 'failed', CANCELLED: 'failed' };
+/** Error codes that repeat for the same request, so a retry is useless. */
 const vain = new Set(['PARAM_ERROR', 'INVALID_REQUEST', 'NO_AUTH']);
 
 interface Bill {
   readonly out_bill_no: string;
   readonly transfer_bill_no?: string;
   readonly state: string;
+  readonly mch_id?: string;
+  readonly appid?: string;
   readonly transfer_amount?: number;
   readonly fail_reason?: string;
   readonly package_info?: string;
 }
 
-/** A bill, a file to be fetched or what is wrong. */
+/** Response with a transfer, a file to download or an error. */
 interface Answer extends Partial<Bill> {
   readonly code?: string;
   readonly message?: string;
@@ -44,10 +46,10 @@ interface Answer extends Partial<Bill> {
   readonly hash_value?: string;
 }
 
-/** The way of a payout's bill at the provider: `wechat:` and the id of the merchant. */
+/** Returns the channel name of a payout: `wechat:` and the id of the merchant. */
 export const gatewayName = (id: string) => `wechat:${id}`;
 
-/** WeChat Pay, merchant transfers of API v3. Whatever it answers is believed for its signature alone. */
+/** Gateway to WeChat Pay's merchant transfers, API v3. A response is accepted only with a valid signature and for the requested payout. */
 export class WechatGateway extends PaymentGateway {
   readonly name: string;
 
@@ -59,7 +61,7 @@ export class WechatGateway extends PaymentGateway {
     this.name = gatewayName(merchant.id);
   }
 
-  async transfer({ payNo, openid, amount, remark, payee }: Order): Promise<Told> {
+  async transfer({ payNo, openid, amount, remark, payee }: TransferRequest): Promise<TransferResult> {
     const { appId, notifyUrl, sceneId, jobTitle, rewardNote } = this.merchant;
     const order = {
       appid: appId,
@@ -76,23 +78,26 @@ export class WechatGateway extends PaymentGateway {
       ],
     };
     const { status, answer } = await this.ask('POST', bills, JSON.stringify(order));
-    if (status === 200) return toldOf(answer as Bill);
+    if (status === 200) return this.answerAbout(payNo, answer as Bill);
     throw vain.has(answer.code ?? '') ? new GatewayRefusal(saying(answer)) : new Error(saying(answer));
   }
 
-  async query(payNo: string): Promise<Told | undefined> {
+  async query(payNo: string): Promise<TransferResult | undefined> {
     const { status, answer } = await this.ask('GET', `${bills}/out-bill-no/${payNo}`, '');
-    if (status === 200) return toldOf(answer as Bill);
+    if (status === 200) return this.answerAbout(payNo, answer as Bill);
     if (status === 404 && answer.code === 'NOT_FOUND') return undefined;
     throw new Error(saying(answer));
   }
 
-  /** What a notice says; throws `Unverified` for one that is not the provider's. */
-  read(notice: Signed): Told {
+  /** Reads a notification; throws `InvalidSignatureError` when it is not signed by the provider, is for another merchant, or has no amount. */
+  read(notice: SignedMessage): TransferResult {
     verify(this.merchant, notice);
-    const { resource } = JSON.parse(notice.body) as { resource?: Sealed };
-    if (!resource) throw new Unverified('there is nothing in it');
-    return toldOf(JSON.parse(opened(this.merchant, resource)) as Bill);
+    const { resource } = JSON.parse(notice.body) as { resource?: EncryptedContent };
+    if (!resource) throw new InvalidSignatureError('there is nothing in it');
+    const bill = JSON.parse(opened(this.merchant, resource)) as Bill;
+    if (bill.mch_id === undefined || !this.isOfMerchant(bill)) throw new InvalidSignatureError('it is about another merchant');
+    if (!Number.isSafeInteger(bill.transfer_amount)) throw new InvalidSignatureError('there is no amount in it');
+    return resultOf(bill);
   }
 
   async bill(day: string): Promise<BillLine[]> {
@@ -100,7 +105,17 @@ export class WechatGateway extends PaymentGateway {
     return files.flatMap((text) => (text === undefined ? [] : transfersIn(text)));
   }
 
-  /** Nothing where nothing was moved on that day. */
+  private answerAbout(payNo: string, bill: Bill): TransferResult {
+    if (bill.out_bill_no !== payNo || !this.isOfMerchant(bill)) throw new InvalidSignatureError('the answer is about another bill');
+    return resultOf(bill);
+  }
+
+  private isOfMerchant({ mch_id, appid }: Bill): boolean {
+    const { mchId, appId } = this.merchant;
+    return (mch_id === undefined || mch_id === mchId) && (appid === undefined || appid === appId);
+  }
+
+  /** Returns undefined for a day without movements. */
   private async fundBill(day: string, account: string): Promise<string | undefined> {
     const { status, answer } = await this.ask('GET', `${fundBill}?bill_date=${day}&account_type=${account}`, '');
     if (answer.code === 'NO_STATEMENT_EXIST') return undefined;
@@ -109,7 +124,7 @@ export class WechatGateway extends PaymentGateway {
     return this.download(new URL(link), hash);
   }
 
-  /** A file bears no signature: it is what the signed answer before it has said it is. */
+  /** Downloaded files are not signed; they are verified by the hash in the signed response before. */
   private async download({ origin, pathname, search }: URL, hash: string): Promise<string> {
     if (origin !== new URL(this.address).origin) throw new Error(`a bill is not fetched from ${origin}`);
     const reply = await fetch(this.address + pathname + search, {
@@ -134,7 +149,7 @@ export class WechatGateway extends PaymentGateway {
         ...(body ? { 'content-type': 'application/json' } : {}),
       },
       redirect: 'error',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
       ...(body ? { body } : {}),
     });
     const text = await reply.text();
@@ -146,7 +161,7 @@ export class WechatGateway extends PaymentGateway {
 
 const saying = ({ code = '', message = '' }: { readonly code?: string; readonly message?: string }) => `${code} ${message}`.trim();
 
-function toldOf(bill: Bill): Told {
+function resultOf(bill: Bill): TransferResult {
   const { out_bill_no: payNo, state, transfer_bill_no: providerNo, transfer_amount: amount, fail_reason: reason, package_info: packageInfo } = bill;
   return { payNo, outcome: outcomes[state] ?? 'underWay', state, providerNo, amount, reason, packageInfo, awaitsPayee: state === awaitsPayee };
 }

@@ -1,6 +1,6 @@
 import { constants, createDecipheriv, createPublicKey, createSign, createVerify, publicEncrypt, randomBytes, X509Certificate } from 'node:crypto';
 
-/** What a merchant signs with, and what it is answered with. Keys are PEM. */
+/** Keys of a merchant and of the provider, as PEM. */
 export interface Keys {
   readonly mchId: string;
   readonly serialNo: string;
@@ -10,8 +10,8 @@ export interface Keys {
   readonly publicKey: string;
 }
 
-/** A message of the provider's with what its headers say of its signature. */
-export interface Signed {
+/** Message of the provider with the signature headers. */
+export interface SignedMessage {
   readonly timestamp: string;
   readonly nonce: string;
   readonly signature: string;
@@ -19,14 +19,14 @@ export interface Signed {
   readonly body: string;
 }
 
-/** A message that is not what the provider has signed, or is not fresh. */
-export class Unverified extends Error {
-  override readonly name = 'Unverified';
+/** The message has no valid signature of the provider, or is too old. */
+export class InvalidSignatureError extends Error {
+  override readonly name = 'InvalidSignatureError';
 }
 
 const freshSeconds = 300;
 
-/** The header `Authorization` of a request, WECHATPAY2-SHA256-RSA2048. `path` with its query. */
+/** Returns the `Authorization` header of a request, by WECHATPAY2-SHA256-RSA2048. `path` includes the query. */
 export function authorization({ mchId, serialNo, privateKey }: Keys, method: string, path: string, body: string): string {
   const timestamp = Math.floor(Date.now() / 1000);
   const nonce = randomBytes(16).toString('hex');
@@ -34,34 +34,34 @@ export function authorization({ mchId, serialNo, privateKey }: Keys, method: str
   return `WECHATPAY2-SHA256-RSA2048 mchid="${mchId}",nonce_str="${nonce}",signature="${signature}",timestamp="${timestamp}",serial_no="${serialNo}"`;
 }
 
-/** Throws `Unverified` for what the provider has not signed with the key that is known, as it came, within the last five minutes. */
-export function verify({ publicKeyId, publicKey }: Keys, { timestamp, nonce, signature, serial, body }: Signed): void {
-  if (serial !== publicKeyId) throw new Unverified(`signed with the key ${serial.slice(0, 64)}`);
-  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= freshSeconds)) throw new Unverified('signed too long ago');
+/** Throws `InvalidSignatureError` unless the provider has signed the unchanged message with the known key within the last five minutes. */
+export function verify({ publicKeyId, publicKey }: Keys, { timestamp, nonce, signature, serial, body }: SignedMessage): void {
+  if (serial !== publicKeyId) throw new InvalidSignatureError(`signed with the key ${serial.slice(0, 64)}`);
+  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= freshSeconds)) throw new InvalidSignatureError('signed too long ago');
   const holds = createVerify('RSA-SHA256').update(`${timestamp}\n${nonce}\n${body}\n`).verify(readPublicKey(publicKey), signature, 'base64');
-  if (!holds) throw new Unverified('the signature is wrong');
+  if (!holds) throw new InvalidSignatureError('the signature is wrong');
 }
 
-/** A field only the provider reads. */
+/** Encrypts a field that only the provider can read. */
 export const sealedFor = ({ publicKey }: Keys, text: string): string =>
   publicEncrypt({ key: readPublicKey(publicKey), padding: constants.RSA_PKCS1_OAEP_PADDING }, Buffer.from(text)).toString('base64');
 
-/** The content of a notice, AES-256-GCM; throws for any other key or a changed bit. */
-export function opened({ apiV3Key }: Keys, { ciphertext, nonce, associated_data: bound = '' }: Sealed): string {
+/** Decrypts the content of a notification by AES-256-GCM; throws for another key or changed data. */
+export function opened({ apiV3Key }: Keys, { ciphertext, nonce, associated_data: bound = '' }: EncryptedContent): string {
   const bytes = Buffer.from(ciphertext, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', apiV3Key, nonce, { authTagLength: 16 });
   decipher.setAuthTag(bytes.subarray(-16)).setAAD(Buffer.from(bound));
   return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8');
 }
 
-/** What a notice carries. */
-export interface Sealed {
+/** Encrypted content of a notification. */
+export interface EncryptedContent {
   readonly ciphertext: string;
   readonly nonce: string;
   readonly associated_data?: string;
 }
 
-/** A key as it is pasted, with its lines or all in one, as PEM has it. */
+/** Normalizes a pasted key, with or without line breaks, to PEM. */
 export function pemOf(pasted: string): string {
   const [, kind, content = ''] = /-----BEGIN ([A-Z ]+)-----(.*?)-----END \1-----/s.exec(pasted) ?? [];
   if (kind === undefined) return pasted;
@@ -69,5 +69,5 @@ export function pemOf(pasted: string): string {
   return [`-----BEGIN ${kind}-----`, ...lines, `-----END ${kind}-----`, ''].join('\n');
 }
 
-/** A key or the certificate that holds it; throws for anything else. */
+/** Reads a public key or the certificate that contains it; throws for anything else. */
 export const readPublicKey = (pem: string) => (pem.includes('BEGIN CERTIFICATE') ? new X509Certificate(pem).publicKey : createPublicKey(pem));

@@ -11,11 +11,11 @@ import { words } from './words.ts';
 interface ItemProps {
   readonly row: PluginRow;
   readonly store: PluginsStore;
-  /** How the plugin fares in this browser; undefined where it has no part here. */
+  /** State of the plugin in this browser; undefined when it has no console half. */
   readonly here: PluginState | undefined;
 }
 
-/** One plugin: how it stands, what hangs together with it, and its switch. */
+/** Shows one plugin with its state, its dependencies and its switch. */
 export function PluginItem({ row, store, here }: ItemProps) {
   const say = useWords();
   const may = useCan('plugin_switch');
@@ -39,6 +39,7 @@ export function PluginItem({ row, store, here }: ItemProps) {
         <strong>{say(row.title)}</strong> <code>{row.version ? `${row.id} ${row.version}` : row.id}</code>
         <StateTag row={row} here={down?.status} />
         {here !== undefined && here.faults > 0 && <Tag tone="warning">{say(words.faults, { count: here.faults })}</Tag>}
+        {row.strayErrors > 0 && <Tag tone="warning">{say(words.strayErrors, { count: row.strayErrors })}</Tag>}
         {cause && <span className={styles.cause}>{say(cause)}</span>}
         {down && (
           <Button size="mini" onClick={() => void retry()}>

@@ -4,15 +4,15 @@ import { Http, Live, PluginHost, Session, usePageStore, useService, useStore, us
 import { PluginsSwitched } from '#shared/plugin-switches';
 import { everyTenant, type PluginRow } from '../contract.ts';
 import { consoleRows, isDown } from './console-rows.ts';
-import { PlaceChoice } from './PlaceChoice.tsx';
 import { PluginItem } from './PluginItem.tsx';
 import styles from './plugins.module.css';
 import { PluginsStore } from './plugins-store.ts';
+import { ScopeSelect } from './ScopeSelect.tsx';
 import { words } from './words.ts';
 
 /**
- * The plugins of the deployment. Top task: switch plugin X off for my tenant without surprises, 2 clicks from here (its switch, 停用): what goes with it,
- * which pages and jobs, is named before the second.
+ * Lists the plugins of the deployment. Top task: disable a plugin for my tenant without surprises, 2 clicks (its switch, 停用): the confirmation names the plugins, pages and
+ * jobs that are disabled with it.
  */
 export default function PluginsPage() {
   const http = useService(Http);
@@ -37,9 +37,9 @@ export default function PluginsPage() {
   return (
     <div className={styles.page}>
       <div className={styles.bar}>
-        {decidesForAll && <PlaceChoice store={store} />}
+        {decidesForAll && <ScopeSelect store={store} />}
         <div className={styles.find}>
-          <Input.Search allowClear placeholder={say(words.find)} aria-label={say(words.find)} value={sought} onChange={(text) => store.seek(text)} />
+          <Input.Search allowClear placeholder={say(words.find)} aria-label={say(words.find)} value={sought} onChange={(text) => store.search(text)} />
         </div>
         <span className={styles.counts}>{status === 'ready' && say(words.count, counts)}</span>
       </div>

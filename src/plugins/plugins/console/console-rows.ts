@@ -2,10 +2,10 @@ import type { PluginHost, PluginState } from '#kernel';
 import { everyTenant, type PluginRow } from '../contract.ts';
 import { words } from './words.ts';
 
-/** It could run in this browser, and does not. */
+/** True when the plugin should run in this browser but does not. */
 export const isDown = (here: PluginState | undefined): boolean => here?.status === 'quarantined' || here?.status === 'skipped';
 
-/** Plugins of this console that the server knows nothing of, for those who look at the whole deployment: a tenant is shown what concerns it by the server. */
+/** Returns the console plugins that have no server half. They are listed only for the whole deployment, because the server decides which plugins a tenant sees. */
 export function consoleRows(host: Pick<PluginHost, 'states' | 'definitions'>, rows: readonly PluginRow[], place: string): PluginRow[] {
   if (place !== everyTenant) return [];
   const titleOf = (id: string) => host.states.find((state) => state.id === id)?.title ?? ([id, id] as const);
@@ -20,6 +20,7 @@ export function consoleRows(host: Pick<PluginHost, 'states' | 'definitions'>, ro
         state: 'running',
         fixed: words.consoleOnly,
         failsEachTime: false,
+        strayErrors: 0,
         ...(version ? { version } : {}),
         needs: named(needs),
         neededBy: named(host.states.filter((state) => state.needs.includes(id)).map((state) => state.id)),

@@ -1,7 +1,7 @@
 import { definePlugin, page } from '#kernel';
 import { pluginsMenu } from '../menus.ts';
 
-/** The plugins of the deployment: which there are, what each is for, and switching them off and on while everything runs. */
+/** Plugins: lists the plugins of the deployment, and enables and disables them at run time. */
 export default definePlugin({
   id: 'plugins',
   title: ['插件管理', 'Plugins'],

@@ -4,17 +4,17 @@ import { type PluginRow, plugins } from '../contract.ts';
 
 interface State {
   readonly status: 'loading' | 'ready' | 'failed';
-  /** Whom the switches are for: a tenant's number, or all. */
+  /** Scope of the switches: a tenant's code, or all tenants. */
   readonly place: string;
-  /** What the tenant is called, where it was chosen by name. */
+  /** Name of the selected tenant. */
   readonly tenant: string | undefined;
   readonly rows: readonly PluginRow[];
   readonly sought: string;
-  /** The plugin whose switch is on its way. */
+  /** Id of the plugin that is being switched. */
   readonly turning: string | undefined;
 }
 
-/** The plugins as they stand for a tenant, or for all. */
+/** State of the plugins in one tenant or in all. */
 export class PluginsStore extends Store<State> {
   readonly lifetime = new Subscription();
   private asked = 0;
@@ -40,12 +40,12 @@ export class PluginsStore extends Store<State> {
     void this.load();
   }
 
-  seek(sought: string): void {
+  search(sought: string): void {
     this.become({ sought });
   }
 
-  /** True when it is switched. */
-  async turn(id: string, on: boolean): Promise<boolean> {
+  /** Enables or disables a plugin; resolves true on success. */
+  async setEnabled(id: string, on: boolean): Promise<boolean> {
     this.become({ turning: id });
     const answer = await this.http.send(plugins.turn, { id, on, place: this.state.place }).catch(() => undefined);
     await this.load();
@@ -53,7 +53,7 @@ export class PluginsStore extends Store<State> {
     return answer?.success === true;
   }
 
-  /** True when the servers will try it again. */
+  /** Requests another start of a plugin; resolves true when the servers accept it. */
   async retry(id: string): Promise<boolean> {
     const answer = await this.http.send(plugins.retry, { id }).catch(() => undefined);
     await this.load();

@@ -1,10 +1,10 @@
 import { Dialogs, PluginHost, Session, Toasts, useService, useWords } from '#kernel';
 import { everyTenant, type PluginRow } from '../contract.ts';
+import { impactOfDisabling } from './impact-of-disabling.ts';
 import type { PluginsStore } from './plugins-store.ts';
-import { whatGoes } from './what-goes.ts';
 import { words } from './words.ts';
 
-/** Switching a plugin: what goes with it is named first, and unsaved changes in this browser are asked about before anything happens. */
+/** Enables and disables a plugin. Disabling asks for a confirmation that lists its effects, and asks about unsaved changes in this browser first. */
 export function useTurning(store: PluginsStore, row: PluginRow) {
   const host = useService(PluginHost);
   const dialogs = useService(Dialogs);
@@ -16,16 +16,16 @@ export function useTurning(store: PluginsStore, row: PluginRow) {
   const turnOff = async () => {
     const { place, tenant, rows } = store.state;
     const isHere = place === everyTenant || place === user?.tenant_id;
-    const content = whatGoes(row, rows, { place: isHere && place !== everyTenant ? undefined : place, tenant: tenant ?? place }, say);
+    const content = impactOfDisabling(row, rows, { place: isHere && place !== everyTenant ? undefined : place, tenant: tenant ?? place }, say);
     const confirm = say(words.switchOff);
     if (!(await dialogs.confirm({ title: say(words.question, { plugin }), content, confirm, cancel: say(words.keep), danger: true }))) return;
     const isUp = isHere && host.states.some(({ id, status }) => id === row.id && status === 'running');
     if (isUp && !(await host.disable(row.id))) return;
-    if (await store.turn(row.id, false)) toasts.success(say(words.switchedOff, { plugin }));
+    if (await store.setEnabled(row.id, false)) toasts.success(say(words.switchedOff, { plugin }));
     else if (isUp) await host.enable(row.id);
   };
   const turnOn = async () => {
-    if (await store.turn(row.id, true)) toasts.success(say(words.switchedOn, { plugin }));
+    if (await store.setEnabled(row.id, true)) toasts.success(say(words.switchedOn, { plugin }));
   };
   return {
     turn: (on: boolean) => (on ? turnOn() : turnOff()),

@@ -5,10 +5,10 @@ import { pluginProblems } from '../contract.ts';
 const platformTenant = '000000';
 const mostTenants = 50;
 
-/** Whether somebody decides for all tenants. */
+/** Tells whether the user decides for all tenants. */
 export const isPlatformAdministrator = ({ tenantId, roles }: Principal): boolean => tenantId === platformTenant && roles.includes('administrator');
 
-/** The tenant that is meant, or the whole deployment; the asker's own unless said. Refused where it is not theirs to decide for. */
+/** Returns the scope of a call, by default the caller's own tenant. Refuses tenants the caller does not decide for. */
 export async function placeFor(db: ServerContext['db'], principal: Principal, place = principal.tenantId): Promise<string> {
   if (place === principal.tenantId) return place;
   if (!isPlatformAdministrator(principal)) throw new Refusal(pluginProblems.notYours);
@@ -18,7 +18,7 @@ export async function placeFor(db: ServerContext['db'], principal: Principal, pl
   return place;
 }
 
-/** Tenants whose name or number has the text in it. */
+/** Lists tenants whose name or code contains the text. */
 export async function tenantsNamed(db: ServerContext['db'], principal: Principal, name: string): Promise<{ id: string; name: string }[]> {
   if (!isPlatformAdministrator(principal)) throw new Refusal(pluginProblems.notYours);
   return rowsOf<{ id: string; name: string }>(

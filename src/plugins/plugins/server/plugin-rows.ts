@@ -5,36 +5,39 @@ import { fixedWords, type PluginRow } from '../contract.ts';
 
 type Deployment = ServerContext['plugins'];
 
-/** The platform's own tenant. */
+/** Code of the platform's own tenant. */
 const platformTenant = '000000';
 
-/** The plugins that are of any concern in a place: a tenant has nothing to do with those that show it nothing. */
-const concerning = ({ all }: Deployment, place: string): PluginFacts[] =>
-  all().filter(({ plugin: { menus = [] } }) => place === wholeDeployment || place === platformTenant || menus.some(({ isPlatformOnly }) => !isPlatformOnly));
+/** Tells whether the scope is the whole deployment or the platform's own tenant. */
+export const isOfPlatform = (place: string): boolean => place === wholeDeployment || place === platformTenant;
 
-/** Plugins as they stand in a place. */
-export function pluginRows(deployment: Deployment, place: string): PluginRow[] {
-  return concerning(deployment, place).map((facts) => rowOf(deployment, place, facts));
+/** Returns the plugins relevant to a scope: tenants do not see plugins that have no page for them. */
+const concerning = ({ all }: Deployment, place: string): PluginFacts[] =>
+  all().filter(({ plugin: { menus = [] } }) => isOfPlatform(place) || menus.some(({ isPlatformOnly }) => !isPlatformOnly));
+
+/** Returns the state of plugins in a scope. */
+export function pluginRows(deployment: Deployment, place: string, strayErrors: ReadonlyMap<string, number> = new Map()): PluginRow[] {
+  return concerning(deployment, place).map((facts) => ({ ...rowOf(deployment, place, facts), strayErrors: strayErrors.get(facts.plugin.id) ?? 0 }));
 }
 
-/** Why a plugin cannot be switched in a place: off, or on where it is off; undefined where it can. */
+/** Returns the reason a plugin cannot be enabled or disabled in a scope, or undefined when it can. */
 export function whyFixed({ switches }: Deployment, place: string, id: string): Words | undefined {
   const off = switches.offIn(place).get(id);
   if (off?.by === 'platform' && place !== wholeDeployment) return fixedWords.byPlatform();
-  // What was switched off itself can be switched on again, for when what it needs is on.
+  // A plugin that was disabled by itself can be enabled in advance and starts once its dependencies are enabled.
   if (off?.with !== undefined && !switches.switchedIn(place).has(id)) return fixedWords.goesWith(switches.titleOf(off.with));
   if (off) return undefined;
   const core = switches.known.coreOver(id);
   return core && (core.id === id ? fixedWords.core() : fixedWords.neededByCore(core.title));
 }
 
-function rowOf(deployment: Deployment, place: string, { plugin, leftOut, failsEachTime, jobs, rounds, filters }: PluginFacts): PluginRow {
+function rowOf(deployment: Deployment, place: string, { plugin, leftOut, failsEachTime, jobs, rounds, filters }: PluginFacts): Omit<PluginRow, 'strayErrors'> {
   const { switches } = deployment;
   const { id, title, menus = [], version } = plugin;
   const off = switches.offIn(place);
   const why = off.get(id);
   const named = (ids: readonly string[]) => ids.map((one) => ({ id: one, title: switches.titleOf(one) }));
-  const seen = menus.filter(({ isPlatformOnly }) => place === wholeDeployment || place === platformTenant || !isPlatformOnly);
+  const seen = menus.filter(({ isPlatformOnly }) => isOfPlatform(place) || !isPlatformOnly);
   const reason = why ? offReason(why, why.with === undefined ? undefined : switches.titleOf(why.with)) : leftOut;
   const fixed = whyFixed(deployment, place, id);
   return {
@@ -56,8 +59,6 @@ function rowOf(deployment: Deployment, place: string, { plugin, leftOut, failsEa
 }
 
 function offReason({ by }: { readonly by: 'platform' | 'tenant' }, needed: Words | undefined): Words {
-  if (needed) return [`依赖的“${needed[0]}”已停用`, `It needs “${needed[1]}”, which is switched off.`];
-  return by === 'platform'
-    ? ['平台已为全部租户停用', 'The platform has switched it off for everybody.']
-    : ['本租户已停用', 'It is switched off in this tenant.'];
+  if (needed) return [`依赖的「${needed[0]}」已停用`, `It requires “${needed[1]}”, which is disabled.`];
+  return by === 'platform' ? ['平台已为全部租户停用', 'Disabled by the platform for all tenants.'] : ['本租户已停用', 'Disabled in this tenant.'];
 }

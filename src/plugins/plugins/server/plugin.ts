@@ -2,9 +2,9 @@ import { defineServerPlugin, Refusal, wholeDeployment } from '#server';
 import { fixed, pluginProblems, plugins } from '../contract.ts';
 import { pluginsMenu } from '../menus.ts';
 import { placeFor, tenantsNamed } from './places.ts';
-import { pluginRows, whyFixed } from './plugin-rows.ts';
+import { isOfPlatform, pluginRows, whyFixed } from './plugin-rows.ts';
 
-/** The plugins of the deployment: which there are, what each is for, and switching them off and on while everything runs. */
+/** Plugins: lists the plugins of the deployment, and enables and disables them at run time. */
 export default defineServerPlugin({
   id: 'plugins',
   title: ['插件管理', 'Plugins'],
@@ -12,7 +12,10 @@ export default defineServerPlugin({
   menus: [pluginsMenu],
 
   routes({ serve, db, journal, plugins: deployment }) {
-    serve(plugins.list, async ({ input, principal }) => pluginRows(deployment, await placeFor(db, principal, input.place)));
+    serve(plugins.list, async ({ input, principal }) => {
+      const place = await placeFor(db, principal, input.place);
+      return pluginRows(deployment, place, isOfPlatform(place) ? await deployment.strayErrors() : undefined);
+    });
     serve(plugins.tenants, ({ input, principal }) => tenantsNamed(db, principal, input.name ?? ''));
     serve(plugins.retry, async ({ input: { id }, principal }) => {
       await placeFor(db, principal, wholeDeployment);
@@ -28,7 +31,7 @@ export default defineServerPlugin({
       if (switches.isOff(id, place) !== on) return null;
       const reason = whyFixed(deployment, place, id);
       if (reason) throw new Refusal(fixed(reason));
-      await switches.turn(id, place, on);
+      await switches.setEnabled(id, place, on);
       const data = { plugin: id, place, with: switches.known.dependentsOf(id) };
       journal.note({
         level: 'warn',

@@ -1,18 +1,32 @@
-import { CrudPage } from '#kernel';
+import { useState } from 'react';
+import { CrudPage, SidePanel, useWords } from '#kernel';
 import { codes } from '#shared/menu-entry';
 import { region, regionWords } from '../contract.ts';
 import { regionMenu } from '../menus.ts';
+import { nouns } from './nouns.ts';
+import { RegionTrial } from './RegionTrial.tsx';
 
-/** Regions as a tree that opens level by level; one is added below another, or where its code says. */
+/** Shows regions as a tree that loads level by level; the parent of a new region is selected or derived from its code. */
 export default function RegionPage() {
+  const say = useWords();
+  const [isTrying, setTrying] = useState(false);
   return (
-    <CrudPage
-      crud={region}
-      title={regionMenu.title}
-      fields={['name', 'code', 'regionLevel', 'sort', 'remark']}
-      actions={{
-        row: [{ title: regionWords.addBelow, code: codes(region.menu).add, onClick: ({ id, code }, screen) => screen.add({ parentId: id, code }) }],
-      }}
-    />
+    <>
+      <CrudPage
+        crud={region}
+        title={regionMenu.title}
+        noun={nouns.region}
+        fields={['name', 'code', 'regionLevel', 'sort', 'remark']}
+        actions={{
+          row: [{ title: regionWords.addBelow, code: codes(region.menu).add, onClick: ({ id, code }, screen) => screen.add({ parentId: id, code }) }],
+          toolbar: [{ title: regionWords.tryPicker, code: 'region_debug', onClick: () => setTrying(true) }],
+        }}
+      />
+      {isTrying && (
+        <SidePanel open title={say(regionWords.tryPicker)} width={480} onClose={() => setTrying(false)}>
+          <RegionTrial />
+        </SidePanel>
+      )}
+    </>
   );
 }

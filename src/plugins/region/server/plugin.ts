@@ -1,11 +1,12 @@
 import { defineServerPlugin, problems, Refusal } from '#server';
 import type { LazyTreeCrud } from '#shared/contract';
+import { codes } from '#shared/menu-entry';
 import { Region, type RegionRow, type RegionSubmit, region } from '../contract.ts';
 import { regionMenu } from '../menus.ts';
 import { country, Regions } from './regions.ts';
 import { seedRegions } from './seed.ts';
 
-/** Regions: the administrative divisions of the country, from which addresses are picked. */
+/** Regions: the administrative divisions of the country, selected in addresses. */
 export default defineServerPlugin({
   id: 'region',
   title: ['行政区划', 'Regions'],
@@ -17,7 +18,9 @@ export default defineServerPlugin({
 
     const sheets = { calls: region, columns: Region.fields, form: region.submit.input, repository: (covers: boolean) => regions.sheetOf(covers) as never };
     serveCrud(region as unknown as LazyTreeCrud<typeof Region>, regions.sheetOf(false) as never, { sheets });
-    serve(region.submit, ({ input, principal }) => regions.submit(input as RegionSubmit, principal.codes.has('region_edit')));
+    serve(region.submit, ({ input, principal }) =>
+      regions.submit(input as RegionSubmit, { add: principal.codes.has(may.add), edit: principal.codes.has(may.edit) }),
+    );
     serve(region.detail, async ({ input }) => {
       const row = input.id ? await regions.tree.detail(input.id) : await regions.byCode(input.code ?? '');
       const parent = await regions.tree.find({ code: row.parentCode });
@@ -38,6 +41,9 @@ export default defineServerPlugin({
   },
 });
 
+/** Permission codes of the screen's buttons. */
+const may = codes(regionMenu.code);
+
 const nodeOf = ({ code, parentCode }: RegionRow, title: string, hasChildren: boolean) => ({
   id: code,
   parentId: parentCode,
@@ -47,6 +53,6 @@ const nodeOf = ({ code, parentCode }: RegionRow, title: string, hasChildren: boo
   hasChildren,
 });
 
-/** A region with all that it lies in: `广东省 / 广州市 / 天河区`. */
+/** Path of a region with its ancestors: `广东省 / 广州市 / 天河区`. */
 const pathOf = ({ name, provinceName, cityName, districtName, townName, villageName }: RegionRow) =>
   [provinceName, cityName, districtName, townName, villageName].filter(Boolean).join(' / ') || name;

@@ -6,7 +6,7 @@ const rows = tableOf(Region);
 export const country = '00';
 const levels = ['province', 'city', 'district', 'town', 'village'] as const;
 
-/** Regions, by id as every tree, and by code as the family asks for them. */
+/** Serves regions by row id for the tree, and by code for BladeX-compatible clients. */
 export class Regions {
   readonly tree: TreeRepository<typeof Region, RegionSubmit>;
 
@@ -22,11 +22,11 @@ export class Regions {
     });
   }
 
-  /** The same for sheets, whose rows say by their codes alone what they lie in; `covers`: those that are there already take what the sheet says. */
+  /** Returns a repository for imported sheets, whose rows name their parent by code; `covers` overwrites existing regions. */
   sheetOf(covers: boolean): TreeRepository<typeof Region, RegionSubmit> {
     const save = async (form: RegionSubmit) => {
       const known = covers ? await this.tree.find({ code: form.code }) : undefined;
-      if (!known) return this.submit(form, false);
+      if (!known) return this.submit(form, { add: true, edit: false });
       const { parentCode: _, parentId: __, ...entered } = form;
       return this.tree.save({ ...entered, id: known.id });
     };
@@ -39,17 +39,23 @@ export class Regions {
     return row;
   }
 
-  /** Saves what a form says; one without an id whose code is there already edits it, as the family has it. */
-  async submit(form: RegionSubmit, mayEdit: boolean): Promise<RegionRow> {
-    const { parentCode, ...entered } = form;
-    const known = form.id ? undefined : await this.tree.find({ code: form.code });
-    if (known && parentCode !== undefined && mayEdit) return this.tree.save({ ...entered, id: known.id, parentId: known.parentId });
-    if (form.id) return this.tree.save(entered);
+  /** Saves a form. With `parentCode` it uses codes, as BladeX-compatible clients do: `code` identifies the region whatever its `id`. The same if no region has that id. */
+  async submit(form: RegionSubmit, may: { readonly add: boolean; readonly edit: boolean }): Promise<RegionRow> {
+    const { parentCode, id, ...entered } = form;
+    const isById = id !== undefined && parentCode === undefined && (form.code === undefined || (await this.tree.find({ id })) !== undefined);
+    if (isById) return this.tree.save({ ...entered, id });
+    const known = await this.tree.find({ code: form.code });
+    if (known && (id !== undefined || parentCode !== undefined) && may.edit) {
+      if (parentCode && parentCode !== known.parentCode) throw new Refusal(regionProblems.fixed, {}, { field: 'parentCode' });
+      return this.tree.save({ ...entered, id: known.id, parentId: known.parentId });
+    }
+    if (!may.add) throw new Refusal(problems.forbidden);
+    if (id !== undefined && parentCode === undefined) throw new Refusal(problems.notFound);
     const parent = await this.parentOf(form);
     return this.tree.save({ ...entered, parentId: parent.id });
   }
 
-  /** Directly below a code. */
+  /** Lists the children of a code. */
   below(code: string): Promise<RegionRow[]> {
     return this.tree.list(eq(rows.parentCode, code));
   }
@@ -58,7 +64,7 @@ export class Regions {
     return this.tree.list(inArray(rows.code, [...codes]));
   }
 
-  /** Which of these codes anything lies below. */
+  /** Returns those of the codes that have children. */
   async parentsAmong(codes: readonly string[]): Promise<Set<string>> {
     if (codes.length === 0) return new Set();
     const found = await this.db.sql
@@ -68,7 +74,7 @@ export class Regions {
     return new Set(found.map(({ code }) => code));
   }
 
-  /** The region a new one lies in: the one it names, else the one with the longest code it begins with, else the country. */
+  /** Finds the parent of a new region: the named one, otherwise the region with the longest code prefix, otherwise the country. */
   private async parentOf({ parentCode, parentId, code }: RegionSubmit): Promise<RegionRow> {
     const named = parentCode ? { code: parentCode } : parentId && parentId !== '0' ? { id: parentId } : undefined;
     if (named) {
@@ -82,7 +88,7 @@ export class Regions {
     return checked(longest ?? (await this.byCode(country)), code);
   }
 
-  /** All that lies in a region names it. */
+  /** Updates the region's name in all its descendants. */
   private async rename({ code, name, regionLevel }: RegionRow): Promise<void> {
     const level = levels[regionLevel - 1];
     if (level) await this.db.sql.execute(sql`update region set ${sql.raw(`${level}_name`)} = ${name} where ${sql.raw(`${level}_code`)} = ${code}`);

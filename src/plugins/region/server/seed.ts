@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { ServerContext } from '#server';
-import { firstRegions } from './first-regions.ts';
+import { listSeedRegions } from './seed-regions.ts';
 
-/** Gives a deployment the divisions of China, in one statement: they travel as one JSON document. */
+/** Seeds the divisions of China in one statement, passed as one JSON document. */
 export async function seedRegions({ db }: Pick<ServerContext, 'db'>): Promise<void> {
   await db.sql.execute(sql`
     with given as (
-      select next_id() as id, g.* from jsonb_to_recordset(${JSON.stringify(firstRegions())}::jsonb)
+      select next_id() as id, g.* from jsonb_to_recordset(${JSON.stringify(listSeedRegions())}::jsonb)
         as g(code text, "parentCode" text, name text, level integer, sort integer)
     )
     insert into region (id, parent_id, name, code, region_level, sort, parent_code, ancestors,

@@ -16,7 +16,7 @@ interface Folder {
   readonly children?: readonly Folder[];
 }
 
-/** Moves a folder or a file without a mouse: every folder it may go to. */
+/** Moves a folder or file by keyboard: lists all possible target folders. */
 export function MovePanel({ of, onMove, onClose }: MovePanelProps) {
   const http = useService(Http);
   const say = useWords();
@@ -43,7 +43,7 @@ export function MovePanel({ of, onMove, onClose }: MovePanelProps) {
 }
 
 function Folders({ of, moved, onChoose }: { readonly of: readonly Folder[]; readonly moved: ResourceRow; readonly onChoose: (pid: string) => void }) {
-  // Nothing stands below itself.
+  // A folder cannot be moved into itself.
   const possible = of.filter(({ value }) => value !== moved.id);
   if (possible.length === 0) return null;
   return (

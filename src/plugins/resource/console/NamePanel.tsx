@@ -8,24 +8,24 @@ interface NamePanelProps {
   readonly title: string;
   readonly label: string;
   readonly initial: string;
-  /** True when it was saved; the panel is then gone. */
+  /** Resolves true once the name is saved; the panel then closes. */
   readonly onSave: (name: string) => Promise<boolean>;
   readonly onClose: () => void;
 }
 
-/** Asks what a folder or a file is to be called. */
+/** Asks for the name of a folder or file. */
 export function NamePanel({ title, label, initial, onSave, onClose }: NamePanelProps) {
   const say = useWords();
   const id = useId();
-  const [name, write] = useState(initial);
-  const [isMissing, miss] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+  const [name, setName] = useState(initial);
+  const [isMissing, setIsMissing] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() === '') return miss(true);
-    setBusy(true);
+    if (name.trim() === '') return setIsMissing(true);
+    setIsBusy(true);
     const isSaved = await onSave(name.trim());
-    setBusy(false);
+    setIsBusy(false);
     if (isSaved) onClose();
   };
   return (
@@ -39,8 +39,8 @@ export function NamePanel({ title, label, initial, onSave, onClose }: NamePanelP
           autoFocus
           {...(isMissing ? { status: 'error' as const, 'aria-describedby': `${id}-missing` } : {})}
           onChange={(typed) => {
-            write(typed);
-            miss(false);
+            setName(typed);
+            setIsMissing(false);
           }}
         />
         {isMissing && (

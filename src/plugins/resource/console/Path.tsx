@@ -1,9 +1,9 @@
 import { useWords } from '#kernel';
+import { useDropPlace } from './ResourceGrid.tsx';
 import styles from './resource.module.css';
-import { useDropPlace } from './Shelf.tsx';
 import { words } from './words.ts';
 
-/** A folder that is open. */
+/** Open folder. */
 export interface Folder {
   readonly id: string;
   readonly name: string;
@@ -15,7 +15,7 @@ interface PathProps {
   readonly onDrop: (id: string, folder: string) => void;
 }
 
-/** The way back, folder by folder; things are dropped on any of them. */
+/** Breadcrumb of the open folders; resources can be dropped on each of them. */
 export function Path({ path, onWalk, onDrop }: PathProps) {
   const say = useWords();
   return (

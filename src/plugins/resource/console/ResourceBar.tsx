@@ -5,22 +5,22 @@ import { Can, useWords } from '#kernel';
 import styles from './resource.module.css';
 import { words } from './words.ts';
 
-export type Look = 'grid' | 'rows';
-export type Whose = 'department' | 'mine';
+export type ResourceLayout = 'grid' | 'rows';
+export type ResourceOwner = 'department' | 'mine';
 
 interface BarProps {
-  /** The button that uploads. */
+  /** Upload button. */
   readonly pick: ReactNode;
-  readonly whose: Whose;
-  readonly look: Look;
+  readonly whose: ResourceOwner;
+  readonly look: ResourceLayout;
   readonly name: string;
-  readonly onWhose: (whose: Whose) => void;
-  readonly onLook: (look: Look) => void;
+  readonly onWhose: (whose: ResourceOwner) => void;
+  readonly onLook: (look: ResourceLayout) => void;
   readonly onFind: (name: string) => void;
   readonly onAddFolder: () => void;
 }
 
-/** What is shown, and how. */
+/** Toolbar with filters, view and actions. */
 export function Bar({ pick, whose, look, name, onWhose, onLook, onFind, onAddFolder }: BarProps) {
   const say = useWords();
   return (

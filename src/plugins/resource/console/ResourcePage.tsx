@@ -6,48 +6,48 @@ import { MovePanel } from './MovePanel.tsx';
 import { NamePanel } from './NamePanel.tsx';
 import { Numbers } from './Numbers.tsx';
 import { type Folder, Path } from './Path.tsx';
-import { Bar, type Look, type Whose } from './ResourceBar.tsx';
+import { Bar, type ResourceLayout, type ResourceOwner } from './ResourceBar.tsx';
 import styles from './resource.module.css';
 import { useResourceActions } from './use-resource-actions.ts';
 import { words } from './words.ts';
 
-/** What is asked beside the page. */
-type Asked = { readonly what: 'folder' } | { readonly what: 'name' | 'move'; readonly of: ResourceRow };
+/** State of the side panel. */
+type ResourcePanelState = { readonly what: 'folder' } | { readonly what: 'name' | 'move'; readonly of: ResourceRow };
 
-/** The folders and files of departments. What is uploaded goes into the folder that is open. */
+/** Shows the folders and files of departments. Uploads go to the open folder. */
 export default function ResourcePage() {
   const say = useWords();
-  const [path, walk] = useState<readonly Folder[]>([]);
-  const [whose, setWhose] = useState<Whose>('department');
-  const [look, setLook] = useState<Look>('grid');
-  const [name, find] = useState('');
+  const [path, setPath] = useState<readonly Folder[]>([]);
+  const [whose, setWhose] = useState<ResourceOwner>('department');
+  const [look, setLook] = useState<ResourceLayout>('grid');
+  const [name, setName] = useState('');
   const [round, setRound] = useState(0);
-  const [asked, ask] = useState<Asked>();
-  const [shown, show] = useState<ResourceRow>();
+  const [asked, setAsked] = useState<ResourcePanelState>();
+  const [shown, setShown] = useState<ResourceRow>();
   const acts = useResourceActions(() => setRound((before) => before + 1));
   const pid = path.at(-1)?.id ?? '0';
-  const closed = () => ask(undefined);
+  const closed = () => setAsked(undefined);
   const open = (row: ResourceRow) => {
-    if (row.type === kinds.file) return show(row);
-    walk([...path, { id: row.id, name: row.name }]);
-    find('');
+    if (row.type === kinds.file) return setShown(row);
+    setPath([...path, { id: row.id, name: row.name }]);
+    setName('');
   };
   return (
     <>
       <UploadArea code="depart_resource_add" onArrived={(file) => void acts.keep(file, pid)}>
         {(pick) => (
           <>
-            <Bar pick={pick} {...{ whose, look, name }} onWhose={setWhose} onLook={setLook} onFind={find} onAddFolder={() => ask({ what: 'folder' })} />
+            <Bar pick={pick} {...{ whose, look, name }} onWhose={setWhose} onLook={setLook} onFind={setName} onAddFolder={() => setAsked({ what: 'folder' })} />
             <div className={styles.place}>
-              <Path path={path} onWalk={walk} onDrop={(id, to) => void acts.move(id, to)} />
+              <Path path={path} onWalk={setPath} onDrop={(id, to) => void acts.move(id, to)} />
               {whose === 'department' && name === '' && <Numbers pid={pid} round={round} />}
             </div>
             <Contents
               key={`${pid} ${whose} ${name}`}
               {...{ pid, whose, name, look, round }}
               onOpen={open}
-              onRename={(of) => ask({ what: 'name', of })}
-              onMove={(of) => ask({ what: 'move', of })}
+              onRename={(of) => setAsked({ what: 'name', of })}
+              onMove={(of) => setAsked({ what: 'move', of })}
               onRemove={(of) => void acts.remove(of)}
               onDrop={(id, to) => void acts.move(id, to)}
             />
@@ -67,7 +67,7 @@ export default function ResourcePage() {
         />
       )}
       {asked?.what === 'move' && <MovePanel of={asked.of} onMove={(to) => void acts.move(asked.of.id, to)} onClose={closed} />}
-      {shown?.url && <FilePreview of={{ type: shown.mime ?? '', link: shown.url, originalName: shown.name }} onClose={() => show(undefined)} />}
+      {shown?.url && <FilePreview of={{ type: shown.mime ?? '', link: shown.url, originalName: shown.name }} onClose={() => setShown(undefined)} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { definePlugin, page } from '#kernel';
 import { departMenu, resourceAuditMenu } from '../menus.ts';
 
-/** Department resources: folders and files that departments keep for their tasks, and who has found them fit. */
+/** Department resources: folders and files of departments for their tasks, and the audit of the files. */
 export default definePlugin({
   id: 'resource',
   title: ['部门资源', 'Department resources'],

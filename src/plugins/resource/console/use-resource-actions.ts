@@ -3,7 +3,7 @@ import type { FileReplyRow } from '#shared/files';
 import { type ResourceRow, resource } from '../contract.ts';
 import { words } from './words.ts';
 
-/** What is done to folders and files; each tells whether it was done. */
+/** Actions on folders and files; each resolves true on success. */
 export function useResourceActions(onChanged: () => void) {
   const http = useService(Http);
   const dialogs = useService(Dialogs);

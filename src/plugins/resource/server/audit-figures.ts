@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { type FigureSource, rowsOf, type ServerContext, seenRows, tableOf } from '#server';
+import { type FigureSource, rowsOf, type ServerContext, tableOf, visibleRows } from '#server';
 import { countedRows } from '#shared/contract';
 import { DepartResource, standings } from '../contract.ts';
 import { resourceAuditMenu } from '../menus.ts';
 import { ofDepartments } from './resources.ts';
 
-/** Files of one's departments that wait for an audit. */
+/** Metrics of files in the user's departments that wait for an audit. */
 export function auditFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
   return {
     id: 'resource:audit',
@@ -17,9 +17,9 @@ export function auditFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
       const [counted] = await rowsOf<{ count: number }>(
         db,
         sql`select count(*)::integer as count from (select from ${tableOf(DepartResource)} where type = 2 and status = ${standings.waiting} and is_deleted = 0
-              and ${ofDepartments()} and ${seenRows(db, DepartResource.name)} limit ${countedRows}) waiting`,
+              and ${ofDepartments()} and ${visibleRows(db, DepartResource.name)} limit ${countedRows}) waiting`,
       );
-      return { waiting: [{ id: 'resource', title: ['待审核资源', 'Files to audit'], count: counted?.count ?? 0, rows: { menu: resourceAuditMenu.code } }] };
+      return { waiting: [{ id: 'resource', title: ['待审核资源', 'Files to review'], count: counted?.count ?? 0, rows: { menu: resourceAuditMenu.code } }] };
     },
   };
 }

@@ -6,22 +6,14 @@ import type { Resources } from './resources.ts';
 
 const { status, type } = tableOf(DepartResource);
 
-/** What those who audit resources ask and do. */
+/** Serves the calls of resource auditors. */
 export function serveAudit({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, { rows }: Resources): void {
   serve(resourceAudit.list, ({ input }) => {
     const isAsked = Object.keys(input).some((name) => name.startsWith('status'));
     return rows.page(input, and(sql`${type} = ${kinds.file}`, isAsked ? undefined : sql`${status} = ${standings.waiting}`));
   });
-  serve(resourceAudit.decide, async ({ input: { id, ...decision }, principal }) => {
-    await decide(db, principal, { ids: [id], ...decision });
-    return null;
-  });
-  serve(resourceAudit.approve, async ({ input, principal }) => {
-    await decide(db, principal, { ...input, status: standings.approved });
-    return null;
-  });
-  serve(resourceAudit.reject, async ({ input: { id, reason }, principal }) => {
-    await decide(db, principal, { ids: [id], status: standings.rejected, reason: reason ?? null });
+  serve(resourceAudit.decide, async ({ input, principal }) => {
+    await decide(db, principal, input);
     return null;
   });
 }

@@ -1,24 +1,25 @@
 import { sql } from 'drizzle-orm';
 import { type Principal, problems, Refusal, recordChange, rowsOf, type ServerContext } from '#server';
-import { DepartResource, mayBecome, resourceProblems, standings } from '../contract.ts';
+import type { InputOf } from '#shared/contract';
+import { DepartResource, mayBecome, type resourceAudit, resourceProblems, standings } from '../contract.ts';
 import { idArray, ofDepartments } from './resources.ts';
 
-interface Held {
+interface LockedResource {
   readonly id: string;
   readonly name: string;
   readonly status: number;
   readonly userId: string;
 }
 
-type Decision = { readonly ids: readonly string[]; readonly status: 1 | 2; readonly reason?: string | null };
+type Decision = InputOf<typeof resourceAudit.decide>;
 
-/** Decides on files, all that are named or none: what waits is approved or rejected, what was approved may be withdrawn. Of two at once one wins. */
+/** Decides files, all or none. Of two concurrent decisions one wins; a file that waits again has no auditor and no reason. */
 export async function decide(db: ServerContext['db'], { userId }: Principal, decision: Decision): Promise<void> {
   const { status } = decision;
   const ids = [...new Set(decision.ids)];
   const reason = decision.reason?.trim() || null;
   if (status === standings.rejected && reason === null) throw new Refusal(resourceProblems.noReason, {}, { field: 'reason' });
-  const held = await rowsOf<Held>(
+  const held = await rowsOf<LockedResource>(
     db,
     sql`select id::text as id, name, status, user_id::text as "userId" from depart_resource
         where id = any(${idArray(ids)}) and type = 2 and is_deleted = 0 and ${ofDepartments()} order by id for update`,
@@ -28,9 +29,11 @@ export async function decide(db: ServerContext['db'], { userId }: Principal, dec
     if (one.userId === userId) throw new Refusal(resourceProblems.ownFile);
     if (!mayBecome(status, one.status)) throw new Refusal(resourceProblems.decided, { name: one.name });
   }
+  const isDecided = status !== standings.waiting;
+  const changed = held.filter((one) => isDecided || one.status !== status);
   await db.sql.execute(
-    sql`update depart_resource set status = ${status}, reason = ${status === standings.rejected ? reason : null}, audit_user = ${userId},
-          audit_time = date_trunc('second', now()) where id = any(${idArray(ids)})`,
+    sql`update depart_resource set status = ${status}, reason = ${status === standings.rejected ? reason : null}, audit_user = ${isDecided ? userId : null},
+          audit_time = ${isDecided ? sql`date_trunc('second', now())` : null} where id = any(${idArray(changed.map(({ id }) => id))})`,
   );
-  for (const { id, status: was } of held) recordChange({ entity: DepartResource.name, id, before: { status: was }, after: { status, reason } });
+  for (const { id, status: was } of changed) recordChange({ entity: DepartResource.name, id, before: { status: was }, after: { status, reason } });
 }

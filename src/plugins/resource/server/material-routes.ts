@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { repositoryOf, rowsOf, type ServerContext, tableOf } from '#server';
-import { DepartResource, type FoundResource, kinds, material, standings } from '../contract.ts';
+import { DepartResource, kinds, material, type ResourceSearchResult, standings } from '../contract.ts';
 import { idArray } from './resources.ts';
 
 const { status, type } = tableOf(DepartResource);
 
-/** Approved files, for whoever makes a task of them or carries one out. */
+/** Serves approved files to users who create or work on tasks. */
 export function serveMaterial({ serve, db }: Pick<ServerContext, 'serve' | 'db'>): void {
   const materials = repositoryOf(db, material.entity);
   serve(material.pick, ({ input }) => materials.page(input, sql`${type} = ${kinds.file} and ${status} = ${standings.approved}`));
   serve(material.find, ({ input: { ids = [] } }) =>
-    rowsOf<FoundResource>(
+    rowsOf<ResourceSearchResult>(
       db,
       sql`select id::text as id, name, url, cover, ext, mime, size::float8 as size from depart_resource r
           where id = any(${idArray(ids)}) and type = ${kinds.file} and status = ${standings.approved} and is_deleted = 0

@@ -6,7 +6,7 @@ import { serveMaterial } from './material-routes.ts';
 import { serveResources } from './resource-routes.ts';
 import { Resources } from './resources.ts';
 
-/** Department resources: folders and files that departments keep for their tasks, and who has found them fit. */
+/** Department resources: folders and files of departments for their tasks, and the audit of the files. */
 export default defineServerPlugin({
   id: 'resource',
   title: ['部门资源', 'Department resources'],

@@ -7,10 +7,10 @@ import type { Resources } from './resources.ts';
 const { status, type, userId } = tableOf(DepartResource);
 const inPlace = sql`(${type} = ${kinds.folder} or ${status} = ${standings.approved})`;
 
-/** As a list is asked for one level: `pid` is exactly this folder. */
+/** Limits a list to one level: `pid` matches exactly this folder. */
 const ofLevel = ({ pid, ...input }: ListInput): ListInput => (pid === undefined ? input : { ...input, pid_equal: pid });
 
-/** What members of a department see and do. */
+/** Serves the calls of department members. */
 export function serveResources({ serve }: Pick<ServerContext, 'serve'>, resources: Resources): void {
   const { rows } = resources;
   serve(resource.list, ({ input }) => rows.page(ofLevel(input), inPlace));

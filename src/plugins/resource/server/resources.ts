@@ -5,24 +5,24 @@ import { DepartResource, kinds, type ResourceForm, type ResourceRow, resourcePro
 const table = tableOf(DepartResource);
 const seeAll = ['administrator', 'admin'];
 
-/** What is the caller's departments' and what the caller has uploaded; administrators see all. */
+/** Condition for resources of the caller's departments and the caller's own uploads; administrators see all. */
 export const ofDepartments = (): SQL => {
   const actor = currentActor();
   if (!actor || actor.roles?.some((role) => seeAll.includes(role))) return sql`true`;
   return sql`(${table.userId} = ${actor.userId} or is_of_departments(${table.departId}, ${`{${(actor.deptIds ?? []).join(',')}}`}::bigint[]))`;
 };
 
-/** Ids as PostgreSQL takes many at once. */
+/** Converts ids to a PostgreSQL array. */
 export const idArray = (ids: readonly string[]) => sql`${`{${ids.join(',')}}`}::bigint[]`;
 
-type Placed = ResourceForm & { readonly parentId?: string };
+type PlacedResource = ResourceForm & { readonly parentId?: string };
 
-/** Folders and files as they are kept. */
+/** Stores folders and files. */
 export class Resources {
-  readonly rows: TreeRepository<typeof DepartResource, Placed>;
+  readonly rows: TreeRepository<typeof DepartResource, PlacedResource>;
 
   constructor(private readonly context: Pick<ServerContext, 'db' | 'files'>) {
-    this.rows = treeRepositoryOf<typeof DepartResource, Placed>(context.db, DepartResource, {
+    this.rows = treeRepositoryOf<typeof DepartResource, PlacedResource>(context.db, DepartResource, {
       where: ofDepartments,
       noParent: resourceProblems.noFolder,
       hasChildren: resourceProblems.notEmpty,
@@ -30,12 +30,12 @@ export class Resources {
     });
   }
 
-  /** Adds, or changes what is named; what is left out stays. */
+  /** Adds or changes a resource; omitted fields stay unchanged. */
   async save({ pid, ...form }: ResourceForm): Promise<ResourceRow> {
-    return this.rows.save((pid === undefined ? form : { ...form, parentId: pid }) as Placed);
+    return this.rows.save((pid === undefined ? form : { ...form, parentId: pid }) as PlacedResource);
   }
 
-  /** Puts all into a folder, or none. */
+  /** Moves all of the resources into a folder, or none. */
   async move(ids: readonly string[], pid: string): Promise<void> {
     for (const id of new Set(ids)) await this.save({ id, pid });
   }
@@ -49,13 +49,13 @@ export class Resources {
     return count ?? { folders: 0, files: 0, total: 0 };
   }
 
-  /** A folder stays one and a file too; neither changes hands by being moved. */
-  private async completed(form: Placed, before: ResourceRow | undefined, parent: ResourceRow | undefined): Promise<object> {
+  /** The type of a resource cannot change, and moving it does not change its owner. */
+  private async completed(form: PlacedResource, before: ResourceRow | undefined, parent: ResourceRow | undefined): Promise<object> {
     const type = before?.type ?? form.type ?? (form.url ? kinds.file : kinds.folder);
     if (parent && parent.type !== kinds.folder) throw new Refusal(resourceProblems.notAFolder, {}, { field: 'pid' });
     const departId = parent ? parent.departId : (before?.departId ?? currentActor()?.deptId ?? null);
     if (before && parent && before.departId !== parent.departId) throw new Refusal(resourceProblems.otherDepartment);
-    const { reason: _, ...entered } = form as Placed & { reason?: unknown };
+    const { reason: _, ...entered } = form as PlacedResource & { reason?: unknown };
     if (type === kinds.file) return { ...entered, type, ...(await this.fileOf(form, before)) };
     const name = form.name ?? before?.name;
     if (!name) throw new Refusal(problems.missingParameter, { name: 'name' }, { field: 'name' });
@@ -63,7 +63,7 @@ export class Resources {
     return { ...entered, type, url: null };
   }
 
-  private async fileOf({ url, name }: Placed, before: ResourceRow | undefined): Promise<{ name?: string }> {
+  private async fileOf({ url, name }: PlacedResource, before: ResourceRow | undefined): Promise<{ name?: string }> {
     if (!url && before) return {};
     const key = /[?&]key=([0-9a-f]{32})\b/.exec(url ?? '')?.[1];
     const [file] = key ? await rowsOf<{ name: string }>(this.context.db, sql`select name from stored_file where key = ${key} and stage = 'kept'`) : [];

@@ -4,7 +4,7 @@ import { onlineMenu } from '../menus.ts';
 
 const code = 'online_kick';
 
-/** Who is signed in; their sessions are ended from here. */
+/** Lists the tenant's sessions and ends selected ones. */
 export default function OnlinePage() {
   const http = useService(Http);
   const dialogs = useService(Dialogs);

@@ -1,7 +1,7 @@
 import { definePlugin, page } from '#kernel';
 import { onlineMenu } from '../menus.ts';
 
-/** Online users: who of the tenant is signed in, and whose session an administrator ends. */
+/** Online users: the tenant's sessions, which administrators can end. */
 export default definePlugin({
   id: 'session',
   title: ['在线用户', 'Online users'],

@@ -1,20 +1,27 @@
 import { sql } from 'drizzle-orm';
-import { defineServerPlugin, endSessions, repositoryOf } from '#server';
+import { assertManageable, defineServerPlugin, endSessions, repositoryOf, rowsOf } from '#server';
 import { OnlineUser } from '#shared/sessions';
 import { onlineUsers } from '../contract.ts';
 import { onlineMenu } from '../menus.ts';
 
-/** Online users: who of the tenant is signed in, and whose session an administrator ends. */
+/** Online users: the tenant's sessions, which administrators can end. */
 export default defineServerPlugin({
   id: 'session',
   title: ['在线用户', 'Online users'],
   menus: [onlineMenu],
 
   routes({ serve, db }) {
-    // No counter knows how many sessions have not run out; a condition has them counted.
+    // The row counters do not know unexpired sessions, so this condition forces a count.
     const online = repositoryOf(db, OnlineUser, { where: () => sql`true` });
 
     serve(onlineUsers.list, ({ input }) => online.page(input));
-    serve(onlineUsers.kick, async ({ input }) => ({ count: await endSessions(db, sql`row_id in ${input.ids}`, 'kicked') }));
+    serve(onlineUsers.kick, async ({ input }) => {
+      const users = await rowsOf<{ id: string }>(db, sql`select distinct user_id::text as id from session where row_id in ${input.ids} and revoked_at is null`);
+      await assertManageable(
+        db,
+        users.map(({ id }) => id),
+      );
+      return { count: await endSessions(db, sql`row_id in ${input.ids}`, 'kicked') };
+    });
   },
 });

@@ -1,8 +1,9 @@
 import { CrudPage } from '#kernel';
-import { param } from '../contract.ts';
 import { paramMenu } from '../menus.ts';
+import { param } from '../param-contract.ts';
+import { nouns } from './nouns.ts';
 
-/** Finds, adds, changes and deletes system parameters. */
+/** Lists system parameters. */
 export default function ParamPage() {
-  return <CrudPage crud={param} title={paramMenu.title} />;
+  return <CrudPage crud={param} title={paramMenu.title} noun={nouns.param} />;
 }

@@ -1,6 +1,6 @@
 import { foundRows } from '#kernel';
-import { param } from '../contract.ts';
 import { paramMenu } from '../menus.ts';
+import { param } from '../param-contract.ts';
 
-/** Parameters by name or key. */
+/** Searches parameters by name or key. */
 export default foundRows({ menu: paramMenu, crud: param, by: ['paramName', 'paramKey'], title: 'paramName', detail: 'paramKey' });

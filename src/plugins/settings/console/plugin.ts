@@ -1,10 +1,14 @@
 import { definePlugin, page, records } from '#kernel';
-import { clientMenu, paramMenu } from '../menus.ts';
+import { clientMenu, paramMenu, settingMenu } from '../menus.ts';
 
-/** System parameters: what the platform is set to. */
+/** Settings: the parameters of the platform, and its client applications. */
 export default definePlugin({
   id: 'settings',
   title: ['系统设置', 'Settings'],
-  pages: [page(paramMenu, () => import('./ParamPage.tsx')), page(clientMenu, () => import('./ClientPage.tsx'))],
+  pages: [
+    page(settingMenu, () => import('./SettingPage.tsx')),
+    page(paramMenu, () => import('./ParamPage.tsx')),
+    page(clientMenu, () => import('./ClientPage.tsx')),
+  ],
   search: [records(paramMenu, () => import('./find-params.ts'))],
 });

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { endSessions, Refusal, repositoryOf, rowsOf, type ServerContext, secretHash } from '#server';
+import { announceCompatibility, endSessions, Refusal, repositoryOf, rowsOf, type ServerContext, secretHash } from '#server';
+import { passwordWeakness } from '#shared/password-rules';
 import { isEmpty } from '#shared/text';
-import { Client, client, clientProblems } from '../contract.ts';
+import { Client, client, clientProblems } from '../client-contract.ts';
 
-/** Without these nobody signs in to the console, or stays. */
+/** Grants the console's client needs to sign users in and to renew sessions. */
 const consoleGrants = ['captcha', 'refresh_token'] as const;
 
-/** Clients. A secret leaves once, when it is made; what is kept of it is a hash. The console's own client cannot be taken from under those who sign in with it. */
+/** Serves clients. A secret is returned once, when it is generated; only its hash is stored. The console's own client cannot be deleted or lose what sign-in needs. */
 export function serveClients({ serve, serveCrud, db, consoleClient }: ServerContext): void {
   const clients = repositoryOf(db, Client, {
     unique: [{ fields: ['clientId'] }],
@@ -16,31 +17,47 @@ export function serveClients({ serve, serveCrud, db, consoleClient }: ServerCont
       const next = { ...before, ...form };
       const keepsConsole = next.clientId === consoleClient && next.isPublic && consoleGrants.every((grant) => next.authorizedGrantTypes?.includes(grant));
       if (before?.clientId === consoleClient && !keepsConsole) throw new Refusal(clientProblems.ownConsole);
+      if (next.clientId === consoleClient && next.compatibility !== 'none') throw new Refusal(clientProblems.ownDialect, {}, { field: 'compatibility' });
+    },
+    async saved({ clientId, compatibility }, before) {
+      if (before && before.clientId !== clientId) await announceCompatibility(db, before.clientId, false);
+      await announceCompatibility(db, clientId, compatibility === 'bladex');
     },
     beforeRemove(rows) {
       if (rows.some(({ clientId }) => clientId === consoleClient)) throw new Refusal(clientProblems.ownConsole);
     },
     async removed(rows) {
       await db.asPlatform('the sessions of a deleted client are ended in every tenant', async () => {
-        for (const { clientId } of rows) await endSessions(db, sql`client_id = ${clientId}`, 'kicked');
+        for (const { clientId } of rows) {
+          await endSessions(db, sql`client_id = ${clientId}`, 'kicked');
+          await announceCompatibility(db, clientId, false);
+        }
       });
     },
   });
 
+  const keepSecret = (id: string, secret: string) =>
+    rowsOf(db, sql`update client set secret_hash = ${secretHash(secret)}, update_time = now() where id = ${id}`);
+
   async function newSecret(id: string): Promise<string> {
     const secret = randomBytes(32).toString('base64url');
-    await rowsOf(db, sql`update client set secret_hash = ${secretHash(secret)}, update_time = now() where id = ${id}`);
+    await keepSecret(id, secret);
     return secret;
   }
 
   serveCrud(client, clients);
   serve(
     client.submit,
-    async ({ input }) => {
+    async ({ input: { clientSecret, ...input } }) => {
+      if (clientSecret) refuseWeakSecret(clientSecret);
       const row = await clients.save(input);
+      if (clientSecret) {
+        await keepSecret(row.id, clientSecret);
+        return row;
+      }
       return isEmpty(input.id) && !row.isPublic ? { ...row, clientSecret: await newSecret(row.id) } : row;
     },
-    { tellsSecret: true },
+    { noStore: true },
   );
   serve(
     client.rotate,
@@ -48,8 +65,13 @@ export function serveClients({ serve, serveCrud, db, consoleClient }: ServerCont
       const { id, clientId } = await clients.detail(input.id);
       return { clientId, clientSecret: await newSecret(id) };
     },
-    { tellsSecret: true },
+    { noStore: true },
   );
+}
+
+/** Refuses short or guessable secrets, because secrets chosen by people are hashed only once, as generated ones are. */
+function refuseWeakSecret(secret: string): void {
+  if (!/^[\x21-\x7e]{12,}$/.test(secret) || passwordWeakness(secret)) throw new Refusal(clientProblems.weakSecret, {}, { field: 'clientSecret' });
 }
 
 function refuseUnlessWhole(address: string): void {

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { type ServerContext, tableOf } from '#server';
-import { Param } from '../contract.ts';
+import { Param } from '../param-contract.ts';
 
 const params = tableOf(Param);
 

@@ -1,22 +1,28 @@
-import { defineServerPlugin, repositoryOf } from '#server';
-import { Param, ParamSaved, param } from '../contract.ts';
-import { clientMenu, paramMenu } from '../menus.ts';
+import { backupStep, defineServerPlugin, repositoryOf } from '#server';
+import { clientMenu, paramMenu, settingMenu } from '../menus.ts';
+import { Param, ParamSaved, param } from '../param-contract.ts';
 import { serveClients } from './clients.ts';
 import { paramReader } from './param-reader.ts';
-import { refuseWrongValue } from './param-values.ts';
 import { seedParams } from './seed.ts';
+import { assertValue, serveSettings } from './serve-settings.ts';
 
-/** System parameters, the platform's settings that change while the server runs; and the programs that may sign people in. */
+/** Settings: the platform's parameters, which can change while the server runs, and the client applications that sign users in. */
 export default defineServerPlugin({
   id: 'settings',
   title: ['系统设置', 'Settings'],
-  menus: [paramMenu, clientMenu],
+  menus: [settingMenu, paramMenu, clientMenu],
   seed: seedParams,
   parameters: paramReader,
 
   routes(context) {
-    const { serveCrud, db, emit } = context;
+    const { serveCrud, db, emit, figures } = context;
+    const params = repositoryOf(db, Param, {
+      beforeSave: ({ paramKey, paramValue }) => assertValue(context, paramKey, paramValue),
+      saved: ({ paramKey }) => emit(ParamSaved, { paramKey }),
+    });
     serveClients(context);
-    serveCrud(param, repositoryOf(db, Param, { beforeSave: refuseWrongValue, saved: ({ paramKey }) => emit(ParamSaved, { paramKey }) }));
+    serveCrud(param, params);
+    serveSettings(context, params);
+    figures.give(backupStep({ db, code: 'setting_edit', leadsTo: { menu: settingMenu.code } }));
   },
 });

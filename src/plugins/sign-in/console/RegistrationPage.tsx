@@ -1,13 +1,13 @@
-import { CrudPage, type RowErrand } from '#kernel';
+import { CrudPage, type PendingRowAction } from '#kernel';
 import { registration, registrationWords as words } from '../contract.ts';
 import { registrationMenu } from '../menus.ts';
 
 const { approve, refuse, ...calls } = registration;
 
-const approval: RowErrand = { title: words.approving, confirm: words.approve, done: words.approved, call: approve, fields: ['roleIds', 'deptIds'] };
-const refusal: RowErrand = { title: words.refusing, confirm: words.refuse, done: words.refused, call: refuse, fields: ['reason'] };
+const approval: PendingRowAction = { title: words.approving, confirm: words.approve, done: words.approved, call: approve, fields: ['roleIds', 'deptIds'] };
+const refusal: PendingRowAction = { title: words.refusing, confirm: words.refuse, done: words.refused, call: refuse, fields: ['reason'] };
 
-/** Who asks for an account: let in with roles and departments, or refused with a reason that the applicant is told. */
+/** Lists registration requests, which are approved with roles and departments or refused with a reason the applicant sees. */
 export default function RegistrationPage() {
   return (
     <CrudPage

@@ -2,7 +2,7 @@ import { CrudPage } from '#kernel';
 import { smsOutbox } from '../contract.ts';
 import { smsOutboxMenu } from '../menus.ts';
 
-/** Text messages that were kept instead of being sent. */
+/** Lists text messages that were stored instead of sent. */
 export default function SmsOutboxPage() {
   return <CrudPage crud={smsOutbox} title={smsOutboxMenu.title} />;
 }

@@ -1,8 +1,9 @@
 import { CrudPage } from '#kernel';
 import { socialApp } from '../contract.ts';
 import { socialAppMenu } from '../menus.ts';
+import { nouns } from './nouns.ts';
 
-/** What the tenant is at each provider of identities. */
+/** Lists the tenant's app credentials at identity providers. */
 export default function SocialAppPage() {
-  return <CrudPage crud={socialApp} title={socialAppMenu.title} />;
+  return <CrudPage crud={socialApp} title={socialAppMenu.title} noun={nouns.socialApp} />;
 }

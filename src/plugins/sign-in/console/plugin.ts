@@ -1,7 +1,7 @@
 import { definePlugin, page } from '#kernel';
 import { registrationMenu, smsOutboxMenu, socialAppMenu } from '../menus.ts';
 
-/** Who may sign in and how: providers of identities, wishes for accounts, and text messages that were not sent. */
+/** Sign-in: identity providers, registration requests, and text messages that were stored instead of sent. */
 export default definePlugin({
   id: 'sign-in',
   title: ['登录管理', 'Sign-in'],

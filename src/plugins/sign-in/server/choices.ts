@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { type Database, grantableRoles as grantable, type Principal, rowsOf, seenRows } from '#server';
+import { type Database, grantableRoles as grantable, type Principal, rowsOf, visibleRows } from '#server';
 
-/** A role or a department by name. */
+/** Role or department with its name. */
 export interface Choice {
   readonly id: string;
   readonly name: string;
 }
 
-/** The roles somebody may give. */
+/** Lists the roles the caller can grant. */
 export async function grantableRoles(db: Database, { roleIds }: Principal): Promise<Choice[]> {
   const roles = await grantable(db, roleIds);
   return roles.filter(({ isGrantable }) => isGrantable).map(({ id, name }) => ({ id, name }));
 }
 
-/** The departments of the tenant. */
+/** Lists the departments of the tenant. */
 export function depts(db: Database): Promise<Choice[]> {
-  return rowsOf<Choice>(db, sql`select id::text as id, full_name as name from dept where is_deleted = 0 and ${seenRows(db, 'dept')} order by sort, id`);
+  return rowsOf<Choice>(db, sql`select id::text as id, full_name as name from dept where is_deleted = 0 and ${visibleRows(db, 'dept')} order by sort, id`);
 }

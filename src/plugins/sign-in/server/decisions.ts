@@ -4,11 +4,11 @@ import { registrationDecisions as decisions } from '#shared/registration';
 import { type registration, registrationDecisionProblems } from '../contract.ts';
 import { depts, grantableRoles } from './choices.ts';
 
-/** The states an account has before and after. */
+/** States of an account before and after approval. */
 const awaiting = 3;
 const enabled = 1;
 
-/** Lets an account in, with roles and departments. */
+/** Approves a registration with roles and departments. */
 export async function approve(db: Database, { input, principal }: CallRequest<typeof registration.approve>): Promise<void> {
   const { id, roleIds, deptIds } = input;
   const userId = await decide(db, id, { decision: decisions.approved, reason: null, by: principal.userId });
@@ -31,7 +31,7 @@ export async function approve(db: Database, { input, principal }: CallRequest<ty
   );
 }
 
-/** Lets an account go; whoever asked for it is told the reason. */
+/** Refuses a registration; the applicant sees the reason. */
 export async function refuse(db: Database, { input, principal }: CallRequest<typeof registration.refuse>): Promise<void> {
   const reason = input.reason?.trim() || null;
   const userId = await decide(db, input.id, { decision: decisions.refused, reason, by: principal.userId });
@@ -48,7 +48,7 @@ interface Decision {
   readonly by: string;
 }
 
-/** The account a wish is about. Of two who decide at once the second is told so. */
+/** Records a decision and returns the account's id. The second of two concurrent decisions is refused. */
 async function decide(db: Database, id: string, { decision, reason, by }: Decision): Promise<string> {
   const [row] = await rowsOf<{ userId: string; decision: number }>(
     db,

@@ -4,7 +4,7 @@ import { registrationMenu, smsOutboxMenu, socialAppMenu } from '../menus.ts';
 import { depts, grantableRoles } from './choices.ts';
 import { approve, refuse } from './decisions.ts';
 
-/** Who may sign in and how: providers of identities, wishes for accounts, and text messages that were not sent. */
+/** Sign-in: identity providers, registration requests, and text messages that were stored instead of sent. */
 export default defineServerPlugin({
   id: 'sign-in',
   title: ['登录管理', 'Sign-in'],

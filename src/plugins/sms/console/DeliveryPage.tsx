@@ -2,7 +2,7 @@ import { CrudPage } from '#kernel';
 import { smsDelivery } from '../contract.ts';
 import { smsDeliveryMenu } from '../menus.ts';
 
-/** Messages sent. Top task: see whether somebody was sent a code, 1 click beside typing (search). */
+/** Lists sent messages. Top task: see whether a code was sent to a phone, 1 click besides typing (search). */
 export default function DeliveryPage() {
   return <CrudPage crud={smsDelivery} title={smsDeliveryMenu.title} />;
 }

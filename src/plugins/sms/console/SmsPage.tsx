@@ -2,18 +2,19 @@ import { useState } from 'react';
 import { CrudPage, Http, SidePanel, Toasts, useService, useWords } from '#kernel';
 import { type SmsRow, sms, smsStatus, smsWords } from '../contract.ts';
 import { smsMenu } from '../menus.ts';
+import { nouns } from './nouns.ts';
 import { Trial } from './Trial.tsx';
 
 const titles = { enable: smsWords.enable, disable: smsWords.disable } as const;
 
 const isOff = ({ status }: SmsRow) => status === smsStatus.off;
 
-/** Configurations of text messages. Top task: see whether messages arrive, 2 clicks beside typing (try out, send). */
+/** Lists configurations of text messages. Top task: see whether messages arrive, 2 clicks besides typing (try out, send). */
 export default function SmsPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const say = useWords();
-  const [tried, attempt] = useState<SmsRow>();
+  const [tried, setTried] = useState<SmsRow>();
   const action = (verb: keyof typeof titles) => ({
     title: titles[verb],
     code: 'sms_enable',
@@ -30,10 +31,11 @@ export default function SmsPage() {
       <CrudPage
         crud={sms}
         title={smsMenu.title}
+        noun={nouns.sms}
         columns={{ templateParams: { hidden: true }, remark: { hidden: true } }}
-        actions={{ row: [action('enable'), action('disable'), { title: smsWords.debug, code: 'sms_debug', onClick: attempt }], remove: isOff }}
+        actions={{ row: [action('enable'), action('disable'), { title: smsWords.debug, code: 'sms_debug', onClick: setTried }], remove: isOff }}
       />
-      <SidePanel open={tried !== undefined} title={say(smsWords.debug)} width={480} onClose={() => attempt(undefined)}>
+      <SidePanel open={tried !== undefined} title={say(smsWords.debug)} width={480} onClose={() => setTried(undefined)}>
         {tried && <Trial code={tried.smsCode} placeholders={tried.templateParams ?? ['code']} />}
       </SidePanel>
     </>

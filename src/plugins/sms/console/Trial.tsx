@@ -4,30 +4,30 @@ import { Http, Toasts, useService, useWords } from '#kernel';
 import { sms, smsWords } from '../contract.ts';
 import styles from './sms.module.css';
 
-/** Sends a message by one configuration or template to whoever is named. */
+/** Sends a test message by one configuration or template to the entered phones. */
 export function Trial({ code, placeholders }: { readonly code: string; readonly placeholders: readonly string[] }) {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const say = useWords();
   const id = useId();
-  const [phones, call] = useState('');
-  const [values, give] = useState<Readonly<Record<string, string>>>({});
-  const [isSending, setSending] = useState(false);
+  const [phones, setPhones] = useState('');
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [isSending, setIsSending] = useState(false);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const wanted = phones.split(/[\s,，]+/).filter(Boolean);
-    setSending(true);
-    const answer = await http.send(sms.send, { code, phones: wanted, params: JSON.stringify(values) }).finally(() => setSending(false));
+    setIsSending(true);
+    const answer = await http.send(sms.send, { code, phones: wanted, params: JSON.stringify(values) }).finally(() => setIsSending(false));
     if (answer.success) toasts.success(say(smsWords.sent));
   };
   return (
     <form className={styles.trial} onSubmit={(event) => void submit(event)}>
       <label htmlFor={`${id}-phones`}>{say(smsWords.phones)}</label>
-      <Input id={`${id}-phones`} value={phones} onChange={call} autoFocus inputMode="tel" />
+      <Input id={`${id}-phones`} value={phones} onChange={setPhones} autoFocus inputMode="tel" />
       {placeholders.map((name) => (
         <div key={name} className={styles.value}>
           <label htmlFor={`${id}-${name}`}>{name}</label>
-          <Input id={`${id}-${name}`} value={values[name] ?? ''} onChange={(value) => give({ ...values, [name]: value })} />
+          <Input id={`${id}-${name}`} value={values[name] ?? ''} onChange={(value) => setValues({ ...values, [name]: value })} />
         </div>
       ))}
       <Button type="primary" htmlType="submit" loading={isSending} disabled={phones.trim() === ''}>

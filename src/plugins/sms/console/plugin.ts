@@ -1,7 +1,7 @@
 import { definePlugin, page } from '#kernel';
 import { smsDeliveryMenu, smsMenu, smsTemplateMenu } from '../menus.ts';
 
-/** Text messages: who sends them for a tenant, trying that out, and what was sent. */
+/** Text messages: vendors and templates of a tenant, test messages, and the delivery log. */
 export default definePlugin({
   id: 'sms',
   title: ['短信服务', 'Text messages'],

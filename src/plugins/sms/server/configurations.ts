@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import { Refusal, type Repository, repositoryOf, type ServerContext } from '#server';
 import { Sms, type SmsRow, SmsTemplate, smsProblems, smsStatus } from '../contract.ts';
 
-/** A configuration with its keys in plain; never to be answered or written down. */
-export type Opened = SmsRow & { readonly accessKey: string; readonly secretKey: string };
+/** Configuration with decrypted keys; never return or log it. */
+export type DecryptedSmsConfiguration = SmsRow & { readonly accessKey: string; readonly secretKey: string };
 
-/** How tenants send; at most one configuration of each is enabled. */
+/** Repository of configurations; at most one per tenant is enabled. */
 export class Configurations {
   readonly rows: Repository<typeof Sms>;
-  /** What else is said through them. */
+  /** Repository of further templates. */
   readonly further: Repository<typeof SmsTemplate>;
 
   constructor(private readonly db: ServerContext['db']) {
@@ -39,15 +39,15 @@ export class Configurations {
     await this.switch(id, smsStatus.off);
   }
 
-  /** The one of a code, with the template of that code where it is one's, or the one that is enabled. */
-  async opened(code?: string | null): Promise<Opened> {
+  /** Returns the configuration with a code, or of the template with this code; without a code the enabled one. */
+  async opened(code?: string | null): Promise<DecryptedSmsConfiguration> {
     const row = (await this.rows.find(code ? { smsCode: code } : { status: smsStatus.enabled })) ?? (code ? await this.ofTemplate(code) : undefined);
     if (!row) throw new Refusal(code ? smsProblems.unknownCode : smsProblems.noneEnabled);
-    const accessKey = (await this.rows.reveal(row.id, 'accessKey')) ?? '';
-    return { ...row, accessKey, secretKey: (await this.rows.reveal(row.id, 'secretKey')) ?? '' };
+    const accessKey = (await this.rows.decrypt(row.id, 'accessKey')) ?? '';
+    return { ...row, accessKey, secretKey: (await this.rows.decrypt(row.id, 'secretKey')) ?? '' };
   }
 
-  /** What each says beside codes, by its placeholders. */
+  /** Returns all templates with their placeholders. */
   async templates(): Promise<{ code: string; params: readonly string[] }[]> {
     const own = (await this.rows.list()).map(({ smsCode, templateParams }) => ({ code: smsCode, params: templateParams ?? ['code'] }));
     const more = (await this.further.list()).map(({ templateCode, templateParams }) => ({ code: templateCode, params: templateParams ?? [] }));
@@ -66,7 +66,7 @@ export class Configurations {
     return { ...row, smsCode: templateCode, templateId, templateParams: templateParams ?? [], signName: signName || row.signName };
   }
 
-  /** Off before on: never are two enabled, not even within a statement. */
+  /** Disables the others first, so that two are never enabled, not even within a statement. */
   private async switch(id: string, status: number): Promise<void> {
     await this.db.lock('enabled text messages');
     await this.rows.detail(id);

@@ -1,18 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
-import { SmsDelivery, type SmsRow, smsProblems } from '../contract.ts';
-import type { Told } from './vendors/vendor.ts';
+import { smsPerPhone, smsPerTenant } from '#shared/kernel-parameters';
+import { keepDays, SmsDelivery, type SmsRow, smsProblems } from '../contract.ts';
+import type { VendorResult } from './vendors/vendor.ts';
 
-/** What a message is for. */
+/** Purpose of a message. */
 export type Purpose = 'code' | 'debug' | 'notice';
 const outcomes = { underway: 0, accepted: 1, failed: 2 } as const;
 const longestReason = 255;
 const longestReceipt = 128;
-const leastDays = 7;
-const daysKept = 180;
 const atOnce = 1000;
 
-/** What was handed to vendors, and how often that may be. */
+/** Log of messages sent to vendors, and their rate limits. */
 export class Deliveries {
   readonly rows: Repository<typeof SmsDelivery>;
 
@@ -20,7 +19,7 @@ export class Deliveries {
     this.rows = repositoryOf(context.db, SmsDelivery);
   }
 
-  /** Refuses what would be too often, for one of the phones or for the tenant. Codes are counted where they are asked for. */
+  /** Refuses messages above the limit of a phone or the tenant. Verification codes are limited where they are requested. */
   async mustNotBeTooMany(phones: readonly string[]): Promise<void> {
     const { db, parameters } = this.context;
     await db.lock('text messages sent');
@@ -34,18 +33,18 @@ export class Deliveries {
           from sms_delivery where create_time > now() - interval '1 hour'`,
     );
     const { minute = 0, phone = 0, tenant = 0 } = counted ?? {};
-    const [perPhone, perTenant] = [await parameters.whole('sms.perPhone', 5), await parameters.whole('sms.perTenant', 1000)];
-    if (minute > 0 || phone >= Math.max(1, perPhone) || tenant + phones.length > Math.max(1, perTenant)) throw new Refusal(smsProblems.tooOften);
+    const [perPhone, perTenant] = [await parameters.whole(smsPerPhone), await parameters.whole(smsPerTenant, db.scope?.tenantId)];
+    if (minute > 0 || phone >= perPhone || tenant + phones.length > perTenant) throw new Refusal(smsProblems.tooOften);
   }
 
-  /** Notes that messages are on their way. */
+  /** Records messages before they are sent; returns their ids. */
   async begin({ smsCode, category }: SmsRow, phones: readonly string[], purpose: Purpose): Promise<string[]> {
     const begun: string[] = [];
     for (const phone of phones) begun.push((await this.rows.save({ phone, smsCode, category, purpose, outcome: outcomes.underway })).id);
     return begun;
   }
 
-  async end(ids: readonly string[], told: Told): Promise<void> {
+  async end(ids: readonly string[], told: VendorResult): Promise<void> {
     const end =
       'receipt' in told
         ? { outcome: outcomes.accepted, receipt: told.receipt.slice(0, longestReceipt) || null }
@@ -53,10 +52,10 @@ export class Deliveries {
     for (const id of ids) await this.rows.save({ id, ...end } as never);
   }
 
-  /** Deletes what was sent longer ago than is kept, and codes nobody can answer any more. */
+  /** Deletes deliveries after the retention period, and expired codes. */
   async prune(): Promise<void> {
     const { db, parameters } = this.context;
-    const days = Math.max(leastDays, await parameters.whole('sms.keepDays', daysKept));
+    const days = await parameters.whole(keepDays);
     const gone = (table: string, age: SQL) =>
       db.asPlatform('what was sent long ago is deleted for all tenants together', () =>
         rowsOf(

@@ -1,19 +1,21 @@
 import { defineServerPlugin, type ServerPlugin } from '#server';
-import { sms, smsDelivery, smsTemplate } from '../contract.ts';
+import { sms, smsDelivery, smsParameters, smsTemplate } from '../contract.ts';
 import { smsDeliveryMenu, smsMenu, smsTemplateMenu } from '../menus.ts';
 import type SmsOptions from '../options.ts';
-import { type Ask, askVendor } from './ask.ts';
+import { askVendor, type SendVendorRequest } from './ask.ts';
+import { enablingStep } from './enabling-step.ts';
 import { objectIn } from './object-in.ts';
 import { Sending } from './sending.ts';
 import { serveValidations } from './serve-validations.ts';
 
 const pruneSeconds = 3600;
 
-/** Text messages: who sends them for a tenant, trying that out, and what was sent. */
-export const smsPlugin = (ask: Ask): ServerPlugin =>
+/** Text messages: vendors and templates of a tenant, test messages, and the delivery log. */
+export const smsPlugin = (ask: SendVendorRequest): ServerPlugin =>
   defineServerPlugin<typeof SmsOptions>({
     id: 'sms',
     title: ['短信服务', 'Text messages'],
+    parameterDeclarations: smsParameters,
     menus: [smsMenu, smsTemplateMenu, smsDeliveryMenu],
 
     routes(context) {
@@ -21,6 +23,7 @@ export const smsPlugin = (ask: Ask): ServerPlugin =>
       const sending = new Sending(context, ask);
       const { configurations, deliveries } = sending;
       context.sms.use(sending);
+      context.figures.give(enablingStep(context));
 
       serveCrud(sms, configurations.rows);
       serve(sms.enable, async ({ input }) => {
@@ -37,7 +40,7 @@ export const smsPlugin = (ask: Ask): ServerPlugin =>
           await sending.deliver({ tenantId, code, phones, params: objectIn(params ?? '{}'), purpose: 'debug' });
           return true as const;
         },
-        { ownTransactions: true },
+        { manualTransactions: true },
       );
       serveCrud(smsTemplate, configurations.further);
       serve(sms.select, async ({ input: { ids } }) => {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal, type ServerContext, SmsChannel, type SmsMessage, type SmsNotice, type SmsTemplate } from '#server';
 import { smsProblems, vendors } from '../contract.ts';
-import type { Ask } from './ask.ts';
-import { Configurations, type Opened } from './configurations.ts';
+import type { SendVendorRequest } from './ask.ts';
+import { Configurations, type DecryptedSmsConfiguration } from './configurations.ts';
 import { Deliveries, type Purpose } from './deliveries.ts';
 import { aliyun } from './vendors/aliyun.ts';
 import { qiniu } from './vendors/qiniu.ts';
 import { tencent } from './vendors/tencent.ts';
-import type { Message, Told, Vendor } from './vendors/vendor.ts';
+import type { Message, Vendor, VendorResult } from './vendors/vendor.ts';
 import { yunpian } from './vendors/yunpian.ts';
 
 const speaking: Readonly<Record<string, Vendor>> = {
@@ -17,11 +17,11 @@ const speaking: Readonly<Record<string, Vendor>> = {
   [vendors.tencent]: tencent,
 };
 
-/** Why there was nothing to read, by the name of the error. */
+/** Failure reasons of requests without a readable response, by error name. */
 const silences: Readonly<Record<string, string>> = { TimeoutError: 'timed out', SyntaxError: 'no JSON' };
 
-/** Text messages of a tenant, by what its administrators have set up. */
-export interface Wanted {
+/** Message to send by the tenant's configuration. */
+export interface OutgoingMessage {
   readonly tenantId: string;
   readonly code?: string | null | undefined;
   readonly phones: readonly string[];
@@ -29,14 +29,14 @@ export interface Wanted {
   readonly purpose: Purpose;
 }
 
-/** Sends by vendors and notes what became of it. Opens transactions of its own: nothing is held while a vendor is waited for. */
+/** Sends messages through vendors and records the results. It opens its own transactions, so that no lock is held while waiting for a vendor. */
 export class Sending extends SmsChannel {
   readonly configurations: Configurations;
   readonly deliveries: Deliveries;
 
   constructor(
     private readonly context: Pick<ServerContext, 'db' | 'parameters'>,
-    private readonly ask: Ask,
+    private readonly ask: SendVendorRequest,
   ) {
     super();
     this.configurations = new Configurations(context.db);
@@ -59,8 +59,8 @@ export class Sending extends SmsChannel {
     await this.deliver({ tenantId, code: template, phones, params, purpose: 'notice' });
   }
 
-  /** Throws what the vendor said against it. */
-  async deliver({ tenantId, code, phones, params, purpose }: Wanted): Promise<void> {
+  /** Sends a message; throws a refusal with the vendor's reason. */
+  async deliver({ tenantId, code, phones, params, purpose }: OutgoingMessage): Promise<void> {
     const { db } = this.context;
     const { message, vendor, begun } = await db.write({ tenantId }, async () => {
       const opened = await this.configurations.opened(code);
@@ -75,18 +75,18 @@ export class Sending extends SmsChannel {
     if ('reason' in told) throw new Refusal(smsProblems.notSent, { reason: told.reason.trim() || '-' });
   }
 
-  private async told(vendor: Vendor, message: Message): Promise<Told> {
+  private async told(vendor: Vendor, message: Message): Promise<VendorResult> {
     const asking = vendor.request(message, { now: Date.now(), nonce: randomUUID() });
     try {
       return vendor.read(await this.ask(asking));
     } catch (error) {
-      // Nothing more of the request is told: its body may hold a key.
+      // Other details of the error are left out, because the request's body can contain a key.
       return { reason: `${new URL(asking.url).host}: ${(error instanceof Error && silences[error.name]) || 'no answer'}` };
     }
   }
 }
 
-function messageOf(opened: Opened, phones: readonly string[], given: Wanted['params']): Message {
+function messageOf(opened: DecryptedSmsConfiguration, phones: readonly string[], given: OutgoingMessage['params']): Message {
   const { accessKey, secretKey, appId, regionId, signName, templateId, templateParams } = opened;
   const params = (templateParams ?? ['code']).map((name) => {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;

@@ -5,14 +5,14 @@ import type SmsOptions from '../options.ts';
 import type { Sending } from './sending.ts';
 import { Validations } from './validations.ts';
 
-/** The calls by which other programs prove whose phone it is. */
+/** Serves the calls by which applications verify phone numbers. */
 export function serveValidations(context: ServerContext<ServerOptions<typeof SmsOptions>>, sending: Sending): void {
   const { serve } = context;
   const validations = new Validations(context, sending);
   serve(
     sms.sendValidate,
     async ({ input: { code, phone }, principal }) => ({ id: await validations.send(principal, phone, code), phone, value: '', success: true }),
-    { ownTransactions: true },
+    { manualTransactions: true },
   );
   serve(
     sms.validateMessage,
@@ -20,6 +20,6 @@ export function serveValidations(context: ServerContext<ServerOptions<typeof Sms
       await validations.check(tenantId, input);
       return true as const;
     },
-    { ownTransactions: true },
+    { manualTransactions: true },
   );
 }

@@ -8,13 +8,13 @@ import type { Sending } from './sending.ts';
 
 const mostOfOneUser = 10;
 
-/** Who is asking. */
-interface Asker {
+/** User and tenant of the calling application. */
+interface ValidationCaller {
   readonly tenantId: string;
   readonly userId: string;
 }
 
-/** Codes that prove whose phone it is. They open nothing by themselves: no account is entered by them. */
+/** Codes that verify phone numbers. They cannot be used to sign in. */
 export class Validations {
   private readonly rows: Repository<typeof SmsValidation>;
 
@@ -25,8 +25,8 @@ export class Validations {
     this.rows = repositoryOf(context.db, SmsValidation);
   }
 
-  /** Answers its id. Sent by the configuration or template of a code, else as codes for signing in are. */
-  async send({ tenantId, userId }: Asker, phone: string, code: string | null | undefined): Promise<string> {
+  /** Sends a code and returns its id. Uses the configuration or template with this code, otherwise the one for sign-in codes. */
+  async send({ tenantId, userId }: ValidationCaller, phone: string, code: string | null | undefined): Promise<string> {
     const { db, sms } = this.context;
     const minutes = this.context.options.codeMinutes;
     if (!code && !(await sms.isOffered(tenantId))) throw new Refusal(smsProblems.noneEnabled);
@@ -42,7 +42,7 @@ export class Validations {
     return id;
   }
 
-  /** Counts the try even where it is refused; a code that was right is good no longer. */
+  /** Counts each attempt, including refused ones; a correct code becomes invalid after use. */
   async check(tenantId: string, { id, phone, value }: { id: string; phone: string; value: string }): Promise<void> {
     const { db, options } = this.context;
     const isRight = await db.write({ tenantId }, async () => {
@@ -51,7 +51,7 @@ export class Validations {
         sql`update sms_validation set tries = tries + 1
             where id = ${id} and phone = ${phone} and tries < ${options.codeTries} and good_until > now() and is_deleted = 0 returning 1`,
       );
-      const kept = row ? ((await this.rows.reveal(id, 'value')) ?? '') : '';
+      const kept = row ? ((await this.rows.decrypt(id, 'value')) ?? '') : '';
       const given = value.trim();
       if (kept.length !== given.length || kept === '' || !timingSafeEqual(Buffer.from(kept), Buffer.from(given))) return false;
       await rowsOf(db, sql`delete from sms_validation where id = ${id}`);
@@ -60,7 +60,7 @@ export class Validations {
     if (!isRight) throw new Refusal(smsProblems.wrongCode);
   }
 
-  /** Also where no vendor notes what was sent. */
+  /** Limits requests even when no vendor logs deliveries. */
   private async mustNotAskTooOften(userId: string, phone: string): Promise<void> {
     const [asked] = await rowsOf<{ user: number; phone: number }>(
       this.context.db,

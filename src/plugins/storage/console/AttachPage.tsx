@@ -1,6 +1,6 @@
 import { Button, Input, Pagination, Radio } from '@arco-design/web-react';
 import { useMemo, useRef, useState } from 'react';
-import { Can, CrudPage, FilePreview, Http, loadable, readableSize, Toasts, UploadArea, useService, useStream, useWords } from '#kernel';
+import { Can, CrudPage, FilePreview, formatBytes, Http, loadable, Toasts, UploadArea, useService, useStream, useWords } from '#kernel';
 import { type AttachRow, attach, attachWords, keepAttachments } from '../contract.ts';
 import { attachMenu } from '../menus.ts';
 import { Gallery } from './Gallery.tsx';
@@ -8,20 +8,20 @@ import { RenamePanel } from './RenamePanel.tsx';
 import styles from './storage.module.css';
 import { useAttachmentActions } from './use-attachment-actions.ts';
 
-type Look = 'grid' | 'rows';
+type AttachLayout = 'grid' | 'rows';
 
-/** What users have uploaded, as pictures or as a list. */
+/** Shows uploaded files as a gallery or a list. */
 export default function AttachPage() {
   const say = useWords();
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const [look, setLook] = useState<Look>('grid');
+  const [look, setLook] = useState<AttachLayout>('grid');
   const [round, setRound] = useState(0);
-  const [opened, open] = useState<AttachRow>();
-  const [named, rename] = useState<AttachRow>();
+  const [opened, setOpened] = useState<AttachRow>();
+  const [named, setNamed] = useState<AttachRow>();
   const again = () => setRound((before) => before + 1);
   const looks = (
-    <Radio.Group type="button" aria-label={say(attachWords.look)} value={look} onChange={(chosen: Look) => setLook(chosen)}>
+    <Radio.Group type="button" aria-label={say(attachWords.look)} value={look} onChange={(chosen: AttachLayout) => setLook(chosen)}>
       <Radio value="grid">{say(attachWords.grid)}</Radio>
       <Radio value="rows">{say(attachWords.rows)}</Radio>
     </Radio.Group>
@@ -43,32 +43,32 @@ export default function AttachPage() {
             </div>
             <p className={styles.help}>{say(attachWords.help)}</p>
             {look === 'grid' ? (
-              <Pictures round={round} onChanged={again} onOpen={open} onRename={rename} />
+              <Pictures round={round} onChanged={again} onOpen={setOpened} onRename={setNamed} />
             ) : (
-              <Rows key={round} onChanged={again} onOpen={open} onRename={rename} />
+              <Rows key={round} onChanged={again} onOpen={setOpened} onRename={setNamed} />
             )}
           </>
         )}
       </UploadArea>
-      {named && <RenamePanel of={named} onRenamed={again} onClose={() => rename(undefined)} />}
-      {opened && <FilePreview of={opened} onClose={() => open(undefined)} />}
+      {named && <RenamePanel of={named} onRenamed={again} onClose={() => setNamed(undefined)} />}
+      {opened && <FilePreview of={opened} onClose={() => setOpened(undefined)} />}
     </>
   );
 }
 
-interface Shown {
+interface AttachViewProps {
   readonly onChanged: () => void;
   readonly onOpen: (row: AttachRow) => void;
   readonly onRename: (row: AttachRow) => void;
 }
 
-function Rows({ onChanged, onOpen, onRename }: Shown) {
+function Rows({ onChanged, onOpen, onRename }: AttachViewProps) {
   const { copy, keep, remove } = useAttachmentActions(onChanged);
   return (
     <CrudPage
       crud={attach}
       title={attachMenu.title}
-      columns={{ attachSize: { render: ({ attachSize }) => readableSize(attachSize) } }}
+      columns={{ attachSize: { render: ({ attachSize }) => formatBytes(attachSize) } }}
       actions={{
         row: [
           { title: attachWords.open, onClick: (row) => onOpen(row as AttachRow) },
@@ -83,23 +83,23 @@ function Rows({ onChanged, onOpen, onRename }: Shown) {
   );
 }
 
-const pageSize = 30;
+const pageSize = 10;
 
-function Pictures({ round, onChanged, onOpen, onRename }: Shown & { readonly round: number }) {
+function Pictures({ round, onChanged, onOpen, onRename }: AttachViewProps & { readonly round: number }) {
   const http = useService(Http);
   const say = useWords();
-  const [name, find] = useState('');
-  const [current, turn] = useState(1);
-  const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
+  const [name, setName] = useState('');
+  const [current, setCurrent] = useState(1);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { copy, remove } = useAttachmentActions(() => {
-    choose(new Set());
+    setChosen(new Set());
     onChanged();
   });
   const query = { current, size: pageSize, ...(name ? { originalName: name } : {}) };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` reloads the page
   const page$ = useMemo(() => loadable(http.send(attach.list, query)), [http, name, current, round]);
   const { value, status } = useStream(page$, { status: 'loading' });
-  // What was there stays in sight until the next answer.
+  // The previous page stays visible until the next one has loaded.
   const last = useRef(value);
   if (value) last.current = value;
   const shown = value ?? last.current;
@@ -113,10 +113,10 @@ function Pictures({ round, onChanged, onOpen, onRename }: Shown & { readonly rou
           placeholder={say(attachWords.search)}
           aria-label={say(attachWords.search)}
           onSearch={(text) => {
-            find(text.trim());
-            turn(1);
+            setName(text.trim());
+            setCurrent(1);
           }}
-          onClear={() => find('')}
+          onClear={() => setName('')}
         />
         {chosen.size > 0 && (
           <Can code="attach_delete">
@@ -131,7 +131,7 @@ function Pictures({ round, onChanged, onOpen, onRename }: Shown & { readonly rou
       <Gallery
         rows={rows}
         chosen={chosen}
-        onChoose={(id, isChosen) => choose(new Set(isChosen ? [...chosen, id] : [...chosen].filter((one) => one !== id)))}
+        onChoose={(id, isChosen) => setChosen(new Set(isChosen ? [...chosen, id] : [...chosen].filter((one) => one !== id)))}
         onOpen={onOpen}
         onCopy={(row) => void copy(row)}
         onRename={onRename}
@@ -143,8 +143,8 @@ function Pictures({ round, onChanged, onOpen, onRename }: Shown & { readonly rou
           pageSize={pageSize}
           total={shown.total}
           onChange={(page) => {
-            choose(new Set());
-            turn(page);
+            setChosen(new Set());
+            setCurrent(page);
           }}
         />
       )}

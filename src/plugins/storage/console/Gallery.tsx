@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@arco-design/web-react';
 import { IconCopy, IconDelete, IconEdit } from '@arco-design/web-react/icon';
-import { Can, FileCard, FileCards, readableSize, useWords } from '#kernel';
+import { Can, FileCard, FileCards, formatBytes, useWords } from '#kernel';
 import { type AttachRow, attachWords } from '../contract.ts';
 
 interface GalleryProps {
@@ -13,7 +13,7 @@ interface GalleryProps {
   readonly onRemove: (row: AttachRow) => void;
 }
 
-/** Attachments as pictures: one opens large, its buttons stand below it. */
+/** Gallery of attachments; a click enlarges a picture, and its actions are below it. */
 export function Gallery({ rows, ...rest }: GalleryProps) {
   return (
     <FileCards>
@@ -50,7 +50,7 @@ function Card({ of: row, chosen, onChoose, onOpen, onCopy, onRename, onRemove }:
       face={{ type, link, extension }}
       label={say(attachWords.preview, { name })}
       onOpen={() => onOpen(row)}
-      about={readableSize(attachSize)}
+      about={formatBytes(attachSize)}
       acts={acts}
       choice={choice}
       isChosen={isChosen}

@@ -2,17 +2,18 @@ import { useState } from 'react';
 import { CrudPage, Dialogs, Http, Toasts, useService, useWords } from '#kernel';
 import { type OssRow, oss, ossStatus, ossWords } from '../contract.ts';
 import { ossMenu } from '../menus.ts';
+import { nouns } from './nouns.ts';
 import { TestPanel } from './TestPanel.tsx';
 
 const isOff = ({ status }: OssRow) => status === ossStatus.off;
 
-/** Where the tenant keeps its files. What has just been saved is tested at once, and a test that succeeds ends at the button that takes it into service. */
+/** Lists the tenant's file stores. A saved store is tested at once, and a successful test offers to enable it. */
 export default function OssPage() {
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
   const say = useWords();
-  const [tested, test] = useState<OssRow>();
+  const [tested, setTested] = useState<OssRow>();
   const [round, setRound] = useState(0);
   const enable = async ({ id, ossCode }: OssRow, reload: () => void) => {
     const title = say(ossWords.enable);
@@ -29,11 +30,12 @@ export default function OssPage() {
         key={round}
         crud={oss}
         title={ossMenu.title}
+        noun={nouns.oss}
         columns={{ endpoint: { width: 300 }, status: { width: 110 } }}
-        onSaved={(row) => test(row as OssRow)}
+        onSaved={(row) => setTested(row as OssRow)}
         actions={{
           row: [
-            { title: ossWords.test, code: 'oss_test', onClick: (row) => test(row as OssRow) },
+            { title: ossWords.test, code: 'oss_test', onClick: (row) => setTested(row as OssRow) },
             { title: ossWords.enable, code: 'oss_enable', when: isOff, onClick: (row, { reload }) => void enable(row as OssRow, reload) },
           ],
           remove: isOff,
@@ -42,9 +44,9 @@ export default function OssPage() {
       {tested && (
         <TestPanel
           of={tested}
-          onClose={() => test(undefined)}
+          onClose={() => setTested(undefined)}
           onEnabled={() => {
-            test(undefined);
+            setTested(undefined);
             setRound(round + 1);
           }}
         />

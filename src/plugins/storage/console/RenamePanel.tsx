@@ -11,19 +11,19 @@ interface RenamePanelProps {
   readonly onClose: () => void;
 }
 
-/** Asks what an attachment is to be called; its content and its links stay. */
+/** Asks for the new name of an attachment; its content and links stay the same. */
 export function RenamePanel({ of, onRenamed, onClose }: RenamePanelProps) {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const say = useWords();
   const id = useId();
-  const [name, write] = useState(of.originalName);
-  const [isBusy, setBusy] = useState(false);
+  const [name, setName] = useState(of.originalName);
+  const [isBusy, setIsBusy] = useState(false);
   const title = traitsOf(attach.entity.fields.originalName)?.title ?? attachWords.rename;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setBusy(true);
-    const { success } = await http.send(renameAttachment, { id: of.id, originalName: name.trim() }).finally(() => setBusy(false));
+    setIsBusy(true);
+    const { success } = await http.send(renameAttachment, { id: of.id, originalName: name.trim() }).finally(() => setIsBusy(false));
     if (!success) return;
     toasts.success(say(attachWords.renamed));
     onRenamed();
@@ -33,7 +33,7 @@ export function RenamePanel({ of, onRenamed, onClose }: RenamePanelProps) {
     <SidePanel open title={say(attachWords.renameOf, { name: of.originalName })} width={420} onClose={onClose}>
       <form className={styles.form} onSubmit={(event) => void submit(event)}>
         <label htmlFor={id}>{say(title)}</label>
-        <Input id={id} value={name} maxLength={255} autoFocus onChange={write} />
+        <Input id={id} value={name} maxLength={255} autoFocus onChange={setName} />
         <div className={styles.bar}>
           <Button type="primary" htmlType="submit" loading={isBusy} disabled={name.trim() === '' || name.trim() === of.originalName}>
             {say(attachWords.rename)}

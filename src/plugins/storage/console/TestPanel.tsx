@@ -11,20 +11,20 @@ interface TestPanelProps {
   readonly onEnabled: () => void;
 }
 
-/** Tries a store as soon as it opens: which step works, what is wrong with the next one, and from there into service. */
+/** Tests a store as soon as it opens: shows the steps that passed and the error of the next one, and offers to enable the store. */
 export function TestPanel({ of, onClose, onEnabled }: TestPanelProps) {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const say = useWords();
-  const [round, again] = useState(0);
-  const [isBusy, setBusy] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round is another test
+  const [round, setRound] = useState(0);
+  const [isBusy, setIsBusy] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` repeats the test
   const verdict$ = useMemo(() => loadable(http.send(oss.test, { id: of.id })), [http, of.id, round]);
   const { status, value } = useStream(verdict$, { status: 'loading' });
 
   const enable = async () => {
-    setBusy(true);
-    const answer = await http.send(oss.enable, { id: of.id }).finally(() => setBusy(false));
+    setIsBusy(true);
+    const answer = await http.send(oss.enable, { id: of.id }).finally(() => setIsBusy(false));
     if (!answer.success) return;
     toasts.success(say(ossWords.enabled));
     onEnabled();
@@ -46,7 +46,7 @@ export function TestPanel({ of, onClose, onEnabled }: TestPanelProps) {
               </Button>
             </Can>
           )}
-          <Button disabled={status === 'loading'} onClick={() => again(round + 1)}>
+          <Button disabled={status === 'loading'} onClick={() => setRound(round + 1)}>
             {say(ossWords.again)}
           </Button>
         </div>

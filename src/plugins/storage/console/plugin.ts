@@ -1,7 +1,7 @@
 import { definePlugin, page } from '#kernel';
 import { attachMenu, ossMenu } from '../menus.ts';
 
-/** Where files are kept, and what has been uploaded. */
+/** Object storage: file stores of a tenant, and uploaded files. */
 export default definePlugin({
   id: 'storage',
   title: ['对象存储', 'Object storage'],

@@ -1,9 +1,9 @@
 import { copyText, Dialogs, Http, Toasts, useService, useWords } from '#kernel';
 import { type AttachRow, type AttachUse, attach, attachWords, keepAttachments, releaseAttachments, removeAttachments } from '../contract.ts';
 
-type Chosen = Pick<AttachRow, 'id' | 'originalName'>;
+type SelectedAttachment = Pick<AttachRow, 'id' | 'originalName'>;
 
-/** What is done to an attachment wherever it is shown: its link copied, itself kept or let go of, or deleted after saying what refers to it. */
+/** Actions on attachments: copy the link, protect or release, and delete after showing the records that reference it. */
 export function useAttachmentActions(onChanged: () => void) {
   const http = useService(Http);
   const dialogs = useService(Dialogs);
@@ -15,7 +15,7 @@ export function useAttachmentActions(onChanged: () => void) {
     else toasts.warning(say(attachWords.copyFailed));
   };
 
-  const remove = async (chosen: readonly Chosen[]) => {
+  const remove = async (chosen: readonly SelectedAttachment[]) => {
     const [first] = chosen;
     if (!first) return;
     const ids = chosen.map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { cleanName, problems, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { problems, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext, sanitizeFilename } from '#server';
 import type { RowOf } from '#shared/contract';
 import {
   type AttachRow,
@@ -15,7 +15,7 @@ import {
 } from '../contract.ts';
 import { usesOf } from './uses.ts';
 
-/** What users have uploaded: found, opened by a link made for the moment, and deleted with care for what refers to it. */
+/** Serves uploaded files: search, temporary links, and deletion with a check of references. */
 export function serveAttachments({ serve, db, files }: ServerContext): void {
   const rows: Repository<typeof attach.entity> = repositoryOf(db, attach.entity);
   const withLink = (row: RowOf<typeof attach.entity>): AttachRow => ({
@@ -25,7 +25,7 @@ export function serveAttachments({ serve, db, files }: ServerContext): void {
   });
 
   serve(attach.list, async ({ input }) => {
-    // The counters know tables and no views: the total is counted.
+    // The row counters cover tables but not views, so the total is counted by a condition.
     const { records, ...page } = await rows.page(input, sql`true`);
     return { ...page, records: records.map(withLink) };
   });
@@ -47,11 +47,11 @@ export function serveAttachments({ serve, db, files }: ServerContext): void {
       );
       return null;
     },
-    { ownTransactions: true },
+    { manualTransactions: true },
   );
   serve(renameAttachment, async ({ input: { id, originalName } }) => {
     await rows.detail(id);
-    await rowsOf(db, sql`update stored_file set name = ${cleanName(originalName)} where id = ${id} and stage = 'kept'`);
+    await rowsOf(db, sql`update stored_file set name = ${sanitizeFilename(originalName)} where id = ${id} and stage = 'kept'`);
     return withLink(await rows.detail(id));
   });
   const mark = async (ids: readonly string[], isKept: boolean) => {

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { EgressRefused, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { EgressError, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
 import type { FormOf } from '#shared/contract';
 import { Oss, type OssRow, ossProblems, ossStatus } from '../contract.ts';
 import { nameOf } from './configured-stores.ts';
 
-/** Configurations. What keeps files stays, and so does its bucket; an enabled one is not deleted. */
+/** Repository of file stores. A store that contains files keeps its bucket and cannot be deleted, and neither can an enabled one. */
 export function configurationsOf({ db, egress }: Pick<ServerContext, 'db' | 'egress'>): Repository<typeof Oss> {
   async function refuseWhileKeeping(row: OssRow): Promise<void> {
     const [kept] = await rowsOf<{ count: number }>(db, sql`select count(*)::integer as count from stored_file where store = ${nameOf(row)}`);
@@ -19,7 +19,7 @@ export function configurationsOf({ db, egress }: Pick<ServerContext, 'db' | 'egr
     try {
       egress.check(url);
     } catch (error) {
-      throw error instanceof EgressRefused ? new Refusal(ossProblems.privateEndpoint, {}, { field, cause: error }) : error;
+      throw error instanceof EgressError ? new Refusal(ossProblems.privateEndpoint, {}, { field, cause: error }) : error;
     }
   }
 
@@ -38,7 +38,7 @@ export function configurationsOf({ db, egress }: Pick<ServerContext, 'db' | 'egr
   });
 }
 
-/** From now on the tenant keeps files there; the last of two who enable different ones at a time counts. */
+/** Stores the tenant's new files there from now on; of two concurrent calls the last one wins. */
 export async function enable(db: ServerContext['db'], id: string): Promise<void> {
   await db.lock(`oss ${db.scope?.tenantId}`);
   await rowsOf(db, sql`update oss set status = 1 where status = 2 and id <> ${id} and is_deleted = 0`);

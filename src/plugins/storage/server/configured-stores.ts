@@ -8,7 +8,7 @@ import type { S3Store } from './s3-store.ts';
 const storesKept = 200;
 const prefix = 'oss:';
 
-/** The stores that tenants have set up: a row that is changed is another store from then on. */
+/** Directory of the tenants' stores; a changed row is opened as a new store. */
 export class ConfiguredStores extends StoreDirectory {
   private readonly opened = new LRUCache<string, Promise<ObjectStore>>({ max: storesKept });
 
@@ -40,9 +40,9 @@ export class ConfiguredStores extends StoreDirectory {
     });
   }
 
-  /** The store of a row, asked for the moment. */
+  /** Opens the store of a row, without caching it. */
   async open(tenantId: string, row: OssRow): Promise<S3Store> {
-    const secretKey = (await this.rows.reveal(row.id, 'secretKey')) ?? '';
+    const secretKey = (await this.rows.decrypt(row.id, 'secretKey')) ?? '';
     return openStore({ ...row, tenantId, secretKey }, this.context.egress);
   }
 
@@ -54,5 +54,5 @@ export class ConfiguredStores extends StoreDirectory {
   }
 }
 
-/** What files call the store that keeps them. */
+/** Returns the name by which files reference their store. */
 export const nameOf = ({ id }: { readonly id: string }): string => `${prefix}${id}`;

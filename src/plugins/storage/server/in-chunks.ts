@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** The same bytes in chunks of one size; the last may be shorter. */
+/** Splits content into chunks of one size; the last can be shorter. */
 export async function* inChunks(content: Readable, bytes: number): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   let waiting: Buffer[] = [];
   let length = 0;

@@ -3,8 +3,8 @@ import type { Egress } from '#server';
 import { type OssRow, stores } from '../contract.ts';
 import { S3Store } from './s3-store.ts';
 
-/** A configuration with its secret, for the server's own use. */
-export type OpenedOss = Pick<OssRow, 'category' | 'endpoint' | 'transformEndpoint' | 'bucketName' | 'appId' | 'region' | 'accessKey'> & {
+/** Configuration with its decrypted secret, for the server's own use. */
+export type DecryptedOss = Pick<OssRow, 'category' | 'endpoint' | 'transformEndpoint' | 'bucketName' | 'appId' | 'region' | 'accessKey'> & {
   readonly tenantId: string;
   readonly secretKey: string;
 };
@@ -12,8 +12,8 @@ export type OpenedOss = Pick<OssRow, 'category' | 'endpoint' | 'transformEndpoin
 const connectMilliseconds = 5000;
 const answerMilliseconds = 30_000;
 
-/** The store a configuration describes; nothing is asked of it yet. */
-export async function openStore(row: OpenedOss, egress: Egress): Promise<S3Store> {
+/** Opens the store of a configuration without sending a request. */
+export async function openStore(row: DecryptedOss, egress: Egress): Promise<S3Store> {
   const sdk = await import('@aws-sdk/client-s3');
   const config = (endpoint: string): S3ClientConfig => ({
     endpoint,
@@ -21,7 +21,7 @@ export async function openStore(row: OpenedOss, egress: Egress): Promise<S3Store
     forcePathStyle: isPathStyle(row.category, endpoint),
     credentials: { accessKeyId: row.accessKey ?? '', secretAccessKey: row.secretKey },
     maxAttempts: 2,
-    // Stores of other makers know neither the newer checksums nor chunks that are signed one by one.
+    // Compatible stores support neither the newer checksums nor individually signed chunks.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { ...egress.agents, connectionTimeout: connectMilliseconds, requestTimeout: answerMilliseconds },
@@ -37,8 +37,8 @@ export async function openStore(row: OpenedOss, egress: Egress): Promise<S3Store
   });
 }
 
-/** Tencent's buckets bear the number of the account. */
-export function bucketOf({ category, bucketName, appId }: Pick<OpenedOss, 'category' | 'bucketName' | 'appId'>): string {
+/** Tencent's bucket names end with the number of the account. */
+export function bucketOf({ category, bucketName, appId }: Pick<DecryptedOss, 'category' | 'bucketName' | 'appId'>): string {
   const name = bucketName ?? '';
   return category === stores.tencent && appId && !name.endsWith(`-${appId}`) ? `${name}-${appId}` : name;
 }
@@ -51,14 +51,14 @@ const regionIn: Readonly<Record<string, RegExp>> = {
   [stores.amazon]: /^s3[.-]([a-z]{2}-[a-z0-9-]+)\./,
 };
 
-/** What is signed for: as it was entered, else as the maker writes it into its addresses. */
-export function regionOf({ category, region, endpoint }: Pick<OpenedOss, 'category' | 'region' | 'endpoint'>): string {
+/** Returns the region to sign for: the entered one, otherwise the one in the vendor's address. */
+export function regionOf({ category, region, endpoint }: Pick<DecryptedOss, 'category' | 'region' | 'endpoint'>): string {
   if (region) return region;
   const host = URL.canParse(endpoint ?? '') ? new URL(endpoint ?? '').hostname : '';
   return regionIn[category]?.exec(host)?.[1] ?? 'us-east-1';
 }
 
-/** MinIO and whatever is asked by a bare address have the bucket in the path; the others have it in front of the host. */
+/** MinIO and addresses without a host name have the bucket in the path; others have it in front of the host. */
 function isPathStyle(category: string, endpoint: string): boolean {
   return category === stores.minio || /^(localhost|[\d.]+|\[.*\])$/.test(new URL(endpoint).hostname);
 }

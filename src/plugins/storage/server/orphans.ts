@@ -3,13 +3,13 @@ import { Object as Shape } from 'typebox';
 import { rowsOf, type ServerContext } from '#server';
 import { Flag, Optional, Whole } from '#shared/fields';
 
-type Parts = Pick<ServerContext, 'db' | 'files'>;
+type OrphansDeps = Pick<ServerContext, 'db' | 'files'>;
 
-/** An unsaved form may still hold a file that was sent a while ago. */
+/** Minimum age in days, because an unsaved form may still hold an uploaded file. */
 const leastDays = 7;
 const presetDays = 30;
 const removedAtOnce = 200;
-/** The next run goes on where this one stops. */
+/** Maximum number of files per run; the next run continues. */
 const mostOfOneRun = 10_000;
 const params = Shape({
   days: Optional(Whole({ title: ['天数', 'Days'], minimum: leastDays, maximum: 3650 })),
@@ -22,13 +22,13 @@ interface Orphan {
   readonly size: number;
 }
 
-/** A job that deletes what users have uploaded and no record refers to, but for what somebody keeps. Records that were deleted within those days count: they may come back. */
-export function addOrphanSweep({ jobs, db, files }: Parts & Pick<ServerContext, 'jobs'>): void {
+/** Registers the job that deletes uploads without references, except protected ones. References from records deleted within those days count, because these can be restored. */
+export function addOrphanSweep({ jobs, db, files }: OrphansDeps & Pick<ServerContext, 'jobs'>): void {
   jobs.processor('storage:sweep-orphans', {
-    title: ['清理无引用文件', 'Delete files nothing refers to'],
+    title: ['清理无引用文件', 'Delete unreferenced files'],
     help: [
       '删除本租户上传满若干天、没有任何记录引用的文件，不可恢复；附件管理中保留的除外。参数 {"days":30,"dry":true}，不少于 7 天，dry 只统计不删除',
-      'Deletes for good what this tenant’s users uploaded so many days ago and no record refers to, but for what is kept on the page of attachments; 7 days at least; dry only counts: {"days":30,"dry":true}',
+      'Permanently deletes files of this tenant uploaded more than this many days ago (at least 7) that no record references, except kept attachments; dry only counts: {"days":30,"dry":true}',
     ],
     params,
     async run({ tenantId, params: given, signal, log }) {
@@ -49,8 +49,8 @@ export function addOrphanSweep({ jobs, db, files }: Parts & Pick<ServerContext, 
   });
 }
 
-/** The longest kept first. Looks through every table once, logs and what keeps files aside. */
-function orphansOf(db: Parts['db'], tenantId: string, days: number): Promise<Orphan[]> {
+/** Finds orphans, the oldest first. Scans every table once, except logs and the tables of stored files. */
+function orphansOf(db: OrphansDeps['db'], tenantId: string, days: number): Promise<Orphan[]> {
   const before = sql`now() - make_interval(days => ${days})`;
   return db.asPlatform('records of any tenant may refer to files of the platform', async () => {
     const referring = (await holdersOf(db)).map((table) => keysIn(table, tenantId, before));
@@ -67,16 +67,16 @@ function orphansOf(db: Parts['db'], tenantId: string, days: number): Promise<Orp
 
 const texts = '{text,varchar,json,jsonb,text[],varchar[]}';
 
-interface Holder {
+interface ReferencingTable {
   readonly name: string;
   readonly columns: readonly string[];
   readonly isOfTenants: boolean;
   readonly isSoftlyDeleted: boolean;
 }
 
-/** Every table that could keep a link: links stand in texts, lists and formatted texts alike, and in columns no entity knows. */
-function holdersOf(db: Parts['db']): Promise<Holder[]> {
-  return rowsOf<Holder>(
+/** Returns every table that can contain a link: links can be in texts, lists, formatted texts and columns outside the entities. */
+function holdersOf(db: OrphansDeps['db']): Promise<ReferencingTable[]> {
+  return rowsOf<ReferencingTable>(
     db,
     sql`select c.relname as name, bool_or(a.attname = 'tenant_id') as "isOfTenants", bool_or(a.attname = 'is_deleted') as "isSoftlyDeleted",
           jsonb_agg(a.attname) filter (where a.attname <> 'tenant_id' and a.atttypid = any(${texts}::regtype[])) as columns
@@ -87,7 +87,7 @@ function holdersOf(db: Parts['db']): Promise<Holder[]> {
   );
 }
 
-function keysIn({ name, columns, isOfTenants, isSoftlyDeleted }: Holder, tenantId: string, before: SQL): SQL {
+function keysIn({ name, columns, isOfTenants, isSoftlyDeleted }: ReferencingTable, tenantId: string, before: SQL): SQL {
   const held = sql.join(
     columns.map((column) => sql`${sql.identifier(column)}::text`),
     sql`, `,

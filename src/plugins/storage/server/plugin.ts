@@ -1,10 +1,11 @@
 import { defineServerPlugin } from '#server';
 import { attachMenu, ossMenu } from '../menus.ts';
 import { serveAttachments } from './attachments.ts';
+import { enablingStep } from './enabling-step.ts';
 import { addOrphanSweep } from './orphans.ts';
 import { serveOss } from './serve-oss.ts';
 
-/** Where files are kept, and what has been uploaded. */
+/** Object storage: file stores of a tenant, and uploaded files. */
 export default defineServerPlugin({
   id: 'storage',
   title: ['对象存储', 'Object storage'],
@@ -15,5 +16,6 @@ export default defineServerPlugin({
     serveOss(context);
     serveAttachments(context);
     addOrphanSweep(context);
+    context.figures.give(enablingStep(context));
   },
 });

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type ObjectStore, wholeOf } from '#server';
+import { type ObjectStore, readAll } from '#server';
 import { type Language, say, type Words } from '#shared/text';
 import { type OssVerdict, probeSteps, probeWords } from '../contract.ts';
 import { reasonOf } from './s3-failures.ts';
 
-/** What became of a test: the steps that were passed, and what is wrong with the next one. */
-export interface Probed {
+/** Result of a test: the number of passed steps and the error of the next one. */
+export interface ProbeResult {
   readonly passed: number;
   readonly reason: Words | undefined;
 }
 
-/** Writes, reads and removes a small object, and stops where that fails. */
-export async function probe(open: () => Promise<ObjectStore>): Promise<Probed> {
+/** Writes, reads and removes a small object, and stops at the first failure. */
+export async function probe(open: () => Promise<ObjectStore>): Promise<ProbeResult> {
   const key = randomBytes(16).toString('hex');
   const content = randomBytes(64);
   let passed = 0;
@@ -20,7 +20,7 @@ export async function probe(open: () => Promise<ObjectStore>): Promise<Probed> {
     const store = await open();
     await store.put(key, Readable.from([content], { objectMode: false }));
     passed = 1;
-    const read = await wholeOf(await store.open(key));
+    const read = await readAll(await store.open(key));
     if (!read.equals(content)) return { passed, reason: probeWords.changed };
     passed = 2;
     await store.remove(key);
@@ -31,8 +31,8 @@ export async function probe(open: () => Promise<ObjectStore>): Promise<Probed> {
   }
 }
 
-/** The same as an operator reads it. */
-export function verdictOf({ passed, reason }: Probed, language: Language): OssVerdict {
+/** Converts the result for display. */
+export function verdictOf({ passed, reason }: ProbeResult, language: Language): OssVerdict {
   const steps = Object.values(probeSteps).map((title, place) => {
     const state = place < passed ? 'passed' : place === passed ? 'failed' : 'skipped';
     const detail = state === 'passed' ? probeWords.passed : state === 'failed' && reason ? reason : probeWords.skipped;

@@ -1,9 +1,9 @@
-import { EgressRefused, problems, Refusal } from '#server';
+import { EgressError, problems, Refusal } from '#server';
 import { fileProblems } from '#shared/files';
 import { say, type Words } from '#shared/text';
 import { probeWords } from '../contract.ts';
 
-/** What the SDK throws, as far as it is read here. */
+/** Properties of SDK errors that are evaluated. */
 interface Failure {
   readonly name?: string;
   readonly code?: string;
@@ -12,15 +12,21 @@ interface Failure {
   readonly $metadata?: { readonly httpStatusCode?: number };
 }
 
-/** Whether it says that there is no such object, or no such upload. */
+/** Tells whether an error means that the object or upload does not exist. */
 export function isAbsent(error: unknown): boolean {
   const { name = '', $metadata } = error as Failure;
   return ['NotFound', 'NoSuchKey', 'NoSuchUpload'].includes(name) || (name !== 'NoSuchBucket' && $metadata?.httpStatusCode === 404);
 }
 
-/** The same in words for whoever uploads or fetches; the reason is for the log. */
+/** Error codes of common servers for a full bucket, account or disk. */
+const full = new Set(['QuotaExceeded', 'QuotaExceededException', 'InsufficientStorage', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded', 'StorageFull']);
+
+const isFull = ({ name = '', code = '', $metadata }: Failure) => full.has(name) || full.has(code) || $metadata?.httpStatusCode === 507;
+
+/** Converts an error to a refusal for users; the cause is for the log. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
+  if (isFull(error as Failure)) return new Refusal(fileProblems.storeFull, {}, { cause: error });
   return new Refusal(isAbsent(error) ? problems.notFound : fileProblems.storeAway, {}, { cause: error });
 }
 
@@ -43,10 +49,10 @@ const named: Readonly<Record<string, Words>> = {
   PermanentRedirect: probeWords.region,
 };
 
-/** What is wrong with a store, by what it or the way to it says: for whoever has set it up. */
+/** Explains an error of a store or its connection, for the administrator who configures it. */
 export function reasonOf(error: unknown): Words {
   for (let one = error as Failure | undefined; one; one = one.cause as Failure | undefined) {
-    if (one instanceof EgressRefused) return probeWords.private;
+    if (one instanceof EgressError) return probeWords.private;
     if (/CERT|SELF_SIGNED|ALTNAME|SSL/.test(one.code ?? '')) return probeWords.certificate;
     const words = named[one.code ?? ''] ?? named[one.name ?? ''];
     if (words) return words;

@@ -4,26 +4,26 @@ import { type ByteRange, ObjectStore, type Part, type PartedUpload, partBytes, p
 import { inChunks } from './in-chunks.ts';
 import { isAbsent, refusalOf } from './s3-failures.ts';
 
-/** The SDK, fetched with the first store: a deployment without one does without it. */
+/** Type of the SDK, which is loaded only when the first store is opened. */
 export type S3Sdk = typeof import('@aws-sdk/client-s3');
 
-/** What a store is made from. */
-export interface S3Parts {
+/** Dependencies of a store. */
+export interface S3StoreOptions {
   readonly sdk: S3Sdk;
   readonly client: S3Client;
-  /** Asked as browsers ask: by the public endpoint. */
+  /** Client with the public endpoint, which signs links for browsers. */
   readonly publicClient: S3Client;
   readonly bucket: string;
-  /** Every object of it begins with this. */
+  /** Prefix of all object keys. */
   readonly prefix: string;
 }
 
-/** Objects stand for themselves: whoever gets at one past this server is given a file to keep and no page to run. */
+/** Objects are stored as downloads, so that a browser that opens one directly does not run it as a page. */
 const asFile = { ContentType: 'application/octet-stream', ContentDisposition: 'attachment' } as const;
 
-/** Files in a bucket of any store that speaks the S3 protocol. */
+/** Store in a bucket of any S3-compatible service. */
 export class S3Store extends ObjectStore {
-  constructor(private readonly parts: S3Parts) {
+  constructor(private readonly parts: S3StoreOptions) {
     super();
   }
 
@@ -106,12 +106,12 @@ export class S3Store extends ObjectStore {
     });
   }
 
-  /** Makes another bucket of the same account; one that it has already is no failure. Throws what the store says. */
+  /** Creates another bucket of the same account; an existing one is not an error. Throws the error of the service. */
   async makeBucket(name: string): Promise<void> {
     const { sdk, client } = this.parts;
     await client.send(new sdk.CreateBucketCommand({ Bucket: name })).catch(async (error: Error) => {
       if (!/^BucketAlready/.test(error.name)) throw error;
-      // Not every maker says whose it is: asking about it does.
+      // Some vendors do not tell whether an existing bucket is one's own; a HEAD request does.
       await client.send(new sdk.HeadBucketCommand({ Bucket: name }));
     });
   }

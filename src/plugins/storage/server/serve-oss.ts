@@ -5,21 +5,21 @@ import { type Oss, type OssRow, oss, ossProblems, ossStatus, probeWords, stores 
 import { configurationsOf, enable } from './configurations.ts';
 import { ConfiguredStores } from './configured-stores.ts';
 import { dictionaryNames } from './dictionary-names.ts';
-import { type Probed, probe, verdictOf } from './probe.ts';
+import { type ProbeResult, probe, verdictOf } from './probe.ts';
 import { reasonOf } from './s3-failures.ts';
 
-const local: Probed = { passed: 3, reason: undefined };
+const local: ProbeResult = { passed: 3, reason: undefined };
 const because = ({ status, words }: ReturnType<typeof problem>, [zh, en]: Words) =>
   problem(status, [say(words, 'zh', { reason: zh }), say(words, 'en', { reason: en })]);
 
-/** Configurations of object stores: which of them keeps a tenant's new files, and whether they work. */
+/** Serves the file stores of a tenant: configuration, enabling and testing. */
 export function serveOss(context: ServerContext): void {
   const { serve, serveCrud, db, files } = context;
   const rows = configurationsOf(context);
   const directory = new ConfiguredStores(context, rows);
   files.stores.chooseBy(directory);
 
-  const tried = async (tenantId: string, row: OssRow): Promise<Probed> =>
+  const tried = async (tenantId: string, row: OssRow): Promise<ProbeResult> =>
     row.category === stores.local ? local : probe(() => db.read({ tenantId }, () => directory.open(tenantId, row)));
   const found = (tenantId: string, id: string) => db.read({ tenantId }, () => rows.detail(id));
 
@@ -38,7 +38,7 @@ export function serveOss(context: ServerContext): void {
       if (row.category !== stores.local) return verdict;
       return { ...verdict, steps: verdict.steps.slice(0, 1).map((step) => ({ ...step, detail: say(probeWords.local, language) })) };
     },
-    { ownTransactions: true },
+    { manualTransactions: true },
   );
   serve(
     oss.makeBucket,
@@ -53,9 +53,9 @@ export function serveOss(context: ServerContext): void {
       }
       return null;
     },
-    { ownTransactions: true },
+    { manualTransactions: true },
   );
-  serve<typeof oss.enable, Probed>(
+  serve<typeof oss.enable, ProbeResult>(
     oss.enable,
     async ({ input, prepared: { reason } }) => {
       if (reason) throw new Refusal(because(ossProblems.notWorking, reason));

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext, seenRows } from '#server';
+import { rowsOf, type ServerContext, visibleRows } from '#server';
 import type { Entity } from '#shared/contract';
 import { traitsOf } from '#shared/fields';
 import { snakeCase } from '#shared/text';
@@ -9,7 +9,7 @@ const mostOfOne = 20;
 const mostFiles = 200;
 const holding = new Set(['image', 'attachment', 'rich-text']);
 
-/** Records whose files, pictures or formatted texts lead to any of these, as far as the asker sees them. Looks through whole tables: for the moment before something is deleted. */
+/** Finds records whose files, pictures or formatted texts link to the files, within the caller's data scope. It scans whole tables, so use it only before a deletion. */
 export async function usesOf(db: ServerContext['db'], files: readonly { readonly id: string; readonly name: string }[]): Promise<AttachUse[]> {
   const asked = files.slice(0, mostFiles);
   if (asked.length === 0) return [];
@@ -28,13 +28,13 @@ export async function usesOf(db: ServerContext['db'], files: readonly { readonly
   return uses;
 }
 
-interface Referring {
+interface ReferringRow {
   readonly id: string;
   readonly record: string | null;
   readonly held: string;
 }
 
-async function referring(db: ServerContext['db'], entity: Entity, patterns: string): Promise<Referring[]> {
+async function referring(db: ServerContext['db'], entity: Entity, patterns: string): Promise<ReferringRow[]> {
   const fields = Object.entries(entity.fields).filter(([, schema]) => holding.has(traitsOf(schema)?.widget ?? ''));
   if (fields.length === 0) return [];
   const held = sql`concat_ws(' ', ${sql.join(
@@ -43,14 +43,14 @@ async function referring(db: ServerContext['db'], entity: Entity, patterns: stri
   )})`;
   const named = Object.entries(entity.fields).find(([, schema]) => traitsOf(schema)?.widget === 'text' && traitsOf(schema)?.list !== false)?.[0];
   const record = named === undefined ? sql`null` : sql`${sql.identifier(snakeCase(named))}::text`;
-  return rowsOf<Referring>(
+  return rowsOf<ReferringRow>(
     db,
     sql`select id::text as id, ${record} as record, ${held} as held from ${sql.identifier(snakeCase(entity.name))}
-        where is_deleted = 0 and ${held} like any(${patterns}::text[]) and ${seenRows(db, entity.name)} limit ${mostOfOne}`,
+        where is_deleted = 0 and ${held} like any(${patterns}::text[]) and ${visibleRows(db, entity.name)} limit ${mostOfOne}`,
   );
 }
 
-/** As the menu calls the page of these rows. */
+/** Returns the title of the page that lists these rows. */
 async function screenOf(db: ServerContext['db'], { name }: Entity): Promise<string> {
   const [menu] = await rowsOf<{ name: string }>(db, sql`select name from menu where code = ${name} limit 1`);
   return menu?.name ?? name;

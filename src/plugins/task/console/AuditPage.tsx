@@ -9,14 +9,14 @@ import { Workbench } from './Workbench.tsx';
 import { workbenchWords } from './words.ts';
 import { WorkbenchStore } from './workbench-store.ts';
 
-/** The workbench of those who audit proof: made to clear the queue from the keyboard. */
+/** Workbench for auditors, designed to clear the queue by keyboard. */
 export default function AuditPage() {
   const http = useService(Http);
   const live = useService(Live);
   const say = useWords();
   const { picturesAhead } = usePluginOptions<typeof TaskOptions>();
   const store = usePageStore(() => new WorkbenchStore(http, picturesAhead));
-  // While nobody looks nothing is asked for; whoever comes back sees the queue as it is by now.
+  // The effect stops while the page is hidden; showing the page again refreshes the queue.
   useEffect(() => {
     const again = () => void store.refresh();
     again();

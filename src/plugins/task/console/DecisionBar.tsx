@@ -6,7 +6,7 @@ import styles from './Workbench.module.css';
 import { workbenchWords } from './words.ts';
 
 interface DecisionBarProps {
-  /** How many are chosen; none: it is about the one that is shown. */
+  /** Number of selected proofs; with 0 a decision applies to the one shown. */
   readonly count: number;
   readonly reasons: readonly string[];
   readonly reasonField: Ref<RefInputType>;
@@ -15,7 +15,7 @@ interface DecisionBarProps {
   readonly onLater: () => void;
 }
 
-/** Approves, rejects for a reason, or leaves it for later; each says the key that does the same. */
+/** Buttons to approve, reject with a reason, or skip; each shows its keyboard shortcut. */
 export function DecisionBar({ count, reasons, reasonField, onApprove, onReject, onLater }: DecisionBarProps) {
   const say = useWords();
   const [reason, setReason] = useState('');

@@ -8,7 +8,7 @@ import { consoleWords } from './words.ts';
 
 const spans = [1, 7, 30] as const;
 
-/** What each auditor has decided in the last days. */
+/** Shows the number of decisions per auditor in the last days. */
 export function Figures() {
   const http = useService(Http);
   const say = useWords();

@@ -12,7 +12,7 @@ interface ImageViewerProps {
   readonly onView: (view: View) => void;
 }
 
-/** The pictures of a proof: one large, to be zoomed, turned and moved about, the others below it. */
+/** Shows the pictures of a proof: one large, which can be zoomed, rotated and moved, and thumbnails of the others. */
 export function ImageViewer({ images, place, view, onPlace, onView }: ImageViewerProps) {
   const say = useWords();
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set());

@@ -12,7 +12,7 @@ const tools: readonly (readonly [key: string, title: Words, change: (view: View)
   ['T', workbenchWords.rotate, turned],
 ];
 
-/** What is done to the picture that is shown. */
+/** Toolbar for the picture that is shown. */
 export function PictureTools({ view, onView }: { readonly view: View; readonly onView: (view: View) => void }) {
   const say = useWords();
   return (

@@ -6,7 +6,7 @@ import { type AuditItem, Submission } from '../contract.ts';
 import styles from './Workbench.module.css';
 import { workbenchWords } from './words.ts';
 
-/** What was handed in, beside what was asked for. */
+/** Shows the submitted proof beside the requirements of the task. */
 export function ProofPanel({ item }: { readonly item: AuditItem }) {
   const say = useWords();
   const { link } = item;

@@ -6,7 +6,7 @@ import type { WorkbenchStore } from './workbench-store.ts';
 
 const countedTo = 10_000;
 
-/** Where the queue stands, and the way back from the last decision. */
+/** Shows the counts of the queue and a button to undo the last decision. */
 export function QueueHead({ store, onUndo }: { readonly store: WorkbenchStore; readonly onUndo: () => void }) {
   const say = useWords();
   const counts = useStore(store, (state) => state.counts);

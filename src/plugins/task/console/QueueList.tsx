@@ -4,7 +4,7 @@ import styles from './Workbench.module.css';
 import { workbenchWords } from './words.ts';
 import type { WorkbenchStore } from './workbench-store.ts';
 
-/** What the auditor holds: one is shown, several may be chosen and decided together. */
+/** Lists the proofs the auditor has leased; one is shown, and several can be selected and decided together. */
 export function QueueList({ store }: { readonly store: WorkbenchStore }) {
   const say = useWords();
   const items = useStore(store, (state) => state.items);

@@ -5,10 +5,10 @@ import { recordMenu } from '../menus.ts';
 import { Figures } from './Figures.tsx';
 import { consoleWords } from './words.ts';
 
-/** What was decided, by whom and why, and what has become of its payment; beside it how much each auditor has done. */
+/** Lists decisions with auditor, reason and payment state, and the number of decisions per auditor. */
 export default function RecordPage() {
   const say = useWords();
-  const [hasFigures, showFigures] = useState(false);
+  const [hasFigures, setHasFigures] = useState(false);
   return (
     <>
       <CrudPage
@@ -16,10 +16,10 @@ export default function RecordPage() {
         title={recordMenu.title}
         fields={['taskTitle', 'nickName', 'auditStatus', 'reason', 'auditorName', 'auditTime', 'amount', 'payStatus', 'submitTime', 'platformAccount']}
         columns={{ submitTime: { hidden: true }, platformAccount: { hidden: true } }}
-        actions={{ toolbar: [{ title: consoleWords.figures, onClick: () => showFigures(true) }] }}
+        actions={{ toolbar: [{ title: consoleWords.figures, onClick: () => setHasFigures(true) }] }}
         details
       />
-      <SidePanel open={hasFigures} title={say(consoleWords.figures)} width={520} onClose={() => showFigures(false)}>
+      <SidePanel open={hasFigures} title={say(consoleWords.figures)} width={520} onClose={() => setHasFigures(false)}>
         <Figures />
       </SidePanel>
     </>

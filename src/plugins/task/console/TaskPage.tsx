@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { CrudPage } from '#kernel';
 import { type TaskRow, task, taskMoves } from '../contract.ts';
 import { taskMenu } from '../menus.ts';
+import { nouns } from './nouns.ts';
 import { Timeline } from './Timeline.tsx';
 import { useTaskActions } from './use-task-actions.ts';
 import { consoleWords } from './words.ts';
@@ -37,15 +38,16 @@ const mayPublish = ({ status }: TaskRow) => taskMoves.publish.includes(status);
 const mayTakeDown = ({ status }: TaskRow) => taskMoves.takeDown.includes(status);
 const mayChange = ({ status }: TaskRow) => taskMoves.change.includes(status);
 
-/** Tasks, from the draft to the last place that is filled. */
+/** Lists tasks in all states from draft to finished. */
 export default function TaskPage() {
   const { publish, takeDown, copy } = useTaskActions();
-  const [asked, ask] = useState<TaskRow>();
+  const [asked, setAsked] = useState<TaskRow>();
   return (
     <>
       <CrudPage
         crud={task}
         title={taskMenu.title}
+        noun={nouns.task}
         presentation="drawer"
         formWidth={860}
         fields={shown}
@@ -83,11 +85,11 @@ export default function TaskPage() {
               onClick: ({ id }, screen) => void takeDown([id], screen),
             },
             { title: consoleWords.copy, code: 'tasks_add', onClick: ({ id }, screen) => void copy(id, screen) },
-            { title: consoleWords.timeline, onClick: ask },
+            { title: consoleWords.timeline, onClick: setAsked },
           ],
         }}
       />
-      {asked && <Timeline of={asked} onClose={() => ask(undefined)} />}
+      {asked && <Timeline of={asked} onClose={() => setAsked(undefined)} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { type TaskRow, task } from '../contract.ts';
 import styles from './Workbench.module.css';
 import { consoleWords, stepWords } from './words.ts';
 
-/** What became of a task, the latest first. */
+/** Shows the history of a task, the latest entry first. */
 export function Timeline({ of: { id, title }, onClose }: { readonly of: TaskRow; readonly onClose: () => void }) {
   const say = useWords();
   return (

@@ -1,6 +1,7 @@
 import type { RefInputType } from '@arco-design/web-react/es/Input';
 import { useRef, useState } from 'react';
 import { Toasts, useDictionary, useService, useStore, useWords } from '#kernel';
+import { isOpenable } from '#shared/text';
 import { DecisionBar } from './DecisionBar.tsx';
 import { ImageViewer } from './ImageViewer.tsx';
 import { PictureTools } from './PictureTools.tsx';
@@ -13,14 +14,14 @@ import styles from './Workbench.module.css';
 import { usualReasons, workbenchWords } from './words.ts';
 import type { WorkbenchStore } from './workbench-store.ts';
 
-interface Shown {
-  /** What was looked at: another proof begins anew. */
+interface ProofView {
+  /** Id of the proof the view belongs to; another proof starts with the initial view. */
   readonly of: string | undefined;
   readonly place: number;
   readonly view: View;
 }
 
-/** One proof at a time: its pictures, what was handed in beside what was asked for, and the verdict. */
+/** Shows one proof at a time: its pictures, the submission beside the requirements, and the decision. */
 export function Workbench({ store }: { readonly store: WorkbenchStore }) {
   const say = useWords();
   const toasts = useService(Toasts);
@@ -30,12 +31,12 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
   const count = useStore(store, (state) => state.chosen.length);
   const reasons = useReasons();
   const reasonField = useRef<RefInputType>(null);
-  const [looked, look] = useState<Shown>({ of: undefined, place: 0, view: asItIs });
+  const [looked, setLooked] = useState<ProofView>({ of: undefined, place: 0, view: asItIs });
   const item = items.find(({ id }) => id === at);
   const images = item?.images ?? [];
   const { place, view } = looked.of === at ? looked : { place: 0, view: asItIs };
-  const setView = (next: View) => look({ of: at, place, view: next });
-  const setPlace = (next: number) => images[next] && look({ of: at, place: next, view: asItIs });
+  const setView = (next: View) => setLooked({ of: at, place, view: next });
+  const setPlace = (next: number) => images[next] && setLooked({ of: at, place: next, view: asItIs });
   const undo = async () => {
     if (await store.undo()) toasts.info(say(workbenchWords.undone));
   };
@@ -54,7 +55,7 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
     '-': () => setView(further(view)),
     0: () => setView(asItIs),
     t: () => setView(turned(view)),
-    o: () => item?.link && window.open(item.link, '_blank', 'noopener,noreferrer'),
+    o: () => item?.link && isOpenable(item.link) && window.open(item.link, '_blank', 'noopener,noreferrer'),
   };
   useKeys((key) => {
     const reason = /^[1-9]$/.test(key) ? reasons[Number(key) - 1] : undefined;
@@ -96,7 +97,7 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
   );
 }
 
-/** What the tenant rejects for, by its business dictionary, or what is usual. */
+/** Returns the tenant's rejection reasons from its business dictionary, or the defaults. */
 function useReasons(): readonly string[] {
   const say = useWords();
   const own = useDictionary('biz/task_reject');

@@ -1,7 +1,7 @@
-/** How a picture stands before its viewer. */
+/** Zoom, rotation and offset of a picture. */
 export interface View {
   readonly zoom: number;
-  /** Degrees. */
+  /** Rotation in degrees. */
   readonly turn: number;
   readonly x: number;
   readonly y: number;

@@ -1,7 +1,7 @@
 import { definePlugin, page } from '#kernel';
 import { auditMenu, recordMenu, taskMenu } from '../menus.ts';
 
-/** Tasks: what is to be done for advertisers, who claims a part of it, and whether the proof of it is good. */
+/** Tasks: work for advertisers, claims of workers, and the audit of submitted proof. */
 export default definePlugin({
   id: 'task',
   title: ['任务', 'Tasks'],

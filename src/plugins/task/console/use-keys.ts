@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 const typing = 'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=textbox], [role=combobox]';
 const above = '[role=dialog], .arco-modal';
 
-/** Keys that act on a page while its tab is shown: never while somebody types, with a modifier, or while something stands over the page. */
+/** Handles keys for a page while its tab is shown; ignored while typing, with a modifier, or while a dialog is open. */
 export function useKeys(press: (key: string) => boolean): void {
   const latest = useRef(press);
   latest.current = press;
@@ -13,7 +13,7 @@ export function useKeys(press: (key: string) => boolean): void {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (target instanceof Element && (target.matches(typing) || target.closest(above))) return;
       if ([...document.querySelectorAll(above)].some((one) => one.checkVisibility())) return;
-      // A key that is held down would decide what nobody has looked at.
+      // A repeating key would decide proofs that nobody has seen.
       if (event.repeat && !/^Arrow|[+\-=]/.test(key)) return;
       if (latest.current(key.toLowerCase())) event.preventDefault();
     };

@@ -4,7 +4,7 @@ import { consoleWords } from './words.ts';
 
 type Screen = Pick<CrudScreen<TaskRow>, 'reload' | 'edit'>;
 
-/** What is done to tasks without a form; what claimers notice is asked about first. */
+/** Actions on tasks without a form; those that claimers notice ask for confirmation first. */
 export function useTaskActions() {
   const http = useService(Http);
   const dialogs = useService(Dialogs);

@@ -2,33 +2,33 @@ import { Subscription } from 'rxjs';
 import { type Http, Store } from '#kernel';
 import { type AuditCounts, type AuditItem, audit } from '../contract.ts';
 
-/** A decision that can still be taken back. */
-export interface Decided {
+/** Decision that can still be undone. */
+export interface PendingDecision {
   readonly items: readonly AuditItem[];
   readonly status: 1 | 2;
 }
 
-/** What an auditor has before them. */
+/** State of the workbench. */
 export interface WorkbenchState {
   readonly status: 'loading' | 'ready' | 'failed';
   readonly items: readonly AuditItem[];
-  /** The one that is shown. */
+  /** Id of the proof that is shown. */
   readonly at: string | undefined;
   readonly chosen: readonly string[];
   readonly counts: AuditCounts | undefined;
-  readonly decided: Decided | undefined;
+  readonly decided: PendingDecision | undefined;
 }
 
 const heldAtMost = 20;
 const refillBelow = 10;
-/** Milliseconds after which whoever goes on working keeps what they hold. */
+/** Milliseconds after which the lease of an active auditor is renewed. */
 const renewedAfter = 180_000;
 
-/** The auditor's part of the queue. A decision shows the next at once and is sent behind it; one that was refused comes back. */
+/** The auditor's share of the queue. A decision shows the next proof at once and is sent in the background; a proof whose decision is refused returns. */
 export class WorkbenchStore extends Store<WorkbenchState> {
   readonly lifetime = new Subscription();
   private readonly left = new Set<string>();
-  private readonly history: (Decided & { readonly sent: Promise<boolean> })[] = [];
+  private readonly history: (PendingDecision & { readonly sent: Promise<boolean> })[] = [];
   private filling: Promise<void> | undefined;
   private askedAt = 0;
   private readonly skipped = new Set<string>();
@@ -36,7 +36,7 @@ export class WorkbenchStore extends Store<WorkbenchState> {
 
   constructor(
     private readonly http: Http,
-    /** Proofs whose pictures are fetched before the auditor comes to them. */
+    /** Number of proofs whose pictures are preloaded. */
     private readonly picturesAhead: number,
   ) {
     super({ status: 'loading', items: [], at: undefined, chosen: [], counts: undefined, decided: undefined });
@@ -47,7 +47,7 @@ export class WorkbenchStore extends Store<WorkbenchState> {
     return this.state.items.find(({ id }) => id === this.state.at);
   }
 
-  /** Asks anew where the queue stands, and for more where there is room. */
+  /** Reloads the counts, and leases more proofs when few are left. */
   async refresh(): Promise<void> {
     void this.count();
     if (this.state.items.length < refillBelow) await this.fill();
@@ -55,10 +55,10 @@ export class WorkbenchStore extends Store<WorkbenchState> {
 
   show(id: string | undefined): void {
     this.update((state) => void Object.assign(state, { at: id }));
-    this.readAhead();
+    this.preload();
   }
 
-  /** Goes so many on, or back. */
+  /** Shows the proof this many places further, or back if negative. */
   move(by: number): void {
     const { items, at } = this.state;
     const place = items.findIndex(({ id }) => id === at) + by;
@@ -74,7 +74,7 @@ export class WorkbenchStore extends Store<WorkbenchState> {
     this.choose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   }
 
-  /** Decides those that are chosen, else the one that is shown. Resolves once the server has said whether it holds. */
+  /** Decides the selected proofs, or the one shown. Resolves true when the server has accepted the decision. */
   async decide(status: 1 | 2, reason?: string): Promise<boolean> {
     const { items, chosen, at } = this.state;
     const meant = items.filter(({ id }) => (chosen.length > 0 ? chosen.includes(id) : id === at));
@@ -90,15 +90,15 @@ export class WorkbenchStore extends Store<WorkbenchState> {
     this.update((state) => void Object.assign(state, { decided }));
     if (await sent) return true;
     this.forget(decided);
-    // What another has decided comes back no more: the queue itself says what is still there.
+    // The next lease returns those that are still undecided; those another auditor has decided do not come back.
     for (const id of ids) this.left.delete(id);
-    // What is being asked already leaves them out.
+    // A request in progress still excludes these proofs.
     await this.filling;
     await this.fill();
     return false;
   }
 
-  /** Takes back the last decision and shows what it was about. */
+  /** Undoes the last decision and shows its proofs again. */
   async undo(): Promise<boolean> {
     const last = this.history.pop();
     if (!last) return false;
@@ -112,7 +112,7 @@ export class WorkbenchStore extends Store<WorkbenchState> {
     return true;
   }
 
-  /** Leaves the one that is shown to others, and to the end of what there is. */
+  /** Releases the current proof to other auditors; it comes back after all others. */
   skip(): void {
     const { current } = this;
     if (!current) return;
@@ -121,7 +121,7 @@ export class WorkbenchStore extends Store<WorkbenchState> {
     void this.http.send(audit.release, { ids: [current.id] }, { quiet: true }).catch(() => undefined);
   }
 
-  private forget(decided: Decided): void {
+  private forget(decided: PendingDecision): void {
     const place = this.history.findIndex(({ items }) => items === decided.items);
     if (place >= 0) this.history.splice(place, 1);
     this.update((state) => void Object.assign(state, { decided: this.history.at(-1) }));
@@ -134,7 +134,7 @@ export class WorkbenchStore extends Store<WorkbenchState> {
     const from = items.findIndex(({ id }) => id === at);
     const next = items.slice(from).find(({ id }) => !this.left.has(id)) ?? rest[0];
     this.update((state) => void Object.assign(state, { items: rest, at: next?.id, chosen: [] }));
-    this.readAhead();
+    this.preload();
     if (rest.length < refillBelow || Date.now() - this.askedAt > renewedAfter) void this.fill();
   }
 
@@ -157,7 +157,7 @@ export class WorkbenchStore extends Store<WorkbenchState> {
     if (this.state.items.length === 0 && this.skipped.size > 0) await this.comeBack();
   }
 
-  /** Nothing else is left: what was put off is looked at again. */
+  /** Includes skipped proofs again once no others are left. */
   private async comeBack(): Promise<void> {
     for (const id of this.skipped) this.left.delete(id);
     this.skipped.clear();
@@ -167,7 +167,7 @@ export class WorkbenchStore extends Store<WorkbenchState> {
   private put(items: readonly AuditItem[]): void {
     const at = items.some(({ id }) => id === this.state.at) ? this.state.at : items[0]?.id;
     this.update((state) => void Object.assign(state, { status: 'ready', items, at }));
-    this.readAhead();
+    this.preload();
   }
 
   private async count(): Promise<void> {
@@ -175,8 +175,8 @@ export class WorkbenchStore extends Store<WorkbenchState> {
     if (answer?.success) this.update((state) => void Object.assign(state, { counts: answer.data }));
   }
 
-  /** The pictures of those that come next are there before they are. */
-  private readAhead(): void {
+  /** Preloads the pictures of the next proofs. */
+  private preload(): void {
     const { items, at } = this.state;
     const from = Math.max(
       0,

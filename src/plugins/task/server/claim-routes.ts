@@ -1,12 +1,12 @@
 import type { CallRequest, ServerContext } from '#server';
 import { claiming } from '../contract.ts';
 import type { Claims } from './claims.ts';
+import { fingerprintsOf } from './fingerprints.ts';
 import { refuseOtherClients } from './mini-app.ts';
-import { marksOf } from './proof-marks.ts';
-import type { QueueNews } from './queue-news.ts';
+import type { QueueInvalidation } from './queue-invalidation.ts';
 
-/** What is seen and done in the mini-app; a picture is read before the transaction that keeps what it is known by. */
-export function serveClaims(context: Pick<ServerContext, 'serve' | 'db' | 'parameters' | 'files'>, claims: Claims, news: QueueNews): void {
+/** Serves the calls of the mini-app. Pictures are read before the transaction that stores their fingerprints. */
+export function serveClaims(context: Pick<ServerContext, 'serve' | 'db' | 'parameters' | 'files'>, claims: Claims, invalidation: QueueInvalidation): void {
   const { serve, files } = context;
   serve(claiming.offers, ({ input }) => claims.onOffer(input));
   serve(claiming.details, ({ input }) => claims.detail(input.id));
@@ -19,10 +19,10 @@ export function serveClaims(context: Pick<ServerContext, 'serve' | 'db' | 'param
     claiming.submit,
     async ({ input, principal, prepared }) => {
       await refuseOtherClients(context, principal);
-      news.note(principal.tenantId);
+      invalidation.markStale(principal.tenantId);
       return claims.submit(principal, input, prepared);
     },
-    { prepare: ({ input, principal }: CallRequest<typeof claiming.submit>) => marksOf(files, principal.tenantId, input) },
+    { prepare: ({ input, principal }: CallRequest<typeof claiming.submit>) => fingerprintsOf(files, principal.tenantId, input) },
   );
   serve(claiming.giveUp, async ({ input, principal }) => {
     await refuseOtherClients(context, principal);

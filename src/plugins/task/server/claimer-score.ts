@@ -3,14 +3,14 @@ import { TaskGrade } from '#plugins/base-data/contract';
 import { Refusal, rowsOf, type ServerContext, tableOf } from '#server';
 import { taskProblems } from '../contract.ts';
 
-interface Asked {
+interface ScoreRequirements {
   readonly least: number;
   readonly details: string | null;
 }
 
-/** Refuses whose credit is known and less than the grade asks for. It is `score` in the platform details of a user; who has none is not judged by it. */
+/** Refuses a user whose credit score is below the minimum of the grade. The score is `score` in the platform details of a user; users without one are not checked. */
 export async function refuseLowScore({ db }: Pick<ServerContext, 'db'>, userId: string, gradeId: string): Promise<void> {
-  const [asked] = await rowsOf<Asked>(
+  const [asked] = await rowsOf<ScoreRequirements>(
     db,
     sql`select grade.min_score as least, (select user_ext from user_account where id = ${userId}) as details from ${tableOf(TaskGrade)} grade where grade.id = ${gradeId}`,
   );

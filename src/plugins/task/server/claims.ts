@@ -6,7 +6,7 @@ import { fitsPatterns } from '#shared/link-patterns';
 import { miniProgramSource } from '#shared/social';
 import { claiming, type ProofInput, Submission, Task, taskProblems } from '../contract.ts';
 import { refuseLowScore } from './claimer-score.ts';
-import { keepMarks } from './proof-marks.ts';
+import { storeFingerprints } from './fingerprints.ts';
 import { workRules } from './work-rules.ts';
 
 const tasks = tableOf(Task);
@@ -17,14 +17,14 @@ const isOnOffer = sql`${tasks.status} = 2 and ${tasks.claimed} < ${tasks.quantit
 type Context = Pick<ServerContext, 'db' | 'parameters'>;
 type OwnClaim = ReplyOf<typeof claiming.claim>;
 
-interface Taken {
+interface ClaimableTask {
   readonly title: string;
   readonly amount: string;
   readonly most: number;
   readonly gradeId: string;
 }
 
-/** Places in tasks, as those who claim them have them. */
+/** Claims of users on places in tasks. */
 export class Claims {
   private readonly offers;
   private readonly whole;
@@ -51,11 +51,11 @@ export class Claims {
     return this.own.page(input, eq(submissions.userId, userId));
   }
 
-  /** Takes a place. Those who claim of one task go one after the other, and so do the claims of one person: no limit is passed however many come at once. */
+  /** Claims a place. Claims on one task run one after the other, and so do the claims of one user, so concurrent claims cannot exceed a limit. */
   async claim({ userId }: Principal, taskId: string): Promise<OwnClaim> {
     const { db } = this.context;
     await db.lock(`task-claim:${userId}`);
-    const [taken] = await rowsOf<Taken>(
+    const [taken] = await rowsOf<ClaimableTask>(
       db,
       sql`update task set claimed = claimed + 1 where id = ${taskId} and is_deleted = 0 and ${isOnOffer}
           returning title, unit_price::text as amount, per_user_limit as most, grade_id::text as "gradeId"`,
@@ -78,14 +78,14 @@ export class Claims {
     return this.own.detail(row?.id ?? '');
   }
 
-  /** Hands in what a claim has come to, once and in time. */
-  async submit({ userId }: Principal, { id, ...proof }: ProofInput, marks: Parameters<typeof keepMarks>[2]): Promise<OwnClaim> {
+  /** Submits the proof of a claim, once and before its deadline. */
+  async submit({ userId }: Principal, { id, ...proof }: ProofInput, marks: Parameters<typeof storeFingerprints>[2]): Promise<OwnClaim> {
     if (!proof.link && !proof.images?.length) throw new Refusal(taskProblems.noProof, {}, { field: 'link' });
     const taskId = await this.close(id, userId, sql`audit_status = 0, submit_time = date_trunc('second', now())`);
     await this.refuseWrongLink(taskId, proof.link);
     await this.context.db.sql.execute(sql`update task set submitted = submitted + 1 where id = ${taskId}`);
     const row = await this.own.save({ id, ...proof });
-    await keepMarks(this.context.db, id, marks);
+    await storeFingerprints(this.context.db, id, marks);
     return row;
   }
 
@@ -94,7 +94,7 @@ export class Claims {
     await this.context.db.sql.execute(sql`update task set claimed = claimed - 1 where id = ${taskId}`);
   }
 
-  /** Places whose time is up are free again, whosever they are. */
+  /** Expires claims of all tenants past their deadline, which frees their places. */
   async freeOverdue(): Promise<void> {
     const { db } = this.context;
     await db.asPlatform('claims of all tenants fall due', async () => {
@@ -109,7 +109,7 @@ export class Claims {
     });
   }
 
-  /** Ends a claim that is still open and the caller's; the task it is of. */
+  /** Closes an open claim of the user; returns the id of its task. */
   private async close(id: string, userId: string, set: ReturnType<typeof sql>): Promise<string> {
     const [closed] = await rowsOf<{ taskId: string }>(
       this.context.db,
@@ -129,7 +129,7 @@ export class Claims {
     return new Refusal(task ? (task.isFull ? taskProblems.isFull : taskProblems.notOpen) : problems.notFound);
   }
 
-  private async refuseEnough(userId: string, taskId: string, { most, gradeId }: Taken): Promise<void> {
+  private async refuseEnough(userId: string, taskId: string, { most, gradeId }: ClaimableTask): Promise<void> {
     const [count] = await rowsOf<{ here: number; today: number; daily: number }>(
       this.context.db,
       sql`select (select count(*)::integer from task_submission where task_id = ${taskId} and user_id = ${userId} and audit_status in (0, 1, 3) and is_deleted = 0) as here,

@@ -1,33 +1,33 @@
 import { sql } from 'drizzle-orm';
-import { type Principal, problems, Refusal, recordChange, rowsOf, type ServerContext, seenRows } from '#server';
+import { type Principal, problems, Refusal, recordChange, rowsOf, type ServerContext, visibleRows } from '#server';
 import type { InputOf } from '#shared/contract';
 import { type audit, Submission, taskProblems, undoSeconds } from '../contract.ts';
-import { idArray, noteSteps } from './timeline.ts';
+import { appendTimeline, idArray } from './timeline.ts';
 
-interface Held {
+interface LockedSubmission {
   readonly id: string;
   readonly taskId: string;
   readonly title: string;
   readonly userId: string;
   readonly auditStatus: number;
   readonly auditorName: string | null;
-  /** Another auditor who has it before them right now. */
+  /** Another auditor who has a lease on the proof. */
   readonly holder: string | null;
 }
 
-type Decided = Pick<Held, 'taskId'> & { readonly auditStatus: number };
+type DecidedSubmission = Pick<LockedSubmission, 'taskId'> & { readonly auditStatus: number };
 
-/** Judges proof. Of two who decide the same at once one wins, and the other is told who did. */
+/** Decides proofs. Of two concurrent decisions one wins, and the other is refused with the name of the deciding auditor. */
 export class Decisions {
   constructor(private readonly db: ServerContext['db']) {}
 
-  /** Decides all that are named, or none. */
+  /** Decides all of the proofs or none. */
   async decide({ userId }: Principal, { id, ids = [], status, reason }: InputOf<typeof audit.decide>): Promise<{ count: number }> {
     const wanted = [...new Set(id ? [id, ...ids] : ids)];
     if (wanted.length === 0) throw new Refusal(problems.missingParameter, { name: 'ids' });
     if (status === 2 && !reason?.trim()) throw new Refusal(taskProblems.noReason, {}, { field: 'reason' });
     for (const one of await this.held(wanted, userId)) refuseUndecidable(one, userId);
-    const decided = await rowsOf<Decided>(
+    const decided = await rowsOf<DecidedSubmission>(
       this.db,
       sql`update task_submission s set audit_status = ${status}, audit_user = ${userId}, audit_time = date_trunc('second', now()),
             auditor_name = (select real_name from user_account where id = ${userId}), reason = ${status === 2 ? reason?.trim() : null}, update_user = ${userId},
@@ -41,7 +41,7 @@ export class Decisions {
     return { count: decided.length };
   }
 
-  /** Takes back decisions of the auditor's own, all or none: in time, unpaid, and while the place a rejection gave away is still free. */
+  /** Undoes decisions of the same auditor, all or none: within the time limit, before payment, and while the place freed by a rejection is still free. */
   async undo({ userId }: Principal, ids: readonly string[]): Promise<void> {
     const wanted = [...new Set(ids)];
     const before = await this.held(wanted, userId);
@@ -64,8 +64,8 @@ export class Decisions {
     for (const { id, auditStatus } of before) recordChange({ entity: Submission.name, id, before: { auditStatus }, after: { auditStatus: 0 } });
   }
 
-  /** An approval fills a place for good, and the last one finishes the task; a rejection gives the place back. */
-  private async count(decided: readonly Decided[]): Promise<void> {
+  /** Updates the counters of tasks: an approval fills a place for good, and the last one finishes the task; a rejection frees the place. */
+  private async count(decided: readonly DecidedSubmission[]): Promise<void> {
     const finished: string[] = [];
     for (const { taskId, approved, rejected } of byTask(decided)) {
       const [task] = await rowsOf<{ isFinished: boolean }>(
@@ -76,33 +76,33 @@ export class Decisions {
       );
       if (task?.isFinished) finished.push(taskId);
     }
-    await noteSteps(this.db, finished, 'finished');
+    await appendTimeline(this.db, finished, 'finished');
   }
 
-  /** Kept from others until the transaction ends, in the order everybody takes them. */
-  private async held(ids: readonly string[], userId: string): Promise<Held[]> {
-    const rows = await rowsOf<Held>(
+  /** Locks proofs until the transaction ends, always in the order of their ids. */
+  private async held(ids: readonly string[], userId: string): Promise<LockedSubmission[]> {
+    const rows = await rowsOf<LockedSubmission>(
       this.db,
       sql`select s.id::text as id, s.task_id::text as "taskId", s.task_title as title, s.user_id::text as "userId", s.audit_status as "auditStatus",
             s.auditor_name as "auditorName",
             (select u.real_name from task_audit_lease l join user_account u on u.id = l.user_id where l.submission_id = s.id and l.user_id <> ${userId} and l.until > now()) as holder
           from task_submission s where s.id = any(${idArray(ids)}) and s.is_deleted = 0
-            and ${seenRows(this.db, 'task_submission', 's')} order by s.id for update of s`,
+            and ${visibleRows(this.db, 'task_submission', 's')} order by s.id for update of s`,
     );
     if (rows.length !== ids.length) throw new Refusal(problems.notFound);
     return rows;
   }
 }
 
-function refuseUndecidable({ title, userId, auditStatus, auditorName, holder }: Held, auditor: string): void {
+function refuseUndecidable({ title, userId, auditStatus, auditorName, holder }: LockedSubmission, auditor: string): void {
   if (auditStatus === 1 || auditStatus === 2) throw new Refusal(taskProblems.alreadyDecided, { title, name: auditorName ?? '' });
   if (auditStatus !== 0) throw new Refusal(taskProblems.notPending, { title });
   if (userId === auditor) throw new Refusal(taskProblems.ownProof);
   if (holder) throw new Refusal(taskProblems.heldByOther, { title, name: holder });
 }
 
-/** How many of each task were approved and rejected, in the order in which tasks are locked. */
-function byTask(decided: readonly Decided[]): { taskId: string; approved: number; rejected: number }[] {
+/** Counts approvals and rejections per task, in the order in which tasks are locked. */
+function byTask(decided: readonly DecidedSubmission[]): { taskId: string; approved: number; rejected: number }[] {
   const ids = [...new Set(decided.map(({ taskId }) => taskId))].sort((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1));
   const count = (taskId: string, status: number) => decided.filter((one) => one.taskId === taskId && one.auditStatus === status).length;
   return ids.map((taskId) => ({ taskId, approved: count(taskId, 1), rejected: count(taskId, 2) }));

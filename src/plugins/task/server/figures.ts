@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext, seenRows } from '#server';
+import { rowsOf, type ServerContext, visibleRows } from '#server';
 import type { InputOf } from '#shared/contract';
 import type { AuditorFigure, audit } from '../contract.ts';
 
-/** At most so many days are added up at a time. */
+/** Maximum number of days in one request. */
 const mostDays = 92;
 
-/** What each auditor has decided in some days, today unless said, whoever did most first. */
+/** Returns the number of decisions per auditor in a period, by default today, the highest first. */
 export function figuresOf(db: ServerContext['db'], { from, to }: InputOf<typeof audit.figures>): Promise<AuditorFigure[]> {
   const last = sql`coalesce(${to ?? null}::date, current_date)`;
   const first = sql`greatest(coalesce(${from ?? null}::date, ${last}), ${last} - ${mostDays - 1}::integer)`;
@@ -14,7 +14,7 @@ export function figuresOf(db: ServerContext['db'], { from, to }: InputOf<typeof 
     db,
     sql`select audit_user::text as "auditUser", max(auditor_name) as "auditorName",
           count(*) filter (where audit_status = 1)::integer as passed, count(*) filter (where audit_status = 2)::integer as rejected
-        from task_submission s where audit_time >= (${first})::timestamptz and audit_time < (${last} + 1)::timestamptz and is_deleted = 0 and ${seenRows(db, 'task_submission', 's')}
+        from task_submission s where audit_time >= (${first})::timestamptz and audit_time < (${last} + 1)::timestamptz and is_deleted = 0 and ${visibleRows(db, 'task_submission', 's')}
         group by audit_user order by count(*) desc, audit_user limit 500`,
   );
 }

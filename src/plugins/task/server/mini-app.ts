@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { type Principal, Refusal, rowsOf, type ServerContext } from '#server';
-import { taskProblems } from '../contract.ts';
+import { claimClients, taskProblems } from '../contract.ts';
 
-/** The client a new deployment's mini-app signs people in with. */
+/** Id of the client with which the mini-app of a new deployment signs users in. */
 export const miniAppClient = 'miniapp';
 const grants = ['captcha', 'sms_code', 'social', 'refresh_token', 'register'];
 
-/** Gives a new deployment that client; one that is there already is left as it is. */
+/** Seeds this client; an existing one is not changed. */
 export async function seedClient({ db }: Pick<ServerContext, 'db'>): Promise<void> {
   await db.sql.execute(
     sql`insert into client (client_id, secret_hash, is_public, authorized_grant_types)
@@ -14,9 +14,9 @@ export async function seedClient({ db }: Pick<ServerContext, 'db'>): Promise<voi
   );
 }
 
-/** Lets through only who has signed in by a client of the mini-app; a parameter names others. */
+/** Refuses sessions that were not started by a client of the mini-app; a parameter lists these clients. */
 export async function refuseOtherClients({ db, parameters }: Pick<ServerContext, 'db' | 'parameters'>, { sessionId }: Principal): Promise<void> {
-  const clients = (await parameters.text('task.claimClients', miniAppClient)).split(',').map((client) => client.trim());
+  const clients = (await parameters.text(claimClients)).split(',').map((client) => client.trim());
   const [session] = await rowsOf<{ client: string }>(db, sql`select client_id as client from session where id = ${sessionId}::uuid`);
   if (!session || !clients.includes(session.client)) throw new Refusal(taskProblems.wrongClient);
 }

@@ -4,20 +4,20 @@ import type { Problem } from '#shared/errors';
 import { Task, type TaskRow, type TaskStep, TasksPublishing, taskMoves, taskProblems, taskStates } from '../contract.ts';
 import { refuseWrongParts } from './references.ts';
 import { standing } from './tasks.ts';
-import { idArray, noteSteps } from './timeline.ts';
+import { appendTimeline, idArray } from './timeline.ts';
 
 interface Move {
   readonly from: readonly number[];
   readonly to: number;
   readonly step: TaskStep;
-  /** What is said of a task that stands elsewhere. */
+  /** Problem reported for a task in another state. */
   readonly refusal: Problem;
 }
 
 const publishing: Move = { from: taskMoves.publish, to: taskStates.published, step: 'published', refusal: taskProblems.notPublishable };
 const takingDown: Move = { from: taskMoves.takeDown, to: taskStates.takenDown, step: 'takenDown', refusal: taskProblems.notTakable };
 
-/** Moves tasks from state to state: all that are named, or none. Whoever comes second is told where the task stands. */
+/** Moves tasks from state to state, all or none. A request that comes too late is refused with the current state. */
 export class TaskMoves {
   constructor(
     private readonly context: Pick<ServerContext, 'db' | 'applyFilters'>,
@@ -28,7 +28,7 @@ export class TaskMoves {
     return this.context.db;
   }
 
-  /** Publishing is the review: what claimers will see is looked at once more. */
+  /** Publishes tasks after validating once more what claimers will see. */
   async publish(ids: readonly string[]): Promise<void> {
     const tasks = await this.move(ids, publishing);
     for (const task of tasks) {
@@ -43,7 +43,7 @@ export class TaskMoves {
     await this.move(ids, takingDown);
   }
 
-  /** Tasks whose time is over are finished, whosever they are. */
+  /** Finishes tasks of all tenants whose end time has passed. */
   async finishOverdue(): Promise<void> {
     await this.db.asPlatform('tasks of all tenants come to their end', async () => {
       const over = await rowsOf<{ id: string }>(
@@ -52,7 +52,7 @@ export class TaskMoves {
               select id from task where status = 2 and is_deleted = 0 and end_time <= now() order by end_time limit 100 for update skip locked)
             returning id::text as id`,
       );
-      await noteSteps(
+      await appendTimeline(
         this.db,
         over.map(({ id }) => id),
         'finished',
@@ -68,12 +68,12 @@ export class TaskMoves {
     await this.db.sql.execute(
       sql`update task set status = ${to}, update_time = date_trunc('second', now()) where id = any(${idArray(wanted)}) and status = any(${`{${from.join(',')}}`}::integer[])`,
     );
-    await noteSteps(this.db, wanted, step);
+    await appendTimeline(this.db, wanted, step);
     for (const task of before) recordChange({ entity: Task.name, id: task.id, before: { status: task.status }, after: { status: to } });
     return before;
   }
 
-  /** The tasks of these ids, kept from others until the transaction ends. */
+  /** Locks the tasks with these ids until the transaction ends. */
   private async held(ids: readonly string[]): Promise<(TaskRow & { isOver: boolean })[]> {
     const over = await rowsOf<{ id: string; isOver: boolean }>(
       this.db,

@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { type Principal, repositoryOf, rowsOf, type ServerContext, seenRows } from '#server';
+import { type Principal, repositoryOf, rowsOf, type ServerContext, visibleRows } from '#server';
 import { countedRows, type InputOf } from '#shared/contract';
-import { type AuditCounts, type AuditItem, type audit, Submission, Task, undoSeconds } from '../contract.ts';
-import { twinsOf } from './proof-marks.ts';
+import { type AuditCounts, type AuditItem, type audit, leaseMinutes, Submission, Task, undoSeconds } from '../contract.ts';
+import { duplicatesOf } from './fingerprints.ts';
 import { idArray } from './timeline.ts';
 
-const presetMinutes = 10;
 const presetSize = 10;
 
-/** Gives auditors what they are to judge, each proof to one of them at a time. */
+/** Leases proofs to auditors, each proof to one auditor at a time. */
 export class AuditQueue {
   private readonly submissions;
   private readonly tasks;
@@ -18,11 +17,11 @@ export class AuditQueue {
     this.tasks = repositoryOf(context.db, Task);
   }
 
-  /** What the auditor holds already, then the oldest that are free and not their own. All of it is theirs from now for some minutes. */
+  /** Returns the auditor's leased proofs, then the oldest free ones that are not their own work. All leases are renewed for some minutes. */
   async take({ userId }: Principal, { size = presetSize, taskId, except = [] }: InputOf<typeof audit.take>): Promise<AuditItem[]> {
     const { db, parameters } = this.context;
-    const minutes = await parameters.whole('task.leaseMinutes', presetMinutes);
-    const meant = sql`${seenRows(db, 'task_submission', 's')} and s.audit_status = 0 and s.is_deleted = 0 and s.user_id <> ${userId} and s.id <> all(${idArray(except)}) and ${taskId ? sql`s.task_id = ${taskId}` : sql`true`}`;
+    const minutes = await parameters.whole(leaseMinutes);
+    const meant = sql`${visibleRows(db, 'task_submission', 's')} and s.audit_status = 0 and s.is_deleted = 0 and s.user_id <> ${userId} and s.id <> all(${idArray(except)}) and ${taskId ? sql`s.task_id = ${taskId}` : sql`true`}`;
     const taken = await rowsOf<{ id: string; until: string }>(
       db,
       sql`with own as (
@@ -47,7 +46,7 @@ export class AuditQueue {
 
   async counts({ userId }: Principal): Promise<AuditCounts> {
     const { db } = this.context;
-    const seen = seenRows(db, 'task_submission', 's');
+    const seen = visibleRows(db, 'task_submission', 's');
     const [counts] = await rowsOf<AuditCounts>(
       db,
       sql`select (select count(*)::integer from (select from task_submission s where s.audit_status = 0 and s.is_deleted = 0 and ${seen} limit ${countedRows}) waiting) as pending,
@@ -65,7 +64,7 @@ export class AuditQueue {
     const { table } = this.submissions;
     const rows = await this.submissions.list(sql`${table.id} = any(${idArray(ids)})`, sql`${table.submitTime}, ${table.id}`);
     const tasks = await this.tasks.list(sql`${this.tasks.table.id} = any(${idArray([...new Set(rows.map(({ taskId }) => taskId))])})`);
-    const twins = await twinsOf(this.context.db, ids);
+    const twins = await duplicatesOf(this.context.db, ids);
     return rows.map((row) => {
       const task = tasks.find(({ id }) => id === row.taskId);
       return {

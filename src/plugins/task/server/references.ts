@@ -6,9 +6,9 @@ import { traitsOf } from '#shared/fields';
 import { say } from '#shared/text';
 import { Task, type TaskRow, taskProblems } from '../contract.ts';
 
-type Named = Pick<TaskRow, 'advertiserId' | 'platformId' | 'categoryId' | 'gradeId' | 'cityIds' | 'resourceIds' | 'unitPrice'>;
+type TaskReferences = Pick<TaskRow, 'advertiserId' | 'platformId' | 'categoryId' | 'gradeId' | 'cityIds' | 'resourceIds' | 'unitPrice'>;
 
-interface Found {
+interface ReferenceCheck {
   readonly advertiserId: boolean;
   readonly platformId: boolean;
   readonly categoryId: boolean;
@@ -18,15 +18,15 @@ interface Found {
   readonly most: number | null;
 }
 
-/** Refuses a task that names what is not there or no longer in use, or a price its grade does not allow. */
-export async function refuseWrongParts(db: ServerContext['db'], task: Named): Promise<void> {
+/** Refuses a task that references missing or disabled rows, or has a price its grade does not allow. */
+export async function refuseWrongParts(db: ServerContext['db'], task: TaskReferences): Promise<void> {
   const [advertisers, platforms, categories, grades, cities, resources] = [Advertiser, Platform, Category, TaskGrade, City, DepartResource].map((entity) =>
     tableOf(entity as never),
   );
   const inUse = (table: unknown, id: string) => sql`exists (select from ${table} where id = ${id} and is_deleted = 0 and status = 1)`;
   const wanted = [...new Set(task.cityIds ?? [])];
   const materials = [...new Set(task.resourceIds ?? [])];
-  const [found] = await rowsOf<Found>(
+  const [found] = await rowsOf<ReferenceCheck>(
     db,
     sql`select ${inUse(advertisers, task.advertiserId)} as "advertiserId", ${inUse(platforms, task.platformId)} as "platformId",
           ${inUse(categories, task.categoryId)} as "categoryId",
@@ -38,7 +38,7 @@ export async function refuseWrongParts(db: ServerContext['db'], task: Named): Pr
   );
   const missing = (['advertiserId', 'platformId', 'categoryId', 'cityIds', 'resourceIds'] as const).find((field) => !found?.[field]);
   if (missing) throw unknownPart(missing);
-  const { least, most } = found as Found;
+  const { least, most } = found as ReferenceCheck;
   if (least === null || most === null) throw unknownPart('gradeId');
   const tooMuch = most > 0 && task.unitPrice > most;
   if (task.unitPrice < least || tooMuch)

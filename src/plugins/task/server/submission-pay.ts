@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { ServerContext } from '#server';
-import { type WorkBill, WorkPay } from '../server-extension.ts';
+import { PayoutListener, type WorkBill } from '../server-extension.ts';
 import { idArray } from './timeline.ts';
 
-/** Keeps with each submission how its pay stands. */
-export class SubmissionPay extends WorkPay {
+/** Stores the payment state of each submission. */
+export class SubmissionPay extends PayoutListener {
   constructor(private readonly db: ServerContext['db']) {
     super();
   }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { MiniappSetting } from '#plugins/miniapp/contract';
-import { type FigureSource, rowsOf, type ServerContext, seenRows } from '#server';
+import { type FigureSource, rowsOf, type ServerContext, setupStep, visibleRows } from '#server';
 import { countedRows } from '#shared/contract';
 import { Submission, Task, task } from '../contract.ts';
 import { auditMenu, taskMenu } from '../menus.ts';
@@ -11,15 +11,28 @@ const soonDays = 3;
 
 type Context = Pick<ServerContext, 'db' | 'parameters'>;
 
-/** What the first page tells of tasks and the work on them. */
+/** Metrics of tasks and their processing, for the home page. */
 export const taskFigures = (context: Context): FigureSource[] => [
   queueFigures(context),
   publishingFigures(context),
   endingFigures(context),
   workFigures(context),
+  firstTask(context),
 ];
 
-/** Proof that waits for an auditor, and has waited too long. */
+const firstTask = ({ db }: Context): FigureSource =>
+  setupStep(db, {
+    id: 'task',
+    code: 'tasks_publish',
+    sort: 50,
+    entities: [Task.name],
+    title: ['发布第一个任务', 'Publish the first task'],
+    note: ['任务发布后即可在小程序领取。', 'Tasks can be claimed in the mini-app once published.'],
+    leadsTo: { menu: taskMenu.code },
+    isDone: () => sql`exists (select from task where status >= 2 and is_deleted = 0)`,
+  });
+
+/** Proofs that wait for an audit, and those that have waited too long. */
 function queueFigures(context: Context): FigureSource {
   const { db } = context;
   return {
@@ -28,7 +41,7 @@ function queueFigures(context: Context): FigureSource {
     entities: [Submission.name, MiniappSetting.name],
     async read() {
       const { auditHours: hours } = await workRules(context);
-      const seen = sql`s.audit_status = 0 and s.is_deleted = 0 and ${seenRows(db, Submission.name, 's')}`;
+      const seen = sql`s.audit_status = 0 and s.is_deleted = 0 and ${visibleRows(db, Submission.name, 's')}`;
       const [counts] = await rowsOf<{ waiting: number; late: number }>(
         db,
         sql`select (select count(*)::integer from (select from task_submission s where ${seen} limit ${countedRows}) waiting) as waiting,
@@ -36,16 +49,16 @@ function queueFigures(context: Context): FigureSource {
       );
       const { waiting = 0, late = 0 } = counts ?? {};
       const rows = { menu: auditMenu.code };
-      const title = [`${late} 份凭证待审核已超过 ${hours} 小时`, `Waiting for an audit for more than ${hours} hours: ${late}`] as const;
+      const title = [`${late} 份凭证待审核已超过 ${hours} 小时`, `Submissions pending review for more than ${hours} hours: ${late}`] as const;
       return {
-        waiting: [{ id: 'audit', title: ['待审核', 'To audit'], count: waiting, rows }],
+        waiting: [{ id: 'audit', title: ['待审核', 'To review'], count: waiting, rows }],
         alerts: late > 0 ? [{ id: 'late', title, tone: 'warning', rows }] : [],
       };
     },
   };
 }
 
-/** Tasks that wait for somebody to publish them. */
+/** Tasks that wait to be published. */
 function publishingFigures({ db }: Context): FigureSource {
   return {
     id: 'task:publishing',
@@ -54,7 +67,7 @@ function publishingFigures({ db }: Context): FigureSource {
     async read() {
       const [counted] = await rowsOf<{ count: number }>(
         db,
-        sql`select count(*)::integer as count from (select from task t where t.status = 1 and t.is_deleted = 0 and ${seenRows(db, Task.name, 't')} limit ${countedRows}) waiting`,
+        sql`select count(*)::integer as count from (select from task t where t.status = 1 and t.is_deleted = 0 and ${visibleRows(db, Task.name, 't')} limit ${countedRows}) waiting`,
       );
       const rows = { menu: taskMenu.code, list: task.list.path, filters: { status: 1 } };
       return { waiting: [{ id: 'publish', title: ['待发布任务', 'To publish'], count: counted?.count ?? 0, rows }] };
@@ -62,7 +75,7 @@ function publishingFigures({ db }: Context): FigureSource {
   };
 }
 
-/** Published tasks that end soon and still have places. */
+/** Published tasks that end soon and still have free places. */
 function endingFigures({ db }: Context): FigureSource {
   return {
     id: 'task:ending',
@@ -72,11 +85,11 @@ function endingFigures({ db }: Context): FigureSource {
       const [counted] = await rowsOf<{ count: number; before: string }>(
         db,
         sql`select count(*)::integer as count, to_char(current_date + ${soonDays}::integer, 'YYYY-MM-DD 00:00:00') as before from task t
-            where t.status = 2 and t.is_deleted = 0 and t.end_time < current_date + ${soonDays}::integer and t.passed < t.quantity and ${seenRows(db, Task.name, 't')}`,
+            where t.status = 2 and t.is_deleted = 0 and t.end_time < current_date + ${soonDays}::integer and t.passed < t.quantity and ${visibleRows(db, Task.name, 't')}`,
       );
       const { count = 0, before = '' } = counted ?? {};
       if (count === 0) return {};
-      const title = [`${count} 个任务将在 ${soonDays} 天内结束且未完成`, `Tasks that end within ${soonDays} days unfinished: ${count}`] as const;
+      const title = [`${count} 个任务将在 ${soonDays} 天内结束且未完成`, `Unfinished tasks ending within ${soonDays} days: ${count}`] as const;
       const conditions = [{ field: 'endTime', operator: 'datelt', value: before }] as const;
       return { alerts: [{ id: 'ending', title, tone: 'warning', rows: { menu: taskMenu.code, list: task.list.path, filters: { status: 2 }, conditions } }] };
     },

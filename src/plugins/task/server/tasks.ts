@@ -4,23 +4,24 @@ import type { Problem } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import { Task, type TaskRow, TaskSaving, taskMoves, taskProblems, taskStates } from '../contract.ts';
 import { refuseWrongParts } from './references.ts';
-import { noteSteps } from './timeline.ts';
+import { addTenantHoldings } from './tenant-holdings.ts';
+import { appendTimeline } from './timeline.ts';
 
-/** The states of a task, `wire.md` §5. */
-
-/** A refusal that tells where a task stands, in the reader's language. */
+/** Builds a refusal that names the current state of the task in the caller's language. */
 export function standing({ status, words: [zh, en] }: Problem, task: Pick<TaskRow, 'title' | 'status'>): Refusal {
   const [stateZh, stateEn] = traitsOf(Task.fields.status)?.options?.find(([value]) => value === task.status)?.[1] ?? ['', ''];
   return new Refusal(problem(status, [zh.replace('{state}', stateZh), en.replace('{state}', stateEn.toLowerCase())]), { title: task.title });
 }
 
-type Drafted = Partial<TaskRow>;
+type TaskDraft = Partial<TaskRow>;
 
-/** Tasks as they are written. Only what claimers do not see is changed or removed, and nothing is taken from those who have claimed. */
-export function tasksOf({ db, applyFilters }: Pick<ServerContext, 'db' | 'applyFilters'>): Repository<typeof Task> {
+/** Repository of tasks. Only fields that claimers do not see can be changed or removed, and existing claims stay valid. */
+export function tasksOf(context: Pick<ServerContext, 'db' | 'applyFilters' | 'filter'>): Repository<typeof Task> {
+  const { db, applyFilters } = context;
+  addTenantHoldings(context);
   return repositoryOf(db, Task, {
     async complete(form) {
-      const sent = form as Drafted;
+      const sent = form as TaskDraft;
       const filtered = await applyFilters(TaskSaving, sent);
       return Object.fromEntries(Object.entries(filtered).filter(([name, value]) => value !== sent[name as keyof TaskRow]));
     },
@@ -32,9 +33,9 @@ export function tasksOf({ db, applyFilters }: Pick<ServerContext, 'db' | 'applyF
       await refuseWrongParts(db, task);
     },
     async saved({ id, status }, before) {
-      await noteSteps(db, [id], before ? 'edited' : 'created');
+      await appendTimeline(db, [id], before ? 'edited' : 'created');
       if (status === taskStates.waiting && before?.status !== taskStates.waiting && before?.status !== taskStates.takenDown)
-        await noteSteps(db, [id], 'handedIn');
+        await appendTimeline(db, [id], 'handedIn');
     },
     async beforeRemove(tasks) {
       for (const task of tasks) if (!taskMoves.change.includes(task.status)) throw standing(taskProblems.notRemovable, task);
@@ -49,13 +50,13 @@ export function tasksOf({ db, applyFilters }: Pick<ServerContext, 'db' | 'applyF
   });
 }
 
-function refuseWrongState(form: Drafted, before: TaskRow | undefined): void {
+function refuseWrongState(form: TaskDraft, before: TaskRow | undefined): void {
   if (!before) return;
   if (!taskMoves.change.includes(before.status)) throw standing(taskProblems.notEditable, before);
   if (form.draft === 1 && before.status !== taskStates.draft) throw new Refusal(taskProblems.notDraft, {}, { field: 'draft' });
 }
 
-/** A draft that begins as another task is: what was entered, without its times. */
+/** Creates a draft with the entered values of another task, without its times. */
 export async function copyOf({ copyAdded }: Pick<ServerContext, 'copyAdded'>, tasks: Repository<typeof Task>, id: string): Promise<TaskRow> {
   const from = await tasks.detail(id);
   const entered = Object.keys(Task.form.properties).filter((name) => name !== 'id');

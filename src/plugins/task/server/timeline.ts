@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { currentActor, rowsOf, type ServerContext } from '#server';
 import type { TaskStep, TimelineEntry } from '../contract.ts';
 
-/** Writes down what became of tasks, in the name of whoever is at work. */
-export async function noteSteps(db: ServerContext['db'], taskIds: readonly string[], kind: TaskStep): Promise<void> {
+/** Appends to the timelines of tasks, in the name of the current user. */
+export async function appendTimeline(db: ServerContext['db'], taskIds: readonly string[], kind: TaskStep): Promise<void> {
   if (taskIds.length === 0) return;
   await db.sql.execute(
     sql`insert into task_step (tenant_id, task_id, kind, user_id)
@@ -11,7 +11,7 @@ export async function noteSteps(db: ServerContext['db'], taskIds: readonly strin
   );
 }
 
-/** What became of a task, the latest first; without a name where the server did it by itself. */
+/** Returns the timeline of a task, the latest entry first; entries of the server have no name. */
 export function stepsOf(db: ServerContext['db'], taskId: string): Promise<TimelineEntry[]> {
   return rowsOf<TimelineEntry>(
     db,
@@ -20,5 +20,5 @@ export function stepsOf(db: ServerContext['db'], taskId: string): Promise<Timeli
   );
 }
 
-/** Ids as PostgreSQL takes many at once. */
+/** Converts ids to a PostgreSQL array. */
 export const idArray = (ids: readonly string[]) => sql`${`{${ids.join(',')}}`}::bigint[]`;

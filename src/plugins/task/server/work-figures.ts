@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type FigureSource, rowsOf, type ServerContext, seenRows, seesAll } from '#server';
+import { type FigureSource, hasFullAccess, rowsOf, type ServerContext, visibleRows } from '#server';
 import type { ChartRow, DayFigure, Figures } from '#shared/figures';
 import { audit, Submission } from '../contract.ts';
 import { recordMenu } from '../menus.ts';
@@ -22,9 +22,9 @@ interface Auditor {
 const mostAuditors = 12;
 const approved = ['通过', 'Approved'] as const;
 const rejected = ['驳回', 'Rejected'] as const;
-const submitted = ['提交', 'Handed in'] as const;
+const submitted = ['提交', 'Submitted'] as const;
 
-/** What was handed in and decided day by day, and by whom. */
+/** Metrics of submissions and decisions by day and by user. */
 export function workFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
   return {
     id: 'task:work',
@@ -32,7 +32,7 @@ export function workFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
     entities: [Submission.name],
     async read({ days }) {
       const from = sql`current_date - ${days - 1}::integer`;
-      // Yesterday is told beside today, however few days are asked for.
+      // Yesterday is always included for comparison with today.
       const since = sql`current_date - ${Math.max(days - 1, 1)}::integer`;
       const all = await rowsOf<Day>(
         db,
@@ -51,10 +51,10 @@ export function workFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
   };
 }
 
-/** Parts of days: as they are kept for who sees all, counted anew for who sees a part. */
+/** Returns daily counts: stored ones for users who see all rows, recounted ones for users with a data scope. */
 function work(db: ServerContext['db'], from: SQL): SQL {
-  if (seesAll(Submission.name)) return sql`select day, auditor_id, submitted, approved, rejected from task_day where day >= ${from}`;
-  const seen = sql`s.is_deleted = 0 and ${seenRows(db, Submission.name, 's')}`;
+  if (hasFullAccess(Submission.name)) return sql`select day, auditor_id, submitted, approved, rejected from task_day where day >= ${from}`;
+  const seen = sql`s.is_deleted = 0 and ${visibleRows(db, Submission.name, 's')}`;
   return sql`select s.submit_time::date as day, 0::bigint as auditor_id, 1 as submitted, 0 as approved, 0 as rejected from task_submission s where s.submit_time >= ${from} and ${seen}
     union all
     select s.audit_time::date, s.audit_user, 0, (s.audit_status = 1)::integer, (s.audit_status = 2)::integer from task_submission s
@@ -90,7 +90,7 @@ function told(all: readonly Day[], shown: readonly Day[], auditors: readonly Aud
   const first = shown[0] as Day;
   return {
     days: [
-      figure('submitted', ['今日提交', 'Handed in today']),
+      figure('submitted', ['今日提交', 'Submitted today']),
       { ...figure('approved', ['今日通过', 'Approved today']), ...ofStatus(1) },
       { ...figure('rejected', ['今日驳回', 'Rejected today']), ...ofStatus(2) },
     ],
@@ -98,7 +98,7 @@ function told(all: readonly Day[], shown: readonly Day[], auditors: readonly Aud
       {
         id: 'work',
         shape: 'days',
-        title: ['提交与审核趋势', 'Work day by day'],
+        title: ['提交与审核趋势', 'Submission and review trend'],
         unit: 'count',
         series: [
           { title: submitted, tone: 'brand' },
@@ -110,7 +110,7 @@ function told(all: readonly Day[], shown: readonly Day[], auditors: readonly Aud
       {
         id: 'auditors',
         shape: 'bars',
-        title: ['审核员工作量', 'What auditors have done'],
+        title: ['审核员工作量', 'Reviewer workload'],
         unit: 'count',
         series: [
           { title: approved, tone: 'good' },

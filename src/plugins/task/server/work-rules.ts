@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm';
 import { MiniappSetting, presetHours } from '#plugins/miniapp/contract';
 import { rowsOf, type ServerContext, tableOf } from '#server';
 
-/** What a tenant allows those who work, and promises them. */
+/** Limits and deadlines a tenant sets for workers. */
 interface WorkRules {
-  /** Claims one person may have under way; 0 is no limit. */
+  /** Maximum number of open claims per user; 0 is no limit. */
   readonly claimLimit: number;
   readonly submitHours: number;
   readonly auditHours: number;
 }
 
-/** The rules of the tenant's mini-app settings; where none were saved, those of the deployment. */
+/** Returns the rules of the tenant's mini-app settings, or the defaults of the deployment. */
 export async function workRules({ db, parameters }: Pick<ServerContext, 'db' | 'parameters'>): Promise<WorkRules> {
   const [saved] = await rowsOf<WorkRules>(
     db,
@@ -19,7 +19,7 @@ export async function workRules({ db, parameters }: Pick<ServerContext, 'db' | '
   if (saved) return saved;
   return {
     claimLimit: 0,
-    submitHours: await parameters.whole(...presetHours.submit_hours),
-    auditHours: await parameters.whole(...presetHours.audit_hours),
+    submitHours: await parameters.whole(presetHours.submit_hours),
+    auditHours: await parameters.whole(presetHours.audit_hours),
   };
 }

@@ -1,7 +1,7 @@
 import { CrudPage, Http, Toasts, useService, useWords } from '#kernel';
 import { deletedTenants, tenant, tenantWords } from '../contract.ts';
 
-/** Tenants that can still be brought back, with everything they had. */
+/** Lists deleted tenants that can still be restored with all their data. */
 export function DeletedTenants({ onRestored }: { readonly onRestored: () => void }) {
   const http = useService(Http);
   const toasts = useService(Toasts);

@@ -1,8 +1,9 @@
 import { CrudPage } from '#kernel';
 import { tenantPackage } from '../contract.ts';
 import { tenantPackageMenu } from '../menus.ts';
+import { nouns } from './nouns.ts';
 
-/** Packages: which menus the tenants that have one may have. */
+/** Lists tenant packages and the menus each of them allows. */
 export default function PackagePage() {
-  return <CrudPage crud={tenantPackage} title={tenantPackageMenu.title} formWidth={860} />;
+  return <CrudPage crud={tenantPackage} title={tenantPackageMenu.title} noun={nouns.package} formWidth={860} />;
 }

@@ -1,25 +1,66 @@
 import { useRef, useState } from 'react';
-import { CrudPage, type CrudScreen, SidePanel, ToldOnce, useWords } from '#kernel';
-import { type TenantRow, tenant, tenantWords } from '../contract.ts';
+import { CrudPage, type CrudScreen, Dialogs, Http, OneTimeSecret, SidePanel, Tag, Toasts, useService, useWords } from '#kernel';
+import { type TenantRow, tenant, tenantStatus, tenantWords } from '../contract.ts';
 import { tenantMenu } from '../menus.ts';
 import { DeletedTenants } from './DeletedTenants.tsx';
+import { type CreatedTenant, letterTo } from './letter.ts';
+import { nouns } from './nouns.ts';
+import { TenantRemoval } from './TenantRemoval.tsx';
 
-type Created = TenantRow & { readonly account?: string; readonly password?: string };
+const platformTenant = '000000';
+/** Omits the generic delete: a tenant is deleted in a dialog of its own, which requires typing the tenant's code. */
+const { remove: _remove, ...crud } = tenant;
+const isExpired = ({ expireTime }: TenantRow) => expireTime !== null && new Date(expireTime.replace(' ', 'T')).getTime() <= Date.now();
 
-/** Tenants. How the first administrator of a new one signs in is told here, once. */
+/** Lists tenants. The sign-in details of a new tenant's first administrator are shown once, after it is created. */
 export default function TenantPage() {
   const say = useWords();
-  const [created, tell] = useState<Created>();
-  const [isLooking, look] = useState(false);
+  const [created, setCreated] = useState<CreatedTenant>();
+  const [isLooking, setIsLooking] = useState(false);
+  const [removing, setRemoving] = useState<TenantRow>();
+  const http = useService(Http);
+  const dialogs = useService(Dialogs);
+  const toasts = useService(Toasts);
   const list = useRef<CrudScreen<TenantRow>>(undefined);
+  const suspend = async ({ id, tenantName }: TenantRow, reload: () => void) => {
+    const question = {
+      title: say(tenantWords.suspendTitle, { name: tenantName }),
+      content: say(tenantWords.suspendQuestion),
+      confirm: say(tenantWords.suspend),
+      cancel: say(tenantWords.cancel),
+      danger: true,
+    };
+    if (!(await dialogs.confirm(question))) return;
+    const answer = await http.send(tenant.suspend, { ids: [id] });
+    if (!answer.success) return;
+    toasts.success(say(tenantWords.suspended));
+    reload();
+  };
+  const resume = async ({ id }: TenantRow, reload: () => void) => {
+    const answer = await http.send(tenant.resume, { ids: [id] });
+    if (!answer.success) return;
+    toasts.success(say(tenantWords.resumed));
+    reload();
+  };
+  const restore = async (id: string) => {
+    const answer = await http.send(tenant.restore, { ids: [id] });
+    if (answer.success) list.current?.reload();
+  };
+  const removed = ({ id }: TenantRow) => {
+    setRemoving(undefined);
+    list.current?.reload();
+    toasts.success(say(tenantWords.removed), { title: say(tenantWords.undo), onChoose: () => void restore(id) });
+  };
   return (
     <>
       <CrudPage
-        crud={tenant}
+        crud={crud}
         title={tenantMenu.title}
+        noun={nouns.tenant}
         fields={[
           'tenantId',
           'tenantName',
+          'status',
           'linkman',
           'contactNumber',
           'address',
@@ -33,36 +74,67 @@ export default function TenantPage() {
         ]}
         columns={{
           accountNumber: { render: ({ accountNumber }) => ((accountNumber ?? -1) > 0 ? accountNumber : say(tenantWords.unlimited)) },
+          status: {
+            render: (row) => {
+              if (row.status === tenantStatus.suspended) return <Tag tone="danger">{say(tenantWords.suspended)}</Tag>;
+              return isExpired(row) ? <Tag tone="warning">{say(tenantWords.expired)}</Tag> : <Tag tone="good">{say(tenantWords.active)}</Tag>;
+            },
+          },
           contactNumber: { hidden: true },
           datasourceId: { hidden: true },
           expireTime: { render: ({ expireTime }) => expireTime ?? say(tenantWords.unlimited) },
         }}
-        onSaved={(saved: Created) => saved.password && tell(saved)}
+        onSaved={(saved: CreatedTenant) => saved.password && setCreated(saved)}
         actions={{
+          row: [
+            {
+              title: tenantWords.suspend,
+              code: 'tenant_edit',
+              when: ({ tenantId, status }) => tenantId !== platformTenant && status === tenantStatus.active,
+              onClick: (row, { reload }) => void suspend(row, reload),
+            },
+            {
+              title: tenantWords.resume,
+              code: 'tenant_edit',
+              when: ({ status }) => status === tenantStatus.suspended,
+              onClick: (row, { reload }) => void resume(row, reload),
+            },
+            {
+              title: tenantWords.remove,
+              code: 'tenant_delete',
+              when: ({ tenantId }) => tenantId !== platformTenant,
+              onClick: (row, screen) => {
+                list.current = screen;
+                setRemoving(row);
+              },
+            },
+          ],
           toolbar: [
             {
               title: tenantWords.deleted,
               code: 'tenant_delete',
               onClick: (_ids, screen) => {
                 list.current = screen;
-                look(true);
+                setIsLooking(true);
               },
             },
           ],
         }}
       />
-      <SidePanel open={isLooking} title={say(tenantWords.deleted)} onClose={() => look(false)}>
+      <SidePanel open={isLooking} title={say(tenantWords.deleted)} onClose={() => setIsLooking(false)}>
         <DeletedTenants onRestored={() => list.current?.reload()} />
       </SidePanel>
+      {removing && <TenantRemoval key={removing.id} row={removing} onRemoved={() => removed(removing)} onClose={() => setRemoving(undefined)} />}
       {created && (
-        <ToldOnce
+        <OneTimeSecret
           title={tenantWords.created}
           facts={[
             { title: tenantWords.code, value: created.tenantId },
             { title: tenantWords.account, value: created.account ?? '' },
             { title: tenantWords.password, value: created.password ?? '' },
           ]}
-          onClose={() => tell(undefined)}
+          letter={{ title: tenantWords.letter, text: letterTo(created, window.location.origin) }}
+          onClose={() => setCreated(undefined)}
         />
       )}
     </>

@@ -1,7 +1,7 @@
 import { definePlugin, page } from '#kernel';
 import { tenantMenu, tenantPackageMenu } from '../menus.ts';
 
-/** Tenants: who shares the deployment, and what they may have. */
+/** Tenants: the organizations that share the deployment, with their packages and quotas. */
 export default definePlugin({
   id: 'tenant',
   title: ['租户管理', 'Tenants'],

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server';
 
-/** Codes as JSON, which PostgreSQL looks through with `?`. */
+/** Converts codes to a JSON array, which PostgreSQL searches with `?`. */
 const listed = (codes: Iterable<string>) => sql`${JSON.stringify([...codes])}::jsonb`;
 
-/** The administrators of these tenants (`t`) have whatever their package has, so that somebody there can pass it on. */
+/** Grants the administrator roles of the tenants matching `which` (table alias `t`) all menus of their package, so that they can grant them to others. */
 export async function grantPackages(db: Database, withheld: ReadonlySet<string>, which: SQL): Promise<void> {
   await db.asPlatform('what a package gains is granted to the administrators of each tenant that has it', () =>
     rowsOf(
@@ -21,7 +21,7 @@ export async function grantPackages(db: Database, withheld: ReadonlySet<string>,
   );
 }
 
-/** What the first administrator of a tenant without a package may do: the pages named and all below them, everything where none is named. Call inside of `write` for that tenant. */
+/** Grants the first administrator role of a tenant without a package the named pages and all below them, or all pages when none are named. Call within `write` for that tenant. */
 export async function grantWithoutPackage(db: Database, roleId: string, withheld: ReadonlySet<string>, codes: readonly string[]): Promise<void> {
   await rowsOf(
     db,

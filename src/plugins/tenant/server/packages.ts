@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { forgetPrincipals, nodesOf, Refusal, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { invalidatePrincipals, nodesOf, Refusal, repositoryOf, rowsOf, type ServerContext } from '#server';
 import { menuGroups } from '#shared/menus';
 import { packageMenus, TenantPackage, tenantPackage, tenantProblems } from '../contract.ts';
 import { grantPackages } from './grants.ts';
 
-/** A group with no page under it leads nowhere. */
+/** Menu groups are left out while they contain no page. */
 const groups: ReadonlySet<string> = new Set(menuGroups.map(({ code }) => code));
 
-/** Packages, and the menu they are made of. A change of one is a change of every tenant that has it. */
+/** Serves packages and the menu tree they are composed of. Changing a package changes every tenant that has it. */
 export function servePackages({ serve, serveCrud, db, platformOnly }: ServerContext): void {
   const packages = repositoryOf(db, TenantPackage, {
     unique: [{ fields: ['packageName'] }],
@@ -17,7 +17,7 @@ export function servePackages({ serve, serveCrud, db, platformOnly }: ServerCont
     async saved({ id }, before) {
       if (!before) return;
       await grantPackages(db, platformOnly(), sql`t.package_id = ${id}`);
-      await forgetPrincipals(db, { everyone: true });
+      await invalidatePrincipals(db, { everyone: true });
     },
   });
 

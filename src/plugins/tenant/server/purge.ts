@@ -3,18 +3,18 @@ import { Object as Shape } from 'typebox';
 import { type Database, rowsOf, type ServerContext } from '#server';
 import { Optional, Whole } from '#shared/fields';
 
-/** As long as a deleted tenant can be restored. */
+/** Number of days in which a deleted tenant can be restored. */
 const daysRestorable = 30;
 const filesAtOnce = 200;
 const Days = Shape({ days: Optional(Whole({ title: ['天数', 'Days'], minimum: daysRestorable, maximum: 3650 })) });
 
-/** A job that removes for good what tenants had who were deleted long ago. What may never be deleted, the ledger and all it stands on, stays. */
+/** Registers the job that permanently removes the data of tenants deleted long ago. Rows that must not be deleted, such as the ledger and the rows it references, remain. */
 export function addPurge({ jobs, db, files }: Pick<ServerContext, 'jobs' | 'db' | 'files'>): void {
   jobs.processor('tenant:purge', {
     title: ['清除已删除租户', 'Purge deleted tenants'],
     help: [
-      '彻底清除已删除若干天的租户的数据与文件，不可恢复，账本除外，参数 {"days":30}，不少于 30',
-      'Removes for good the rows and files of tenants deleted so many days ago, 30 at least; the ledger stays: {"days":30}',
+      '永久清除已删除指定天数的租户数据与文件，不可恢复，账本除外；参数 {"days":30}，不少于 30',
+      'Permanently removes the data and files of tenants deleted more than this many days ago (at least 30), except the ledger: {"days":30}',
     ],
     platformOnly: true,
     params: Days,
@@ -52,7 +52,7 @@ async function deletedBefore(db: Database, days: number): Promise<string[]> {
   return rows.map(({ tenantId }) => tenantId);
 }
 
-/** True when no file of the tenant is left in any store. */
+/** Removes the files of a tenant; resolves true when no store has any left. */
 async function withoutFiles({ db, files }: Pick<ServerContext, 'db' | 'files'>, tenantId: string): Promise<boolean> {
   const some = (stage: 'removed' | 'others') =>
     db.read({ tenantId }, () =>
@@ -66,7 +66,7 @@ async function withoutFiles({ db, files }: Pick<ServerContext, 'db' | 'files'>, 
   return (await some('removed')).length === 0;
 }
 
-/** Deletes whatever bears the tenant's code, again and again: tables refer to one another, and some count the rows of others. The tables that did not give up their rows, and why. */
+/** Deletes all rows of the tenant, in repeated passes because tables reference one another. Returns the tables that still have rows, with the reason. */
 async function withoutRows(db: Database, tenantId: string): Promise<Map<string, string>> {
   const tables = await tablesOf(db);
   for (;;) {
@@ -94,7 +94,7 @@ async function emptied(db: Database, table: string, tenantId: string): Promise<n
   return row?.gone ?? 0;
 }
 
-/** Every table whose rows are some tenant's, but the one of tenants. */
+/** Returns every table with a tenant column except the table of tenants. */
 async function tablesOf(db: Database): Promise<string[]> {
   const rows = await db.asPlatform('tables belong to all tenants', () =>
     rowsOf<{ name: string }>(

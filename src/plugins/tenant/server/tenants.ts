@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import {
   type CallRequest,
   type Database,
-  forgetPrincipals,
   generatedPassword,
+  invalidatePrincipals,
   problems,
   Refusal,
   type Repository,
@@ -12,16 +12,18 @@ import {
   type ServerContext,
 } from '#server';
 import type { Entity } from '#shared/contract';
+import { initialPasswordDays } from '#shared/kernel-parameters';
 import { isEmpty } from '#shared/text';
-import { deletedTenants, Tenant, type TenantRow, tenant, tenantPackage, tenantProblems } from '../contract.ts';
-import { copyDictionaries } from './first-dictionaries.ts';
-import { firstAccount, writeFirstRows } from './first-rows.ts';
+import { defaultAccountNumber, defaultMenuCode, deletedTenants, Tenant, type TenantRow, tenant, tenantPackage, tenantProblems } from '../contract.ts';
+import { copyDictionaries } from './copy-dictionaries.ts';
 import { grantPackages, grantWithoutPackage } from './grants.ts';
+import { firstAccount, seedTenant } from './seed-tenant.ts';
+import { holdingsOf, resume, suspend } from './suspension.ts';
 
 const platformTenant = '000000';
 const unlimited = -1;
 
-/** Tenants with what they may have. The platform's own has no end, no quota and no package, and cannot be deleted. */
+/** Serves tenants. The platform has no expiry, quota or package and cannot be deleted. */
 export function serveTenants(context: ServerContext): void {
   const { serve, serveCrud, db, passwords, platformOnly, parameters } = context;
   const tenants = tenantsOf(context);
@@ -38,16 +40,16 @@ export function serveTenants(context: ServerContext): void {
     tenant.submit,
     async ({ input, prepared }) => {
       if (!prepared) return tenants.save(input);
-      const quota = input.accountNumber ?? (await parameters.whole('tenant.default.accountNumber', unlimited));
+      const quota = input.accountNumber ?? (await parameters.whole(defaultAccountNumber));
       const row = await tenants.save({ ...input, accountNumber: quota });
-      const roleId = await writeFirstRows(db, row, prepared.hash);
+      const roleId = await seedTenant(db, row, { hash: prepared.hash, days: await parameters.whole(initialPasswordDays) });
       await copyDictionaries(db, row.tenantId);
       if (row.packageId) await grantPackages(db, platformOnly(), sql`t.id = ${row.id}`);
       else await db.write({ tenantId: row.tenantId }, async () => grantWithoutPackage(db, roleId, platformOnly(), await firstCodes()));
       return { ...row, account: firstAccount, password: prepared.password };
     },
     {
-      tellsSecret: true,
+      noStore: true,
       async prepare({ input }: CallRequest<typeof tenant.submit>) {
         if (!isEmpty(input.id)) return undefined;
         const password = generatedPassword();
@@ -64,6 +66,15 @@ export function serveTenants(context: ServerContext): void {
     for (const id of new Set(ids)) await tenants.save({ ...(await tenants.detail(id)), ...values });
     return null;
   });
+  serve(tenant.suspend, async ({ input }) => {
+    await suspend(context, input.ids);
+    return null;
+  });
+  serve(tenant.resume, async ({ input }) => {
+    await resume(context, input.ids);
+    return null;
+  });
+  serve(tenant.holdings, async ({ input }) => holdingsOf(context, await tenants.detail(input.id)));
   serve(tenant.datasource, async ({ input: { tenantId, datasourceId = null } }) => {
     await tenants.save({ ...(await coded(tenantId)), datasourceId });
     return null;
@@ -80,7 +91,7 @@ export function serveTenants(context: ServerContext): void {
   serve(deletedTenants.list, ({ input }) => deleted.page(input));
 
   async function firstCodes(): Promise<string[]> {
-    const text = await parameters.text('tenant.default.menuCode', '');
+    const text = await parameters.text(defaultMenuCode);
     return text.split(',').flatMap((code) => code.trim() || []);
   }
 }
@@ -102,10 +113,10 @@ function tenantsOf({ db, platformOnly }: ServerContext): Repository<typeof Tenan
     },
     async saved({ id, tenantId, packageId }, before) {
       if (before && packageId && packageId !== before.packageId) await grantPackages(db, platformOnly(), sql`t.id = ${id}`);
-      await forgetPrincipals(db, { tenantId });
+      await invalidatePrincipals(db, { tenantId });
     },
     async removed(rows) {
-      for (const { tenantId } of rows) await forgetPrincipals(db, { tenantId });
+      for (const { tenantId } of rows) await invalidatePrincipals(db, { tenantId });
     },
   });
 
@@ -115,7 +126,7 @@ function tenantsOf({ db, platformOnly }: ServerContext): Repository<typeof Tenan
   }
 }
 
-/** Data sources are some plugin's; where none keeps them there is none. */
+/** Returns the repository of data sources, or `undefined` when no running plugin provides them. */
 function datasourcesOf(db: Database): Repository<Entity> | undefined {
   const entity = db.entities.get('datasource');
   return entity && repositoryOf(db, entity);
@@ -125,13 +136,13 @@ async function datasourceThere(db: Database, id: string): Promise<void> {
   if (!(await datasourcesOf(db)?.find({ id }))) throw new Refusal(problems.wrongParameter, { name: 'datasourceId' }, { field: 'datasourceId' });
 }
 
-/** All of them or none. Whatever a tenant had is there again: nothing of it was touched. */
+/** Restores all of the tenants or none. Deleting a tenant leaves its data untouched, so restoring the row is enough. */
 async function restore({ db }: ServerContext, ids: readonly string[]): Promise<void> {
   const deleted = repositoryOf(db, deletedTenants.entity, { where: () => sql`true` });
   for (const id of new Set(ids)) {
     const [row] = await deleted.list(eq(deleted.table.id, id));
     if (!row) throw new Refusal(tenantProblems.restoreExpired);
     await rowsOf(db, sql`update tenant set is_deleted = 0, update_time = now() where id = ${id}`);
-    await forgetPrincipals(db, { tenantId: row.tenantId });
+    await invalidatePrincipals(db, { tenantId: row.tenantId });
   }
 }

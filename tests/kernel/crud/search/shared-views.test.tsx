@@ -60,8 +60,8 @@ test('views of others are shown with their owners, and withdrawn only by whoever
   const { panel, press, inputs } = await openViews(others);
   expect(inputs(sharedViews.list)).toEqual([{ of: '/api/shop/lamp/list' }]);
   const list = within(panel.getByRole('region', { name: '共享视图' }));
-  expect(list.queryByRole('button', { name: '撤回共享“亮灯”' })).toBeNull();
-  await press(list.getByRole('button', { name: '撤回共享“可撤回”' }));
+  expect(list.queryByRole('button', { name: '撤回共享「亮灯」' })).toBeNull();
+  await press(list.getByRole('button', { name: '撤回共享「可撤回」' }));
   expect(inputs(sharedViews.withdraw)).toEqual([{ id: '3' }]);
   expect(list.queryByText('可撤回')).toBeNull();
   await press(list.getByRole('button', { name: /^亮灯/ }));
@@ -70,15 +70,15 @@ test('views of others are shown with their owners, and withdrawn only by whoever
 
 test('a shared view is made one’s own default, alone, and the list begins with what it is by now', async () => {
   const { panel, press, inputs } = await openViews([theirs]);
-  await press(panel.getByRole('button', { name: '设“亮灯”为默认' }));
+  await press(panel.getByRole('button', { name: '设「亮灯」为默认' }));
   await expect
     .poll(() => inputs(preference.submit).at(-1))
     .toMatchObject({ key: 'views:/api/shop/lamp/list', value: { views: [], follows: '1', followed: bright } });
-  expect((await panel.findByRole('button', { name: '取消默认“亮灯”' })).getAttribute('aria-pressed')).toBe('true');
+  expect((await panel.findByRole('button', { name: '取消默认「亮灯」' })).getAttribute('aria-pressed')).toBe('true');
   cleanup();
   const again = await openViews([theirs]);
   expect(again.inputs(lamp.list)[0]).toMatchObject({ name: '亮' });
-  await again.press(again.panel.getByRole('button', { name: '取消默认“亮灯”' }));
+  await again.press(again.panel.getByRole('button', { name: '取消默认「亮灯」' }));
   cleanup();
   const third = await openViews([theirs]);
   expect(third.inputs(lamp.list)[0]).not.toHaveProperty('name');
@@ -92,13 +92,13 @@ test('one’s own view is shared, follows what is saved under its name and goes 
   };
   await save();
   expect(inputs(sharedViews.share)).toEqual([]);
-  await press(panel.getByRole('button', { name: '与同事共享“我的”' }));
+  await press(panel.getByRole('button', { name: '与同事共享「我的」' }));
   expect(inputs(sharedViews.share)).toMatchObject([{ of: '/api/shop/lamp/list', name: '我的', view: { version: 1, filters: {}, conditions: [] } }]);
-  expect(said).toContain('success: 已共享视图“我的”，能看到此列表的人都可使用');
+  expect(said).toContain('success: 已共享视图「我的」，能看到此列表的人都可使用');
   expect(panel.queryByRole('region', { name: '共享视图' })).toBeNull();
   await save();
   expect(inputs(sharedViews.share)).toHaveLength(2);
-  await press(panel.getByRole('button', { name: '删除视图“我的”' }));
+  await press(panel.getByRole('button', { name: '删除视图「我的」' }));
   expect(inputs(sharedViews.withdraw)).toEqual([{ id: '2' }]);
 });
 

@@ -29,7 +29,7 @@ afterEach(cleanup);
 
 test('the API scopes of a page are read beside it', async () => {
   const { press, inputs } = await showPage(<ApiScopePage />, {
-    codes: ['api_scope'],
+    codes: ['api_scope_setting', 'api_scope'],
     answers: {
       [apiScope.pages.path]: () => [page],
       [apiScope.list.path]: () => ({ records: [scope], total: 1, totalExact: true, size: 10, current: 1, pages: 1 }),

@@ -41,7 +41,7 @@ afterEach(cleanup);
 
 test('the scopes of a page are read and added beside it', async () => {
   const { press, inputs } = await showPage(<DataScopePage />, {
-    codes: ['data_scope', 'data_scope_add'],
+    codes: ['data_scope_setting', 'data_scope', 'data_scope_add'],
     answers: {
       [dataScope.pages.path]: () => [page],
       [dataScope.list.path]: () => ({ records: [scope], total: 1, totalExact: true, size: 10, current: 1, pages: 1 }),

@@ -17,7 +17,7 @@ const explained = (about: string, isAllowed: boolean): Explanation => ({
   user: { id: '9', account: 'wang', name: '王芳' },
   subject: { kind: 'page', name: ['系统参数', 'System parameters'], about },
   isAllowed,
-  steps: [step('role', 'allows', '角色“审核员”有此菜单。'), step('code', isAllowed ? 'allows' : 'refuses', '没有任何角色给予权限码“param”。')],
+  steps: [step('role', 'allows', '角色「审核员」有此菜单。'), step('code', isAllowed ? 'allows' : 'refuses', '没有任何角色给予权限码「param」。')],
 });
 
 /** The page as an address opens it, before a server that refuses system parameters. */
@@ -44,9 +44,9 @@ test('the plugin answers to the menu with the page', () => {
 test('an address that says whom and what it is about is answered at once, step by step', async () => {
   const { inputs } = await open('/authority/explain/index?userId=9&about=param');
   expect(inputs(explaining.of)).toEqual([{ about: 'param', userId: '9' }]);
-  expect(screen.getByRole('heading', { name: '王芳 不能使用“系统参数”' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: '王芳 不能使用「系统参数」' })).toBeTruthy();
   const steps = screen.getAllByRole('listitem').map((item) => item.textContent);
-  expect(steps).toEqual(['角色允许角色“审核员”有此菜单。', '权限码拒绝没有任何角色给予权限码“param”。']);
+  expect(steps).toEqual(['角色允许角色「审核员」有此菜单。', '权限码拒绝没有任何角色给予权限码「param」。']);
 });
 
 test('who names nobody asks about themself, and nothing is asked before there is something to ask about', async () => {
@@ -80,7 +80,7 @@ test('calls are found by name, and chosen in place of a page', async () => {
   expect(inputs(explaining.calls)).toEqual([{ text: '' }]);
   await press(await screen.findByRole('option', { name: /分页查询/ }));
   expect(inputs(explaining.of)).toEqual([{ about: '/api/blade-system/param/list', userId: '9' }]);
-  expect(screen.getByRole('heading', { name: '王芳 可以使用“系统参数”' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: '王芳 可以使用「系统参数」' })).toBeTruthy();
 });
 
 test('an answer that does not come leaves none that is old', async () => {

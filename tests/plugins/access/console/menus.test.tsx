@@ -42,6 +42,8 @@ const open = () =>
           : [{ ...system, hasChildren: true }],
       [menus.tree.path]: () => [{ id: '1', parentId: '0', title: '系统管理', value: '1', key: '1' }],
       [menus.order.path]: () => null,
+      [menus.detail.path]: () => ({ ...system, action: 2 }),
+      [menus.submit.path]: () => system,
     },
   });
 
@@ -77,4 +79,14 @@ test('the neighbours of an entry are put in order by dragging or by key, saved a
   const before = inputs(menus.lazy).length;
   await press(panel.getByRole('button', { name: '关闭' }));
   expect(inputs(menus.lazy).length).toBeGreaterThan(before);
+});
+
+test('a page that is edited keeps the place of its button, which its form does not show', async () => {
+  const { press, inputs, settle } = await open();
+  await press(within(screen.getByRole('row', { name: /系统管理/ })).getByRole('button', { name: '编辑' }));
+  await settle();
+  const form = within(document.querySelector('.crud-dialog') as HTMLElement);
+  expect(form.queryByText('按钮位置')).toBeNull();
+  await press(form.getByRole('button', { name: '保存' }));
+  expect(inputs(menus.submit)).toMatchObject([{ id: '1', action: 2, isOpen: 1 }]);
 });

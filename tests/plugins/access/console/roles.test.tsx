@@ -122,7 +122,7 @@ test('members are shown, and one is taken out after a question', async () => {
   await settle();
   const panel = within(await screen.findByRole('dialog', { name: '角色成员：审核员' }));
   await press(await panel.findByRole('button', { name: '移除' }));
-  expect(said).toEqual(['asked: 确定移除 李雷 的该角色？立即生效。']);
+  expect(said).toEqual(['asked: 确定移除成员「李雷」？立即生效。']);
   expect(inputs(role.dismiss)).toEqual([{ roleId: '5', ids: ['9'] }]);
   expect(panel.getByText('还没有成员，可在上方添加')).toBeTruthy();
 });

@@ -129,12 +129,28 @@ test('fields out of sight are in no reply, no filter, no order and no file', asy
 test('a scope that means no field, no data or no condition is refused', async () => {
   const submit = async (part: object) =>
     server.post(`${scopes}/submit`, { menuId: await menuId(), scopeName: 'x', resourceCode: 'x', scopeType: 2, scopeField: '*', ...part }, { headers });
-  expect(await submit({ scopeColumn: 'nothing' })).toMatchObject({ status: 400, msg: '没有字段 nothing' });
+  expect(await submit({ scopeColumn: 'nothing' })).toMatchObject({ status: 400, msg: '字段 nothing 不存在' });
   expect(await submit({ scopeField: 'postName,secret' })).toMatchObject({ status: 400 });
   expect(await submit({ scopeType: 5, scopeValue: '1=1 or true' })).toMatchObject({ status: 400 });
   expect(await submit({ scopeType: 5, scopeValue: '{"sql":"1=1"}' })).toMatchObject({ status: 400, msg: '条件不是有效的表达式' });
   expect(await submit({ scopeType: 5, scopeValue: '{"field":"1=1","is":1}' })).toMatchObject({ status: 400 });
   expect(await submit({ menuId: await menuId('role'), scopeClass: 'user_password' })).toMatchObject({ status: 400 });
+});
+
+test('a mapper’s method is read as the rows it reads, and refused in words that name ours where there are none', async () => {
+  const form = { menuId: await menuId(), scopeName: '范围', resourceCode: 'post_scope', scopeType: 3, scopeField: '*', scopeColumn: 'create_dept' };
+  const submit = (scopeClass: string) => server.post(`${scopes}/submit`, { ...form, scopeClass }, { headers });
+  for (const [sent, kept] of [
+    ['org.springblade.modules.system.mapper.PostMapper.selectPostPage', 'post'],
+    ['org.springblade.modules.system.administration.mapper.UserMapper.selectUserPage', 'user_account'],
+    ['com.example.mapper.DictBizMapper', 'dict_biz'],
+  ] as const) {
+    expect(await submit(sent)).toMatchObject({ code: 200, data: { scopeClass: kept } });
+  }
+  const refused = await submit('com.example.mapper.RocketMapper.launch');
+  expect(refused).toMatchObject({ status: 400 });
+  expect(refused.msg).toMatch(/^没有与 com\.example\.mapper\.RocketMapper\.launch 对应的数据，请填写本系统的数据名称，例如 \w+/);
+  expect((await submit('../etc/passwd.x')).status).toBe(400);
 });
 
 test('whoever sees a part of the rows gives no role more of them', async () => {

@@ -34,7 +34,7 @@ test('what is explained is what the server does: page by page, button by button 
   }
   expect(await stepsOf('post_add', { userId })).toMatchObject({ account: 'allows', plugin: 'allows', role: 'refuses', menu: 'refuses', code: 'refuses' });
   expect(await stepsOf('/system/post/index', { userId })).toMatchObject({ role: 'allows', menu: 'allows', code: 'allows', dataScope: 'allows' });
-  expect(await sentenceOf('code', 'post_add', { userId })).toEqual(['缺少权限码 post_add。', 'They lack the code post_add.']);
+  expect(await sentenceOf('code', 'post_add', { userId })).toEqual(['缺少权限码 post_add。', 'The user does not have the permission code post_add.']);
 });
 
 test('an administrator has everything; whoever may not sign in has nothing', async () => {
@@ -66,7 +66,7 @@ test('a row outside of a data scope is told apart from one inside and from none'
   expect(outside.data).toMatchObject({ isAllowed: false });
   await server.sql(`update post set create_user = ${userId} where id = ${post.id}`);
   expect((await explain('post', { userId, rowId: post.id })).data).toMatchObject({ isAllowed: true });
-  expect((await sentenceOf('dataScope', 'post', { userId, rowId: '99' }))[0]).toBe('没有这条数据。');
+  expect((await sentenceOf('dataScope', 'post', { userId, rowId: '99' }))[0]).toBe('数据不存在。');
 });
 
 test('a tenant is told what its package leaves out and what is the platform’s, and asks about nobody of another', async () => {

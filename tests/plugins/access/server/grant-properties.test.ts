@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import fc from 'fast-check';
-import { forgetPrincipals } from '../../../../src/server/auth/principal-cache.ts';
+import { invalidatePrincipals } from '../../../../src/server/auth/principal-cache.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const parameters = { numRuns: 10, seed: Number(process.env.GRANTS_SEED ?? 20_260_603), endOnFailure: true };
@@ -112,7 +112,7 @@ async function settle(roleId: string, wanted: readonly string[], wantedScopes: r
     const { id, kind } = scopes[place] as (typeof scopes)[number];
     await server.sql(`insert into role_scope (tenant_id, role_id, scope_category, scope_id) values ('000000', ${roleId}, ${kind === 'data' ? 1 : 2}, ${id})`);
   }
-  await server.db.asPlatform('tests change grants', () => forgetPrincipals(server.db, { roleId }));
+  await server.db.asPlatform('tests change grants', () => invalidatePrincipals(server.db, { roleId }));
 }
 
 let copies = 0;

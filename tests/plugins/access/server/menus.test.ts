@@ -62,6 +62,16 @@ test('an external page and its button are added, and are in the menu of whoever 
   expect(await routeNames(visitor)).toBe('[]');
 });
 
+test('a page keeps the place of its button, and 0 is read as no for a new window', async () => {
+  const form = { parentId: await idOf('desk'), name: '报表', code: 'report_page', alias: 'menu', path: '/desk/report', sort: 9, category: 1 };
+  const { data } = await submit({ ...form, action: 2, isOpen: 0 });
+  expect(data).toMatchObject({ action: 2, isOpen: 1 });
+  expect((await submit({ ...data, isOpen: 2, name: '报表二' })).data).toMatchObject({ action: 2, isOpen: 2, name: '报表二' });
+  expect((await submit({ ...data, isOpen: '0' })).data).toMatchObject({ isOpen: 1 });
+  expect((await submit({ ...data, isOpen: 3 })).status).toBe(400);
+  await server.post(`${things}/remove`, { ids: [data.id] }, { headers });
+});
+
 test('open consoles are told that the menu has changed', async () => {
   const listener = await listen(server, headers);
   await listener.next('live:opened');
@@ -74,7 +84,7 @@ test('an entry stands below neither itself nor a button, a button below a page, 
   const button = await idOf('role_grant');
   const base = { name: '乱', alias: 'menu', path: '/x', sort: 1 };
   expect((await change('authority', { parentId: page })).status).toBe(409);
-  expect(await submit({ ...base, code: 'x1', parentId: button, category: 1 })).toMatchObject({ status: 400, msg: '按钮之下不能再有菜单' });
+  expect(await submit({ ...base, code: 'x1', parentId: button, category: 1 })).toMatchObject({ status: 400, msg: '按钮下不能再添加菜单' });
   expect(await submit({ ...base, code: 'x2', parentId: '0', category: 2 })).toMatchObject({ status: 400, msg: '按钮必须位于菜单之下' });
   expect(await submit({ ...base, code: 'role', parentId: '0', category: 1 })).toMatchObject({ status: 409, msg: '菜单编号已存在' });
   expect((await server.post(`${things}/remove`, { ids: [page] }, { headers })).status).toBe(409);

@@ -30,7 +30,7 @@ test('a file is compared with what is there, and what conflicts is only written 
       [code.preview.path]: () => ({ canWrite: true, files: written ? files.map((one) => ({ ...one, state: 'same' })) : files }),
       [code.genCode.path]: () => {
         written = true;
-        return { written: [contract] };
+        return { written: [contract], download: null };
       },
     },
   });

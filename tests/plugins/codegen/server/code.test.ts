@@ -44,6 +44,14 @@ const editFields = async (change: (fields: Record<string, unknown>[]) => Record<
   expect(await post('model-prototype/submit-list', change(fields))).toMatchObject({ code: 200 });
 };
 
+/** The names in an archive, as its central directory lists them. */
+const namesIn = (zip: Buffer): string[] => {
+  const names: string[] = [];
+  for (let at = zip.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0; at = zip.indexOf('PK\x01\x02', at + 46, 'latin1'))
+    names.push(zip.toString('utf8', at + 46, at + 46 + zip.readUInt16LE(at + 28)));
+  return names;
+};
+
 test('the table is what the entity says', async () => {
   expect(await compareTables(server.db, GeneratedCode)).toEqual([]);
 });
@@ -112,17 +120,82 @@ test.each([
   await post('code/remove', { ids: [copyId] });
 });
 
-test('a server without its sources writes nothing, and says what to do instead', async () => {
+test('a part of a plugin is written alone, and the rest can follow', async () => {
+  const { data: copy } = await post('code/copy', { id });
+  const generated = async (system: string): Promise<string[]> => (await post('code/gen-code', { ids: [copy.id], system })).data.written;
+  const home = `src/plugins/${copy.serviceName}`;
+  expect(await generated('openapi')).toEqual([`openapi/${copy.serviceName}.json`]);
+  expect(JSON.parse(onDisk('plugins.manifest.json')).plugins).not.toContain(copy.serviceName);
+  expect((await generated('console')).sort()).toEqual([
+    `${home}/console/DictBizRowCopyPage.tsx`,
+    `${home}/console/plugin.ts`,
+    `${home}/contract.ts`,
+    `${home}/menus.ts`,
+  ]);
+  expect(JSON.parse(onDisk('plugins.manifest.json')).plugins).toContain(copy.serviceName);
+  const server = [
+    `${home}/server/migrations/0001-${copy.serviceName}.sql`,
+    `${home}/server/plugin.ts`,
+    `tests/plugins/${copy.serviceName}/server/${copy.serviceName}.test.ts`,
+  ];
+  expect((await generated('server')).sort()).toEqual(server);
+  expect(await generated('saber3')).toEqual([`sql/${copy.serviceName}.sql`]);
+  await post('code/remove', { ids: [copy.id] });
+});
+
+test('a server without its sources writes nothing and answers the archive of what was asked for', async () => {
   const migrations = plugins.find(({ plugin }) => plugin.id === 'codegen')?.migrations ?? {};
   const other = await openTestServer({ db: server.db, plugins: ['dictionary', { plugin: codegenPlugin(), migrations }] });
   try {
     const admin = await other.signIn();
-    expect(await other.post(`${path}/code/gen-code`, { ids: [id] }, { headers: admin })).toMatchObject({
-      status: 409,
-      msg: '仅开发环境可写入源码，请下载代码',
-    });
+    const generated = async (input: object) => {
+      const { code, data } = await other.post(`${path}/code/gen-code`, { ids: [id], ...input }, { headers: admin });
+      expect({ code, written: data.written, name: data.download.name }).toEqual({ code: 200, written: [], name: 'dict-biz.zip' });
+      return namesIn(Buffer.from(data.download.content, 'base64'));
+    };
+    const all = await generated({});
+    expect(all).toEqual(expect.arrayContaining([contractPath, 'openapi/dict-biz.json', 'sql/dict-biz.sql']));
+    for (const system of ['all', 'saber', 'saber3', 'sword', '']) expect(await generated({ system })).toEqual(all);
+    const part = async (system: string) => [
+      ...new Set((await generated({ system })).map((name) => name.replace(/^src\/plugins\/dict-biz\//, '').split('/')[0])),
+    ];
+    expect(await part('server')).toEqual(['contract.ts', 'menus.ts', 'server', 'tests']);
+    expect(await part('console')).toEqual(['contract.ts', 'menus.ts', 'console']);
+    expect(await part('openapi')).toEqual(['openapi']);
+    expect(await part('sql')).toEqual(['sql']);
+    const unknown = (language: string) =>
+      other.post(`${path}/code/gen-code`, { ids: [id], system: 'vue2' }, { headers: { ...admin, 'accept-language': language } });
+    const values = 'all, server, console, openapi, sql, saber, saber3, sword';
+    expect(await unknown('zh')).toMatchObject({ status: 400, msg: `system 的可选值：${values}` });
+    expect(await unknown('en')).toMatchObject({ status: 400, msg: `system must be one of: ${values}` });
     expect((await other.get(`${path}/code/preview`, { headers: admin, query: { id } })).data.canWrite).toBe(false);
   } finally {
     await other.app.close();
   }
+});
+
+test('forms of other products are taken where they mean the same, and refused in words that name ours', async () => {
+  const form = {
+    modelId,
+    codeName: '商品',
+    serviceName: 'shop-goods',
+    tableName: 'shop_goods',
+    tablePrefix: 'shop_',
+    pkName: 'id',
+    packageName: 'org.example.shop',
+    templateType: 'crud',
+    baseMode: 2,
+    wrapMode: 2,
+    apiPath: '/api/shop/goods',
+    webPath: '/shop/goods',
+  };
+  const added = await post('code/submit', form);
+  expect(added).toMatchObject({ code: 200, data: { englishName: 'Shop goods', modelId } });
+  expect(await post('code/submit', { ...form, id: added.data.id, codeName: '好商品' })).toMatchObject({ code: 200, data: { englishName: 'Shop goods' } });
+  const other = { ...form, serviceName: 'shop-other', tableName: 'shop_other' };
+  const ofTable = { ...other, modelId: undefined, datasourceId: '1', apiPath: '/Users/me/shop', webPath: '/Users/me/web' };
+  expect(await post('code/submit', ofTable)).toMatchObject({ status: 400, msg: '请先由该表创建数据模型，再选择该数据模型（modelId）' });
+  expect(await post('code/submit', { ...other, modelId: undefined })).toMatchObject({ status: 400, msg: '请选择数据模型' });
+  expect((await post('code/submit', { ...other, apiPath: 'D:\\shop' })).msg).toContain('例如 /api/shop/goods');
+  expect((await post('code/submit', { ...other, webPath: '/Users/me/shop/web' })).msg).toContain('例如 /shop/goods');
 });

@@ -58,6 +58,63 @@ test.each([
   expect(await submit(fields)).toMatchObject({ status: 400, ...(msg ? { msg } : {}) });
 });
 
+const jdbc = { name: '经 JDBC', driverClass: mysql, username: 'reader', password: 'pass-of-the-reader' };
+const submitJdbc = (fields: object) => server.post(`${path}/submit`, { ...jdbc, ...fields }, { headers: admin });
+
+test.each([
+  ['jdbc:mysql://db.example.org:3307/shop?useSSL=false&allowLoadLocalInfile=true&autoDeserialize=true', mysql, { port: 3307, useTls: false, schemaName: null }],
+  ['jdbc:mysql://db.example.org/shop?useSSL=true', mysql, { port: null, useTls: true }],
+  ['jdbc:mariadb://db.example.org/shop', 'org.mariadb.jdbc.Driver', { driverClass: mysql }],
+  ['jdbc:postgresql://db.example.org:5433/shop?currentSchema=sales&sslmode=require', postgres, { port: 5433, schemaName: 'sales', useTls: true }],
+  ['jdbc:postgresql://[2606:4700::8]/shop', undefined, { driverClass: postgres, host: '2606:4700::8' }],
+])('the JDBC address %s is read into its parts, and options of a driver are dropped', async (url, driverClass, parts) => {
+  const { status, data } = await submitJdbc({ url, driverClass });
+  expect(status).toBe(200);
+  expect(data).toMatchObject({ host: 'db.example.org', databaseName: 'shop', ...parts });
+  const stored = JSON.stringify(await server.sql("select * from datasource where driver_class <> 'embedded'"));
+  expect(stored).not.toMatch(/jdbc:|allowLoad|autoDeser/);
+});
+
+test.each([
+  ['several hosts', { url: 'jdbc:mysql://a.example.org:3306,b.example.org:3306/shop' }, 'JDBC 地址须形如'],
+  ['a scheme of a load balancer', { url: 'jdbc:mysql:loadbalance://a.example.org/shop' }, 'JDBC 地址须形如'],
+  ['no database', { url: 'jdbc:mysql://a.example.org:3306/' }, 'JDBC 地址须形如'],
+  ['a host of options', { url: 'jdbc:mysql://address=(host=a.example.org)(port=3306)/shop' }, 'JDBC 地址须形如'],
+  ['Oracle', { url: 'jdbc:oracle:thin:@a.example.org:1521:orcl', driverClass: 'oracle.jdbc.OracleDriver' }, '仅支持 MySQL / MariaDB、PostgreSQL'],
+  ['another kind than the driver', { url: 'jdbc:postgresql://a.example.org/shop' }, 'JDBC 地址与所选类型不一致'],
+  ['a password in the address', { url: 'jdbc:mysql://a.example.org/shop?user=root&password=told-in-the-address' }, '请将用户名和密码填入各自的字段'],
+  ['credentials before the host', { url: 'jdbc:mysql://root:told-in-the-address@a.example.org/shop' }, 'JDBC 地址须形如'],
+  ['an address inside', { url: 'jdbc:mysql://10.0.0.8:3306/shop' }, '该地址指向内网'],
+  ['a port beyond all ports', { url: 'jdbc:mysql://a.example.org:99999/shop' }, 'JDBC 地址须形如'],
+  ['sharding', { url: '', shardingConfig: 'dataSources: {}' }, '不支持分库分表配置'],
+  ['neither an address nor a host', { url: '' }, '请输入主机'],
+])('a JDBC address with %s is refused in words that name what is taken', async (_, fields, msg) => {
+  const reply = await submitJdbc(fields);
+  expect(reply.status).toBe(400);
+  expect(reply.msg).toContain(msg);
+});
+
+test('an address is answered as JDBC writes it, comes back unchanged without the password, and asks for it when it leads elsewhere', async () => {
+  const { data } = await submitJdbc({ url: 'jdbc:mysql://db.example.org:3306/shop?useUnicode=true' });
+  expect(data.url).toBe('jdbc:mysql://db.example.org:3306/shop');
+  const { data: detail } = await server.get(`${path}/detail`, { headers: admin, query: { id: data.id } });
+  const { records } = (await server.get(`${path}/list`, { headers: admin })).data;
+  expect([detail.url, records.find(({ id }: { id: string }) => id === data.id).url]).toEqual([data.url, data.url]);
+  expect(records.find(({ driverClass }: { driverClass: string }) => driverClass === 'embedded').url).toBeNull();
+  const edit = (fields: object) => server.post(`${path}/submit`, { ...detail, ...fields }, { headers: admin });
+  expect(await edit({ remark: '只读' })).toMatchObject({ status: 200, data: { remark: '只读', url: data.url } });
+  const moved = 'jdbc:mysql://other.example.org:3306/shop';
+  expect(await edit({ url: moved })).toMatchObject({ status: 400, msg: '连接信息已更改，请重新输入密码' });
+  expect(await edit({ url: moved, password: 'again' })).toMatchObject({ status: 200, data: { host: 'other.example.org', url: moved } });
+});
+
+test('no log keeps a JDBC address as it was sent', async () => {
+  await submitJdbc({ url: 'jdbc:mysql://a.example.org/shop?user=root&password=told-in-the-address' });
+  await submitJdbc({ url: 'jdbc:mysql://a.example.org/shop?note=told-in-the-address' });
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(JSON.stringify(await server.sql('select params, changes from api_log'))).not.toContain('told-in-the-address');
+});
+
 test('a name that leads inside is refused when it is connected to', async () => {
   const closed = await openTestServer({ db: server.db, plugins: ['codegen'] });
   try {
@@ -94,7 +151,7 @@ test('a rogue MySQL that asks for a local file gets none', async () => {
 test('a server that never stops talking is hung up on', async () => {
   const talker = await endlessTalker();
   try {
-    expect(await tried({ port: talker.port, driverClass: postgres })).toMatchObject({ works: false, detail: '数据库的答复过大' });
+    expect(await tried({ port: talker.port, driverClass: postgres })).toMatchObject({ works: false, detail: '数据库返回的内容过大' });
   } finally {
     talker.stop();
   }
@@ -110,7 +167,7 @@ test.each([
     const verdict = tried({ port: silent.port, driverClass });
     await rs.waitUntil(() => silent.heard().length > 0, { timeout: 5000, interval: 20 });
     rs.spyOn(Date, 'now').mockImplementation(() => now() + 10_000);
-    expect(await verdict).toMatchObject({ works: false, detail: '数据库在 10 秒内没有答复' });
+    expect(await verdict).toMatchObject({ works: false, detail: '数据库在 10 秒内没有响应' });
   } finally {
     rs.restoreAllMocks();
     silent.stop();

@@ -13,8 +13,8 @@ const list = '/api/things-task/task/getRecordList';
 const board: Board = {
   asOf: '2026-03-01 09:00:00',
   waiting: [
-    { id: 'audit', title: ['待审核', 'To audit'], count: 10_001, rows: { menu: 'task_audit' } },
-    { id: 'pay', title: ['待付款', 'To pay'], count: 3, amount: 123_456, rows: { menu: 'task_pay' } },
+    { id: 'audit', title: ['待审核', 'To review'], count: 10_001, rows: { menu: 'task_audit' } },
+    { id: 'pay', title: ['待付款', 'Pending payment'], count: 3, amount: 123_456, rows: { menu: 'task_pay' } },
   ],
   alerts: [{ id: 'late', title: ['2 份凭证超时', 'Late: 2'], tone: 'warning', rows: { menu: 'task_audit' } }],
   days: [{ id: 'approved', title: ['今日通过', 'Approved today'], unit: 'count', today: 1234, yesterday: 5 }],
@@ -46,11 +46,15 @@ const board: Board = {
       group: { id: 'by', title: ['构成', 'Shares'] },
       unit: 'money',
       series: [{ title: ['付款', 'Paid'], tone: 'brand' }],
-      rows: [{ key: '0', label: ['不限城市', 'Every city'], values: [5050] }],
+      rows: [{ key: '0', label: ['不限城市', 'All cities'], values: [5050] }],
     },
   ],
+  setup: [
+    { id: 'account', title: ['保护您的账号', 'Protect your account'], note: ['绑定手机', 'Add a phone'], isDone: false, leadsTo: { path: '/info/index' } },
+    { id: 'audit', title: ['审核', 'Audit'], note: ['说明', 'Note'], isDone: true, leadsTo: { menu: 'task_audit' } },
+  ],
 };
-const nothing: Board = { asOf: '2026-03-01 09:00:00', waiting: [], alerts: [], days: [], charts: [] };
+const nothing: Board = { asOf: '2026-03-01 09:00:00', waiting: [], alerts: [], days: [], charts: [], setup: [] };
 
 beforeAll(() => {
   // No canvas draws here; what is drawn stands in tables as well.
@@ -85,6 +89,31 @@ test('what waits comes first, one click from its queue, in numbers as the reader
   expect(screen.getByText('昨日 5')).toBeTruthy();
   expect(screen.getByRole('link', { name: '2 份凭证超时' }).getAttribute('href')).toBe('/task/audit/index');
   expect(screen.getByRole('heading', { name: '快捷入口' })).toBeTruthy();
+});
+
+test('the setup checklist leads to each screen and is put away for good', async () => {
+  await open(board);
+  const region = (await screen.findByRole('heading', { name: '开通清单' })).closest('section') as HTMLElement;
+  expect(within(region).getByText('已完成 1/2')).toBeTruthy();
+  expect(within(region).getByRole('link', { name: '保护您的账号' }).getAttribute('href')).toBe('/info/index');
+  expect(within(region).getByRole('link', { name: '审核' }).getAttribute('href')).toBe('/task/audit/index');
+  expect(
+    within(region)
+      .getAllByRole('img')
+      .map((one) => one.getAttribute('aria-label')),
+  ).toEqual(['待完成', '已完成']);
+  await user.click(within(region).getByRole('button', { name: '收起' }));
+  expect(screen.queryByRole('heading', { name: '开通清单' })).toBeNull();
+  cleanup();
+  await open(board);
+  await screen.findByRole('link', { name: /待审核/ });
+  expect(screen.queryByRole('heading', { name: '开通清单' })).toBeNull();
+});
+
+test('a checklist of which everything is done is shown no more', async () => {
+  await open({ ...board, setup: board.setup.map((step) => ({ ...step, isDone: true })) });
+  await screen.findByRole('link', { name: /待审核/ });
+  expect(screen.queryByRole('heading', { name: '开通清单' })).toBeNull();
 });
 
 test('a chart is a table as well, whose rows lead to what is behind them', async () => {

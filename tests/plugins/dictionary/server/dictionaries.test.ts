@@ -179,7 +179,7 @@ describe('an entry', () => {
     const { entries } = await dictionary('a', 'b');
     const [a, b] = entries;
     await added({ id: b?.id, parentId: a?.id });
-    for (const parentId of [a?.id, b?.id]) expect(said(await submit({ id: a?.id, parentId }))).toEqual(refused(409, '不能移动到自身或其下级！'));
+    for (const parentId of [a?.id, b?.id]) expect(said(await submit({ id: a?.id, parentId }))).toEqual(refused(409, '不能移动到自身或其下级'));
   });
 
   test('two moves at once never make a circle', async () => {
@@ -206,6 +206,17 @@ describe('an entry', () => {
     for (const id of [entries[0]?.id, undefined]) expect(said(await submit({ id, parentId: '0', dictKey: 'a' }))).toEqual(refused(400, '请选择上级字典'));
   });
 
+  test('becomes a dictionary with all that is below it where it is moved to the top with a code of its own', async () => {
+    const { head, entries } = await dictionary('a');
+    const [entry] = entries;
+    await added({ parentId: entry?.id, dictKey: 'aa' });
+    expect(said(await submit({ id: entry?.id, parentId: '0', dictKey: 'a', code: head.code }))).toEqual(refused(409, taken));
+    const code = `${head.code}_raised`;
+    expect(await added({ id: entry?.id, parentId: '0', dictKey: 'a', code })).toMatchObject({ parentId: '0', dictKey: '-1', code });
+    expect(keysOf((await get('child-list', { parentId: entry?.id ?? '' })).data)).toEqual(['aa']);
+    expect((await get('dictionary', { code })).data).toMatchObject([{ dictKey: 'aa', code }]);
+  });
+
   test('is not put below a parent that does not exist', async () => {
     expect((await submit({ parentId: '99', dictKey: '1' })).status).toBe(404);
   });
@@ -215,9 +226,15 @@ describe('reading', () => {
   test('the children of a dictionary are a tree; of nothing, and of -1, an empty list', async () => {
     const { head, entries } = await dictionary('a', 'b');
     await added({ parentId: entries[0]?.id, dictKey: 'aa' });
-    const { data } = await get('child-list', { parentId: head.id, current: '1', size: '1' });
+    const { data } = await get('child-list', { parentId: head.id });
+    expect((await get('child-list', { parentId: head.id, current: '1', size: '2' })).data).toMatchObject({ total: 3, records: [{}, {}] });
+    expect((await get('child-list', { parentId: head.id, dictValue: '没有这个值' })).data).toEqual([]);
+    expect((await get('child-list', { parentId: head.id, dictValue: data[0].dictValue })).data[0].id).toBe(data[0].id);
     expect(keysOf(data)).toEqual(['a', ['aa'], 'b']);
     expect(data[1]).not.toHaveProperty('children');
+    const created = { createTime_dategt: '2020-01-01 00:00:00' };
+    expect((await get('child-list', { parentId: head.id, ...created })).data).toEqual(data);
+    expect((await get('child-list', { parentId: head.id, createTime_dategt: '2999-01-01 00:00:00' })).data).toEqual([]);
     for (const query of [{}, { parentId: '-1' }, { parentId: '' }, { parentId: '99' }]) expect((await get('child-list', query)).data).toEqual([]);
   });
 

@@ -54,7 +54,7 @@ test('what lies close together is one mark; the arrows go from mark to mark, and
 
 test('a week is asked for from its Monday on, and a time in which nothing happens is told in words', async () => {
   const page = await open(() => [], 'en');
-  await screen.findByText('Nothing has run and nothing is due in this time.');
+  await screen.findByText('No runs or scheduled fires in this period.');
   await page.press(screen.getByRole('radio', { name: 'Week' }));
   const { from, to } = page.inputs(jobTimeline).at(-1) as { from: string; to: string };
   expect(new Date(from.replace(' ', 'T')).getDay()).toBe(1);

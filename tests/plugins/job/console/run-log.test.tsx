@@ -18,7 +18,7 @@ test('a run of PowerJob’s says that its log is kept there, in the reader’s l
   expect(page.inputs(jobInstance.log)).toEqual([{ id: '7' }]);
   cleanup();
   await open(() => ({ lines: [], state: 3, isElsewhere: true }), 'en');
-  expect((await screen.findByRole('status')).textContent).toBe('PowerJob keeps the log of this run. Look at it there.');
+  expect((await screen.findByRole('status')).textContent).toBe('The log is stored in PowerJob. View it in the PowerJob console.');
 });
 
 test('lines stand as they were said, and a log that cannot be read says so', async () => {
@@ -31,7 +31,7 @@ test('lines stand as they were said, and a log that cannot be read says so', asy
   expect(await texts()).toEqual(['08:00:00.000INFO开始', '08:00:00.000INFO完成']);
   expect(screen.getByRole('status').textContent).toBe('实时跟随');
   isBroken = true;
-  await expect.poll(() => screen.getByRole('status').textContent, { timeout: 4000 }).toBe('日志读取失败，正在重试');
+  await expect.poll(() => screen.getByRole('status').textContent, { timeout: 4000 }).toBe('日志加载失败，正在重试…');
   expect(await texts()).toHaveLength(2);
   expect(page.inputs(jobInstance.log)[1]).toEqual({ id: '7', after: '2' });
 });

@@ -38,7 +38,7 @@ test('each difference is left alone until a way is chosen, and what is chosen is
     { key: 'here:2', way: 'push' },
   ];
   expect(page.inputs(jobServer.sync)).toEqual([{ id: '9', choices }]);
-  await screen.findByText('两边的任务相同');
+  await screen.findByText('两端任务一致');
   expect(page.said).toContain('success: 已同步 2 项');
 });
 
@@ -46,17 +46,17 @@ test('what cannot stand here is not offered to be taken over, not even with all 
   const page = await open();
   await screen.findByText('脚本');
   expect(screen.getByText('任务使用了此处没有的「processorType」：3')).toBeDefined();
-  expect((row('脚本').getByRole('radio', { name: '新增到此处' }) as HTMLInputElement).disabled).toBe(true);
+  expect((row('脚本').getByRole('radio', { name: '新增到本地' }) as HTMLInputElement).disabled).toBe(true);
   await page.press(screen.getByRole('button', { name: '全部以 PowerJob 为准' }));
   expect(screen.getByRole('button', { name: '执行所选（2）' })).toBeDefined();
 });
 
 test('what failed is named, in English as well', async () => {
-  const page = await open(undefined, () => ({ done: 0, failed: [{ name: '两边', reason: 'PowerJob refuses: busy' }] }), 'en');
+  const page = await open(undefined, () => ({ done: 0, failed: [{ name: '两边', reason: 'PowerJob rejected the request: busy' }] }), 'en');
   await screen.findByText('两边');
-  await page.press(screen.getByRole('button', { name: 'This side leads' }));
-  await page.press(screen.getByRole('button', { name: 'Settle 3' }));
-  expect((await screen.findByRole('alert', { name: '1 could not be settled' })).textContent).toContain('两边: PowerJob refuses: busy');
+  await page.press(screen.getByRole('button', { name: 'Use local for all' }));
+  await page.press(screen.getByRole('button', { name: 'Apply selected (3)' }));
+  expect((await screen.findByRole('alert', { name: 'Could not sync: 1' })).textContent).toContain('两边: PowerJob rejected the request: busy');
 });
 
 test('a server that does not answer can be asked again', async () => {
@@ -65,5 +65,5 @@ test('a server that does not answer can be asked again', async () => {
   await screen.findByText(/无法与 PowerJob 比较/);
   answer = [];
   await page.press(screen.getByRole('button', { name: '重新比较' }));
-  await screen.findByText('两边的任务相同');
+  await screen.findByText('两端任务一致');
 });

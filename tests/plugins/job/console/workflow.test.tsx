@@ -25,7 +25,7 @@ test('nodes are connected and parted by pointer, keyboard and table alike, never
   await page.press(node('乙'));
   expect(node('乙').getAttribute('aria-pressed')).toBe('true');
   await page.press(node('甲'));
-  expect(page.said).toEqual(['warning: 不能连成环']);
+  expect(page.said).toEqual(['warning: 不能形成环']);
   node('乙').focus();
   await page.user.keyboard('{Enter}');
   node('丙').focus();
@@ -63,8 +63,8 @@ test('a run shows how far each node is, and what has failed can be tried again',
     },
   );
   const shown = within(await screen.findByRole('group', { name: 'Graph' })).getAllByRole('button');
-  expect(shown.map((node) => node.getAttribute('aria-label'))).toEqual(['甲 · Succeeded', '乙 · Failed', '丙 · Not begun']);
-  await page.press(screen.getByRole('button', { name: 'Try failed nodes again' }));
+  expect(shown.map((node) => node.getAttribute('aria-label'))).toEqual(['甲 · Succeeded', '乙 · Failed', '丙 · Not started']);
+  await page.press(screen.getByRole('button', { name: 'Retry failed nodes' }));
   expect(page.inputs(jobWorkflow.retry)).toEqual([{ id: '8' }]);
 });
 

@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
 import { plugins } from '#deployment/server';
 import { JobInfo, JobServer, JobWorkflow } from '#plugins/job/contract';
-import { fieldProblem } from '#shared/validation';
 import { jobPlugin } from '../../../../src/plugins/job/server/plugin.ts';
 import { wallTime } from '../../../../src/plugins/job/server/wall-time.ts';
 import { compareTables } from '../../../../src/server/db/index.ts';
@@ -102,7 +101,7 @@ const job = {
   processorInfo: 'probe:act',
   enable: 1,
 };
-const submit = (fields: object = {}) => server.post(`${path}/job-info/submit`, { ...job, jobServerId: application, ...fields }, { headers: admin });
+const submit = (fields: object = {}, headers = admin) => server.post(`${path}/job-info/submit`, { ...job, jobServerId: application, ...fields }, { headers });
 const add = async (fields: object = {}): Promise<string> => (await submit(fields)).data.id;
 const post = (call: string, form: object) => server.post(`${path}/${call}`, form, { headers: admin });
 const run = async (id: string, instanceParams?: string): Promise<string> => (await post('job-info/run', { id, instanceParams })).data;
@@ -122,21 +121,53 @@ test('a job is asked for everything in the words of the specification, and keeps
   expect(await words({ jobServerId: undefined })).toBe('请选择任务应用');
   expect(await words({ jobName: '' })).toBe('请输入任务名称');
   expect(await words({ processorInfo: '' })).toBe('请输入处理器参数');
-  // These have defaults: whoever empties them in the form is asked, and a call that leaves them out means the default.
-  const picked = ['timeExpressionType', 'executeType', 'dispatchStrategy', 'processorType', 'enable'] as const;
-  expect(picked.map((name) => fieldProblem(JobInfo.fields[name], null, true)?.[0])).toEqual(
-    ['定时信息', '执行器类型', '运行时配置', '处理器类型', '是否开启'].map((title) => `请选择${title}`),
-  );
+  // A call that leaves out what has a default means the default; one that sends nothing there is asked for it, whether it adds or edits.
+  const required = {
+    jobServerId: '请选择任务应用',
+    jobName: '请输入任务名称',
+    timeExpressionType: '请选择定时信息',
+    executeType: '请选择执行器类型',
+    dispatchStrategy: '请选择运行时配置',
+    processorType: '请选择处理器类型',
+    processorInfo: '请输入处理器参数',
+    enable: '请选择是否开启',
+  };
+  const { id } = (await submit({})).data;
+  for (const [field, msg] of Object.entries(required))
+    for (const fields of [{ [field]: null }, { [field]: '' }, { id, [field]: null }])
+      expect({ field, ...(await submit(fields)) }).toMatchObject({ field, status: 400, msg });
+  expect(await post('job-info/bulk-submit', { ids: [id], values: { enable: null } })).toMatchObject({ status: 400, msg: required.enable });
+  expect((await submit({ executeType: null }, { ...admin, 'accept-language': 'en' })).msg).toBe('Execution type is required');
   expect(await words({ timeExpressionType: 2 })).toBe('请输入时间表达式');
   expect(await words({ timeExpressionType: 2, timeExpression: '0 0 0 31 2 ?' })).toBe('该时间表达式不会再触发');
-  expect(await words({ timeExpressionType: 3, timeExpression: '10' })).toBe('请输入不小于 1000 的毫秒数');
-  expect(await words({ processorInfo: 'nobody:knows' })).toBe('没有处理器「nobody:knows」');
+  expect(await words({ timeExpressionType: 3, timeExpression: '10' })).toBe('请输入 1000 至 2678400000（31 天）之间的毫秒数');
+  expect(await words({ processorInfo: 'nobody:knows' })).toBe('处理器「nobody:knows」不存在');
   expect(await words({ processorInfo: 'job:http-call', jobParams: '{}' })).toContain('url');
   const added = (await submit({ timeExpressionType: 2, timeExpression: '0 0 8 ? * MON-FRI' })).data;
   expect(added).toMatchObject({ jobId: expect.any(Number), concurrency: 5, maxInstanceNum: 0, logLevel: 2, logType: 1, misfire: 1 });
   const second = (await post('job-server/submit', { jobServerName: '另一个', jobAppName: 'another' })).data.id;
   expect(await submit({ id: added.id, jobServerId: second })).toMatchObject({ status: 409, msg: '任务应用不可修改' });
   expect(await post('job-server/remove', { ids: [application] })).toMatchObject({ status: 409 });
+});
+
+test('what cannot run is offered by nobody and refused with the same reason before it is saved', async () => {
+  const unavailable = async (query: Record<string, string>) =>
+    (await server.get(`${path}/job-info/unavailable`, { headers: admin, query: { jobServerId: application, ...query } })).data;
+  const count = async () => Number((await server.sql('select count(*) from job_info'))[0]?.count);
+  const before = await count();
+  const [external] = await unavailable({ field: 'processorType' });
+  expect(external).toEqual({ value: 4, reason: ['该应用不支持外部处理器', expect.any(String)] });
+  expect(await submit({ processorType: 4 })).toMatchObject({ status: 400, msg: external.reason[0], body: { field: 'processorType' } });
+  const [mapReduce] = await unavailable({ field: 'executeType', processorInfo: 'job:clean-runs' });
+  expect(mapReduce).toEqual({ value: 3, reason: ['处理器「job:clean-runs」不支持 MapReduce', expect.stringContaining('job:clean-runs')] });
+  expect(await submit({ executeType: 3, processorInfo: 'job:clean-runs' })).toMatchObject({
+    status: 400,
+    msg: mapReduce.reason[0],
+    body: { field: 'executeType' },
+  });
+  expect(await count()).toBe(before);
+  expect(await unavailable({ field: 'executeType', processorInfo: 'probe:act' })).toEqual([]);
+  expect(await submit({ executeType: 3 })).toMatchObject({ code: 200 });
 });
 
 test('a run that somebody begins says what it does, and its outcome is kept', async () => {
@@ -223,7 +254,7 @@ test('a stopped run ends at once, its late result is refused and its effects are
   expect((await post('job-instance/stop', { ids: [id] })).code).toBe(200);
   expect(await instance(id)).toMatchObject({ state: 10 });
   release();
-  expect(await late).toBe('Superseded');
+  expect(await late).toBe('RunSuperseded');
   expect(await server.sql(`select from job_info where extra = 'late'`)).toEqual([]);
   expect(await instance(id)).toMatchObject({ state: 10 });
   expect((await post('job-instance/retry', { ids: [id] })).code).toBe(200);
@@ -394,10 +425,10 @@ test('a workflow begins a node when all before it have succeeded, stops or goes 
     });
   const { id } = (await workflow({})).data;
   const draw = (drawn: object) => post('job-workflow/draw', { id, nodes, edges: diamond, ...drawn });
-  expect(await post('job-workflow/run', { id })).toMatchObject({ status: 409, msg: '工作流还没有节点' });
+  expect(await post('job-workflow/run', { id })).toMatchObject({ status: 409, msg: '工作流没有节点，请先添加节点' });
   expect(await draw({ edges: [...diamond, { from: 'd', to: 'a' }] })).toMatchObject({ status: 400, msg: '工作流中不能有环' });
   expect(await draw({ edges: [{ from: 'a', to: 'z' }] })).toMatchObject({ status: 400 });
-  expect(await draw({ nodes: [{ nodeId: 'a', jobInfoId: '1' }], edges: [] })).toMatchObject({ msg: '该应用下没有任务 1' });
+  expect(await draw({ nodes: [{ nodeId: 'a', jobInfoId: '1' }], edges: [] })).toMatchObject({ msg: '该应用下不存在任务 1' });
   expect(await draw({})).toMatchObject({ code: 200 });
   expect(await post('job-info/remove', { ids: [ids.get('a')] })).toMatchObject({ status: 409 });
   const begin = async (of = id): Promise<string> => (await post('job-workflow/run', { id: of })).data;
@@ -452,11 +483,11 @@ test('a job starts a workflow on schedule and by hand, its run has the nodes’ 
   const starter = { jobName: '总', timeExpressionType: 5, workflowId, processorInfo: undefined };
   const words = async (fields: object) => (await submit({ ...starter, ...fields })).msg;
   expect(await words({ workflowId: undefined })).toBe('请输入处理器参数');
-  expect(await words({ workflowId: '1' })).toBe('该应用下没有这个工作流');
+  expect(await words({ workflowId: '1' })).toBe('该应用下不存在此工作流');
   expect(await words({ timeExpression: 'never' })).toBe('CRON 表达式不正确');
   const { id } = (await submit({ ...starter, processorInfo: 'probe:act' })).data;
   expect((await server.get(`${path}/job-info/detail`, { headers: admin, query: { id } })).data).toMatchObject({ workflowId, processorInfo: null });
-  expect(await post('job-info/run', { id })).toMatchObject({ status: 409, msg: '工作流还没有节点' });
+  expect(await post('job-info/run', { id })).toMatchObject({ status: 409, msg: '工作流没有节点，请先添加节点' });
   const nodes = [
     { nodeId: 'a', jobInfoId: first },
     { nodeId: 'b', jobInfoId: second },

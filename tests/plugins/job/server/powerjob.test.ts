@@ -81,6 +81,31 @@ test('the table is what the entity says; address and password are asked for, and
   expect(await edit({ jobRemark: '备注' })).toMatchObject({ code: 200 });
 });
 
+test('name, address, application and password alone make an application on PowerJob that works, and each of them is asked for', async () => {
+  await server.sql('delete from job_server');
+  const { engine: _, signIn: __, ...four } = serverForm();
+  const five = { ...four, jobRemark: '备注' };
+  const { jobAppPassword: ___, ...shown } = five;
+  const added = await post('job-server/submit', five);
+  expect(added).toMatchObject({ code: 200, data: { ...shown, engine: 2 } });
+  expect(await submit({ jobServerId: added.data.id })).toMatchObject({ code: 200 });
+  expect([...peer.jobs.values()].map(({ jobName }) => jobName)).toEqual(['清扫']);
+  const words = { jobServerName: '请输入服务名称', jobServerUrl: '请输入服务地址', jobAppName: '请输入应用名称', jobAppPassword: '请输入应用密码' };
+  for (const [field, msg] of Object.entries(words)) {
+    for (const empty of ['', null]) expect(await post('job-server/submit', { ...five, jobAppName: 'six', [field]: empty })).toMatchObject({ status: 400, msg });
+  }
+});
+
+test('the built-in engine needs no address, and refuses one instead of dropping it', async () => {
+  const own = { jobServerName: '本机', jobAppName: 'own' };
+  const { data } = await post('job-server/submit', own);
+  expect(data).toMatchObject({ engine: 1, jobServerUrl: null });
+  const msg = expect.stringContaining('内置引擎不使用服务地址和应用密码');
+  expect(await post('job-server/submit', { ...own, jobAppName: 'other', engine: 1, jobServerUrl: '10.0.0.1:7700' })).toMatchObject({ status: 400, msg });
+  expect(await post('job-server/submit', { ...own, id: data.id, jobAppPassword: 'x' })).toMatchObject({ status: 400, msg });
+  expect(await post('job-server/submit', { ...own, id: data.id, jobServerUrl: '', jobRemark: '备注' })).toMatchObject({ code: 200, data: { engine: 1 } });
+});
+
 test('a job goes to PowerJob with names of enums, moments in milliseconds and its alarm, and bears its number', async () => {
   const lifecycle = '2026-03-01 00:00:00,2027-03-01 12:30:00';
   const { data } = await submit({
@@ -173,21 +198,21 @@ test('what PowerJob fires by itself is shown here, page after page, and whoever 
 });
 
 test.each<[string, Trouble, number, string, string]>([
-  ['hangs', 'hangs', 504, 'PowerJob 在 2 秒内没有答复，不确定是否已执行', 'did not answer within 2 seconds'],
-  ['trickles for ever', 'trickles', 504, 'PowerJob 在 2 秒内没有答复，不确定是否已执行', 'did not answer within 2 seconds'],
+  ['hangs', 'hangs', 504, 'PowerJob 在 2 秒内没有响应，不确定是否已执行', 'did not respond within 2 seconds'],
+  ['trickles for ever', 'trickles', 504, 'PowerJob 在 2 秒内没有响应，不确定是否已执行', 'did not respond within 2 seconds'],
   ['drops the connection', 'dropped', 502, 'PowerJob 中断了连接，不确定是否已执行', 'dropped the connection'],
-  ['answers a page', 'html', 502, 'PowerJob 的答复无法识别（HTTP 200）', 'cannot be read (HTTP 200)'],
-  ['answers nothing', 'empty', 502, 'PowerJob 的答复无法识别（HTTP 200）', 'cannot be read (HTTP 200)'],
-  ['fails', 'fails', 502, 'PowerJob 的答复无法识别（HTTP 500）', 'cannot be read (HTTP 500)'],
-  ['refuses', { message: 'name is too long' }, 502, 'PowerJob 拒绝：name is too long', 'PowerJob refuses: name is too long'],
-  ['calls it invalid', { code: -300, message: 'invalid' }, 502, 'PowerJob 认为请求无效：invalid', 'calls the request invalid'],
-  ['knows another password', { code: -400, message: 'x' }, 502, 'PowerJob 应用密码不正确', 'password is wrong'],
-  ['knows no such token', { code: -401, message: 'x' }, 502, 'PowerJob 不接受登录令牌', 'does not accept the token'],
-  ['knows no such application', { code: -402, message: 'x' }, 502, 'PowerJob 上没有该应用', 'knows no such application'],
-  ['says the token is old', { code: -403, message: 'x' }, 502, 'PowerJob 不接受登录令牌', 'does not accept the token'],
-  ['fails inside', { code: -500, message: 'oops' }, 502, 'PowerJob 内部错误：oops', 'PowerJob failed: oops'],
-  ['fails otherwise', { code: -501, message: 'oops' }, 502, 'PowerJob 内部错误：oops', 'PowerJob failed: oops'],
-  ['does not let in', { code: -1002, message: 'x' }, 502, 'PowerJob 不接受登录令牌', 'does not accept the token'],
+  ['answers a page', 'html', 502, 'PowerJob 返回的内容无法识别（HTTP 200）', 'invalid response (HTTP 200)'],
+  ['answers nothing', 'empty', 502, 'PowerJob 返回的内容无法识别（HTTP 200）', 'invalid response (HTTP 200)'],
+  ['fails', 'fails', 502, 'PowerJob 返回的内容无法识别（HTTP 500）', 'invalid response (HTTP 500)'],
+  ['refuses', { message: 'name is too long' }, 502, 'PowerJob 拒绝：name is too long', 'PowerJob rejected the request: name is too long'],
+  ['calls it invalid', { code: -300, message: 'invalid' }, 502, 'PowerJob 认为请求无效：invalid', 'reported an invalid request'],
+  ['knows another password', { code: -400, message: 'x' }, 502, 'PowerJob 应用密码不正确', 'Incorrect PowerJob application password'],
+  ['knows no such token', { code: -401, message: 'x' }, 502, 'PowerJob 不接受登录令牌', 'did not accept the token'],
+  ['knows no such application', { code: -402, message: 'x' }, 502, 'PowerJob 上不存在该应用', 'Application not found'],
+  ['says the token is old', { code: -403, message: 'x' }, 502, 'PowerJob 不接受登录令牌', 'did not accept the token'],
+  ['fails inside', { code: -500, message: 'oops' }, 502, 'PowerJob 内部错误：oops', 'PowerJob internal error: oops'],
+  ['fails otherwise', { code: -501, message: 'oops' }, 502, 'PowerJob 内部错误：oops', 'PowerJob internal error: oops'],
+  ['does not let in', { code: -1002, message: 'x' }, 502, 'PowerJob 不接受登录令牌', 'did not accept the token'],
 ])('a server that %s: nothing is written here, and the reason is told in the language of who asked', async (_, trouble, status, zh, en) => {
   peer.trouble('/saveJob', trouble, trouble);
   expect(await submit()).toMatchObject({ status, msg: zh });
@@ -253,7 +278,7 @@ test('a wrong password and an unknown application are told, both ways of signing
   expect((await submit()).msg).toContain("can't find app");
   peer.asksForToken = true;
   await edit({ signIn: 2, jobAppName: 'nobody', jobAppPassword: 'x' });
-  expect((await submit()).msg).toBe('PowerJob 上没有该应用');
+  expect((await submit()).msg).toBe('PowerJob 上不存在该应用');
   await edit({ signIn: 2, jobAppPassword: 'wrong' });
   expect((await submit()).msg).toBe('PowerJob 应用密码不正确');
 });
@@ -276,8 +301,14 @@ test('a token is asked for once, and once more when the server has forgotten it'
 });
 
 test('external processors run where the deployment allows them', async () => {
-  expect(await submit({ processorType: 4 })).toMatchObject({ status: 400, msg: '部署未放行外部处理器（参数 job.external）' });
+  const unavailable = async (field: string) => (await get('job-info/unavailable', { field, jobServerId: application })).data;
+  const msg = '部署未放行外部处理器（参数 job.external）';
+  expect(await submit({ processorType: 4 })).toMatchObject({ status: 400, msg });
+  expect(await unavailable('processorType')).toEqual([{ value: 4, reason: [msg, expect.any(String)] }]);
+  expect(await unavailable('executeType')).toEqual([]);
+  expect(peer.jobs.size).toBe(0);
   external = 'true';
+  expect(await unavailable('processorType')).toEqual([]);
   expect((await submit({ processorType: 4, processorInfo: '1#com.shop.Loaded' })).code).toBe(200);
   expect([...peer.jobs.values()].map(({ processorType }) => processorType)).toEqual([4]);
   external = 'false';

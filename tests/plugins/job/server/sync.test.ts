@@ -100,7 +100,7 @@ test('what fails is told by name and keeps no other from being settled', async (
   const { both, lost } = await threeDifferences();
   const python = peer.put({ jobName: '脚本', processorType: 3 });
   const daily = peer.put({ jobName: '每日', timeExpressionType: 11 });
-  expect((await differences()).find(({ key }) => key === `there:${python}`)?.unsupported).toBe('此处没有这样的“处理器类型”：PYTHON');
+  expect((await differences()).find(({ key }) => key === `there:${python}`)?.unsupported).toBe('「处理器类型」不存在：PYTHON');
   peer.trouble('/saveJob', { message: 'busy' });
   const outcome = await sync(
     { key: `here:${both.id}`, way: 'push' },
@@ -112,6 +112,14 @@ test('what fails is told by name and keeps no other from being settled', async (
   expect(outcome.done).toBe(2);
   expect(outcome.failed.map(({ name }: { name: string }) => name).sort()).toEqual(['there:1', '两边', '脚本'].sort());
   expect(there().some(({ jobName }) => jobName === '每日')).toBe(false);
+});
+
+test('a job there with a number above what jobs here allow is named and not taken over', async () => {
+  const many = peer.put({ jobName: '过多', concurrency: 100_000 });
+  const reason = '「单机线程并发数」为 100000，此处最大为 256';
+  expect((await differences()).find(({ key }) => key === `there:${many}`)?.unsupported).toBe(reason);
+  expect(await sync({ key: `there:${many}`, way: 'pull' })).toEqual({ done: 0, failed: [{ name: '过多', reason }] });
+  expect(await here()).toEqual([]);
 });
 
 test('an empty body settles everything, whichever server does not answer: what is here leads, what is only there is taken over', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from '@rstest/core';
-import { choose, type Demands, eligible, type LiveWorker } from '../../../../src/plugins/job/server/workers.ts';
+import { choose, eligible, type LiveWorker, type WorkerRequirements } from '../../../../src/plugins/job/server/workers.ts';
 
 const worker = (id: string, fields: Partial<LiveWorker> = {}): LiveWorker => ({ id, name: `${id}.local`, cpus: 4, memory: 8, disk: 100, load: 0, ...fields });
-const demands: Demands = { dispatchStrategy: 1, designatedWorkers: '', minCpuCores: 0, minMemorySpace: 0, minDiskSpace: 0, maxWorkerCount: 0 };
+const demands: WorkerRequirements = { dispatchStrategy: 1, designatedWorkers: '', minCpuCores: 0, minMemorySpace: 0, minDiskSpace: 0, maxWorkerCount: 0 };
 const ids = (workers: readonly LiveWorker[]) => workers.map(({ id }) => id);
 
 test('a run is for the healthiest: whoever has least in hand for its processors, and what it is given counts at once', () => {

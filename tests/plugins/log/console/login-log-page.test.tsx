@@ -23,6 +23,6 @@ test('ways of signing in are called by their names, and a grant nobody knows as 
     codes: ['log_login'],
     answers: { [loginLog.list.path]: () => ({ records, total: 2, totalExact: true, size: 10, current: 1, pages: 1 }) },
   });
-  expect(screen.getByRole('cell', { name: 'Text message' })).toBeTruthy();
+  expect(screen.getByRole('cell', { name: 'Text message code' })).toBeTruthy();
   expect(screen.getByRole('cell', { name: 'sesame' })).toBeTruthy();
 });

@@ -207,3 +207,30 @@ test('another tenant neither reads, marks nor sees the readers of it', async () 
   expect(await server.get(`${path}/reading/detail`, { headers: rival, query: { id: data.id } })).toMatchObject({ status: 404 });
   expect(await server.sql(`select 1 from notice_read where notice_id = ${data.id}`)).toEqual([]);
 });
+
+test('the first page and the bell of BladeX-compatible clients have the latest notices of the reader', async () => {
+  await server.sql('update notice set is_deleted = 1');
+  const latest = async (call: string, headers: Record<string, string>) => (await server.get(`/api/blade-desk/dashboard/${call}`, { headers })).data;
+  const { data } = await submit({ title: '首页可见', releaseTime: '2026-02-01 08:00:00', content: '<p>A &amp; B</p><p>第二段</p>' });
+  await submit({ title: '别的部门', audience: 'departments', departments: [deptAbove], releaseTime: '2026-02-02 08:00:00' });
+  await submit({ title: '还没到', releaseTime: '2099-02-02 08:00:00' });
+  const stranger = await server.createUser({ account: 'stranger' }).then(() => server.signIn('stranger'));
+  const [card] = await latest('notices', stranger);
+  const [author] = await server.sql(`select real_name as name from user_account where account = 'admin'`);
+  expect(card).toMatchObject({
+    id: data.id,
+    title: '首页可见',
+    description: 'A & B 第二段',
+    member: author?.name,
+    href: `/desk/reading/index?id=${data.id}`,
+    updatedAt: '2026-02-01 08:00:00',
+  });
+  const bell = async () => (await latest('my-notices', stranger)).find(({ id }: { id: string }) => id === data.id);
+  expect(await bell()).toMatchObject({ title: '首页可见', datetime: '2026-02-01 08:00:00', type: 'notification', read: false });
+  await server.post(`${path}/reading/read`, { ids: [data.id] }, { headers: stranger });
+  expect(await bell()).toMatchObject({ read: true });
+  const titles = (await latest('my-notices', stranger)).map(({ title }: { title: string }) => title);
+  expect(titles).not.toContain('别的部门');
+  expect(titles).not.toContain('还没到');
+  expect((await server.get('/api/blade-desk/dashboard/notices')).status).toBe(401);
+});

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test } from '@rstest/core';
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { dept, post, type UserRow, user } from '#plugins/organization/contract';
+import { resetSecondFactor } from '#shared/second-factor';
 import { branchesNamed } from '../../../../src/plugins/organization/console/department-branches.ts';
 import UserPage from '../../../../src/plugins/organization/console/UserPage.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
@@ -33,9 +34,10 @@ const roles = [
   { id: '6', name: '出纳' },
 ];
 
-const open = (codes: readonly string[] = ['user_add', 'user_edit', 'user_role', 'user_reset', 'user_status']) =>
+const open = (codes: readonly string[] = ['user_add', 'user_edit', 'user_role', 'user_reset', 'user_status'], confirms = true) =>
   showPage(<UserPage />, {
     codes: ['user', ...codes],
+    confirms,
     answers: {
       [user.list.path]: () => ({ records: [zhang], total: 1, totalExact: true, size: 10, current: 1, pages: 1 }),
       [user.detail.path]: () => zhang,
@@ -44,7 +46,20 @@ const open = (codes: readonly string[] = ['user_add', 'user_edit', 'user_role', 
       [user.roles.path]: ({ ids }) => (ids ? roles.filter(({ id }) => String(ids).split(',').includes(id)) : roles),
       [user.grant.path]: () => null,
       [user.updateStatus.path]: () => null,
-      [user.resetPassword.path]: ({ generate }) => ({ password: generate ? 'made-up-once' : null }),
+      [resetSecondFactor.path]: () => null,
+      [user.submit.path]: ({ account, realName }) => ({
+        ...zhang,
+        id: '9',
+        account,
+        realName,
+        oneTimePassword: { id: '9', account, realName, password: 'made-for-wang', expiresAt: '2026-12-01 09:00:00' },
+      }),
+      [user.resetPassword.path]: () => ({
+        passwords: [
+          { id: '7', account: 'zhang', realName: '张三', password: 'made-up-once', expiresAt: '2026-12-01 09:00:00' },
+          { id: '8', account: '=cmd', realName: '李四', password: '=second', expiresAt: '2026-12-01 09:00:00' },
+        ],
+      }),
     },
   });
 
@@ -89,13 +104,81 @@ test('roles are given in a panel that shows those held', async () => {
   expect(page.said).toContain('success: 更新成功');
 });
 
-test('a password that was made up is shown once', async () => {
+const sheet = () => screen.findByRole('dialog', { name: '一次性密码' });
+
+test('a reset asks first, naming the user, and ends in a sheet that is shown once', async () => {
   const page = await open();
   await inMenu(page, '账号设置');
   const panel = within(await screen.findByRole('dialog', { name: '账号设置：张三' }));
-  await page.press(panel.getByRole('button', { name: '生成一次性密码' }));
-  expect(await panel.findByText('made-up-once')).toBeTruthy();
-  expect(page.inputs(user.resetPassword)).toEqual([{ id: '7', generate: true }]);
+  await page.press(panel.getByRole('button', { name: '重置密码' }));
+  const told = within(await sheet());
+  expect(page.said).toContain('asked: 确定重置 张三 (zhang) 的密码？其所有登录会话将立即结束。');
+  expect(page.inputs(user.resetPassword)).toEqual([{ userIds: ['7'] }]);
+  for (const text of ['zhang', '张三', 'made-up-once']) expect(told.getByText(text)).toBeTruthy();
+  expect(told.getByText(/仅显示一次.+2026-12-01 09:00:00 前有效/)).toBeTruthy();
+});
+
+test('an account that was created ends in the sheet with its one-time password', async () => {
+  const page = await open();
+  await page.press(screen.getByRole('button', { name: '新增' }));
+  await screen.findByRole('button', { name: '保存' });
+  await page.settle();
+  const form = within(document.querySelector('.crud-dialog') as HTMLElement);
+  await page.user.type(form.getByLabelText('账号'), 'wang');
+  await page.user.type(form.getByLabelText('姓名'), '王五');
+  await page.user.type(form.getByLabelText('昵称'), '小王');
+  await page.press(screen.getByRole('button', { name: '保存' }));
+  expect(page.inputs(user.submit)).toMatchObject([{ account: 'wang', realName: '王五' }]);
+  const told = within(await sheet());
+  for (const text of ['wang', '王五', 'made-for-wang']) expect(told.getByText(text)).toBeTruthy();
+});
+
+test('a reset of the second factor asks first, naming the user, and is not done against their word', async () => {
+  for (const confirms of [false, true]) {
+    const page = await open(['user_reset', 'user_reset_mfa'], confirms);
+    await inMenu(page, '账号设置');
+    const panel = within(await screen.findByRole('dialog', { name: '账号设置：张三' }));
+    await page.press(panel.getByRole('button', { name: '重置二次验证' }));
+    expect(page.said).toContain('asked: 确定关闭 张三 的二次验证？');
+    expect(page.inputs(resetSecondFactor)).toEqual(confirms ? [{ userIds: ['7'] }] : []);
+    cleanup();
+  }
+});
+
+test('the sheet asks before it is closed, unless it was copied or downloaded', async () => {
+  const page = await open();
+  await inMenu(page, '账号设置');
+  await page.press(within(await screen.findByRole('dialog', { name: '账号设置：张三' })).getByRole('button', { name: '重置密码' }));
+  const asked = '密码尚未复制或下载，关闭后无法再次查看，只能重新重置。';
+  const told = within(await sheet());
+  await page.press(told.getByRole('button', { name: '全部复制' }));
+  await page.press(told.getByRole('button', { name: '关闭' }));
+  await waitFor(() => expect(screen.queryByText('made-up-once')).toBeNull());
+  expect(page.said).not.toContain(`asked: ${asked}`);
+  await page.press(within(screen.getByRole('dialog', { name: '账号设置：张三' })).getByRole('button', { name: '重置密码' }));
+  await page.press(within(await sheet()).getByRole('button', { name: '关闭' }));
+  await waitFor(() => expect(page.said).toContain(`asked: ${asked}`));
+});
+
+test('the sheet is downloaded with a heading, and no cell of it is a formula', async () => {
+  const files: Blob[] = [];
+  const { createObjectURL } = URL;
+  URL.createObjectURL = (file) => {
+    files.push(file as Blob);
+    return 'blob:sheet';
+  };
+  // happy-dom follows a download link instead of saving the file.
+  const click = rs.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  try {
+    const page = await open();
+    await inMenu(page, '账号设置');
+    await page.press(within(await screen.findByRole('dialog', { name: '账号设置：张三' })).getByRole('button', { name: '重置密码' }));
+    await page.press(within(await sheet()).getByRole('button', { name: '下载 CSV' }));
+    expect(await files[0]?.text()).toBe(`\uFEFF"账号","姓名","密码"\r\n"zhang","张三","made-up-once"\r\n"'=cmd","李四","'=second"\r\n`);
+  } finally {
+    click.mockRestore();
+    URL.createObjectURL = createObjectURL;
+  }
 });
 
 test('somebody is kept out only after a question', async () => {
@@ -104,7 +187,7 @@ test('somebody is kept out only after a question', async () => {
   const panel = within(await screen.findByRole('dialog', { name: '账号设置：张三' }));
   await page.press(panel.getByRole('button', { name: '停用' }));
   await waitFor(() => expect(page.inputs(user.updateStatus)).toEqual([{ ids: ['7'], status: 2 }]));
-  expect(page.said).toContain('asked: 停用后将立即退出登录，确定停用所选用户？');
+  expect(page.said).toContain('asked: 确定停用所选用户？停用后将立即退出登录。');
 });
 
 test('who may only look has no buttons', async () => {

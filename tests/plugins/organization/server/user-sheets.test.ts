@@ -59,7 +59,7 @@ test('a sheet with wrong rows adds none, and each is told with its line, its fie
   expect(reply.data.rows[0].message).toBe('当前账号已被使用!');
   expect(await found('right')).toEqual([]);
   const english = await bring(sheet(['', 'sheet1', '', '重名了', '', '', '', '', '', '']), { headers: { ...admin, 'accept-language': 'en' } });
-  expect(english.msg).toMatch(/^Nothing was imported\. Rows with errors: 1\. row 2: /);
+  expect(english.msg).toMatch(/^Nothing was imported\. Rows with errors: 1\. Row 2: /);
 });
 
 test('a sheet that covers edits the accounts that are there, for whoever may edit', async () => {

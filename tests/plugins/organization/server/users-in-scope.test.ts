@@ -20,7 +20,7 @@ test('whoever sees only those they have added lists, resets, disables and grants
     scopeField: '*',
   };
   const scope = await server.post('/api/blade-system/data-scope/submit', form, { headers: admin });
-  expect(scope.msg).toBe('操作成功');
+  expect(scope.msg).toBe('新增成功');
   await server.post('/api/blade-system/role/grant', { roleIds: [roleId], dataScopeIds: [scope.data.id] }, { headers: admin });
   const headers = await server.signIn('keeper');
   const send = async (path: string, body: object) => (await server.post(path, body, { headers })).status;

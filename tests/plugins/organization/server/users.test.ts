@@ -1,7 +1,10 @@
+import { hash as digest } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import { UserAccount } from '#plugins/organization/contract';
 import { compareTables } from '../../../../src/server/db/index.ts';
-import { openTestServer, password, type Reply, type TestServer } from '../../../support/test-server.ts';
+import { secretKeysOf } from '../../../../src/server/secret-key.ts';
+import { sm2Encrypt } from '../../../support/sm2-encrypt.ts';
+import { clientHeaders, openTestServer, password, type Reply, type TestServer, testSecret } from '../../../support/test-server.ts';
 
 const base = '/api/oms-system/user';
 const blade = '/api/blade-system/user';
@@ -24,7 +27,7 @@ const said = ({ status, msg }: Reply) => ({ status, msg });
 const beyond = { status: 403, msg: '不能管理权限高于自己的用户' };
 const oneself = { status: 403, msg: '不能对自己执行此操作' };
 
-async function person(fields: Fields = {}): Promise<{ id: string; account: string }> {
+async function person(fields: Fields = {}): Promise<{ id: string; account: string; oneTimePassword: { password: string } }> {
   people += 1;
   const reply = await submit({ account: `person${people}`, ...fields });
   if (!reply.success) throw new Error(reply.msg);
@@ -50,16 +53,78 @@ test('the table is the one the contract describes', async () => {
   expect(await compareTables(server.db, UserAccount)).toEqual([]);
 });
 
+test('a birthday with a time of day is the day, and a picture uploaded in private is shown wherever the account is named', async () => {
+  const { id, account } = await person({ birthday: '1990-01-31 00:00:00' });
+  expect((await get(`${base}/detail`, { id })).data.birthday).toBe('1990-01-31');
+  expect((await submit({ id, account, birthday: '1990-02-30 08:00:00' })).status).toBe(400);
+  expect((await submit({ id, account, birthday: '1991-03-04' })).data.birthday).toBe('1991-03-04');
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  const file = await server.upload('/api/blade-resource/oss/endpoint/put-file', { name: 'me.png', content: png }, { headers: admin });
+  await server.createUser({ account: 'pictured' });
+  const pictured = await server.signIn('pictured');
+  const { user_id } = (await server.get('/api/blade-auth/oauth/user-info', { headers: pictured })).data;
+  expect((await submit({ id: user_id, account: 'pictured', avatar: file.data.link })).status).toBe(200);
+  const { avatar } = (await server.get('/api/blade-auth/oauth/user-info', { headers: pictured })).data;
+  expect(avatar).not.toMatch(/expires|signature/);
+  expect((await server.get(avatar)).status).toBe(200);
+});
+
 describe('a new account', () => {
-  test('has the initial password, which opens nothing until it is changed', async () => {
-    const { account } = await person();
-    const { body } = await token(account, '123456');
+  test('has a generated password, told once, which opens nothing until it is changed', async () => {
+    const { id, account, oneTimePassword } = await person();
+    expect(oneTimePassword).toMatchObject({ id, account, realName: '张三', password: expect.stringMatching(/^[\w-]{19}$/) });
+    expect(JSON.stringify((await get(`${base}/detail`, { id })).data)).not.toContain('oneTimePassword');
+    expect((await token(account, '123456')).status).toBe(400);
+    const { body } = await token(account, oneTimePassword.password);
     expect(body.access_token).toBeTruthy();
     const headers = { authorization: `Basic ${btoa('sryx:sryx_secret')}`, 'things-auth': `bearer ${body.access_token}` };
     expect((await get(`${blade}/info`, {}, headers)).status).toBe(403);
-    const change = { oldPassword: '123456', newPassword: 'Morning-2027', newPassword1: 'Morning-2027' };
+    const change = { oldPassword: oneTimePassword.password, newPassword: 'Morning-2027', newPassword1: 'Morning-2027' };
     expect((await send(`${base}/update-password`, change, headers)).success).toBe(true);
     expect((await get(`${blade}/info`, {}, headers)).data).toMatchObject({ account, passwordExpired: false });
+  });
+
+  test('gets in with it for a week, and for as long as the parameter says', async () => {
+    const left = async (id: string) =>
+      (await server.sql(`select round(extract(epoch from password_expires_at - now()) / 86400)::int as days from user_account where id = ${id}`))[0]?.days;
+    const { id, account, oneTimePassword } = await person();
+    expect(await left(id)).toBe(7);
+    await server.sql(`update user_account set password_expires_at = now() - interval '1 second' where id = ${id}`);
+    expect((await token(account, oneTimePassword.password)).body.error_description).toBe('初始密码已过期，请联系管理员重置');
+    expect((await token(account, 'not the password')).body.error_description).toBe('用户名或密码错误');
+    const { data } = await send(`${base}/reset-password`, { id });
+    expect((await token(account, data.passwords[0].password)).body.access_token).toBeTruthy();
+  });
+
+  test('is not given a password that is easy to guess, however it is sent', async () => {
+    const refused = async (secret: string) => (await submit({ account: 'liming2026', realName: '李明', phone: '13900007777', password: secret })).msg;
+    expect(await refused('a1b2c3')).toBe('密码至少 8 个字符');
+    expect(await refused('woaini1314')).toBe('该密码过于常见，容易被猜到，请更换');
+    expect(await refused('abcd1234')).toBe('密码不能是重复或连续的字符');
+    for (const personal of ['liming2026!', '13900007777', '李明2026888']) expect(await refused(personal)).toBe('密码不能由账号、姓名、手机号等信息加数字组成');
+    expect(await refused(digest('md5', 'Woaini1314'))).toBe('该密码过于常见，容易被猜到，请更换');
+    expect(await refused(digest('md5', '123456'))).toBe('该密码过于常见，容易被猜到，请更换');
+    expect(await refused(digest('md5', 'liming2026123'))).toBe('密码不能由账号、姓名、手机号等信息加数字组成');
+    expect((await submit({ account: 'liming2026', password: digest('md5', 'a good long sentence') })).success).toBe(true);
+    expect((await submit({ account: 'wordy', password: 'no digits at all' })).success).toBe(true);
+  });
+
+  test('is judged by the password itself where it is sent encrypted, when it is created and when it is changed', async () => {
+    const encrypted = (secret: string) => sm2Encrypt(secret, secretKeysOf(testSecret).sm2);
+    for (const [weak, reason] of [
+      ['woaini1314', '该密码过于常见，容易被猜到，请更换'],
+      ['a1b2c3', '密码至少 8 个字符'],
+    ] as const)
+      expect(said(await submit({ account: 'sealed', password: encrypted(weak) }))).toEqual({ status: 400, msg: reason });
+    expect((await submit({ account: 'sealed', password: encrypted('Evening-2027') })).success).toBe(true);
+    const { body } = await token('sealed', 'Evening-2027');
+    const headers = { ...clientHeaders, 'things-auth': `bearer ${body.access_token}` };
+    const change = (secret: string) =>
+      send(`${base}/update-password`, { oldPassword: encrypted('Evening-2027'), newPassword: encrypted(secret), newPassword1: encrypted(secret) }, headers);
+    expect(said(await change('Woaini1314'))).toEqual({ status: 400, msg: '该密码过于常见，容易被猜到，请更换' });
+    expect(said(await change('sealed2027'))).toEqual({ status: 400, msg: '密码不能由账号、姓名、手机号等信息加数字组成' });
+    expect((await change('Morning-2027')).success).toBe(true);
+    expect((await token('sealed', 'Morning-2027')).body.access_token).toBeTruthy();
   });
 
   test('has the password it is given, in whatever form, and never answers one', async () => {
@@ -82,10 +147,10 @@ describe('a new account', () => {
     const [one, two] = [await department('甲'), await department('乙')];
     const post = (await send('/api/blade-system/post/submit', { category: '1', postCode: 'p1', postName: '岗', sort: 1 })).data.id;
     const { roleId } = await server.createUser({ account: 'pattern', codes: ['dept'] });
-    const { id, account } = await person({ deptId: `${two},${one}`, postId: [post], roleId: [roleId] });
+    const { id, account, oneTimePassword } = await person({ deptId: `${two},${one}`, postId: [post], roleId: [roleId] });
     expect((await get(`${base}/detail`, { id })).data).toMatchObject({ deptId: `${two},${one}`, postId: post, roleId });
     await server.sql(`update user_account set password_expired = false where id = ${id}`);
-    const { body } = await token(account, '123456');
+    const { body } = await token(account, oneTimePassword.password);
     expect(body).toMatchObject({ dept_id: `${two},${one}`, post_id: post, role_id: roleId });
     expect((await submit({ id, account, deptId: `${one},${two}` })).data.deptId).toBe(`${one},${two}`);
     expect((await submit({ id, account, deptId: null, postId: null, roleId: null })).data).toMatchObject({ deptId: null, postId: null, roleId: null });
@@ -180,16 +245,16 @@ describe('protected', () => {
 });
 
 describe('access', () => {
-  test('a reset password is the initial one, or one made up and told once; sessions end at once', async () => {
+  test('a reset password is generated and told once; sessions end at once', async () => {
     const { userId } = await server.createUser({ account: 'forgetful' });
     const session = await server.signIn('forgetful');
-    expect((await send(`${base}/reset-password`, { id: userId })).data).toEqual({ password: null });
+    const { data } = await send(`${base}/reset-password`, { id: userId });
+    expect(data.passwords).toMatchObject([{ id: userId, account: 'forgetful', password: expect.stringMatching(/^[\w-]{19}$/) }]);
+    const [{ password: told }] = data.passwords;
     expect((await get(`${blade}/info`, {}, session)).status).toBe(401);
-    expect((await token('forgetful', '123456')).body.access_token).toBeTruthy();
-    const { data } = await send(`${base}/reset-password`, { id: userId, generate: true });
-    expect(data.password).toMatch(/^[\w-]{19}$/);
-    expect((await token('forgetful', data.password)).body.access_token).toBeTruthy();
-    const [log] = await server.sql(`select count(*)::int as n from idempotent_reply where reply like '%${data.password}%'`);
+    expect((await token('forgetful', '123456')).status).toBe(400);
+    expect((await token('forgetful', told)).body.access_token).toBeTruthy();
+    const [log] = await server.sql(`select count(*)::int as n from idempotent_reply where reply like '%${told}%'`);
     expect(log?.n).toBe(0);
   });
 
@@ -233,7 +298,17 @@ describe('access', () => {
     await expect.poll(async () => (await get('/api/transfer/detail', { id: run.id })).data.state, { timeout: 20_000 }).toBe('done');
     expect((await get('/api/transfer/detail', { id: run.id })).data).toMatchObject({ good: 1, bad: 2 });
     expect((await get(`${base}/userlist`, { deptId: dept })).data.records).toMatchObject([{ account: '甲一', deptId: dept, passwordExpired: true }]);
-    expect((await token('甲一', '123456')).body.access_token).toBeTruthy();
+    expect((await token('甲一', '123456')).status).toBe(400);
+    expect((await get('/api/transfer/detail', { id: run.id })).data.hasPasswords).toBe(true);
+    const { headers: other } = await helper('importer', ['user_import']);
+    expect((await send('/api/transfer/passwords', { id: run.id }, other)).data).toEqual([]);
+    const { data: told } = await send('/api/transfer/passwords', { id: run.id });
+    expect(told).toMatchObject([{ account: '甲一', realName: '甲' }]);
+    expect((await token('甲一', told[0].password)).body.access_token).toBeTruthy();
+    expect((await send('/api/transfer/passwords', { id: run.id })).data).toEqual([]);
+    expect((await get('/api/transfer/detail', { id: run.id })).data.hasPasswords).toBe(false);
+    const [kept] = await server.sql(`select count(*)::int as n from idempotent_reply where reply like '%${told[0].password}%'`);
+    expect(kept?.n).toBe(0);
     const { data: exported } = await send(`${base}/export`, { format: 'csv', query: { deptId: dept } });
     await expect.poll(async () => (await get('/api/transfer/detail', { id: exported.id })).data.state, { timeout: 20_000 }).toBe('done');
     const { data: link } = await get('/api/transfer/link', { id: exported.id });
@@ -274,8 +349,9 @@ test('users are found by a role they have, and listed without pages', async () =
 
 test('passwords of several users are reset at once, under the family’s name for it too', async () => {
   const [one, other] = [await person(), await person()];
-  expect(await send(`${blade}/reset-password`, { userIds: `${one.id},${other.id}` })).toMatchObject({ code: 200, data: { password: null } });
-  expect((await send(`${blade}/reset-password`, { userIds: [one.id, other.id], generate: true })).status).toBe(400);
+  const { data } = await send(`${blade}/reset-password`, { userIds: `${one.id},${other.id}` });
+  expect(data.passwords.map(({ account }: Fields) => account)).toEqual([one.account, other.account]);
+  expect(new Set(data.passwords.map(({ password: told }: Fields) => told)).size).toBe(2);
   expect((await send(`${blade}/reset-password`, {})).status).toBe(400);
   expect((await send(`${blade}/reset-password`, { userIds: [one.id, '99'] })).status).toBe(404);
 });

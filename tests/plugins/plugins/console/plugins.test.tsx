@@ -9,7 +9,7 @@ import type { PluginState } from '../../../../src/kernel/plugin-host/plugin-stat
 import PluginsPage from '../../../../src/plugins/plugins/console/PluginsPage.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
 
-const none = { failsEachTime: false, needs: [], neededBy: [], pages: [], codes: 0, jobs: [], rounds: 0, checks: 0 };
+const none = { failsEachTime: false, strayErrors: 0, needs: [], neededBy: [], pages: [], codes: 0, jobs: [], rounds: 0, checks: 0 };
 const rows: PluginRow[] = [
   {
     ...none,
@@ -24,6 +24,7 @@ const rows: PluginRow[] = [
     id: 'payment',
     title: ['付款', 'Payments'],
     state: 'running',
+    strayErrors: 3,
     pages: [['钱包', 'Wallet']],
     jobs: [['核对账本', 'Check the ledger']],
     rounds: 2,
@@ -82,7 +83,7 @@ test('what goes with a plugin is named before it is switched off, in this browse
   );
   expect(inputs(plugins.turn)).toEqual([{ id: 'task', on: false, place: '100001' }]);
   expect(did).toEqual(['-task']);
-  expect(said.at(-1)).toBe('success: 已停用“任务”');
+  expect(said.at(-1)).toBe('success: 已停用「任务」');
   expect(of('权限管理').getByRole('switch').hasAttribute('disabled')).toBe(true);
 });
 
@@ -101,21 +102,21 @@ test('the platform’s administrator decides for all, or for one tenant; what re
   expect(inputs(plugins.list)).toEqual([{ place: '*' }]);
   await press(of('付款').getByRole('switch'));
   expect(said[0]).toContain('对全部租户立即生效。');
-  expect(said[0]).toContain('2 项后台工作暂停。1 项由它把关的检查不再进行。');
+  expect(said[0]).toContain('2 项后台任务暂停。1 项由该插件执行的检查将停止。');
   await user.click(screen.getByRole('combobox', { name: '适用范围' }));
   await settle();
   await press(screen.getByRole('option', { name: /甲公司/ }));
   expect(inputs(plugins.list).at(-1)).toEqual({ place: '100001' });
   did.length = 0;
   await press(of('任务').getByRole('switch'));
-  expect(said.filter((one) => one.startsWith('asked')).at(-1)).toContain('对租户“甲公司”立即生效。');
+  expect(said.filter((one) => one.startsWith('asked')).at(-1)).toContain('对租户「甲公司」立即生效。');
   expect([inputs(plugins.turn).at(-1), did]).toEqual([{ id: 'task', on: false, place: '100001' }, []]);
 });
 
 test('a plugin that is quarantined here says why and is tried again; a switch from elsewhere is seen', async () => {
-  const cause = { kind: 'threw', phase: 'start', words: ['在“start”阶段出错：boom', 'It failed'] } as const;
+  const cause = { kind: 'threw', phase: 'start', words: ['在「start」阶段出错：boom', 'It failed'] } as const;
   const { of, press, said, did, switched, settle, inputs } = await shown({ states: [stateOf('task', { status: 'quarantined', cause, faults: 2 })] });
-  expect(of('任务').getByText('在“start”阶段出错：boom')).toBeTruthy();
+  expect(of('任务').getByText('在「start」阶段出错：boom')).toBeTruthy();
   expect(of('任务').getByText('本次会话出错 2 次')).toBeTruthy();
   expect(screen.getByText('2 个运行中，0 个已停用')).toBeTruthy();
   await press(of('任务').getByRole('button', { name: '重试' }));
@@ -137,4 +138,10 @@ test('a plugin that has a part in the console alone stands among the others for 
   await settle();
   await press(screen.getByRole('option', { name: /甲公司/ }));
   expect(screen.queryByText('问候插件', { selector: 'strong' })).toBeNull();
+});
+
+test('a plugin with errors that nobody caught says how many there were', async () => {
+  const { of } = await shown();
+  expect(of('付款').getByText('近 7 天未捕获错误 3 次，见通用日志')).toBeTruthy();
+  expect(of('任务').queryByText(/未捕获错误/)).toBeNull();
 });

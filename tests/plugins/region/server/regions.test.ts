@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { Region, RegionCode, type RegionSubmit, region, regionProblems } from '#plugins/region/contract';
-import { firstRegions } from '../../../../src/plugins/region/server/first-regions.ts';
 import { Regions } from '../../../../src/plugins/region/server/regions.ts';
+import { listSeedRegions } from '../../../../src/plugins/region/server/seed-regions.ts';
 import { compareTables } from '../../../../src/server/db/index.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
@@ -21,7 +21,7 @@ const titles = (nodes: { title: string }[]) => nodes.map(({ title }) => title);
 test('the table is what the entity says', async () => expect(await compareTables(server.db, Region)).toEqual([]));
 
 test('a new deployment has the divisions of China down to districts, each below the one its code begins with', async () => {
-  const first = firstRegions();
+  const first = listSeedRegions();
   const codes = new Set(first.map(({ code }) => code));
   expect(codes.size).toBe(first.length);
   expect(first.filter(({ level }) => level === 1)).toHaveLength(34);
@@ -87,6 +87,31 @@ test('a code is taken once, begins with the one above it, and stays', async () =
 
 test('who submits a code that is there with what it lies in edits it, as the family does', async () => {
   expect((await submit({ code: '4403', name: '深圳市', parentCode: '44', remark: '特区' })).data).toMatchObject({ code: '4403', remark: '特区' });
+});
+
+test('a form that speaks in codes is about the region of its code, whatever id it brings along', async () => {
+  const city = await get('detail', { code: '4403' });
+  const district = await get('detail', { code: '440305' });
+  // Consoles fill the form of a region below from that of the one above it, id and all.
+  expect((await submit({ ...city, code: '440399', name: '新下级区', parentCode: '4403' })).data).toMatchObject({
+    code: '440399',
+    parentCode: '4403',
+    cityName: '深圳市',
+  });
+  expect(await get('detail', { code: '4403' })).toMatchObject({ id: city.id, name: '深圳市' });
+  const renamed = await submit({ id: city.id, code: '440399', name: '改名区', parentCode: '4403' });
+  expect(renamed.data).toMatchObject({ code: '440399', name: '改名区' });
+  // Nodes of the lazy tree have codes for ids.
+  expect((await submit({ id: '440399', code: '440399', name: '按编号改' })).data).toMatchObject({ name: '按编号改' });
+  expect(await get('detail', { code: '440305' })).toEqual(district);
+  expect(await submit({ id: '440399', code: '440399', name: '移走', parentCode: '4401' })).toMatchObject({ status: 409, msg: regionProblems.fixed.words[0] });
+  expect(await submit({ id: '999999', code: '449999', name: '没有' })).toMatchObject({ status: 404 });
+  await server.createUser({ account: 'editor', codes: ['region', 'region_edit'] });
+  const editor = await server.signIn('editor');
+  const asEditor = (form: object) => server.post(`${path}/submit`, { sort: 1, ...form }, { headers: editor });
+  expect((await asEditor({ id: city.id, code: '440398', name: '越权新增', parentCode: '4403' })).status).toBe(403);
+  expect((await asEditor({ id: city.id, code: '440399', name: '可以改', parentCode: '4403' })).status).toBe(200);
+  await server.post(`${path}/remove`, { id: '440399' }, { headers: admin });
 });
 
 test('a field that picks a region walks down the lazy tree and stores a code', () => {

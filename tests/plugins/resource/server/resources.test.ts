@@ -101,12 +101,34 @@ test('nobody audits their own; of many who decide at once one wins; an approval 
   const own = await file('eves.txt', eve);
   expect(await approve(own)).toMatchObject({ status: 403 });
   const id = await file('anns.txt', ann);
-  expect(await post('updateStatusById', { id, status: 2 }, eve)).toMatchObject({ status: 400, msg: '请填写驳回原因' });
+  expect(await post('updateStatusById', { id, status: 2 }, eve)).toMatchObject({ status: 400, msg: '请输入驳回原因' });
   const replies = await Promise.all(Array.from({ length: 5 }, () => post('updateStatusById', { id, status: 1 }, eve)));
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
   expect((await post('updateStatusById', { id, status: 2, reason: 'outdated' }, eve)).code).toBe(200);
   expect(await post('updateStatusById', { id, status: 1 }, eve)).toMatchObject({ status: 409, msg: '「anns.txt」已审核，请刷新' });
-  expect((await post('approve', { ids: [id] }, ann)).status).toBe(403);
+  expect((await post('updateStatusById', { ids: [id], status: 1 }, ann)).status).toBe(403);
+});
+
+test('without a status a decided file waits again, for whoever may audit it and has not uploaded it; many are decided at once or none', async () => {
+  const [first, second] = [await file('again.txt', ann), await file('other.txt', ann)];
+  const row = async (id: string) => (await server.sql(`select status, reason, audit_user::text, audit_time from depart_resource where id = ${id}`))[0];
+  expect((await post('updateStatusById', { ids: [first, second], status: 1 }, eve)).code).toBe(200);
+  expect(await post('updateStatusById', { ids: [first, second], status: 1 }, eve)).toMatchObject({ status: 409 });
+  expect((await post('updateStatusById', { id: first }, ann)).status).toBe(403);
+  expect((await post('updateStatusById', { id: first }, eve)).code).toBe(200);
+  const waiting = { status: 0, reason: null, audit_user: null, audit_time: null };
+  expect(await row(first)).toEqual(waiting);
+  expect(await names('getAduitList', {}, eve)).toContain('again.txt');
+  expect(await names('getList', { name: 'again.txt' }, eve)).toEqual([]);
+  expect((await post('updateStatusById', { id: first, status: 2, reason: 'outdated' }, eve)).code).toBe(200);
+  for (let time = 0; time < 2; time += 1) expect((await post('updateStatusById', { id: first }, eve)).code).toBe(200);
+  expect(await row(first)).toEqual(waiting);
+  expect(await row(second)).toMatchObject({ status: 1 });
+  expect((await post('updateStatusById', { id: first, status: 3 }, eve)).status).toBe(400);
+  expect((await post('updateStatusById', {}, eve)).status).toBe(400);
+  const own = await file('eves-again.txt', eve);
+  await server.sql(`update depart_resource set status = 1 where id = ${own}`);
+  expect((await post('updateStatusById', { id: own }, eve)).status).toBe(403);
 });
 
 test('new content waits for an audit again, a new name does not', async () => {

@@ -1,49 +1,134 @@
 import { afterEach, expect, test } from '@rstest/core';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { param } from '#plugins/settings/contract';
-import { clientMenu, paramMenu } from '#plugins/settings/menus';
+import { cleanup, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { clientMenu, paramMenu, settingMenu } from '#plugins/settings/menus';
+import { type ParameterState, setting } from '#plugins/settings/setting-contract';
+import { flagParameter, wholeParameter } from '#shared/parameters';
 import ParamPage from '../../../../src/plugins/settings/console/ParamPage.tsx';
 import plugin from '../../../../src/plugins/settings/console/plugin.ts';
+import SettingPage from '../../../../src/plugins/settings/console/SettingPage.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
 
 afterEach(cleanup);
 
 test('the settings plugin answers to the menu of system parameters with their page', async () => {
-  expect(plugin.pages?.map(({ menu }) => menu)).toEqual([paramMenu, clientMenu]);
-  expect((await plugin.pages?.[0]?.load())?.default).toBe(ParamPage);
+  expect(plugin.pages?.map(({ menu }) => menu)).toEqual([settingMenu, paramMenu, clientMenu]);
+  expect((await plugin.pages?.[1]?.load())?.default).toBe(ParamPage);
 });
 
-test('a key the product knows brings its name, unless somebody has entered another, and the control of its value', async () => {
-  const { press, settle } = await showPage(<ParamPage />, {
-    codes: ['param', 'param_add'],
-    answers: { [param.list.path]: () => ({ records: [], total: 0, totalExact: true, size: 10, current: 1, pages: 0 }) },
+const lease: ParameterState = {
+  ...wholeParameter({
+    key: 'task.leaseMinutes',
+    group: ['任务', 'Tasks'],
+    title: ['审核占用时长', 'Review hold time'],
+    help: ['占用', 'Held'],
+    preset: 10,
+    minimum: 1,
+    maximum: 90,
+    unit: ['分钟', 'min'],
+  }),
+  value: '25',
+  isDefault: false,
+  changedBy: '王芳',
+  changedAt: '2026-01-01 08:00:00',
+  own: [],
+};
+const external: ParameterState = {
+  ...flagParameter({ key: 'job.external', group: ['定时任务', 'Jobs'], title: ['外部处理器', 'External'], help: ['可用', 'May'], preset: false }),
+  value: 'false',
+  isDefault: true,
+  changedBy: null,
+  changedAt: null,
+  own: [],
+};
+const hours: ParameterState = {
+  ...wholeParameter({
+    key: 'task.auditHours',
+    group: ['任务', 'Tasks'],
+    title: ['审核时限', 'Hours of an audit'],
+    help: ['时限', 'Limit'],
+    preset: 24,
+    minimum: 1,
+    unit: ['小时', 'h'],
+    isPerTenant: true,
+  }),
+  value: '24',
+  isDefault: true,
+  changedBy: null,
+  changedAt: null,
+  own: [{ tenantId: 'bakers', tenantName: '面包店', value: '48' }],
+};
+const atPage = () => (
+  <MemoryRouter>
+    <SettingPage />
+  </MemoryRouter>
+);
+const answers = { [setting.list.path]: () => [lease, external], [setting.set.path]: () => null, [setting.reset.path]: () => null };
+const codes = ['setting', 'setting_edit', 'param'];
+
+test('a setting is found by a word and changed with two clicks; what the declaration forbids cannot be saved', async () => {
+  const page = await showPage(atPage(), { answers, codes });
+  expect(await screen.findByText('25 分钟')).toBeTruthy();
+  expect(screen.getByText('王芳 于 2026-01-01 08:00:00 修改')).toBeTruthy();
+  await page.user.type(screen.getByLabelText('搜索参数'), '审核');
+  expect(screen.queryByText('外部处理器')).toBeNull();
+  await page.press(screen.getByRole('button', { name: '修改审核占用时长' }));
+  const field = screen.getByLabelText('审核占用时长');
+  await page.user.clear(field);
+  await page.user.type(field, '91');
+  expect(screen.getByRole('alert').textContent).toBe('审核占用时长须为 1 到 90 的整数');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: '保存' }).disabled).toBe(true);
+  await page.user.clear(field);
+  await page.user.type(field, '30');
+  await page.press(screen.getByRole('button', { name: '保存' }));
+  await page.settle();
+  expect(page.inputs(setting.set)).toEqual([{ key: 'task.leaseMinutes', value: '30' }]);
+});
+
+test('a setting goes back to its default, and a search without a hit says so', async () => {
+  const page = await showPage(atPage(), { answers, codes });
+  await page.press(await screen.findByRole('button', { name: '修改审核占用时长' }));
+  await page.press(screen.getByRole('button', { name: '恢复默认' }));
+  await page.settle();
+  expect(page.inputs(setting.reset)).toEqual([{ key: 'task.leaseMinutes' }]);
+  await page.user.type(screen.getByLabelText('搜索参数'), 'nothing like it');
+  expect(screen.getByText('没有符合条件的参数')).toBeTruthy();
+});
+
+test('settings stand in groups, each with its default, the range it takes and the values of single tenants', async () => {
+  await showPage(atPage(), { answers: { ...answers, [setting.list.path]: () => [lease, external, hours] }, codes });
+  await screen.findByText('25 分钟');
+  const groups = screen.getAllByRole('heading', { level: 2 }).map((heading) => {
+    const keys = within(heading.parentElement as HTMLElement).getAllByText(/^[a-z]+\.[a-zA-Z]+$/);
+    return [heading.textContent, ...keys.map(({ textContent }) => textContent)];
   });
-  await press(screen.getAllByRole('button', { name: '新增' })[0] as HTMLElement);
-  await screen.findByRole('dialog');
-  const enter = async (key: string) => {
-    // The control is fetched when it is first shown.
-    await waitFor(() => expect(field('参数键名').getAttribute('role')).toBe('combobox'));
-    fireEvent.change(field('参数键名'), { target: { value: key } });
-    await waitFor(() => expect(field('参数键名').getAttribute('aria-describedby')).toBeTruthy());
-    await settle();
-  };
-  const field = (name: string) => within(screen.getByRole('dialog')).getByLabelText<HTMLInputElement>(name);
-  await enter('account.failCount');
-  expect(field('参数名称').value).toBe('登录失败锁定次数');
-  expect(field('参数键值').tagName).toBe('INPUT');
-  await enter('account.initPassword');
-  expect(field('参数名称').value).toBe('初始密码');
-  expect(field('参数键值').tagName).toBe('TEXTAREA');
-  fireEvent.change(field('参数名称'), { target: { value: '自定名称' } });
-  await enter('account.registerUser');
-  expect(field('参数名称').value).toBe('自定名称');
-  fireEvent.click(within(screen.getByRole('dialog')).getByRole('radio', { name: '关闭' }));
-  expect(within(screen.getByRole('dialog')).getByRole<HTMLInputElement>('radio', { name: '关闭' }).checked).toBe(true);
-  // The keys are found by what they are called, too, in a list that says what it is.
-  fireEvent.focus(field('参数键名'));
-  fireEvent.change(field('参数键名'), { target: { value: '保留天数' } });
-  const list = await screen.findByRole('listbox', { name: '参数键名：可选值' });
-  expect(within(list).getAllByRole('option')).toHaveLength(4);
-  const box = within(screen.getByRole('dialog')).getByRole('combobox', { name: '参数键名', expanded: true });
-  expect(box.getAttribute('aria-controls')).toBe(list.id);
+  expect(groups).toEqual([
+    ['任务', 'task.leaseMinutes', 'task.auditHours'],
+    ['定时任务', 'job.external'],
+  ]);
+  const facts = (key: string) => [...(screen.getByText(key).closest('li')?.querySelectorAll('small') ?? [])].map(({ textContent }) => textContent?.trim());
+  expect(facts('task.leaseMinutes')).toEqual(['默认 10 分钟 · 1 到 90', '王芳 于 2026-01-01 08:00:00 修改']);
+  expect(facts('job.external')).toEqual(['默认']);
+  expect(facts('task.auditHours')).toEqual(['默认 · 不小于 1', '租户「面包店」：48 小时 取消单独设置']);
+});
+
+test('a tenant is given a value of its own, which is taken back where it stands', async () => {
+  const page = await showPage(atPage(), { answers: { ...answers, [setting.list.path]: () => [hours, lease] }, codes });
+  await page.press(await screen.findByRole('button', { name: '修改审核时限' }));
+  await page.user.type(screen.getByLabelText('租户编号（不填为所有租户）'), 'bakers');
+  await page.user.clear(screen.getByLabelText('审核时限'));
+  await page.user.type(screen.getByLabelText('审核时限'), '72');
+  await page.press(screen.getByRole('button', { name: '保存' }));
+  await page.settle();
+  expect(page.inputs(setting.set)).toEqual([{ key: 'task.auditHours', value: '72', tenantId: 'bakers' }]);
+  await page.press(screen.getByRole('button', { name: '取消单独设置' }));
+  expect(page.inputs(setting.reset)).toEqual([{ key: 'task.auditHours', tenantId: 'bakers' }]);
+  await page.press(screen.getByRole('button', { name: '修改审核占用时长' }));
+  expect(screen.queryByLabelText('租户编号（不填为所有租户）')).toBeNull();
+});
+
+test('who may only look changes nothing', async () => {
+  await showPage(atPage(), { answers, codes: ['setting'] });
+  expect(await screen.findByText('25 分钟')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^修改/ })).toBeNull();
 });

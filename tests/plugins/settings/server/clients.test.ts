@@ -35,6 +35,31 @@ test('a new client’s secret is told once, works at once, and is kept as a hash
   expect((await token(basic('reports', rotated.clientSecret))).body).toMatchObject({ expires_in: 300 });
 });
 
+test('a secret that is sent is kept as a hash and answered by no call; a weak one is refused', async () => {
+  const sent = 'Lantern+Street-88';
+  const { data } = await submit({ clientId: 'moved', clientSecret: sent });
+  expect(data).not.toHaveProperty('clientSecret');
+  expect((await token(basic('moved', sent))).body.access_token).toBeTruthy();
+  const [row] = await server.sql(`select t::text as text from client t where client_id = 'moved'`);
+  expect(row?.text).not.toContain(sent);
+  const logged = await server.sql(`select 1 from api_log t where t::text like '%Lantern%'`);
+  expect(logged).toEqual([]);
+
+  // An edit without one leaves it, an edit with another replaces it.
+  await submit({ id: data.id, clientId: 'moved', clientSecret: '' });
+  expect((await token(basic('moved', sent))).body.access_token).toBeTruthy();
+  await submit({ id: data.id, clientId: 'moved', clientSecret: 'Harbour+Street-99' });
+  expect((await token(basic('moved', sent))).body).toMatchObject({ error: 'invalid_client' });
+  expect((await token(basic('moved', 'Harbour+Street-99'))).body.access_token).toBeTruthy();
+  for (const clientSecret of ['short-one', '111111111111111', 'password1234', '密钥密钥密钥密钥密钥密钥密钥', 'has a space inside'])
+    expect(await submit({ clientId: 'weak', clientSecret }), clientSecret).toMatchObject({ status: 400, body: { field: 'clientSecret' } });
+  expect(await server.post(`${at}/bulk-submit`, { ids: [data.id], values: { clientSecret: sent } }, { headers })).toMatchObject({ status: 400 });
+});
+
+test('an empty flag is off, whoever sends it', async () => {
+  expect((await submit({ clientId: 'plain', autoapprove: '', isPublic: '' })).data).toMatchObject({ autoapprove: false, isPublic: false });
+});
+
 test('a grant that is taken away is refused from then on, comma text is read as a list', async () => {
   const { data } = await submit({ clientId: 'narrow', authorizedGrantTypes: 'password,refresh_token' });
   const own = basic('narrow', data.clientSecret);
@@ -44,6 +69,19 @@ test('a grant that is taken away is refused from then on, comma text is read as 
   expect((await token(own, { grant_type: 'refresh_token', refresh_token: body.refresh_token })).body).toMatchObject({ error: 'invalid_grant' });
   expect(await submit({ clientId: 'odd', authorizedGrantTypes: ['client_credentials'] })).toMatchObject({ status: 400 });
   expect(await submit({ clientId: 'narrow' })).toMatchObject({ status: 409, msg: '应用标识已存在' });
+});
+
+test('automatic approval is taken as text, and empty text is no', async () => {
+  for (const [sent, kept] of [
+    ['true', true],
+    ['false', false],
+    ['', false],
+  ] as const) {
+    const { data, status } = await submit({ clientId: `approve-${sent || 'empty'}`, autoapprove: sent });
+    expect({ sent, status, kept: data?.autoapprove }).toEqual({ sent, status: 200, kept });
+    if (kept) expect((await submit({ id: data.id, clientId: data.clientId, autoapprove: '' })).data.autoapprove).toBe(false);
+  }
+  expect((await submit({ clientId: 'approve-odd', autoapprove: 'perhaps' })).status).toBe(400);
 });
 
 test('the sessions of a deleted client end on the next request', async () => {

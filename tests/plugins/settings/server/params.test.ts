@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@rstest/core';
-import { knownParams } from '#plugins/settings/contract';
+import type { ParameterState } from '#plugins/settings/setting-contract';
 import { filesUnder } from '../../../architecture/source.ts';
 import { clientHeaders, testServer } from '../../../support/test-server.ts';
 
@@ -38,8 +39,74 @@ test('a changed parameter holds at once, on every replica', async () => {
   expect(await guess()).toBe('用户名或密码错误');
 });
 
-test('every parameter the product reads is among the known ones', () => {
-  const read = filesUnder('src').flatMap(({ text }) => [...text.matchAll(/(?:parameters\.(?:whole|text)|most)\('([\w.]+)'/g)].map(([, key]) => key));
-  expect(read.length).toBeGreaterThan(5);
-  expect(read.filter((key) => !knownParams.some(({ value }) => value === key))).toEqual([]);
+test('the settings page names every parameter, its value and who changed it, and the server keeps to the declaration', async () => {
+  const server = await testServer({ plugins: ['settings', 'dictionary', 'organization', 'tenant'] });
+  const headers = await server.signIn();
+  const of = async (key: string) => ((await server.get('/api/blade-system/setting/list', { headers })).data as ParameterState[]).find((one) => one.key === key);
+  const set = (form: object) => server.post('/api/blade-system/setting/set', form, { headers });
+  expect(await of('sms.perPhone')).toMatchObject({ type: 'whole', value: '5', preset: 5, minimum: 1, isDefault: true, changedBy: null });
+  expect(await set({ key: 'sms.perPhone', value: '0' })).toMatchObject({
+    status: 400,
+    msg: '每号码每小时短信数须为 1 到 1000000 的整数',
+    body: { field: 'value' },
+  });
+  expect(await set({ key: 'sms.perPhone', value: '7' })).toMatchObject({ code: 200 });
+  expect(await of('sms.perPhone')).toMatchObject({ value: '7', isDefault: false, changedBy: '管理员' });
+  expect(await set({ key: 'nobody.declares', value: '7' })).toMatchObject({ status: 404 });
+  expect(await server.post('/api/blade-system/setting/reset', { key: 'sms.perPhone' }, { headers })).toMatchObject({ code: 200 });
+  expect(await of('sms.perPhone')).toMatchObject({ value: '5', isDefault: true });
+
+  await server.createTenant('acme');
+  expect(await set({ key: 'sms.perPhone', tenantId: 'acme', value: '7' })).toMatchObject({ status: 400, msg: '此参数不能按租户设置' });
+  expect(await set({ key: 'file.tenantMegabytes', tenantId: 'nobody', value: '7' })).toMatchObject({ status: 400, msg: '租户不存在' });
+  expect(await set({ key: 'file.tenantMegabytes', tenantId: 'acme', value: '50' })).toMatchObject({ code: 200 });
+  expect(await of('file.tenantMegabytes')).toMatchObject({ value: '0', own: [{ tenantId: 'acme', value: '50' }] });
+  await expect
+    .poll(async () => JSON.stringify(await server.sql("select * from api_log where request_uri like '%/setting/set%'")))
+    .toContain('file.tenantMegabytes');
+
+  await server.createUser({ account: 'nobody' });
+  expect(await server.get('/api/blade-system/setting/list', { headers: await server.signIn('nobody') })).toMatchObject({ status: 403 });
 });
+
+const declarations = /export const (\w+) = (?:whole|text|flag|choice)Parameter\(\{\s*key: '([\w.]+)'/g;
+
+test('every parameter is declared once, listed by its plugin, read somewhere, and none is read that is not declared', async () => {
+  const files = filesUnder('src');
+  const declared = files.flatMap(({ text }) => [...text.matchAll(declarations)].map(([, name = '', key = '']) => ({ name, key })));
+  const grouped = files.flatMap(({ text }) => [...text.matchAll(/^ +\w+: wholeParameter\(\{\s*key: '([\w.]+)'/gm)].map(([, key]) => key));
+  const keys = [...declared.map(({ key }) => key), ...grouped];
+  expect(new Set(keys).size).toBe(keys.length);
+  const server = await testServer({
+    plugins: [
+      'settings',
+      'dictionary',
+      'organization',
+      'tenant',
+      'region',
+      'storage',
+      'resource',
+      'base-data',
+      'miniapp',
+      'task',
+      'payment',
+      'sms',
+      'job',
+      'notice',
+    ],
+  });
+  const { data } = await server.get('/api/blade-system/setting/list', { headers: await server.signIn() });
+  expect((data as ParameterState[]).map(({ key }) => key).sort()).toEqual([...keys].sort());
+  const all = files.map(({ text }) => text).join('\n');
+  expect(declared.filter(({ name }) => !new RegExp(`parameters\\.(whole|text|flag)\\(${name}\\b|parameter: ${name}\\b`).test(all))).toEqual([]);
+  const operating = readFileSync('docs/operating.md', 'utf8');
+  expect((data as ParameterState[]).map(documented).filter((row) => !operating.includes(row))).toEqual([]);
+});
+
+/** The line of a parameter in docs/operating.md. */
+function documented(parameter: ParameterState): string {
+  const { key, help, preset, isPerTenant = false } = parameter;
+  const unit = 'unit' in parameter && parameter.unit ? ` ${parameter.unit[1]}` : '';
+  const range = parameter.type === 'whole' ? `${parameter.minimum} to ${parameter.maximum}` : parameter.type;
+  return `| \`${key}\` | ${String(preset) === '' ? '' : `\`${preset}\`${unit}`} | ${range} | ${help[1]}${isPerTenant ? '; per tenant too' : ''} |`;
+}

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { plugins } from '#deployment/server';
 import { Sms, SmsDelivery, SmsTemplate, SmsValidation } from '#plugins/sms/contract';
 import { smsPlugin } from '../../../../src/plugins/sms/server/plugin.ts';
-import type { Asking } from '../../../../src/plugins/sms/server/vendors/vendor.ts';
+import type { VendorRequest } from '../../../../src/plugins/sms/server/vendors/vendor.ts';
 import { compareTables } from '../../../../src/server/db/index.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const path = '/api/blade-resource/sms';
 const phone = '13800138000';
-const asked: Asking[] = [];
+const asked: VendorRequest[] = [];
 const rounds = new Map<number, () => Promise<void>>();
 let answer: () => unknown;
 let server: TestServer;
 let admin: Record<string, string>;
 
 /** Stands where the vendors do, and answers as they would. */
-const vendor = async (asking: Asking) => {
+const vendor = async (asking: VendorRequest) => {
   asked.push(asking);
   return answer();
 };
@@ -221,7 +221,7 @@ test('another tenant neither sees nor sends by it', async () => {
   const rival = await server.signIn('rival', 'rivals');
   expect(await list('list', rival)).toEqual([]);
   expect(await trial({}, rival)).toMatchObject({ status: 404 });
-  expect(await trial({ code: '' }, rival)).toMatchObject({ status: 400, msg: '没有启用的短信配置' });
+  expect(await trial({ code: '' }, rival)).toMatchObject({ status: 400, msg: '没有启用的短信配置，请先启用' });
   expect(await post('enable', { id }, rival)).toMatchObject({ status: 404 });
   expect(await post('disable', { id }, rival)).toMatchObject({ status: 404 });
 });

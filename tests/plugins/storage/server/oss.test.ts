@@ -126,7 +126,7 @@ test('whatever a store answers is told in words an operator can act upon', () =>
     [failure('AuthorizationHeaderMalformed'), '地域不正确'],
     [failure('Error', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }), '证书不受信任'],
     [failure('Error', { cause: failure('Error', { code: 'ECONNREFUSED' }) }), '主机没有响应，请检查地址、端口与防火墙'],
-    [failure('SlowDown'), '存储答复：SlowDown: as the store says it'],
+    [failure('SlowDown'), '存储返回：SlowDown: as the store says it'],
   ] as const;
   for (const [error, words] of pairs) expect(reasonOf(error)[0]).toBe(words);
 });

@@ -34,7 +34,7 @@ test('an approval fills a place and leaves a record that can be paid; a rejectio
   const taskId = await task();
   const [good, bad] = (await proofs(taskId, 2)) as [string, string];
   expect((await decide(eve, { id: good, status: 1 })).data).toEqual({ count: 1 });
-  expect(await decide(eve, { id: bad, status: 2 })).toMatchObject({ status: 400, msg: '请填写驳回原因' });
+  expect(await decide(eve, { id: bad, status: 2 })).toMatchObject({ status: 400, msg: '请输入驳回原因' });
   expect((await decide(eve, { ids: [bad], status: 2, reason: '没有招牌' })).code).toBe(200);
   expect(await office.status(taskId)).toMatchObject({ claimed: 1, submitted: 1, passed: 1 });
   const { records } = (await office.get(`${taskPath}/getRecordList`, { taskId_equal: taskId }, eve.headers)).data;

@@ -133,7 +133,10 @@ test('five hundred who claim at once never take more than there are places, and 
   );
   const crowd = await office.server.sql("select id::text as id from user_account where account like 'crowd%'");
   const { db } = office.server;
-  const claims = new Claims({ db, parameters: { text: async (_key, preset) => preset, whole: async (_key, preset) => preset } });
+  const claims = new Claims({
+    db,
+    parameters: { text: async ({ preset }) => preset, whole: async ({ preset }) => preset, flag: async ({ preset }) => preset },
+  });
   // Each comes twice.
   const outcomes = await Promise.allSettled(
     [...crowd, ...crowd].map(({ id }) => db.write({ tenantId: '000000' }, () => claims.claim({ userId: String(id) } as Principal, taskId))),

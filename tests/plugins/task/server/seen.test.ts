@@ -20,7 +20,7 @@ async function operator(account: string, tenantId = '000000', scopes: { page: st
     const [menu] = await office.server.sql(`select id::text as id from menu where code = '${page}'`);
     const form = { menuId: menu?.id, scopeName: account, resourceCode: `${account}_${of}`, scopeField: '*', scopeClass: of, ...scope };
     const { data, msg } = await office.post('/api/blade-system/data-scope/submit', form);
-    expect(msg).toBe('操作成功');
+    expect(msg).toBe('新增成功');
     dataScopeIds.push(data.id);
   }
   if (dataScopeIds.length > 0) expect((await office.post('/api/blade-system/role/grant', { roleIds: [roleId], dataScopeIds })).code).toBe(200);

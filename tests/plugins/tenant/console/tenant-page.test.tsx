@@ -30,6 +30,12 @@ const answers = {
   [tenant.submit.path]: () => ({ ...acme, account: 'admin', password: 'abc2-def3-ghj4-kmn5' }),
   [deletedTenants.list.path]: () => pageOf({ ...acme, id: '9', tenantName: 'Gone', deletedAt: '2026-01-02 00:00:00', restorableUntil: '2026-02-01 00:00:00' }),
   [tenant.restore.path]: () => null,
+  [tenant.remove.path]: () => null,
+  [tenant.suspend.path]: () => null,
+  [tenant.holdings.path]: () => [
+    { title: ['用户', 'Users'], count: 3 },
+    { title: ['已付付款单', 'Paid payouts'], count: 2, amount: 123_456 },
+  ],
 };
 
 beforeEach(() => localStorage.clear());
@@ -50,6 +56,11 @@ test('how the first administrator of a new tenant signs in is shown once, and is
   await page.press(screen.getByRole('button', { name: '保存' }));
   const told = within(await screen.findByRole('dialog', { name: '租户已创建' }));
   for (const text of ['123456', 'admin', 'abc2-def3-ghj4-kmn5']) expect(told.getByText(text)).toBeTruthy();
+  const letter = document.querySelector('pre')?.textContent ?? '';
+  for (const text of ['租户编号：123456', '管理员账号：admin', '一次性密码：abc2-def3-ghj4-kmn5', location.origin, 'Tenant code: 123456', 'no expiry'])
+    expect(letter).toContain(text);
+  await page.press(told.getByRole('button', { name: '复制全文' }));
+  expect(await navigator.clipboard.readText()).toBe(letter);
   await page.press(told.getByRole('button', { name: '我已保存' }));
   await page.settle();
   expect(screen.queryByText('abc2-def3-ghj4-kmn5')).toBeNull();
@@ -65,4 +76,36 @@ test('a deleted tenant is brought back from beside the list, which then shows it
   await page.settle();
   expect(page.inputs(tenant.restore)).toEqual([{ ids: ['9'] }]);
   expect(page.inputs(tenant.list).length).toBeGreaterThan(asked);
+});
+
+test('a tenant is deleted after what it has was named and its code was typed', async () => {
+  const page = await showPage(<TenantPage />, { answers, codes });
+  await page.press(screen.getByRole('button', { name: '删除' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '确定删除租户「Acme」？' }));
+  expect(await dialog.findByText('¥1,234.56')).toBeTruthy();
+  expect(dialog.getByText('用户')).toBeTruthy();
+  const confirm = dialog.getByRole('button', { name: '删除' });
+  await page.user.type(dialog.getByLabelText('输入租户编号 123456 以确认'), '12345');
+  expect(confirm).toHaveProperty('disabled', true);
+  await page.user.type(dialog.getByLabelText('输入租户编号 123456 以确认'), '6');
+  await page.press(confirm);
+  await page.settle();
+  expect(page.inputs(tenant.remove)).toEqual([{ ids: ['1'] }]);
+  expect(screen.queryByRole('dialog', { name: '确定删除租户「Acme」？' })).toBeNull();
+});
+
+test('a suspended tenant is shown as such and resumed from its row, an expired one says so, the platform’s own has neither', async () => {
+  const list = () =>
+    pageOf(
+      { ...acme, status: 2 },
+      { ...acme, id: '2', tenantId: '222222', tenantName: 'Old', expireTime: '2020-01-01 00:00:00' },
+      { ...acme, id: '3', tenantId: '000000', tenantName: 'Own' },
+    );
+  const page = await showPage(<TenantPage />, { answers: { ...answers, [tenant.list.path]: list, [tenant.resume.path]: () => null }, codes });
+  expect(screen.getAllByText('已停用').length).toBeGreaterThan(0);
+  expect(screen.getByText('已到期')).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: '停用' })).toHaveLength(1);
+  await page.press(screen.getByRole('button', { name: '恢复使用' }));
+  await page.settle();
+  expect(page.inputs(tenant.resume)).toEqual([{ ids: ['1'] }]);
 });

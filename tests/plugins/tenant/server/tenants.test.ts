@@ -54,7 +54,7 @@ test('a new tenant has a code of its own, and its first administrator signs in w
   expect((await server.get(`${at}/detail`, { headers, query: { id: one.id } })).data).not.toHaveProperty('password');
 
   const { body } = await enter(one);
-  expect(body).toMatchObject({ tenant_id: one.tenantId, account: 'admin', real_name: '王芳', role_name: 'admin' });
+  expect(body).toMatchObject({ tenant_id: one.tenantId, tenant_name: one.tenantName, account: 'admin', real_name: '王芳', role_name: 'admin' });
   const own = { 'things-auth': `bearer ${body.access_token}` };
   expect(await server.get('/api/blade-system/dept/list', { headers: own })).toMatchObject({ status: 403, msg: '请先修改初始密码' });
 

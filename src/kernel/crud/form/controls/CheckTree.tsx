@@ -1,7 +1,7 @@
 import { Checkbox, Input } from '@arco-design/web-react';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../i18n/use-words.ts';
-import { type Checked, extentOf, foundIn, toggled } from './checked-tree.ts';
+import { type CheckedKeys, extentOf, foundIn, toggled } from './checked-tree.ts';
 import type { ReferenceChoice } from './reference-store.ts';
 import './check-tree.css';
 
@@ -15,16 +15,16 @@ interface CheckTreeProps {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** A whole tree whose boxes are checked: what is above the last branches in headings, the last branches in one line each. */
+/** Renders a whole tree with checkboxes: inner nodes as headings, each last branch in one line. */
 export default function CheckTree({ id, labelledBy, disabled, choices, chosen, empty, onChange }: CheckTreeProps) {
   const text = useText();
-  const [typed, type] = useState('');
-  const checked: Checked = new Set(chosen);
+  const [typed, setTyped] = useState('');
+  const checked: CheckedKeys = new Set(chosen);
   const found = foundIn(choices, typed);
   return (
     <fieldset className="check-tree" aria-labelledby={labelledBy}>
       <div className="check-tree__tools">
-        <Input id={id} allowClear disabled={disabled} placeholder={text('form.search')} aria-labelledby={labelledBy} value={typed} onChange={type} />
+        <Input id={id} allowClear disabled={disabled} placeholder={text('form.search')} aria-labelledby={labelledBy} value={typed} onChange={setTyped} />
         <span role="status">{text('form.chosenCount', { count: checked.size })}</span>
       </div>
       <div className="check-tree__body">
@@ -40,7 +40,7 @@ export default function CheckTree({ id, labelledBy, disabled, choices, chosen, e
 
 interface BranchesProps {
   readonly entries: readonly ReferenceChoice[];
-  readonly checked: Checked;
+  readonly checked: CheckedKeys;
   readonly disabled: boolean;
   readonly onToggle: (value: string) => void;
 }

@@ -1,22 +1,20 @@
 import { Checkbox, Radio, Select } from '@arco-design/web-react';
-import { useRef } from 'react';
+import { lazy, useRef } from 'react';
 import { useText, useWords } from '../../../i18n/use-words.ts';
 import { NamedSelect } from '../../NamedSelect.tsx';
-import { type ControlProps, useNaming } from './control.ts';
+import { type ChoicesProps, type ControlProps, selectProps, useNaming } from './control.ts';
 
-interface Choice {
-  readonly value: string | number;
-  readonly label: string;
-}
+const OfferedChoice = lazy(() => import('./OfferedChoice.tsx'));
 
-/** Few choices are seen at once, many are picked from a list. */
+/** Offers few options as radio buttons and many as a list. */
 export function ChoiceControl(props: ControlProps) {
   const text = useText();
   const say = useWords();
   const { field, value } = props;
   const options = (field.traits.options ?? []).map(([choice, title]) => ({ value: choice, label: say(title) }));
   if (field.traits.several) return <SeveralChoices {...props} options={options} />;
-  if (options.length <= 4 && field.required) return <FewChoices {...props} options={options} />;
+  if (field.traits.unavailableFrom) return <OfferedChoice {...props} options={options} />;
+  if (options.length <= 4 && field.required && !field.traits.clearable) return <FewChoices {...props} options={options} />;
   return (
     <NamedSelect
       {...selectProps(props, say(field.traits.title), text('form.choose'))}
@@ -26,20 +24,6 @@ export function ChoiceControl(props: ControlProps) {
     />
   );
 }
-
-type ChoicesProps = ControlProps & { readonly options: readonly Choice[] };
-
-/** What a select of one value is told. */
-export const selectProps = ({ id, field, describedBy, disabled, isWrong }: ControlProps, name: string, placeholder: string) => ({
-  placeholder,
-  id,
-  name,
-  describedBy,
-  required: field.required,
-  disabled,
-  allowClear: !field.required,
-  ...(isWrong ? { status: 'error' as const } : {}),
-});
 
 function FewChoices({ id, value, disabled, describedBy, onChange, options }: ChoicesProps) {
   return (
@@ -60,7 +44,7 @@ function SeveralChoices(props: ChoicesProps) {
   );
 }
 
-/** Picks several from a list, as tags. */
+/** Picks several options from a list and shows them as tags. */
 export function SeveralOf(props: ChoicesProps & { readonly chosen: readonly (string | number)[] }) {
   const { id, chosen, disabled, isWrong, onChange, options } = props;
   const text = useText();

@@ -6,7 +6,7 @@ import { access, createEditor, languages } from './code-editor.ts';
 import type { ControlProps } from './control.ts';
 import './code.css';
 
-/** Edits text in a language with its syntax in colour; Esc and then Tab leave it. */
+/** Edits source code with syntax highlighting; Esc followed by Tab leaves the editor. */
 export default function CodeControl({ field, id, value, disabled, isWrong, describedBy, onChange }: ControlProps) {
   const text = useText();
   const say = useWords();
@@ -26,7 +26,7 @@ export default function CodeControl({ field, id, value, disabled, isWrong, descr
 
   useEffect(() => {
     if (!host.current) return;
-    // A style sheet of a shadow root is made by script, which the policy of the page allows; one in the head it would not.
+    // The page's content security policy allows a constructed style sheet in a shadow root, but no style element in the head.
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
     let isOver = false;
     void languages[language]().then((extensions) => {
@@ -53,7 +53,7 @@ export default function CodeControl({ field, id, value, disabled, isWrong, descr
     try {
       onChange(JSON.stringify(JSON.parse(content), null, 2));
     } catch {
-      // What is not JSON is said under the field.
+      // Invalid JSON stays unchanged; its error is shown below the field.
     }
   };
 
@@ -64,7 +64,7 @@ export default function CodeControl({ field, id, value, disabled, isWrong, descr
           {text('form.tidy')}
         </Button>
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: what is inside is an editor of its own; this groups it with its help */}
+      {/* biome-ignore lint/a11y/useSemanticElements: the editor inside has its own role; this groups it with its help text */}
       <div ref={host} data-shadow role="group" aria-labelledby={`${id}-label`} aria-describedby={describedBy} />
     </div>
   );

@@ -19,17 +19,17 @@ const kinds = {
   own: 'form.cronOwn',
 } as const;
 
-/** Plans what happens again and again: as most people say it or as an expression, with its meaning and its next runs. */
+/** Edits a schedule with common presets or as an expression, and shows its meaning and its next runs. */
 export default function CronControl(props: ControlProps) {
   const text = useText();
   const { id, field, disabled, isWrong, describedBy, value, onChange } = props;
   const expression = typeof value === 'string' ? value : '';
   const read = planOf(expression);
-  // One who writes an expression goes on writing it, whatever it has come to mean.
-  const [isOwn, setOwn] = useState(read.kind === 'own' && expression !== '');
+  // An operator who writes an expression keeps the text field, even when the expression matches a preset.
+  const [isOwn, setIsOwn] = useState(read.kind === 'own' && expression !== '');
   const kind: CronKind | undefined = isOwn ? 'own' : expression === '' ? undefined : read.kind;
   const choose = (chosen: CronKind) => {
-    setOwn(chosen === 'own');
+    setIsOwn(chosen === 'own');
     onChange(textOf(planFor(chosen, expression)) || undefined);
   };
   return (

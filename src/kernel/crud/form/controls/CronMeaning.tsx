@@ -12,14 +12,14 @@ import { NamedSelect } from '../../NamedSelect.tsx';
 const fires = 10;
 const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** What an expression says, and when it comes true next on the clocks of the deployment's zone or any other. */
+/** Explains an expression in words and lists its next runs in the zone of the deployment or in another one. */
 export function CronMeaning({ expression }: { readonly expression: string }) {
   const text = useText();
   const id = useId();
   const { language } = useService(Locale);
-  // An expression is read on the server's clocks.
+  // The server evaluates expressions in its own zone.
   const zone = useService(Session).user?.time_zone ?? ownZone;
-  const [shownIn, showIn] = useState(zone);
+  const [shownIn, setShownIn] = useState(zone);
   const format = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', {
     timeZone: shownIn,
     dateStyle: 'medium',
@@ -39,7 +39,7 @@ export function CronMeaning({ expression }: { readonly expression: string }) {
             className="crud-cron__zone"
             showSearch
             value={shownIn}
-            onChange={showIn}
+            onChange={setShownIn}
             options={[...new Set([zone, ownZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]}
           />
         )}

@@ -1,10 +1,10 @@
 import { useDictionary } from '../../../dictionaries/use-dictionary.ts';
 import { useText, useWords } from '../../../i18n/use-words.ts';
 import { NamedSelect } from '../../NamedSelect.tsx';
-import { SeveralOf, selectProps } from './ChoiceControl.tsx';
-import { type ControlProps, isFound, listOf } from './control.ts';
+import { SeveralOf } from './ChoiceControl.tsx';
+import { type ControlProps, isFound, listOf, selectProps } from './control.ts';
 
-/** Picks one or several entries of a dictionary; a value that is no entry any more is still shown as itself. */
+/** Picks one or several entries of a dictionary; a value that is no longer an entry is shown as itself. */
 export default function DictionaryControl(props: ControlProps) {
   const text = useText();
   const say = useWords();

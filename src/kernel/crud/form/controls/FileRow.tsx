@@ -3,6 +3,7 @@ import { IconClose, IconFile, IconRefresh } from '@arco-design/web-react/icon';
 import { files } from '#shared/files';
 import { Http } from '../../../http/http.ts';
 import { useText } from '../../../i18n/use-words.ts';
+import { openAddress } from '../../../open-address.ts';
 import { useService } from '../../../services.tsx';
 import { IconButton } from '../../../shell/IconButton.tsx';
 import { fileBehind } from './file-link.ts';
@@ -15,14 +16,14 @@ interface FileRowProps {
   readonly onRemove: () => void;
 }
 
-/** A file that has arrived: a picture is seen, any other file is opened by a link made for the moment. */
+/** Shows an uploaded file: a picture as thumbnail, any other file with a link that is signed when it is opened. */
 export function FileRow({ link, isImage, disabled, onRemove }: FileRowProps) {
   const text = useText();
   const http = useService(Http);
   const { id, name, address } = fileBehind(link);
   const open = async () => {
     const fresh = id ? await http.send(files.link, { id }, { quiet: true }).catch(() => undefined) : undefined;
-    window.open(fresh?.success ? fresh.data.link : address, '_blank', 'noopener');
+    openAddress(fresh?.success ? fresh.data.link : address);
   };
   const take = !disabled && (
     <IconButton label={text('form.remove', { name })} className="crud-files__remove" onClick={onRemove}>
@@ -54,7 +55,7 @@ interface UploadRowProps {
   readonly onCancel: () => void;
 }
 
-/** A file on its way, or one that has not arrived. */
+/** Shows a file that is uploading, or whose upload has failed. */
 export function UploadRow({ upload: { file, fraction, hasFailed }, onRetry, onCancel }: UploadRowProps) {
   const text = useText();
   const { name } = file;

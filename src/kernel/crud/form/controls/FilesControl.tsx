@@ -11,12 +11,12 @@ import './files.css';
 
 const megabyte = 1024 * 1024;
 
-/** Uploads files or pictures, chosen or dropped; what has arrived can be seen and taken away again. */
+/** Uploads picked or dropped files or pictures; uploaded ones can be viewed and removed. */
 export default function FilesControl({ field, id, value, disabled, isWrong, describedBy, onChange }: ControlProps) {
   const text = useText();
   const toasts = useService(Toasts);
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
+  const [isOver, setIsOver] = useState(false);
   const { widget, several = false, accept, maxSize = 20 * megabyte } = field.traits;
   const isImage = widget === 'image';
   const links = listOf(value);
@@ -42,7 +42,7 @@ export default function FilesControl({ field, id, value, disabled, isWrong, desc
   };
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setIsOver(false);
     if (!disabled) take([...event.dataTransfer.files]);
   };
   const onPick = (event: ChangeEvent<HTMLInputElement>) => {
@@ -56,9 +56,9 @@ export default function FilesControl({ field, id, value, disabled, isWrong, desc
       className={isImage ? 'crud-files crud-files_pictures' : 'crud-files'}
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setIsOver(true);
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setIsOver(false)}
       onDrop={onDrop}
     >
       {links.map((link) => (

@@ -4,11 +4,11 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { ChoiceControl } from './ChoiceControl.tsx';
 import { type ControlProps, useNaming } from './control.ts';
 
-/** A switch; where nothing may be said at all, a choice of yes, no and neither. */
+/** Renders a switch; where the value may be empty or emptied, a choice of yes, no and neither. */
 export function FlagControl(props: ControlProps) {
   const isBoolean = [(props.field.schema as { type?: string | string[] }).type].flat().includes('boolean');
-  const { required } = props.field;
-  if (required || props.value !== null) return <YesNo {...props} isBoolean={isBoolean} />;
+  const { required, traits } = props.field;
+  if (!traits.clearable && (required || props.value !== null)) return <YesNo {...props} isBoolean={isBoolean} />;
   return <ChoiceControl {...props} onChange={(chosen) => props.onChange(isBoolean && chosen !== undefined ? chosen === 'true' : chosen)} />;
 }
 

@@ -2,7 +2,7 @@ import { InputNumber } from '@arco-design/web-react';
 import { useText, useWords } from '../../../i18n/use-words.ts';
 import { type ControlProps, plainProps } from './control.ts';
 
-/** Enters a number with its unit. Money is entered in yuan and held in 分. */
+/** Enters a number with its unit. Money is entered in yuan and stored in 分 (cents). */
 export function NumberControl(props: ControlProps) {
   const text = useText();
   const say = useWords();
@@ -16,7 +16,7 @@ export function NumberControl(props: ControlProps) {
     <InputNumber
       {...plainProps(props)}
       {...(isWrong ? { error: true } : {})}
-      // Without a value the input must still be told so, or it keeps the last one.
+      // An explicit `undefined` is needed, otherwise the input keeps the last value.
       value={isGiven ? Number(value) / scale : (undefined as unknown as number)}
       min={minimum / scale}
       max={maximum / scale}

@@ -5,7 +5,7 @@ import { setAttributes } from '../../NamedSelect.tsx';
 import type { ControlProps } from './control.ts';
 import { useCalendarKeys } from './use-calendar-keys.ts';
 
-/** Picks from when to when; the value is both moments as the wire writes them, with a comma between. */
+/** Picks a period; the value is both times in the wire format, separated by a comma. */
 export default function PeriodControl({ field, id, value, disabled, isWrong, describedBy, onChange }: ControlProps) {
   const text = useText();
   const say = useWords();

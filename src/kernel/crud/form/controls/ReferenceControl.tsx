@@ -8,7 +8,7 @@ import { useService } from '../../../services.tsx';
 import { useStore } from '../../../use-store.ts';
 import { useUnmount } from '../../../use-unmount.ts';
 import { useReferenceWords } from '../../references/use-reference-words.ts';
-import { type ControlProps, isFound, listOf, useNaming } from './control.ts';
+import { type ControlProps, isClearable, isFound, listOf, useNaming } from './control.ts';
 import { type ReferenceChoice, ReferenceStore, titlesOf } from './reference-store.ts';
 
 const CheckTree = part(() => import('./CheckTree.tsx'));
@@ -19,11 +19,11 @@ interface PickerProps extends ControlProps {
   readonly choices: readonly ReferenceChoice[];
   readonly chosen: readonly string[];
   readonly empty: ReactNode;
-  /** What a value is called that is not among the choices. */
+  /** Returns the title of a value that is not among the choices. */
   readonly calledOf: (value: string) => string;
 }
 
-/** Picks one or several rows of something else from what its call answers: a list searched while typing, a tree, or columns of one. */
+/** Picks one or several rows of another entity from its call: a list that is searched while typing, a tree, or cascading columns. */
 export default function ReferenceControl(props: ControlProps) {
   const text = useText();
   const http = useService(Http);
@@ -78,7 +78,7 @@ const wrongness = (isWrong: boolean) => (isWrong ? { status: 'error' as const } 
 function RowsPicker({ field, id, disabled, isWrong, onChange, source, store, choices, chosen, empty, calledOf }: PickerProps) {
   const text = useText();
   const titles = titlesOf(choices);
-  // What was chosen stays readable although what is typed finds others.
+  // Remembers the titles of selected values, because a search may return other rows.
   const known = useRef(new Map<string, string>());
   for (const [value, called] of titles) known.current.set(value, called);
   const others = chosen.filter((value) => !titles.has(value)).map((value) => ({ value, label: known.current.get(value) ?? calledOf(value) }));
@@ -88,7 +88,7 @@ function RowsPicker({ field, id, disabled, isWrong, onChange, source, store, cho
     <Select
       id={id}
       showSearch
-      allowClear={several || !field.required}
+      allowClear={several || isClearable(field)}
       {...(several ? { mode: 'multiple' as const } : {})}
       {...wrongness(isWrong)}
       disabled={disabled}
@@ -122,7 +122,7 @@ function TreePicker({ field, id, disabled, isWrong, onChange, source, store, cho
   const isAwaited = named.some(({ label }) => label === text('crud.reference.awaited'));
   return (
     <TreeSelect
-      // It may keep the label that a value came with first.
+      // The key makes the select read its label again once the title is known.
       key={isAwaited ? 'awaited' : 'named'}
       id={id}
       showSearch
@@ -159,7 +159,7 @@ interface Step {
 const stepsOf = (choices: readonly ReferenceChoice[]): Step[] =>
   choices.map(({ value, title, isLeaf, children }) => ({ value, label: title, isLeaf, ...(children.length > 0 ? { children: stepsOf(children) } : {}) }));
 
-/** The way down to a value: it and those above it. */
+/** Returns the path to a value: its ancestors and itself. */
 function wayTo(choices: readonly ReferenceChoice[], wanted: string): string[] | undefined {
   for (const { value, children } of choices) {
     if (value === wanted) return [value];

@@ -1,19 +1,20 @@
 import { EditorContent, useEditor } from '@tiptap/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ControlProps } from './control.ts';
 import { RichTextTools } from './RichTextTools.tsx';
-import { richTextKinds } from './rich-text-kinds.ts';
+import { richTextContent, richTextKinds } from './rich-text-kinds.ts';
 import './rich-text.css';
 
-/** Writes formatted text. What the server keeps of it is the server's to say. */
+/** Edits formatted text. The server sanitizes the HTML it stores. */
 export default function RichTextControl({ field, id, value, disabled, isWrong, describedBy, onChange }: ControlProps) {
   const html = typeof value === 'string' ? value : '';
   const written = useRef(html);
+  const [initial] = useState(() => richTextContent(html));
   const editor = useEditor({
     extensions: richTextKinds,
-    content: html,
+    content: initial,
     editable: !disabled,
-    // The policy of the page takes no style sheet made on the way.
+    // The page's content security policy refuses injected style sheets.
     injectCSS: false,
     immediatelyRender: true,
     onUpdate: ({ editor: changed }) => {
@@ -25,7 +26,7 @@ export default function RichTextControl({ field, id, value, disabled, isWrong, d
   useEffect(() => {
     if (html === written.current) return;
     written.current = html;
-    editor.commands.setContent(html, { emitUpdate: false });
+    editor.commands.setContent(richTextContent(html), { emitUpdate: false });
   }, [editor, html]);
   useEffect(() => {
     editor.setEditable(!disabled, false);

@@ -25,7 +25,7 @@ import { IconButton } from '../../../shell/IconButton.tsx';
 interface Tool {
   readonly label: TextKey;
   readonly icon: ReactNode;
-  /** The mark or block that is on or off where the cursor stands. */
+  /** Name of the mark or block that is active at the cursor. */
   readonly name?: string;
   readonly run: (editor: Editor) => void;
 }
@@ -45,7 +45,7 @@ const steps: readonly Tool[] = [
   { label: 'form.redo', icon: <IconRedo />, run: (editor) => editor.chain().focus().redo().run() },
 ];
 
-/** The tools of an editor of formatted text: one stop of the Tab key, arrows go from tool to tool. */
+/** Toolbar of the rich text editor: one stop of the Tab key; arrow keys move between its tools. */
 export function RichTextTools({ editor, disabled }: { readonly editor: Editor; readonly disabled: boolean }) {
   const text = useText();
   const http = useService(Http);

@@ -2,7 +2,7 @@ import { Input } from '@arco-design/web-react';
 import { useText } from '../../../i18n/use-words.ts';
 import { type ControlProps, plainProps } from './control.ts';
 
-/** Enters a secret. The one that is stored is never shown: left empty, it stays. */
+/** Enters a secret. The stored one is never shown and stays when the field is left empty. */
 export default function SecretControl(props: ControlProps) {
   const text = useText();
   const { value, rowId, onChange } = props;

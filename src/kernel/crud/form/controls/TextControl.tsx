@@ -3,7 +3,7 @@ import { lazy } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { type ControlProps, plainProps } from './control.ts';
 
-const KnownControl = lazy(() => import('./KnownControl.tsx'));
+const SuggestControl = lazy(() => import('./SuggestControl.tsx'));
 
 const kinds = {
   email: { type: 'email', autoComplete: 'off' },
@@ -11,7 +11,7 @@ const kinds = {
   url: { type: 'url', inputMode: 'url', autoComplete: 'off' },
 } as const;
 
-/** Enters text: one line, several, or one of a known form. */
+/** Enters text: a single line, several lines, an email address or a phone number. */
 export function TextControl(props: ControlProps) {
   const say = useWords();
   const { field, value, onChange } = props;
@@ -22,7 +22,7 @@ export function TextControl(props: ControlProps) {
     onChange,
     ...(placeholder ? { placeholder: say(placeholder) } : {}),
   };
-  if (known || knownFrom) return <KnownControl {...props} />;
+  if (known || knownFrom) return <SuggestControl {...props} />;
   if (widget === 'textarea') return <Input.TextArea {...text} aria-invalid={props.isWrong} autoSize={{ minRows: 3, maxRows: 12 }} />;
   return <Input {...text} {...(widget in kinds ? kinds[widget as keyof typeof kinds] : {})} />;
 }

@@ -1,17 +1,17 @@
 import type { ReferenceChoice } from './reference-store.ts';
 
-export type Checked = ReadonlySet<string>;
+export type CheckedKeys = ReadonlySet<string>;
 
-/** How much of an entry and of what is below it is checked. */
-export function extentOf({ value, children }: ReferenceChoice, checked: Checked): 'all' | 'some' | 'none' {
+/** Tells whether an entry and its descendants are checked completely, partly or not at all. */
+export function extentOf({ value, children }: ReferenceChoice, checked: CheckedKeys): 'all' | 'some' | 'none' {
   if (children.length === 0) return checked.has(value) ? 'all' : 'none';
   const below = children.map((child) => extentOf(child, checked));
   if (checked.has(value) && below.every((extent) => extent === 'all')) return 'all';
   return checked.has(value) || below.some((extent) => extent !== 'none') ? 'some' : 'none';
 }
 
-/** Checks an entry with all below it and all that leads there, or lets go of it with all below where all were checked. */
-export function toggled(forest: readonly ReferenceChoice[], value: string, checked: Checked): Checked {
+/** Checks an entry with its descendants and ancestors, or unchecks it with its descendants where all were checked. */
+export function toggled(forest: readonly ReferenceChoice[], value: string, checked: CheckedKeys): CheckedKeys {
   const way = wayTo(forest, value);
   const entry = way.at(-1);
   if (!entry) return checked;
@@ -21,7 +21,7 @@ export function toggled(forest: readonly ReferenceChoice[], value: string, check
   return next;
 }
 
-/** The entries whose titles hold the text, with what leads to them and what is below them. */
+/** Returns the entries whose titles contain the text, with their ancestors and descendants. */
 export function foundIn(forest: readonly ReferenceChoice[], typed: string): readonly ReferenceChoice[] {
   const wanted = typed.trim().toLowerCase();
   if (wanted === '') return forest;

@@ -6,7 +6,7 @@ import type { FieldTraits } from '#shared/fields';
 
 type Language = NonNullable<FieldTraits['language']>;
 
-/** What makes an editor know a language, each fetched when it is first edited. */
+/** Language support of the editor, each loaded with its first use. */
 export const languages: { readonly [Name in Language]: () => Promise<Extension> } = {
   json: async () => {
     const [{ json, jsonParseLinter }, { linter, lintGutter }] = await Promise.all([import('@codemirror/lang-json'), import('@codemirror/lint')]);
@@ -32,14 +32,14 @@ const theme = EditorView.theme({
   '.cm-tooltip': { color: 'var(--text)', backgroundColor: 'var(--surface)', border: '1px solid var(--line)' },
 });
 
-// The colours of the theme tell its kinds apart on dark and on light; the standard ones do only on light.
+// The standard colours are legible on light backgrounds only, so they are mixed with the text colour of the theme.
 const colours = HighlightStyle.define(
   defaultHighlightStyle.specs.map((style) => (style.color ? { ...style, color: `color-mix(in oklab, ${style.color} 62%, var(--text))` } : style)),
 );
 
 const accessing = new Compartment();
 
-/** What tells an editor that is there whether it may be written in, and what it is called. */
+/** Sets whether an existing editor is read-only, and its accessible name. */
 export const access = (isReadOnly: boolean, name: string) =>
   accessing.reconfigure([
     EditorState.readOnly.of(isReadOnly),
@@ -47,15 +47,15 @@ export const access = (isReadOnly: boolean, name: string) =>
     EditorView.contentAttributes.of({ 'aria-label': name, ...(isReadOnly ? { tabindex: '0' } : {}) }),
   ]);
 
-interface EditorParts {
+interface CodeEditorOptions {
   readonly root: ShadowRoot;
   readonly content: string;
   readonly extensions: Extension;
   readonly onChange: (content: string) => void;
 }
 
-/** An editor in a shadow root. */
-export function createEditor({ root, content, extensions, onChange }: EditorParts): EditorView {
+/** Creates an editor in a shadow root. */
+export function createEditor({ root, content, extensions, onChange }: CodeEditorOptions): EditorView {
   return new EditorView({
     root,
     parent: root,
@@ -69,7 +69,7 @@ export function createEditor({ root, content, extensions, onChange }: EditorPart
         bracketMatching(),
         highlightActiveLine(),
         syntaxHighlighting(colours),
-        // Esc lets the next Tab leave.
+        // Esc lets the next Tab leave the editor.
         keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
         EditorView.lineWrapping,
         EditorView.updateListener.of(({ docChanged, state }) => docChanged && onChange(state.doc.toString())),

@@ -4,23 +4,23 @@ import type { FormField } from '../../entity-fields.ts';
 import { setAttributes } from '../../NamedSelect.tsx';
 import type { ParentTrees } from '../../parent-trees.ts';
 
-/** What a control is told about its field. */
+/** Props of a control. */
 export interface ControlProps extends InputProps {
   readonly field: FormField;
   readonly parents?: ParentTree | undefined;
   readonly trees: ParentTrees;
-  /** The row that is edited: it cannot stand below itself. */
+  /** Id of the edited row, which cannot be its own parent. */
   readonly rowId?: string | undefined;
-  /** What the row calls the value it refers to: `deptName` for `deptId`. */
+  /** Title of the referenced row: `deptName` for `deptId`. */
   readonly title?: string | undefined;
-  /** What other fields give to the call behind this one, as JSON. */
+  /** Input that other fields pass to the call of this one, as JSON. */
   readonly given?: string | undefined;
 }
 
-type Described = Pick<ControlProps, 'id' | 'field' | 'disabled' | 'isWrong' | 'describedBy'>;
+type AriaControlProps = Pick<ControlProps, 'id' | 'field' | 'disabled' | 'isWrong' | 'describedBy'>;
 
-/** What a plain input of Arco is told. */
-export const plainProps = ({ id, disabled, isWrong, describedBy, field }: Described) => ({
+/** Props of a plain Arco input. */
+export const plainProps = ({ id, disabled, isWrong, describedBy, field }: AriaControlProps) => ({
   id,
   disabled,
   ...(isWrong ? { status: 'error' as const } : {}),
@@ -28,8 +28,8 @@ export const plainProps = ({ id, disabled, isWrong, describedBy, field }: Descri
   'aria-describedby': describedBy,
 });
 
-/** Names and describes, for those who do not see it, what a component of Arco lets nobody name: the first `selector` inside the box. */
-export function useNaming(box: RefObject<Element | null>, selector: string, { id, field, isWrong, describedBy }: Described): void {
+/** Sets the accessible name and description of an Arco component that does not accept them: of the first `selector` inside the box. */
+export function useNaming(box: RefObject<Element | null>, selector: string, { id, field, isWrong, describedBy }: AriaControlProps): void {
   useEffect(() => {
     const control = box.current?.querySelector(selector);
     if (!control) return;
@@ -38,10 +38,34 @@ export function useNaming(box: RefObject<Element | null>, selector: string, { id
   });
 }
 
-/** The values of a field that holds several, or its one value in a list. */
+/** Tells whether an operator may empty the control. */
+export const isClearable = ({ required, traits }: FormField): boolean => !required || traits.clearable === true;
+
+/** An option of a choice, in the current language. */
+interface ChoiceOption {
+  readonly value: string | number;
+  readonly label: string;
+}
+
+/** Props of the control of a choice. */
+export type ChoicesProps = ControlProps & { readonly options: readonly ChoiceOption[] };
+
+/** Props of a select of one value. */
+export const selectProps = ({ id, field, describedBy, disabled, isWrong }: ControlProps, name: string, placeholder: string) => ({
+  placeholder,
+  id,
+  name,
+  describedBy,
+  required: field.required,
+  disabled,
+  allowClear: isClearable(field),
+  ...(isWrong ? { status: 'error' as const } : {}),
+});
+
+/** Returns the values of a field as a list, also for a field of one value. */
 export const listOf = (value: unknown): string[] => (value === null || value === undefined || value === '' ? [] : [value].flat().map(String));
 
-/** Whether an option of a select holds what was typed. */
+/** Tells whether an option of a select contains the typed text. */
 export const isFound = (typed: string, option: { readonly props?: unknown }): boolean =>
   String((option.props as { children?: unknown }).children)
     .toLowerCase()

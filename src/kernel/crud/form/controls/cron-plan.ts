@@ -1,6 +1,6 @@
 import { isCron, isQuartz } from '#shared/cron';
 
-/** A schedule as most people mean one; anything else is the operator's own expression. */
+/** A common schedule; any other expression is `own`. */
 export type CronPlan =
   | { readonly kind: 'minutes'; readonly every: number }
   | { readonly kind: 'hourly'; readonly minute: number }
@@ -16,7 +16,7 @@ const two = (number: number) => String(number).padStart(2, '0');
 const timeOf = (hour: string, minute: string) => `${two(Number(hour))}:${two(Number(minute))}`;
 const isNumber = (text: string | undefined): text is string => /^\d+$/.test(text ?? '');
 
-/** Reads an expression with seconds, `0 30 8 * * ?`, as a plan; one it does not recognise is the operator's own. */
+/** Parses an expression with seconds, `0 30 8 * * ?`, into a plan; an unrecognized one becomes `own`. */
 export function planOf(text: string): CronPlan {
   const own: CronPlan = { kind: 'own', text };
   if (!isCron(text)) return own;
@@ -37,14 +37,14 @@ export function planOf(text: string): CronPlan {
   return isNumber(day) && anyWeekday ? { kind: 'monthly', time, day: Number(day) } : own;
 }
 
-/** Sunday is 0. */
+/** Returns the weekday as a number, Sunday is 0. */
 function weekdayOf(part: string, quartz: boolean): number | undefined {
   const named = weekdays.indexOf(part.toUpperCase());
   if (named >= 0) return named;
   return isNumber(part) ? (Number(part) - (quartz ? 1 : 0)) % 7 : undefined;
 }
 
-/** Writes a plan as an expression of six parts. */
+/** Formats a plan as an expression of six parts. */
 export function textOf(plan: CronPlan): string {
   if (plan.kind === 'own') return plan.text;
   if (plan.kind === 'minutes') return `0 0/${plan.every} * * * ?`;
@@ -55,7 +55,7 @@ export function textOf(plan: CronPlan): string {
   return plan.kind === 'weekly' ? `${at} ? * ${weekdays[plan.weekday]}` : `${at} ${plan.day} * ?`;
 }
 
-/** What a plan of another kind begins with. */
+/** Returns the initial plan after a change to another kind. */
 export function planFor(kind: CronKind, text: string): CronPlan {
   const before = planOf(text);
   if (before.kind === kind) return before;

@@ -1,9 +1,9 @@
 import type { FileReplyRow } from '#shared/files';
 
-/** The link of a file as a field keeps it: the file's id and the name its owner gave it stand behind `#`, which no server is sent. */
+/** Builds the link a field stores: the file's id and original name follow `#`, which browsers never send to a server. */
 export const linkOf = ({ id, link, originalName }: FileReplyRow): string => `${link}#${id}/${encodeURIComponent(originalName)}`;
 
-/** What is read off such a link; a link from elsewhere is called by its last part. */
+/** Parses such a link; another link is named after its last path segment. */
 export function fileBehind(link: string): { readonly id: string | undefined; readonly name: string; readonly address: string } {
   const [address = '', behind = ''] = link.split('#');
   const [, id, name] = /^(\d+)\/(.+)$/.exec(behind) ?? [];
@@ -19,7 +19,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Whether a file is one of those a file input would accept. */
+/** Tells whether a file input with this `accept` would accept the file. */
 export function isAccepted({ name, type }: Pick<File, 'name' | 'type'>, accept: string | undefined): boolean {
   const kinds = (accept ?? '').split(',').map((kind) => kind.trim().toLowerCase());
   if (kinds.every((kind) => kind === '')) return true;

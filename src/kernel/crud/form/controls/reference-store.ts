@@ -4,54 +4,54 @@ import { get, type ListInput } from '#shared/contract';
 import type { ReferenceSource } from '#shared/fields';
 import type { Http } from '../../../http/http.ts';
 import { Store } from '../../../store.ts';
-import { asking } from '../../asking.ts';
+import { observeRequest } from '../../observe-request.ts';
 
-/** A row to pick. */
+/** A row to choose from. */
 export interface ReferenceChoice {
   readonly value: string;
   readonly title: string;
-  /** Nothing below it, as far as the answer tells. */
+  /** True when the answer shows no children. */
   readonly isLeaf: boolean;
   readonly children: readonly ReferenceChoice[];
 }
 
-/** What a picker knows of the rows behind it. */
+/** State of the rows behind a picker. */
 export interface ReferenceState {
   readonly status: 'loading' | 'ready' | 'failed';
   readonly choices: readonly ReferenceChoice[];
   readonly hasMore: boolean;
 }
 
-interface Asking {
+interface ReferenceQuery {
   readonly typed: string;
   readonly page: number;
   readonly waits: boolean;
 }
 
-type Given = Readonly<Record<string, unknown>>;
+type ReferenceQueryParams = Readonly<Record<string, unknown>>;
 const size = 20;
 
-/** The rows behind a picker: searched while the operator types, page after page, or branch after branch. */
+/** Loads the rows behind a picker: searched while the operator types, page after page, or branch after branch. */
 export class ReferenceStore extends Store<ReferenceState> {
-  /** Ends all that is under way. */
+  /** Cancels all pending requests. */
   readonly lifetime = new Subscription();
-  private readonly asked$ = new Subject<Asking>();
-  private last: Asking = { typed: '', page: 0, waits: false };
+  private readonly asked$ = new Subject<ReferenceQuery>();
+  private last: ReferenceQuery = { typed: '', page: 0, waits: false };
 
   constructor(
     private readonly http: Http,
     private readonly source: ReferenceSource,
-    private readonly given: Given,
+    private readonly given: ReferenceQueryParams,
   ) {
     super({ status: 'loading', choices: [], hasMore: false });
     const answering = this.asked$.pipe(
       debounce(({ waits }) => (waits ? timer(250) : of(0))),
-      switchMap((asking) => this.ask(asking).pipe(map((answer) => ({ asking, answer })))),
+      switchMap((query) => this.ask(query).pipe(map((answer) => ({ query, answer })))),
     );
-    this.lifetime.add(answering.subscribe(({ asking, answer }) => this.show(asking, answer)));
+    this.lifetime.add(answering.subscribe(({ query, answer }) => this.show(query, answer)));
   }
 
-  /** Looks for what the operator types; the answer itself is looked through where the call takes no search. */
+  /** Searches for the typed text; where the call takes no search, the loaded rows are filtered instead. */
   search(typed: string): void {
     if (this.source.search || this.last.page === 0) this.next({ typed, page: 1, waits: typed !== this.last.typed && this.last.page > 0 });
   }
@@ -60,7 +60,7 @@ export class ReferenceStore extends Store<ReferenceState> {
     if (this.state.hasMore && this.state.status === 'ready') this.next({ ...this.last, page: this.last.page + 1, waits: false });
   }
 
-  /** The rows below one of a lazy tree. */
+  /** Loads the children of one row of a lazy tree. */
   async below(value: string): Promise<readonly ReferenceChoice[]> {
     const { branch = 'parentId', shape } = this.source;
     const answer = await this.http.send(choicesCall(this.source), { ...this.input(), [branch]: value } as ListInput, { quiet: true });
@@ -69,23 +69,23 @@ export class ReferenceStore extends Store<ReferenceState> {
     return below;
   }
 
-  private next(asking: Asking): void {
-    this.last = asking;
+  private next(query: ReferenceQuery): void {
+    this.last = query;
     this.update((state) => void Object.assign(state, { status: 'loading' }));
-    this.asked$.next(asking);
+    this.asked$.next(query);
   }
 
-  private input(): Given {
+  private input(): ReferenceQueryParams {
     return { ...this.source.input, ...this.given };
   }
 
-  private ask({ typed, page }: Asking) {
+  private ask({ typed, page }: ReferenceQuery) {
     const { search, paged } = this.source;
     const input = { ...this.input(), ...(search && typed ? { [search]: typed } : {}), ...(paged ? { current: page, size } : {}) };
-    return asking(this.http, choicesCall(this.source), input as ListInput, { quiet: true });
+    return observeRequest(this.http, choicesCall(this.source), input as ListInput, { quiet: true });
   }
 
-  private show({ page }: Asking, answer: { readonly success: boolean; readonly data?: unknown }): void {
+  private show({ page }: ReferenceQuery, answer: { readonly success: boolean; readonly data?: unknown }): void {
     if (!answer.success) {
       this.update((state) => void Object.assign(state, { status: 'failed' }));
       return;
@@ -98,15 +98,15 @@ export class ReferenceStore extends Store<ReferenceState> {
   }
 }
 
-/** The call behind a picker. */
+/** Returns the call of a picker. */
 export const choicesCall = ({ path }: Pick<ReferenceSource, 'path'>) =>
   get(path, { title: ['选项', 'Choices'], who: 'signedIn', input: Unsafe<ListInput>({}), reply: Unsafe<unknown>({}) });
 
-type Answered = Readonly<Record<string, unknown>> & { readonly children?: readonly Answered[]; readonly hasChildren?: unknown };
+type ReferenceReply = Readonly<Record<string, unknown>> & { readonly children?: readonly ReferenceReply[]; readonly hasChildren?: unknown };
 
-/** The rows of an answer as they are picked. */
+/** Converts the rows of an answer to choices. */
 export function choicesOf(data: unknown, source: ReferenceSource): ReferenceChoice[] {
-  const rows = (Array.isArray(data) ? data : ((data as { records?: unknown } | null)?.records ?? [])) as readonly Answered[];
+  const rows = (Array.isArray(data) ? data : ((data as { records?: unknown } | null)?.records ?? [])) as readonly ReferenceReply[];
   return rows.map((row) => {
     const children = row.children ? choicesOf(row.children, source) : [];
     const isLeaf = source.shape === 'lazy-tree' ? row.hasChildren === false || row.hasChildren === 0 : children.length === 0;
@@ -125,6 +125,6 @@ function grown(choices: readonly ReferenceChoice[], value: string, children: rea
   );
 }
 
-/** Titles by value, at whatever depth. */
+/** Collects titles by value, at any depth. */
 export const titlesOf = (choices: readonly ReferenceChoice[]): Map<string, string> =>
   new Map(choices.flatMap(({ value, title, children }): [string, string][] => [[value, title], ...titlesOf(children)]));

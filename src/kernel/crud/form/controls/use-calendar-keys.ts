@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useRef } from 'react';
 
-/** Keys of a field with a calendar: Escape closes the calendar alone, not the form around it, and Enter takes what was typed and sends no form. */
+/** Handles the keys of a field with a calendar: Escape closes only the calendar, not the form around it, and Enter takes the typed value without submitting the form. */
 export function useCalendarKeys() {
   const isOpen = useRef(false);
   const wasOpen = useRef(false);
   return {
-    /** For the element around the field: it hears what the field leaves over. */
+    /** Props of the element around the field; it receives the keys the field does not handle. */
     box: {
       onKeyDownCapture: () => {
         wasOpen.current = isOpen.current;
@@ -15,7 +15,7 @@ export function useCalendarKeys() {
         if (event.key === 'Enter' && wasOpen.current) event.preventDefault();
       },
     },
-    /** For the field itself. */
+    /** Props of the field itself. */
     picker: {
       onVisibleChange: (visible: boolean | undefined) => {
         isOpen.current = visible === true;

@@ -4,11 +4,11 @@ import { Http } from '../../../http/http.ts';
 import { sendFile } from '../../../http/send-file.ts';
 import { useService } from '../../../services.tsx';
 
-/** A file on its way. */
+/** A file that is uploading. */
 export interface Upload {
   readonly key: number;
   readonly file: File;
-  /** From 0 to 1. */
+  /** Progress from 0 to 1. */
   readonly fraction: number;
   readonly hasFailed: boolean;
 }
@@ -17,13 +17,13 @@ interface Uploads {
   readonly uploads: readonly Upload[];
   add(chosen: readonly File[]): void;
   retry(upload: Upload): void;
-  /** Ends it, whether it was under way or had failed. */
+  /** Removes the upload, running or failed. */
   cancel(upload: Upload): void;
 }
 
 let count = 0;
 
-/** Sends files one after another as they are added; each that has arrived is told and gone from the list. Leaving the form ends them. */
+/** Uploads files one after another as they are added; a finished one is reported and leaves the list. Leaving the form cancels them. */
 export function useUploads(isPublic: boolean, onArrived: (reply: FileReplyRow) => void): Uploads {
   const http = useService(Http);
   const [uploads, setUploads] = useState<readonly Upload[]>([]);

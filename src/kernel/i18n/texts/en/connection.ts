@@ -1,12 +1,12 @@
 import type { Texts } from '../../texts.ts';
 
 export const connection: Texts['connection'] = {
-  offline: 'You are offline. What you typed is kept.',
-  lost: 'Cannot reach the server. Trying again…',
-  slow: 'The connection is slow. One moment…',
+  offline: 'You are offline. Your input will not be lost.',
+  lost: 'Cannot reach the server. Retrying…',
+  slow: 'The connection is slow. Please wait…',
   back: 'Back online',
-  look: 'Try now',
-  newVersion: 'A new version is ready',
+  look: 'Retry now',
+  newVersion: 'A new version is available',
   newVersionHint: 'Reload the page to use it.',
   newVersionUnsaved: 'You have unsaved changes. Save them before you reload.',
   reload: 'Reload',

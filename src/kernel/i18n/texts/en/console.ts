@@ -8,13 +8,14 @@ import { logs } from './logs.ts';
 import { navigation } from './navigation.ts';
 import { order } from './order.ts';
 import { palette } from './palette.ts';
+import { passwords } from './passwords.ts';
 import { preview } from './preview.ts';
 import { settings } from './settings.ts';
 import { table } from './table.ts';
 import { tabs } from './tabs.ts';
 import { transfers } from './transfers.ts';
 
-/** In English: what the console says, one object per room, places written `{name}`. Loaded with the console. */
+/** English texts of the console, one object for each area, with placeholders written `{name}`. They are loaded with the console. */
 export const console: ConsoleTexts = {
   acting,
   connection,
@@ -26,6 +27,7 @@ export const console: ConsoleTexts = {
   order,
   palette,
 
+  passwords,
   preview,
   settings,
   table,

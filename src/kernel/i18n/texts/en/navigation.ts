@@ -5,6 +5,6 @@ export const navigation: Texts['navigation'] = {
   more: 'More',
   refusedTitle: '“{title}” cannot be shown here',
   refused:
-    'For security, only pages from allowed origins can be shown here, and {origin} is not one of them. Open it in a new window, or ask an administrator to allow it.',
+    'For security, only pages from allowed origins can be embedded, and {origin} is not allowed. The page opens in a new window instead; if it does not, use the button below. To embed it, ask an administrator to add the origin to “frames” in the deployment manifest or the CONSOLE_SETTINGS file.',
   openWindow: 'Open in a new window',
 };

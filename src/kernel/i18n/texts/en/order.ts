@@ -1,8 +1,8 @@
 import type { Texts } from '../../texts.ts';
 
-/** In English: putting rows in order. */
+/** English texts of reorderable lists. */
 export const order: Texts['order'] = {
-  hint: 'Drag, or use the arrows; saved as you let go',
+  hint: 'Drag rows or use the arrows. Changes are saved automatically.',
   up: 'Move {title} up',
   down: 'Move {title} down',
   moved: '{title}: {place} of {count}',

@@ -2,7 +2,7 @@ import type { Texts } from '../../texts.ts';
 
 export const palette: Texts['palette'] = {
   title: 'Quick find',
-  field: 'Find pages, actions, settings or data',
+  field: 'Search pages, actions, settings or data',
   recent: 'Recent pages',
   tabs: 'Open pages',
   pages: 'Pages',
@@ -18,7 +18,7 @@ export const palette: Texts['palette'] = {
   keysOpen: 'Open',
   keysWindow: 'New window',
   keysClose: 'Close',
-  goHome: 'Go to the home page',
+  goHome: 'Go to home page',
   appearanceOf: 'Appearance: {name}',
   themeOf: 'Theme: {name}',
   languageOf: 'Language: {name}',
@@ -29,6 +29,6 @@ export const palette: Texts['palette'] = {
   mixed: 'Top and side menu',
   compact: 'Compact',
   default: 'Medium',
-  comfortable: 'Roomy',
+  comfortable: 'Comfortable',
   hideTagBar: 'Hide tag bar',
 };

@@ -1,11 +1,11 @@
 import type { Texts } from '../../texts.ts';
 
-/** In English: looking at the console as other roles. */
+/** English texts of the preview with other roles. */
 export const preview: Texts['preview'] = {
-  title: 'Viewing as another role',
+  title: 'Role preview',
   as: 'Viewing as {roles}.',
-  none: 'a role that no longer exists',
-  readOnly: 'Menu, buttons and data are theirs. Nothing can be changed.',
+  none: 'a deleted role',
+  readOnly: 'You see the menu, buttons and data of this role. Nothing can be changed.',
   end: 'End preview',
-  ended: 'You are back to your own roles',
+  ended: 'Preview ended',
 };

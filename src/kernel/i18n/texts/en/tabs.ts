@@ -8,7 +8,7 @@ export const tabs: Texts['tabs'] = {
   closeOthers: 'Close others',
   closeAll: 'Close all',
   clearCache: 'Clear cache',
-  clearCacheQuestion: 'This clears the layout settings and open pages stored in this browser. You stay signed in. Clear them?',
+  clearCacheQuestion: 'Clear the interface settings and open pages saved in this browser? You stay signed in.',
   cacheCleared: 'Cleared',
   menu: 'Actions for “{title}”',
   closeLeft: 'Close tabs to the left',

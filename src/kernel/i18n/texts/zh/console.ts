@@ -7,11 +7,12 @@ import { logs } from './logs.ts';
 import { navigation } from './navigation.ts';
 import { order } from './order.ts';
 import { palette } from './palette.ts';
+import { passwords } from './passwords.ts';
 import { preview } from './preview.ts';
 import { settings } from './settings.ts';
 import { table } from './table.ts';
 import { tabs } from './tabs.ts';
 import { transfers } from './transfers.ts';
 
-/** In Chinese: what the console says, one object per room, places written `{name}`. Loaded with the console. */
-export const console = { acting, connection, crud, form, inbox, logs, navigation, order, palette, preview, settings, table, tabs, transfers };
+/** Chinese texts of the console, one object for each area, with placeholders written `{name}`. They are loaded with the console. */
+export const console = { acting, connection, crud, form, inbox, logs, navigation, order, palette, passwords, preview, settings, table, tabs, transfers };

@@ -1,4 +1,4 @@
-/** What forms and their controls say. */
+/** Texts of forms and their controls. */
 export const form = {
   back: '返回列表',
   copy: '复制为新数据',
@@ -8,6 +8,7 @@ export const form = {
   place: '第 {place} / {count} 条',
   summary: '有 {count} 处需要修改',
   choose: '请选择',
+  unavailable: '{option}（{reason}）',
   suggestions: '{name}：可选值',
   search: '输入以搜索',
   chosenCount: '已选 {count} 项',

@@ -7,6 +7,7 @@ export const inbox = {
   notice: '通知',
   unread: '未读',
   readAll: '全部标为已读',
+  removeSamples: '移除示例',
   more: '加载更多',
   loading: '正在加载…',
   failed: '加载失败，请稍后再试。',

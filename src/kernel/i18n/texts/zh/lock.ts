@@ -16,6 +16,8 @@ export const lock = {
   unlock: '解锁',
   unlocking: '正在解锁…',
   enterUnlockPassword: '请输入密码',
+  signedOutHint: '您尚未登录，登录后即可继续。',
+  signIn: '去登录',
   signOut: '退出登录',
   signOutHint: '忘记密码时可退出后重新登录，未保存的内容将丢失。',
 };

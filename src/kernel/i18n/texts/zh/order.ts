@@ -1,6 +1,6 @@
-/** Putting rows in order. */
+/** Texts of reorderable lists. */
 export const order = {
-  hint: '拖动，或用每行的箭头；松手即保存',
+  hint: '拖动或点击箭头调整顺序，松开后自动保存',
   up: '上移 {title}',
   down: '下移 {title}',
   moved: '{title}：第 {place} 位，共 {count} 项',

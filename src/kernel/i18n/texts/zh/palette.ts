@@ -6,7 +6,7 @@ export const palette = {
   pages: '页面',
   actions: '操作',
   settings: '设置',
-  none: '没有找到“{typed}”',
+  none: '没有找到「{typed}」',
   noneHint: '可以输入名称的开头、拼音或首字母，例如 xtcs。',
   searching: '正在查找数据…',
   found: '找到 {count} 项',

@@ -1,4 +1,4 @@
-/** Looking at the console as other roles. */
+/** Texts of the preview with other roles. */
 export const preview = {
   title: '角色预览',
   as: '正在以「{roles}」预览。',

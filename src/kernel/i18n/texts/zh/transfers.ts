@@ -1,4 +1,4 @@
-/** Exports, imports and the download centre. */
+/** Texts of exports, imports and the download centre. */
 export const transfers = {
   export: '导出',
   import: '导入',
@@ -21,10 +21,10 @@ export const transfers = {
   preview: '共 {count} 行，以下为前 {shown} 行',
   row: '行号',
   notUsed: '不导入',
-  columnOf: '“{title}”对应的字段',
+  columnOf: '「{title}」对应的字段',
   missing: '缺少必填列：{fields}',
   mode: '有误的行',
-  modeAll: '有任何错误则全部不导入',
+  modeAll: '如有错误则全部不导入',
   modeGood: '跳过有误的行，导入其余',
   run: '开始导入',
   another: '换一个文件',
@@ -44,6 +44,7 @@ export const transfers = {
   kindExport: '导出',
   kindImport: '导入',
   queued: '排队中',
+  queuedAt: '排队中，第 {place} 位',
   running: '进行中',
   done: '已完成',
   failed: '失败',

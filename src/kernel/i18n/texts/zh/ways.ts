@@ -1,4 +1,4 @@
-/** What is said where somebody signs in by more than account and password, or was signed out. */
+/** Texts of the sign-in methods other than account and password, and of the end of a session. */
 export const ways = {
   tenant: '租户编号',
   enterTenant: '请输入租户编号',
@@ -22,13 +22,13 @@ export const ways = {
   verify: '验证',
   verifying: '正在验证…',
   returning: '正在通过{source}登录…',
-  returnFailed: '未能通过{source}登录',
+  returnFailed: '无法通过{source}登录',
   returnCancelled: '您已取消授权，未登录。',
   returnIncomplete: '返回的登录信息不完整，请重新发起。',
   tryAgain: '重试',
   guestTitle: '注册',
   guestHint: '该{source}账号还没有对应的用户。提交申请，管理员通过后即可登录。',
-  guestRefused: '您上次的注册申请未通过，可以重新申请。',
+  guestRefused: '您上次的注册申请未通过，可重新提交申请。',
   guestRefusedBecause: '您上次的注册申请未通过：{reason}',
   registerTitle: '申请注册',
   registerHint: '提交申请，管理员通过后即可登录。',
@@ -54,8 +54,9 @@ export const ways = {
   passwordChanged: '您的密码已修改，请使用新密码重新登录。',
   reused: '检测到登录凭证被重复使用，为了安全，本次登录已结束。',
   accessWithdrawn: '您的账号已停用或权限已收回，请联系管理员。',
+  tenantSuspended: '您所在的租户已停用，请联系平台管理员。',
   switchedTitle: '已切换账号',
-  switched: '另一个标签页登录了“{to}”，本页已从“{from}”切换为该账号。“{from}”未保存的内容没有提交。',
-  switchedContinue: '以“{to}”继续',
+  switched: '另一个标签页登录了「{to}」，本页已从「{from}」切换为该账号。「{from}」未保存的内容没有提交。',
+  switchedContinue: '以「{to}」继续',
   switchedLeave: '退出登录',
 };

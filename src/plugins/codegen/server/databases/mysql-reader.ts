@@ -1,7 +1,7 @@
 import { type Column, type DatabaseReader, measured, mostColumns, mostTables, type TableName } from './structure.ts';
 
-/** Asks a MySQL or MariaDB one question; values stand for its question marks. */
-export type AskMysql = (statement: string, values: readonly string[]) => Promise<readonly object[]>;
+/** Runs a query on MySQL or MariaDB; values replace its question marks. */
+export type QueryMysql = (statement: string, values: readonly string[]) => Promise<readonly object[]>;
 
 interface ColumnRow {
   readonly name: string;
@@ -12,8 +12,8 @@ interface ColumnRow {
   readonly target: string | null;
 }
 
-/** Reads the `information_schema` of a MySQL or MariaDB. */
-export const mysqlReader = (ask: AskMysql, database: string): DatabaseReader => ({
+/** Reads the `information_schema` of MySQL or MariaDB. */
+export const mysqlReader = (ask: QueryMysql, database: string): DatabaseReader => ({
   async version() {
     const [row] = (await ask('select version() as version', [])) as { version: string }[];
     const version = row?.version ?? '';
@@ -60,5 +60,5 @@ function columnOf({ name, comment, written, nullable, columnKey, target }: Colum
   };
 }
 
-/** The values in `enum('a','it''s')`. */
+/** Returns the values in `enum('a','it''s')`. */
 const quoted = (written: string) => [...written.matchAll(/'((?:[^']|'')*)'/g)].map(([, value = '']) => value.replaceAll("''", "'"));

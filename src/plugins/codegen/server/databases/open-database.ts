@@ -1,22 +1,22 @@
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { type Database, type Egress, rowsOf } from '#server';
 import { type DatasourceRow, drivers } from '../../contract.ts';
-import { TooLong, TooMuch } from './failures.ts';
+import { CatalogueTimeoutError, CatalogueTooLargeError } from './failures.ts';
 import { mysqlReader } from './mysql-reader.ts';
 import { postgresReader } from './postgres-reader.ts';
 import type { DatabaseReader } from './structure.ts';
 
-/** A data source with its password, for the server's own use. */
-export type OpenedDatasource = Remote | { readonly driverClass: typeof drivers.embedded };
+/** Data source with its decrypted password, for the server's own use. */
+export type DecryptedDatasource = Remote | { readonly driverClass: typeof drivers.embedded };
 type Remote = DatasourceRow & { readonly password: string };
 
-/** Seconds all that is asked of a data source may take. */
-export const patience = 10;
+/** Time-out in seconds for all work on a data source. */
+export const timeoutSeconds = 10;
 const mostBytes = 16 * 1024 * 1024;
 
-/** Connects for the length of `work`: read-only, within bounds of time and size, through the egress guard. */
+/** Connects while `work` runs: read-only, with limits of time and size, through the egress guard. */
 export async function withDatabase<Result>(
-  source: OpenedDatasource,
+  source: DecryptedDatasource,
   { db, egress }: { readonly db: Database; readonly egress: Egress },
   work: (reader: DatabaseReader) => Promise<Result>,
 ): Promise<Result> {
@@ -34,15 +34,15 @@ export async function withDatabase<Result>(
 type Stream = ReturnType<Egress['socket']>;
 type WithSession = <Result>(source: Remote, stream: Stream, work: (reader: DatabaseReader) => Promise<Result>) => Promise<Result>;
 
-/** A connection that is given up when it takes too long or brings too much, whatever the driver on it is waiting for. */
+/** Socket that is closed when it exceeds the time or size limit, whatever the driver is waiting for. */
 function boundedSocket(egress: Egress) {
   const socket = egress.socket();
   let watch: NodeJS.Timeout | undefined;
-  const until = Date.now() + patience * 1000;
+  const until = Date.now() + timeoutSeconds * 1000;
   const exceeded = new Promise<never>((_, reject) => {
     watch = setInterval(() => {
-      if (socket.bytesRead > mostBytes) reject(new TooMuch());
-      else if (Date.now() > until) reject(new TooLong());
+      if (socket.bytesRead > mostBytes) reject(new CatalogueTooLargeError());
+      else if (Date.now() > until) reject(new CatalogueTimeoutError());
     }, 50);
   });
   exceeded.catch(() => socket.destroy());
@@ -64,10 +64,10 @@ const withPostgres: WithSession = async (source, stream, work) => {
     ssl: source.useTls ? { servername: source.host ?? '' } : false,
     stream: () => stream,
     application_name: 'marquee',
-    // Names of the catalogue are the server's own, wherever the database's search path leads.
-    options: `-c default_transaction_read_only=on -c statement_timeout=${patience * 1000} -c search_path=pg_catalog`,
+    // Catalogue names resolve to the server's own, regardless of the database's search path.
+    options: `-c default_transaction_read_only=on -c statement_timeout=${timeoutSeconds * 1000} -c search_path=pg_catalog`,
   });
-  // A connection that breaks is told to whoever waits for an answer; without a listener it would end the process.
+  // A broken connection already rejects the pending query; without a listener the event would end the process.
   client.on('error', () => {});
   await client.connect();
   const dialect = new PgDialect();
@@ -87,7 +87,7 @@ const withMysql: WithSession = async (source, stream, work) => {
     password: source.password,
     database: source.databaseName ?? '',
     stream: () => stream.connect(source.port ?? 3306, host),
-    // No server gets to read a file of ours, asked for or not.
+    // Prevents the server from requesting local files.
     flags: ['-LOCAL_FILES'],
     ...(source.useTls ? { ssl: { verifyIdentity: true, minVersion: 'TLSv1.2' } } : {}),
     supportBigNumbers: true,

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Column, type DatabaseReader, measured, mostColumns, mostTables, type TableName } from './structure.ts';
 
-/** Asks a PostgreSQL one question. */
-export type AskPostgres = (statement: SQL) => Promise<readonly object[]>;
+/** Runs a query on PostgreSQL. */
+export type QueryPostgres = (statement: SQL) => Promise<readonly object[]>;
 
 interface ColumnRow {
   readonly name: string;
@@ -15,8 +15,8 @@ interface ColumnRow {
   readonly target: string | null;
 }
 
-/** Reads the catalogue of a PostgreSQL, however it is asked. */
-export const postgresReader = (ask: AskPostgres, schema: string): DatabaseReader => ({
+/** Reads the catalogue of PostgreSQL through any connection. */
+export const postgresReader = (ask: QueryPostgres, schema: string): DatabaseReader => ({
   async version() {
     const [row] = (await ask(sql`select current_setting('server_version') as version`)) as { version: string }[];
     return `PostgreSQL ${row?.version ?? ''}`.trim();

@@ -1,44 +1,44 @@
-/** A table of a data source. */
+/** Table of a data source. */
 export interface TableName {
   readonly name: string;
-  /** What its owner wrote about it; '' without. */
+  /** Comment of the table; '' without one. */
   readonly comment: string;
 }
 
-/** A column as the database describes it. */
+/** Column as the database describes it. */
 export interface Column {
   readonly name: string;
   readonly comment: string;
-  /** In lower case and without measures: `varchar`, `numeric`, `timestamp with time zone`. */
+  /** Lower case without lengths: `varchar`, `numeric`, `timestamp with time zone`. */
   readonly type: string;
-  /** Characters of a text, digits of a number. */
+  /** Number of characters of a text, or of digits of a number. */
   readonly length: number | undefined;
-  /** Digits behind the point. */
+  /** Number of decimals. */
   readonly scale: number | undefined;
   readonly isNullable: boolean;
   readonly isKey: boolean;
-  /** No two rows have the same value in it. */
+  /** True when values are unique. */
   readonly isUnique: boolean;
-  /** What an enumeration allows. */
+  /** Values of an enumeration. */
   readonly options: readonly string[];
-  /** The table its values are keys of. */
+  /** Table of a foreign key. */
   readonly references: string | undefined;
 }
 
-/** Reads what a database consists of, never what stands in it. */
+/** Reads the structure of a database, never its rows. */
 export interface DatabaseReader {
-  /** Name and number of what answers. */
+  /** Returns the name and version of the server. */
   version(): Promise<string>;
-  /** At most `mostTables`, by name. */
+  /** Returns at most `mostTables`, by name. */
   tables(): Promise<TableName[]>;
-  /** At most `mostColumns`, in their order; none where there is no such table. */
+  /** Returns at most `mostColumns`, in their order; empty when the table does not exist. */
   columns(table: string): Promise<Column[]>;
 }
 
 export const mostTables = 2000;
 export const mostColumns = 1000;
 
-/** Takes the measures off a type as databases write it: `decimal(5,2) unsigned` is a `decimal unsigned` of 5 digits, 2 behind the point. */
+/** Separates the lengths from a type: `decimal(5,2) unsigned` is a `decimal unsigned` with 5 digits and 2 decimals. */
 export function measured(written: string): Pick<Column, 'type' | 'length' | 'scale'> {
   const found = /^([^(]*)\((\d+)(?:,\s*(\d+))?\)(.*)$/.exec(written.trim().toLowerCase());
   if (!found) return { type: written.trim().toLowerCase(), length: undefined, scale: undefined };

@@ -1,4 +1,4 @@
-/** A piece of TypeScript that knows how it breaks over lines: text as it stands, or something with parts. */
+/** Fragment of TypeScript that can be broken over lines: plain text, or a node with parts. */
 export type Code =
   | string
   | { readonly kind: 'object'; readonly entries: readonly (readonly [key: string, value: Code])[]; readonly isOpen?: boolean }
@@ -15,7 +15,7 @@ export const object = (entries: Readonly<Record<string, Code | undefined>>, isOp
   isOpen,
 });
 
-/** A value as a literal: whatever stands in it, it stays a value. */
+/** Converts a value to a literal; its content cannot break out of it. */
 export function literal(value: unknown): Code {
   if (typeof value === 'string') return quoted(value);
   if (Array.isArray(value)) return array(...value.map(literal));
@@ -24,19 +24,19 @@ export function literal(value: unknown): Code {
   return typeof value === 'number' ? grouped(value) : String(value);
 }
 
-/** A text in single quotes, in double ones where that needs fewer escapes. */
+/** Quotes a text with single quotes, or with double quotes when that needs fewer escapes. */
 export function quoted(text: string): string {
   const count = (mark: string) => text.split(mark).length - 1;
   const mark = count("'") > count('"') ? '"' : "'";
   const inside = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
-  // What looks like a place in a template is none, and the linter is told so.
+  // Escapes `${`, which the linter would take for a forgotten template.
   return mark + inside.replaceAll(mark, `\\${mark}`).replace(/\$(?=\{)/g, '\\u0024') + mark;
 }
 
 /** Long numbers are written in groups of three. */
 const grouped = (value: number) => (Number.isInteger(value) && Math.abs(value) >= 10_000 ? value.toLocaleString('en').replaceAll(',', '_') : String(value));
 
-/** Written as the project's formatter would, beginning `column` characters into a line of this indentation; `after` more must fit behind it. */
+/** Formats code as the project's formatter does, starting at `column` of a line with this indentation and leaving room for `after` characters. */
 export function written(code: Code, indent = 0, column = indent, after = 0): string {
   const flat = flatOf(code);
   if (flat !== undefined && column + widthOf(flat) + after <= lineWidth) return flat;
@@ -59,7 +59,7 @@ export function written(code: Code, indent = 0, column = indent, after = 0): str
   return `${code.name}(\n${code.of.map((one) => line(written(one, inner, inner, 1))).join('')}${end})`;
 }
 
-/** On one line; undefined where the formatter never lets it stand on one. */
+/** Formats code on one line; undefined when the formatter always breaks it. */
 function flatOf(code: Code): string | undefined {
   if (typeof code === 'string') return code;
   if (code.kind === 'object') {
@@ -75,7 +75,7 @@ function flatOf(code: Code): string | undefined {
   return code.kind === 'array' ? `[${flat.join(', ')}]` : `${code.name}(${flat.join(', ')})`;
 }
 
-/** Several lists, or several objects, of more than one part each stand below one another. */
+/** The formatter puts several lists or objects with more than one part each on separate lines. */
 const isMatrix = (items: readonly Code[]) =>
   items.length > 1 && (['array', 'object'] as const).some((kind) => items.every((item) => typeof item === 'object' && item.kind === kind && partsOf(item) > 1));
 const partsOf = (code: Code) =>
@@ -84,7 +84,7 @@ const partsOf = (code: Code) =>
 const keyOf = (key: string) => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key));
 const entryOf = (key: string, value: string) => (key.startsWith('...') ? `...${value}` : key === value ? key : `${keyOf(key)}: ${value}`);
 
-/** Columns a text takes; Chinese is twice as wide. */
+/** Returns the columns a text occupies; Chinese characters take two. */
 const widthOf = (text: string) =>
   [...text].reduce(
     (width, one) =>
@@ -95,10 +95,10 @@ const widthOf = (text: string) =>
     0,
   );
 
-/** Text that stands in a comment and cannot end it. */
+/** Escapes a text so that it cannot end a comment. */
 export const remark = (text: string): string => text.replaceAll('*/', '*\u200b/').replace(/\p{Cc}/gu, ' ');
 
-/** `import { a, type B } from '…';`, names in the order the formatter wants. */
+/** Writes `import { a, type B } from '…';` with the names in the formatter's order. */
 export function imports(from: string, names: readonly string[]): string {
   const bare = (name: string) => name.replace(/^type /, '').replace(/^.* as /, '');
   const sorted = [...new Set(names)].sort((a, b) => compare(bare(a), bare(b)));
@@ -106,7 +106,7 @@ export function imports(from: string, names: readonly string[]): string {
   return flat.length <= lineWidth + 1 ? flat : `import {\n${sorted.map((name) => `  ${name},\n`).join('')}} from ${quoted(from)};\n`;
 }
 
-/** Letter by letter, whatever their case; of the same letter the capital comes first. */
+/** Compares letter by letter regardless of case; for equal letters upper case comes first. */
 function compare(a: string, b: string): number {
   for (let place = 0; place < Math.min(a.length, b.length); place += 1) {
     const [one, other] = [a.charAt(place), b.charAt(place)];

@@ -1,7 +1,7 @@
 import { type Code, call, imports, literal, object, quoted, remark, written } from './code.ts';
 import type { FieldPlan, PluginPlan, ThingPlan } from './plan.ts';
 
-/** What both halves of a plugin know. */
+/** Emits the contract that both halves of a plugin share. */
 export function contractFile(plan: PluginPlan): string {
   const things = [plan.main, ...(plan.details ? [plan.details] : [])];
   const fields = things.flatMap((thing) => thing.fields);
@@ -29,7 +29,7 @@ function fieldOf({ builder, given, isSeveral, isOptional }: FieldPlan): Code {
 function callsOf({ apiPath, className, table }: ThingPlan, { isTree, main }: PluginPlan): Code {
   if (table !== main.table) return call('crud', quoted(apiPath), className, object({ menu: quoted(main.table) }));
   if (!isTree) return call('crud', quoted(apiPath), className);
-  const title = literal(['上级', 'Rows to stand below']);
+  const title = literal(['上级', 'Parent']);
   return object(
     {
       '...': call('crud', quoted(apiPath), className, object({ tree: 'true' })),

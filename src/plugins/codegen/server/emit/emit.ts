@@ -4,7 +4,7 @@ import { migrationFile } from './migration-file.ts';
 import type { EmittedFile, PluginPlan } from './plan.ts';
 import { testFile } from './test-file.ts';
 
-/** A plugin of this kernel, whole: contract, menu, both halves, tables and a test. */
+/** Emits a complete plugin: contract, menu, both halves, tables and a test. */
 export function emit(plan: PluginPlan): EmittedFile[] {
   const folder = `src/plugins/${plan.id}`;
   return [

@@ -4,14 +4,14 @@ import type { Guess } from '../guess.ts';
 import { isFamilyColumn } from '../names.ts';
 import type { FieldPlan } from './plan.ts';
 
-/** What a reference to another table leads to, where a plugin is generated for that table too. */
+/** Calls that references to another table use, when a plugin is generated for that table too. */
 export type Targets = ReadonlyMap<string, { readonly apiPath: string; readonly title: string }>;
 
 type Kind = Pick<FieldPlan, 'builder' | 'sqlType' | 'sample'> & { readonly given?: Readonly<Record<string, unknown>>; readonly preset?: string };
 
 const safe = Number.MAX_SAFE_INTEGER;
 
-/** The fields of an entity; keys that the system gives and columns nobody sees are not among them. */
+/** Returns the fields of an entity, without keys the system provides and columns without any use. */
 export function fieldPlans(guesses: readonly Guess[], targets: Targets): FieldPlan[] {
   const keys = guesses.filter(({ isKey }) => isKey === 1).length;
   return guesses.filter((one) => isEmitted(one, keys === 1)).map((one) => fieldPlan(one, targets));
@@ -36,7 +36,7 @@ function fieldPlan(one: Guess, targets: Targets): FieldPlan {
     ...comparison(one, kind),
     ...(one.isList === 1 ? {} : { list: false }),
     ...(one.isForm === 1 ? {} : { form: false }),
-    // What is entered at length has one anyway.
+    // Long fields are wide anyway.
     ...(one.isRow === 1 && one.isForm === 1 && !isLong ? { wide: true } : {}),
   };
   return {
@@ -53,10 +53,10 @@ function fieldPlan(one: Guess, targets: Targets): FieldPlan {
   };
 }
 
-/** Kinds of which more and less can be said. */
+/** Field builders whose values have an order. */
 const graded: ReadonlySet<string> = new Set(['Whole', 'Decimal', 'DateOnly', 'TimeOnly']);
 
-/** How it is searched for, where that is not what its kind of field does anyway; moments are asked for from and to. */
+/** Returns the comparison of a search where it differs from the field's default; times are always searched by range. */
 function comparison({ isQuery, queryType }: Guess, { builder }: Kind): { readonly compare?: string } {
   if (isQuery !== 1 || !queryType || builder === 'DateTime') return {};
   if (queryType === 'between') return graded.has(builder) ? { compare: queryType } : {};
@@ -91,7 +91,7 @@ const reference = ({ apiPath, title }: { apiPath: string; title: string }): Kind
   sample: '1',
 });
 
-/** Values as they are kept, each with what it is called: `1=启用`. */
+/** Options with stored value and label: `1=启用`. */
 function chosen(options: readonly string[], isNumeric: boolean): Kind {
   const split = options.map((option) => {
     const place = option.indexOf('=');
@@ -121,5 +121,5 @@ function line({ jdbcLength }: Guess): Kind {
   return { builder: 'Text', given: { maxLength }, sqlType: `varchar(${maxLength})`, sample: 'Sample'.slice(0, maxLength) };
 }
 
-/** The column of a field. */
+/** Returns the column name of a field. */
 export const columnOf = (name: string): string => snakeCase(name);

@@ -1,7 +1,7 @@
 import { array, imports, literal, object, quoted, remark, written } from './code.ts';
 import type { PluginPlan, ThingPlan } from './plan.ts';
 
-/** Its entry of the menu. */
+/** Emits the menu entry. */
 export function menusFile({ main, menu, title }: PluginPlan): string {
   const entry = object(
     {
@@ -17,7 +17,7 @@ export function menusFile({ main, menu, title }: PluginPlan): string {
   return `${imports('#shared/menu-entry', ['menu'])}\nexport const ${menuName(main)} = menu(${written(entry)});\n`;
 }
 
-/** The server's table of contents. */
+/** Emits the server half's `plugin.ts`. */
 export function serverFile(plan: PluginPlan): string {
   const { main, details, isTree, id, title } = plan;
   const things = [main, ...(details ? [details] : [])];
@@ -43,7 +43,7 @@ export function serverFile(plan: PluginPlan): string {
   ].join('');
 }
 
-/** The console's table of contents. */
+/** Emits the console half's `plugin.ts`. */
 export const consoleFile = ({ main, id, title }: PluginPlan): string =>
   [
     imports('#kernel', ['definePlugin', 'page']),
@@ -52,7 +52,7 @@ export const consoleFile = ({ main, id, title }: PluginPlan): string =>
     `  pages: [page(${menuName(main)}, () => import('./${main.className}Page.tsx'))],\n});\n`,
   ].join('');
 
-/** Its page. */
+/** Emits the page. */
 export function pageFile({ main, details, isTree }: PluginPlan): string {
   const { constant, className } = main;
   const head = (kernel: string[], names: string[]) =>
@@ -61,7 +61,6 @@ export function pageFile({ main, details, isTree }: PluginPlan): string {
     const parents = isTree ? ` parents={{ parentId: { call: ${constant}.choices } }}` : '';
     return `${head([], [constant])}\nexport default function ${className}Page() {\n  return <CrudPage crud={${constant}} title={${menuName(main)}.title}${parents} />;\n}\n`;
   }
-  const opened = `opened${className}`;
   return `import { useState } from 'react';
 ${head(['SidePanel', 'useWords'], [constant, details.constant, className])
   .replace(`import { CrudPage`, `import { CrudPage`)
@@ -71,12 +70,12 @@ const detailsTitle = ${written(literal(details.title), 0, 21, 10)} as const;
 
 export default function ${className}Page() {
   const say = useWords();
-  const [${opened}, open] = useState<string>();
+  const [opened, setOpened] = useState<string>();
   return (
     <>
-      <CrudPage crud={${constant}} title={${menuName(main)}.title} actions={{ row: [{ title: detailsTitle, onClick: ({ id }) => open(id) }] }} />
-      <SidePanel open={${opened} !== undefined} title={say(detailsTitle)} onClose={() => open(undefined)}>
-        {${opened} && <CrudPage crud={${details.constant}} title={detailsTitle} filter={{ ${details.foreignKey}: ${opened} }} />}
+      <CrudPage crud={${constant}} title={${menuName(main)}.title} actions={{ row: [{ title: detailsTitle, onClick: ({ id }) => setOpened(id) }] }} />
+      <SidePanel open={opened !== undefined} title={say(detailsTitle)} onClose={() => setOpened(undefined)}>
+        {opened && <CrudPage crud={${details.constant}} title={detailsTitle} filter={{ ${details.foreignKey}: opened }} />}
       </SidePanel>
     </>
   );
@@ -86,6 +85,6 @@ export default function ${className}Page() {
 
 const menuName = ({ constant }: ThingPlan) => `${constant}Menu`;
 
-/** The field a row is called by: the first that is text. */
+/** Returns the field that names a row: the first text field. */
 export const nameField = ({ fields }: Pick<ThingPlan, 'fields'>): string =>
   fields.find(({ builder }) => builder === 'Text')?.name ?? fields.find(({ name }) => name !== 'parentId')?.name ?? 'id';

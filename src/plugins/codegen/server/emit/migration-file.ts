@@ -1,7 +1,7 @@
 import { columnOf } from './field-plan.ts';
 import type { FieldPlan, PluginPlan, ThingPlan } from './plan.ts';
 
-/** The tables, as SQL. */
+/** Emits the tables as SQL. */
 export const migrationFile = ({ main, details }: PluginPlan): string => [main, ...(details ? [details] : [])].map(tableOf).join('\n');
 
 function tableOf({ table, fields }: ThingPlan): string {
@@ -26,7 +26,7 @@ function columnSql(field: FieldPlan): string {
   return `${column(field)} ${field.sqlType}${field.isOptional ? '' : ` not null${preset}`}`;
 }
 
-/** Words PostgreSQL keeps for itself; everything else is a name of letters, digits and underscores already. */
+/** Reserved words of PostgreSQL; all other names consist of letters, digits and underscores already. */
 const reserved = new Set(
   'all analyse analyze and any array as asc asymmetric authorization between binary both case cast check collate collation column concurrently constraint create cross current_catalog current_date current_role current_schema current_time current_timestamp current_user default deferrable desc distinct do else end except false fetch for foreign freeze from full grant group having ilike in initially inner intersect into is isnull join lateral leading left like limit localtime localtimestamp natural not notnull null offset on only or order outer overlaps placing primary references returning right select session_user similar some symmetric system_user table tablesample then to trailing true union unique user using variadic verbose when where window with'.split(
     ' ',

@@ -1,47 +1,47 @@
 import type { Words } from '#shared/text';
 
-/** How a field is built: a builder of `#shared/fields`, what it is given, and what is put around it. */
+/** Plan of a field: a builder of `#shared/fields`, its arguments and wrappers. */
 export interface FieldPlan {
   readonly name: string;
   readonly builder: string;
   readonly given: Readonly<Record<string, unknown>>;
   readonly isSeveral: boolean;
   readonly isOptional: boolean;
-  /** As the migration writes its column. */
+  /** SQL type of its column. */
   readonly sqlType: string;
-  /** What stands behind `not null`. */
+  /** Default value that follows `not null`. */
   readonly preset: string | undefined;
   readonly isUnique: boolean;
   readonly isSorted: boolean;
-  /** A value it takes. */
+  /** Valid sample value for tests. */
   readonly sample: unknown;
 }
 
-/** A table and everything that is read from it. */
+/** Plan of a table with its entity and calls. */
 export interface ThingPlan {
-  /** The table, the entity and the code of its page. */
+  /** Name of the table and the entity, and code of the page. */
   readonly table: string;
-  /** The entity's constant. */
+  /** Name of the entity's constant. */
   readonly className: string;
-  /** The calls' constant. */
+  /** Name of the constant with the calls. */
   readonly constant: string;
   readonly title: Words;
   readonly apiPath: string;
   readonly fields: readonly FieldPlan[];
 }
 
-/** A plugin to be written. */
+/** Plan of a plugin. */
 export interface PluginPlan {
   readonly id: string;
   readonly title: Words;
   readonly main: ThingPlan;
   readonly isTree: boolean;
-  /** The rows below each of the main ones, and their field that says so. */
+  /** Detail rows with their foreign key to the main rows. */
   readonly details: (ThingPlan & { readonly foreignKey: string }) | undefined;
   readonly menu: { readonly path: string; readonly under: string };
 }
 
-/** A file of a plugin, from the root of the project. */
+/** File of a plugin, with a path relative to the project root. */
 export interface EmittedFile {
   readonly path: string;
   readonly text: string;

@@ -4,8 +4,8 @@ import { emit } from './emit.ts';
 import { isReserved } from './migration-file.ts';
 import type { EmittedFile, FieldPlan } from './plan.ts';
 
-/** The id and title of a new plugin, and the menu group of its page. */
-export interface Beginning {
+/** Id and title of a new plugin, and the menu group of its page. */
+export interface ScaffoldInput {
   readonly id: string;
   readonly title: Words;
   readonly under: string;
@@ -28,11 +28,11 @@ const fields: readonly FieldPlan[] = [
   { ...plain, name: 'remark', builder: 'Text', given: { title: ['备注', 'Remark'] }, isOptional: true, sqlType: 'varchar(255)', sample: 'Anything' },
 ];
 
-/** Names that the emitted files give to something else. */
+/** Names the emitted files use for something else. */
 const taken = new Set('crud entity menu db serveCrud repositoryOf defineServerPlugin definePlugin page form contract'.split(' '));
 const takenClasses = new Set(['Id', 'Text', 'Optional', 'Crud']);
 
-/** Words that JavaScript keeps for itself where a module declares a constant. */
+/** Reserved words of JavaScript in module scope. */
 const keywords = new Set(
   'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof undefined var void while with yield'.split(
     ' ',
@@ -41,8 +41,8 @@ const keywords = new Set(
 
 const isFree = (name: string) => !taken.has(name) && !keywords.has(name) && !(name in globalThis);
 
-/** A plugin to begin with: one list of rows with a name and a remark, its form, its codes, its table and its test. */
-export function scaffold({ id, title, under }: Beginning): EmittedFile[] {
+/** Emits a starter plugin: one list of rows with a name and a remark, its form, permission codes, table and test. */
+export function scaffold({ id, title, under }: ScaffoldInput): EmittedFile[] {
   const table = id.replaceAll('-', '_');
   const constant = propertyOf(table, 'rows');
   const className = classOf(table);

@@ -1,7 +1,7 @@
 import { imports, literal, quoted, written } from './code.ts';
 import type { PluginPlan } from './plan.ts';
 
-/** A test of the plugin: its server half holds to the contract of every plugin, and a row is added, found, changed and removed. */
+/** Emits a test of the plugin: it checks the server half against the contract, and adds, finds, changes and removes a row. */
 export function testFile({ id, main, isTree }: PluginPlan): string {
   const given = main.fields.filter(({ given: { form } }) => form !== false);
   const form = Object.fromEntries(given.map(({ name, sample }) => [name, sample]));

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { EgressRefused, Refusal, type ServerContext } from '#server';
+import { EgressError, Refusal, type ServerContext } from '#server';
 import { powerJobProblems, signIns } from '../../contract.ts';
-import { type HttpQuestion, type HttpReply, httpAnswer, NoAnswerInTime } from '../http-answer.ts';
+import { type HttpQuestion, type HttpReply, HttpTimeoutError, httpAnswer } from '../http-answer.ts';
 import { readJson } from './read-json.ts';
 
-/** Where a PowerJob server is, and who asks. */
+/** Connection settings of a PowerJob server. */
 export interface PowerJobAddress {
-  /** `host:port` or addresses of http and https, with commas between: tried in turn. */
+  /** Comma-separated `host:port` or http and https addresses, tried in turn. */
   readonly url: string;
   readonly appName: string;
   readonly password: string;
@@ -28,13 +28,13 @@ interface Admission {
 type Form = Readonly<Record<string, string | number | undefined>>;
 type Body = { readonly form: Form } | { readonly json: object };
 
-export const powerJobPatience = 10_000;
+export const powerJobTimeoutMs = 10_000;
 const mostBytes = 32 * 1024 * 1024;
-/** The connection was never made: nothing can have been done. */
+/** Error codes of connections that were never established, so the call cannot have been executed. */
 const neverReached: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ENETDOWN', 'EADDRNOTAVAIL']);
 const passed = 'x-powerjob-auth-passed';
 
-/** The addresses a text of them names; nothing where one of them is none. */
+/** Parses a list of addresses; undefined when one of them is invalid. */
 export function addressesOf(text: string): URL[] | undefined {
   const addresses = text.split(',').map((one) => one.trim());
   if (!addresses.every((one) => /^(https?:\/\/)?[^\s/?#@]+\/?$/.test(one))) return undefined;
@@ -45,22 +45,22 @@ export function addressesOf(text: string): URL[] | undefined {
   }
 }
 
-/** Speaks PowerJob's OpenAPI as one application; everything that goes wrong is a `Refusal` in words. */
+/** Client of PowerJob's OpenAPI for one application; all errors are `Refusal`s with a readable message. */
 export class PowerJobClient {
   private admission: Promise<Admission> | undefined;
 
   constructor(
     private readonly egress: ServerContext['egress'],
     private readonly address: PowerJobAddress,
-    private readonly patience = powerJobPatience,
+    private readonly timeoutMs = powerJobTimeoutMs,
   ) {}
 
-  /** A call whose parameters are a form; `appId` is among them. */
+  /** Sends a call with form parameters, including `appId`. */
   form(path: string, form: Form = {}): Promise<unknown> {
     return this.call(path, ({ appId }) => ({ form: { ...form, appId } }));
   }
 
-  /** A call that takes an object, made with the application's id. */
+  /** Sends a call with a JSON body that is built from the application's id. */
   json(path: string, make: (appId: string) => object): Promise<unknown> {
     return this.call(path, ({ appId }) => ({ json: make(appId) }));
   }
@@ -72,7 +72,7 @@ export class PowerJobClient {
     if (reply.success) return reply.data;
     const isUnknown = this.address.signIn === signIns.token && headers[passed] !== 'true';
     if (!isUnknown) throw refusalOf(reply);
-    // The token has run out, or the server began anew; whoever finds out first asks for another.
+    // The token has expired or the server was restarted; the first call that finds out requests a new one.
     if (this.admission === used) this.admission = undefined;
     const second = await this.admitted();
     const again = await this.ask(path, body(second), second.headers);
@@ -104,7 +104,7 @@ export class PowerJobClient {
     return { appId: String(reply.data), headers: {} };
   }
 
-  /** Another address is tried only where the connection to one could not be made: else it might be done twice. */
+  /** Tries another address only when the connection could not be established; otherwise the call might be executed twice. */
   private async ask(path: string, body: Body, headers: Readonly<Record<string, string>>): Promise<{ reply: Reply; headers: HttpReply['headers'] }> {
     let failure: unknown;
     for (const address of addressesOf(this.address.url) ?? []) {
@@ -114,23 +114,23 @@ export class PowerJobClient {
         return { reply: replyIn(answer), headers: answer.headers };
       } catch (error) {
         failure = error;
-        if (!(error instanceof EgressRefused) && !neverReached.has((error as { code?: string }).code ?? '')) break;
+        if (!(error instanceof EgressError) && !neverReached.has((error as { code?: string }).code ?? '')) break;
       }
     }
     throw this.refusalOn(failure);
   }
 
-  /** On a connection of its own: one that was kept may be closed at that moment, and whether the call was done would not be known. */
+  /** Opens a new connection for each call: a pooled one might be closed at that moment, and the client could not tell whether the call was executed. */
   private question(body: Body, headers: Readonly<Record<string, string>>): HttpQuestion {
     const question = sent(body);
-    return { ...question, headers: { ...question.headers, ...headers, connection: 'close' }, method: 'POST', patience: this.patience, mostBytes };
+    return { ...question, headers: { ...question.headers, ...headers, connection: 'close' }, method: 'POST', timeoutMs: this.timeoutMs, mostBytes };
   }
 
   private refusalOn(error: unknown): Refusal {
     if (error instanceof Refusal) return error;
-    if (error instanceof NoAnswerInTime) return new Refusal(powerJobProblems.slow, { seconds: Math.ceil(this.patience / 1000) }, { cause: error });
+    if (error instanceof HttpTimeoutError) return new Refusal(powerJobProblems.slow, { seconds: Math.ceil(this.timeoutMs / 1000) }, { cause: error });
     const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
-    if (error instanceof EgressRefused) return new Refusal(powerJobProblems.unreachable, { reason: 'EGRESS_ALLOW' }, { cause: error });
+    if (error instanceof EgressError) return new Refusal(powerJobProblems.unreachable, { reason: 'EGRESS_ALLOW' }, { cause: error });
     if (neverReached.has(code) || /CERT|TLS|SSL|SELF_SIGNED/.test(code)) return new Refusal(powerJobProblems.unreachable, { reason: code }, { cause: error });
     return new Refusal(powerJobProblems.dropped, { reason: code || message }, { cause: error });
   }

@@ -2,7 +2,7 @@ import { Refusal } from '#server';
 import { traitsOf } from '#shared/fields';
 import type { Words } from '#shared/text';
 import { JobInfo, type JobInfoRow, misfires } from '../../contract.ts';
-import { unsupportedThere } from '../../problem-contract.ts';
+import { tooLargeHere, unsupportedThere } from '../../problem-contract.ts';
 import { momentOf, wallTime } from '../wall-time.ts';
 
 const names = {
@@ -11,9 +11,9 @@ const names = {
   processorType: { 1: 'BUILT_IN', 4: 'EXTERNAL' },
   dispatchStrategy: { 1: 'HEALTH_FIRST', 2: 'RANDOM' },
 } as const satisfies Record<string, Record<number, string>>;
-type Named = keyof typeof names;
-/** What PowerJob has besides, and jobs here have not. */
-const onlyThere: Readonly<Record<Named, Readonly<Record<number, string>>>> = {
+type WireFieldName = keyof typeof names;
+/** Options of PowerJob that this system does not support. */
+const onlyThere: Readonly<Record<WireFieldName, Readonly<Record<number, string>>>> = {
   timeExpressionType: { 11: 'DAILY_TIME_INTERVAL' },
   executeType: { 4: 'MAP' },
   processorType: { 2: 'SHELL', 3: 'PYTHON' },
@@ -38,14 +38,14 @@ const sameThere = [
   'maxWorkerCount',
   'extra',
 ] as const;
-const named = Object.keys(names) as Named[];
+const named = Object.keys(names) as WireFieldName[];
 const alarms = ['alertThreshold', 'statisticWindowLen', 'silenceWindowLen'] as const;
-/** What is compared, and carried from one side to the other. People to alert are users of this system, and stay here. */
+/** Fields that are compared and synchronized. Alert recipients are users of this system and are not synchronized. */
 export const carried = [...sameThere, ...named, ...alarms, 'enable', 'lifecycle', 'logType', 'logLevel'] as const;
 export type CarriedJob = Pick<JobInfoRow, (typeof carried)[number]>;
 
-/** A job as PowerJob answers it: numbers where it is sent names, and texts of JSON. */
-export interface JobThere {
+/** Job as PowerJob returns it: with numbers for the names it accepts, and JSON as text. */
+export interface PowerJobJob {
   readonly id: number;
   readonly jobName: string;
   /** 1 enabled, 2 disabled, 99 deleted. */
@@ -56,8 +56,8 @@ export interface JobThere {
   readonly [field: string]: unknown;
 }
 
-/** A job as `saveJob` takes it, which writes over everything: of one that is `there` already goes with it what only PowerJob knows. */
-export function saveRequest(job: CarriedJob, of: { readonly there: JobThere | undefined; readonly appId: string; readonly zone: string }): object {
+/** Builds a job for `saveJob`, which overwrites all fields: for an existing job (`there`) it carries over the fields only PowerJob has. */
+export function saveRequest(job: CarriedJob, of: { readonly there: PowerJobJob | undefined; readonly appId: string; readonly zone: string }): object {
   const [start, end] = job.lifecycle ? job.lifecycle.split(',').map((text) => momentOf(text, of.zone)) : [null, null];
   return {
     ...ownOfPowerJob(of.there),
@@ -72,8 +72,8 @@ export function saveRequest(job: CarriedJob, of: { readonly there: JobThere | un
   };
 }
 
-/** What this side has no field for, and whom PowerJob itself tells of failures. */
-function ownOfPowerJob(there: JobThere | undefined): object {
+/** Returns the fields this system does not have, and PowerJob's own alert recipients. */
+function ownOfPowerJob(there: PowerJobJob | undefined): object {
   const notifyUserIds = String(there?.notifyUserIds ?? '')
     .split(',')
     .filter((id) => /^\d+$/.test(id))
@@ -83,8 +83,8 @@ function ownOfPowerJob(there: JobThere | undefined): object {
   return { notifyUserIds, tag, dispatchStrategyConfig, ...(advancedRuntimeConfig ? { advancedRuntimeConfig: objectIn(advancedRuntimeConfig) } : {}) };
 }
 
-/** A job of PowerJob's as it would be written here; a `Refusal` where it is of a kind not known here. */
-export function jobFrom(there: JobThere, zone: string): CarriedJob {
+/** Converts a job of PowerJob to a job of this system; throws a `Refusal` for unsupported options or numbers above the maximum. */
+export function jobFrom(there: PowerJobJob, zone: string): CarriedJob {
   for (const field of named) {
     const value = Number(there[field]);
     const { title } = traitsOf(JobInfo.fields[field]) as { title: Words };
@@ -95,13 +95,13 @@ export function jobFrom(there: JobThere, zone: string): CarriedJob {
   const log = objectIn(there.logConfig);
   const text = (field: string) => (there[field] ? String(there[field]) : null);
   const number = (value: unknown, preset = 0) => Number(value ?? preset) || preset;
-  return {
+  const job: CarriedJob = {
     jobName: there.jobName,
     jobDescription: text('jobDescription'),
     jobParams: text('jobParams'),
     timeExpression: [1, 5].includes(Number(there.timeExpressionType)) ? null : text('timeExpression'),
     processorInfo: String(there.processorInfo ?? ''),
-    ...(Object.fromEntries(named.map((field) => [field, Number(there[field])])) as Pick<CarriedJob, Named>),
+    ...(Object.fromEntries(named.map((field) => [field, Number(there[field])])) as Pick<CarriedJob, WireFieldName>),
     maxInstanceNum: number(there.maxInstanceNum),
     concurrency: Number(there.concurrency ?? 5),
     instanceTimeLimit: number(there.instanceTimeLimit),
@@ -121,12 +121,18 @@ export function jobFrom(there: JobThere, zone: string): CarriedJob {
     logType: number(log.type, 1) as CarriedJob['logType'],
     logLevel: number(log.level, 2) as CarriedJob['logLevel'],
   };
+  for (const field of [...sameThere, ...alarms]) {
+    const { maximum = Number.POSITIVE_INFINITY } = JobInfo.fields[field] as { maximum?: number };
+    const { title } = traitsOf(JobInfo.fields[field]) as { title: Words };
+    if (Number(job[field]) > maximum) throw new Refusal(tooLargeHere(title, Number(job[field]), maximum));
+  }
+  return job;
 }
 
-/** What a job that comes from there is here beside that. */
+/** Local fields of a job that is imported from PowerJob. */
 export const onlyHere = { misfire: misfires.once } as const;
 
-/** In what the two differ, as texts. */
+/** Returns the fields in which the two differ, as texts. */
 export function differing(here: CarriedJob, there: CarriedJob): { field: string; here: string; there: string }[] {
   const shown = (value: unknown) => (value === null || value === undefined ? '' : String(value));
   return carried
@@ -134,7 +140,7 @@ export function differing(here: CarriedJob, there: CarriedJob): { field: string;
     .filter((one) => one.here !== one.there && !(one.field === 'timeExpression' && [1, 5].includes(here.timeExpressionType)));
 }
 
-/** PowerJob tells some things as objects and some as texts of them. */
+/** Reads a value that PowerJob returns either as an object or as JSON text. */
 function objectIn(value: unknown): Readonly<Record<string, unknown>> {
   try {
     const read: unknown = typeof value === 'string' ? JSON.parse(value || '{}') : value;

@@ -3,7 +3,7 @@ import { rowsOf, type ServerContext } from '#server';
 import { runStates, triggers } from '../../run-contract.ts';
 import type { Alerts } from '../alerts.ts';
 import type { PowerJobServer } from './powerjob-server.ts';
-import { keptOf, type RunThere } from './run-wire.ts';
+import { type PowerJobRun, storedValuesOf } from './run-wire.ts';
 
 const pageSize = 100;
 const mostPages = 20;
@@ -11,14 +11,14 @@ const mostOpen = 50;
 const openStates = sql.raw([runStates.waiting, runStates.received, runStates.running].join(','));
 const moment = (name: string) => sql.raw(`to_timestamp(r.${name} / 1000)`);
 
-/** Runs of PowerJob servers, shown here as they stand there. */
+/** Copies the runs of PowerJob servers to local rows. */
 export class Mirror {
   constructor(
     private readonly db: ServerContext['db'],
     private readonly alerts: Alerts,
   ) {}
 
-  /** A run that somebody has begun; answers its id here. */
+  /** Records a run that a user has started; returns the id of its local row. */
   async begun(jobInfoId: string, engineInstanceId: string, instanceParams: string | null): Promise<string> {
     const { db } = this;
     const [row] = await db.asPlatform('runs of PowerJob servers are shown to all tenants', () =>
@@ -32,11 +32,11 @@ export class Mirror {
     return row?.id ?? '';
   }
 
-  /** What a server says of runs; whoever is to hear of a failure hears of it once. Runs begun before `since` that are not known are long gone here. Answers how many were news. */
-  async keep(serverId: string, runs: readonly RunThere[], since = 0): Promise<number> {
+  /** Stores the reported state of runs and sends each failure alert once. Unknown runs from before `since` were deleted here. Returns the number of changed runs. */
+  async store(serverId: string, runs: readonly PowerJobRun[], since = 0): Promise<number> {
     const { db } = this;
     if (runs.length === 0) return 0;
-    const told = JSON.stringify(runs.map(keptOf));
+    const told = JSON.stringify(runs.map(storedValuesOf));
     return db.asPlatform('runs of PowerJob servers are shown to all tenants', async () => {
       const news = await rowsOf<{ id: string; jobInfoId: string; state: number; before: number | null; result: string }>(
         db,
@@ -67,16 +67,16 @@ export class Mirror {
     });
   }
 
-  /** Brings the runs of one server up to date: pages until one brings nothing new, then those that are open here and were on none of them. */
+  /** Updates the runs of one server: reads pages until one has no change, then the open local runs that were on none of them. */
   async follow(serverId: string, server: PowerJobServer, since: number): Promise<void> {
     const seen = new Set<string>();
     for (let index = 0; index < mostPages; index += 1) {
       const { data = [], totalPages = 0 } = await server.runs(index, pageSize);
       for (const { instanceId } of data) seen.add(String(instanceId));
-      const news = await this.keep(serverId, data, since);
+      const news = await this.store(serverId, data, since);
       if (index + 1 >= totalPages || news === 0) break;
     }
-    for (const id of await this.open(serverId)) if (!seen.has(id)) await this.keep(serverId, [await server.runInfo(id)]);
+    for (const id of await this.open(serverId)) if (!seen.has(id)) await this.store(serverId, [await server.runInfo(id)]);
   }
 
   private async open(serverId: string): Promise<string[]> {

@@ -6,7 +6,7 @@ import type { JobEngine, RunAt } from '../job-engine.ts';
 import type { Mirror } from './mirror.ts';
 import type { PowerJobServer } from './powerjob-server.ts';
 
-/** A PowerJob server as the port knows it: jobs stand here as there, runs are there and shown here. */
+/** Job engine of a PowerJob server: jobs are stored on both sides, runs are executed there and mirrored here. */
 export class PowerJobEngine implements JobEngine {
   constructor(
     private readonly db: ServerContext['db'],
@@ -15,8 +15,8 @@ export class PowerJobEngine implements JobEngine {
     private readonly of: { readonly tenantId: string; readonly serverId: string },
   ) {}
 
-  /** A job of the same name that nobody here stands for is what was left of an addition whose answer was lost: it is taken over. */
-  async keep(job: JobInfoRow, isNew: boolean): Promise<number> {
+  /** Adopts a job of the same name without a local row: it is left over from an earlier addition whose response was lost. */
+  async save(job: JobInfoRow, isNew: boolean): Promise<number> {
     if (!isNew) return this.server.save(job, job.jobId);
     for (const { id } of await this.server.named(job.jobName)) if (!(await this.isKnown(id))) return this.server.save(job, id);
     return this.server.save(job, null);
@@ -53,7 +53,7 @@ export class PowerJobEngine implements JobEngine {
   }
 
   private async show({ engineInstanceId }: RunAt): Promise<void> {
-    await this.mirror.keep(this.of.serverId, [await this.server.runInfo(engineInstanceId)]);
+    await this.mirror.store(this.of.serverId, [await this.server.runInfo(engineInstanceId)]);
   }
 
   private async isKnown(jobId: number): Promise<boolean> {

@@ -1,34 +1,34 @@
 import type { PowerJobClient } from './client.ts';
-import { type CarriedJob, type JobThere, saveRequest } from './job-wire.ts';
-import type { RunsPage, RunThere } from './run-wire.ts';
+import { type CarriedJob, type PowerJobJob, saveRequest } from './job-wire.ts';
+import type { PowerJobRun, RunsPage } from './run-wire.ts';
 
 export const deleted = 99;
 
-/** What one application may ask of its PowerJob server. */
+/** Calls of one application to its PowerJob server. */
 export class PowerJobServer {
   constructor(
     private readonly client: PowerJobClient,
     readonly zone: string,
   ) {}
 
-  /** Adds a job, or changes the one of this number; answers its number. */
+  /** Adds a job or changes the one with this number; returns its number. */
   async save(job: CarriedJob, id: number | null): Promise<number> {
     const there = id === null ? undefined : await this.job(id);
     return Number(await this.client.json('/saveJob', (appId) => saveRequest(job, { there, appId, zone: this.zone })));
   }
 
-  async job(jobId: number): Promise<JobThere> {
-    return (await this.client.form('/fetchJob', { jobId })) as JobThere;
+  async job(jobId: number): Promise<PowerJobJob> {
+    return (await this.client.form('/fetchJob', { jobId })) as PowerJobJob;
   }
 
-  async jobs(): Promise<JobThere[]> {
-    const all = ((await this.client.form('/fetchAllJob')) ?? []) as JobThere[];
+  async jobs(): Promise<PowerJobJob[]> {
+    const all = ((await this.client.form('/fetchAllJob')) ?? []) as PowerJobJob[];
     return all.filter(({ status }) => status !== deleted);
   }
 
-  /** Jobs of exactly this name. */
-  async named(name: string): Promise<JobThere[]> {
-    const found = ((await this.client.json('/queryJob', (appId) => ({ appIdEq: Number(appId), jobNameLike: name }))) ?? []) as JobThere[];
+  /** Returns the jobs with exactly this name. */
+  async named(name: string): Promise<PowerJobJob[]> {
+    const found = ((await this.client.json('/queryJob', (appId) => ({ appIdEq: Number(appId), jobNameLike: name }))) ?? []) as PowerJobJob[];
     return found.filter(({ jobName, status }) => jobName === name && status !== deleted);
   }
 
@@ -40,7 +40,7 @@ export class PowerJobServer {
     await this.client.form('/deleteJob', { jobId });
   }
 
-  /** Answers the id of the run. */
+  /** Returns the id of the run. */
   async run(jobId: number, instanceParams: string | undefined): Promise<string> {
     return String(await this.client.form('/runJob', { jobId, instanceParams, delay: 0 }));
   }
@@ -49,7 +49,7 @@ export class PowerJobServer {
     await this.client.form('/stopInstance', { instanceId });
   }
 
-  /** Takes back a run that has not been given out yet. */
+  /** Cancels a run that was not dispatched yet. */
   async cancel(instanceId: string): Promise<void> {
     await this.client.form('/cancelInstance', { instanceId });
   }
@@ -62,8 +62,8 @@ export class PowerJobServer {
     return Number(await this.client.form('/fetchInstanceStatus', { instanceId }));
   }
 
-  async runInfo(instanceId: string): Promise<RunThere> {
-    return (await this.client.form('/fetchInstanceInfo', { instanceId })) as RunThere;
+  async runInfo(instanceId: string): Promise<PowerJobRun> {
+    return (await this.client.form('/fetchInstanceInfo', { instanceId })) as PowerJobRun;
   }
 
   async runs(index: number, pageSize: number): Promise<RunsPage> {

@@ -1,7 +1,7 @@
-/** Texts, which stay as they are, or numbers of more digits than a double holds. */
+/** Matches strings, which stay unchanged, and integers with more digits than a double can hold. */
 const parts = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+])-?\d{16,}(?![\d.eE])/g;
 
-/** JSON in which whole numbers past 2⁵³ arrive as text, for PowerJob's ids of runs are such; undefined where it is none. */
+/** Parses JSON and returns integers above 2⁵³ as text, because PowerJob's run ids are that long; undefined when it is invalid. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(parts, (part) => (part.startsWith('"') ? part : `"${part}"`)));

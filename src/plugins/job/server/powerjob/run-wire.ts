@@ -1,5 +1,5 @@
-/** A run as PowerJob answers it; moments are milliseconds since 1970, ids are text where they are long. */
-export interface RunThere {
+/** Run as PowerJob returns it; times are milliseconds since 1970, long ids are text. */
+export interface PowerJobRun {
   readonly instanceId: string | number;
   readonly jobId: number;
   readonly status: number;
@@ -14,8 +14,8 @@ export interface RunThere {
   readonly gmtModified?: number | string | null;
 }
 
-/** What of it is kept here. */
-export const keptOf = (run: RunThere) => ({
+/** Converts a run to the fields that are stored here. */
+export const storedValuesOf = (run: PowerJobRun) => ({
   id: String(run.instanceId),
   jobId: run.jobId,
   state: run.status,
@@ -31,5 +31,5 @@ export const keptOf = (run: RunThere) => ({
 
 export interface RunsPage {
   readonly totalPages?: number;
-  readonly data?: readonly RunThere[];
+  readonly data?: readonly PowerJobRun[];
 }

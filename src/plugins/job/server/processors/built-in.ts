@@ -9,10 +9,10 @@ import { exportReport } from './report-export.ts';
 const Days = Shape({ days: Optional(Whole({ title: ['天数', 'Days'], minimum: 1, maximum: 3650 })) });
 const daysKept = 30;
 const atOnce = 1000;
-/** Tables whose statistics long lists depend on. */
+/** Maximum number of tables whose statistics one run refreshes. */
 const mostTables = 500;
 
-/** What every deployment can do as a job. */
+/** Registers the processors that every deployment has. */
 export function addBuiltIn(context: Pick<ServerContext, 'jobs' | 'db' | 'egress' | 'inbox' | 'exports'>): void {
   const { jobs, db } = context;
   jobs.processor('job:http-call', callHttp(context));
@@ -21,7 +21,7 @@ export function addBuiltIn(context: Pick<ServerContext, 'jobs' | 'db' | 'egress'
 
   jobs.processor('job:clean-runs', {
     title: ['清理运行实例', 'Delete old runs'],
-    help: ['删除本租户若干天前结束的实例与日志，参数 {"days":30}', 'Deletes runs and their logs that ended so many days ago: {"days":30}'],
+    help: ['删除本租户指定天数前结束的实例及日志，参数 {"days":30}', 'Deletes runs that ended more than this many days ago, with their logs: {"days":30}'],
     params: Days,
     async run({ params, write, signal, log }) {
       const days = Number((JSON.parse(params || '{}') as { days?: number }).days ?? daysKept);
@@ -43,7 +43,7 @@ export function addBuiltIn(context: Pick<ServerContext, 'jobs' | 'db' | 'egress'
 
   jobs.processor('job:sql-maintenance', {
     title: ['数据库维护', 'Database maintenance'],
-    help: ['更新各表的统计信息', 'Brings the statistics of all tables up to date'],
+    help: ['更新各表的统计信息', 'Updates the statistics of all tables'],
     platformOnly: true,
     async run({ signal, log }) {
       const tables = await db.asPlatform('statistics belong to tables, not to tenants', () =>

@@ -3,7 +3,7 @@ import type { Processor, ServerContext } from '#server';
 import { Choice, LongText, Optional, Url } from '#shared/fields';
 import { httpAnswer } from '../http-answer.ts';
 
-const patience = 60_000;
+const timeoutMs = 60_000;
 const mostBytes = 64 * 1024;
 const shownCharacters = 1000;
 
@@ -23,23 +23,23 @@ const Params = Shape({
   body: Optional(LongText({ title: ['内容', 'Body'] })),
 });
 
-interface Asked {
+interface HttpCallRequest {
   readonly url: string;
   readonly method?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | null;
 }
 
-/** Calls an address through the way out; anything but 2xx has failed. Every attempt of a run bears the same key, so that the other side can tell a repetition. */
+/** Calls an address through the egress guard; any status but 2xx is a failure. All attempts of a run carry the same idempotency key, which reveals repetitions. */
 export const callHttp = ({ egress }: Pick<ServerContext, 'egress'>): Processor => ({
   title: ['HTTP 调用', 'HTTP call'],
   help: [
     '参数为 JSON：{"url":"https://…","method":"POST","headers":{},"body":"…"}；实例参数非空时作为内容',
-    'JSON: {"url":"https://…","method":"POST","headers":{},"body":"…"}. Parameters of a run take the place of the body',
+    'JSON: {"url":"https://…","method":"POST","headers":{},"body":"…"}. Instance parameters, if any, replace the body',
   ],
   params: Params,
   async run(run) {
-    const asked = JSON.parse(run.params || '{}') as Asked;
+    const asked = JSON.parse(run.params || '{}') as HttpCallRequest;
     const url = new URL(asked.url);
     egress.check(url);
     run.log('info', `${asked.method ?? 'GET'} ${url.origin}${url.pathname}`);
@@ -48,7 +48,7 @@ export const callHttp = ({ egress }: Pick<ServerContext, 'egress'>): Processor =
       headers: { 'idempotency-key': run.instanceId, ...asked.headers },
       body: run.instanceParams || asked.body || '',
       signal: run.signal,
-      patience,
+      timeoutMs,
       mostBytes,
     });
     run.log('debug', text.slice(0, shownCharacters));

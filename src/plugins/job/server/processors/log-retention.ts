@@ -9,12 +9,12 @@ const atOnce = 5000;
 const monthly = ['api_log', 'error_log', 'usual_log'] as const;
 const Days = Shape({ days: Optional(Whole({ title: ['天数', 'Days'], minimum: leastDays, maximum: 3650 })) });
 
-/** Keeps the logs of all tenants for so many days: monthly tables are dropped whole, sign-ins row by row. */
+/** Deletes logs of all tenants after a number of days: monthly tables are dropped as a whole, sign-ins row by row. */
 export const keepLogs = ({ db }: Pick<ServerContext, 'db'>): Processor => ({
   title: ['清理系统日志', 'Log retention'],
   help: [
-    '删除若干天前的接口、错误、通用与登录日志；前三者整月删除，参数 {"days":180}，不少于 7',
-    'Deletes logs of calls, errors, events and sign-ins that are so many days old, 7 at least; the first three by whole months: {"days":180}',
+    '删除指定天数前的接口、错误、通用与登录日志，前三者按整月删除；参数 {"days":180}，不少于 7',
+    'Deletes API, error, system and sign-in logs older than this many days (at least 7); the first three by whole months: {"days":180}',
   ],
   platformOnly: true,
   params: Days,
@@ -23,7 +23,7 @@ export const keepLogs = ({ db }: Pick<ServerContext, 'db'>): Processor => ({
     for (const table of monthly) {
       signal.throwIfAborted();
       const dropped = await db.asPlatform('old logs are those of all tenants', async () => {
-        // Whoever writes to the log does not wait for us.
+        // Writers of the log must not wait for this job.
         await rowsOf(db, sql`set local lock_timeout = '2s'`);
         return rowsOf<{ name: string }>(db, sql`select name from drop_old_log(${table}::regclass, ${days}) as name`);
       });

@@ -4,7 +4,7 @@ import { Choice, Id, Json, Optional, Text } from '#shared/fields';
 
 const Params = Shape({
   list: Text({ title: ['列表', 'List'], maxLength: 200, pattern: '^/api/[\\w/-]+$' }),
-  userId: Id({ title: ['接收人', 'For whom'] }),
+  userId: Id({ title: ['接收人', 'Recipient'] }),
   format: Optional(
     Choice({
       title: ['格式', 'Format'],
@@ -26,27 +26,27 @@ const Params = Shape({
   query: Optional(Json({ title: ['筛选', 'Filters'] })),
 });
 
-interface Asked {
+interface ReportRequest {
   readonly list: string;
   readonly userId: string;
   readonly format?: 'xlsx' | 'csv' | null;
   readonly language?: 'zh' | 'en' | null;
-  /** The filters of the list, as JSON text. */
+  /** Filters of the list, as JSON text. */
   readonly query?: string | null;
 }
 
-/** Exports a list for somebody, as far as they may see it: it waits in their download centre, and they are told. */
+/** Exports a list with the permissions of the recipient, who is notified and finds the file in the download centre. */
 export const exportReport = ({ inbox, exports }: Pick<ServerContext, 'inbox' | 'exports'>): Processor => ({
   title: ['导出报表', 'Report export'],
   help: [
     '以接收人的权限导出列表，文件在其下载中心保留 24 小时：{"list":"/api/blade-system/post","userId":"…","format":"xlsx","query":"{\\"status\\":1}"}',
-    'Exports a list as far as somebody may see it, into their download centre for 24 hours: {"list":"/api/blade-system/post","userId":"…","format":"xlsx","query":"{\\"status\\":1}"}',
+    'Exports a list with the permissions of the recipient and keeps the file in their download center for 24 hours: {"list":"/api/blade-system/post","userId":"…","format":"xlsx","query":"{\\"status\\":1}"}',
   ],
   params: Params,
   async run({ params, tenantId, signal, log, write }) {
-    const { list, userId, format, language, query } = JSON.parse(params) as Asked;
+    const { list, userId, format, language, query } = JSON.parse(params) as ReportRequest;
     const filters = query ? { query: JSON.parse(query) as Record<string, string> } : {};
-    const { rows, fileName } = await exports.fulfil({ tenantId, userId, list, format: format ?? 'xlsx', language: language ?? 'zh', signal, ...filters });
+    const { rows, fileName } = await exports.runExport({ tenantId, userId, list, format: format ?? 'xlsx', language: language ?? 'zh', signal, ...filters });
     log('info', `${fileName}: ${rows} rows`);
     await write(() =>
       inbox.deliver({
@@ -54,7 +54,7 @@ export const exportReport = ({ inbox, exports }: Pick<ServerContext, 'inbox' | '
         users: [userId],
         kind: 'message',
         title: [`报表「${fileName}」已生成`, `The report “${fileName}” is ready`],
-        body: ['可在下载中心下载，保留 24 小时', 'It is in the download centre for 24 hours'],
+        body: ['可在下载中心下载，保留 24 小时', 'Available in the download center for 24 hours'],
       }),
     );
     return `${fileName}: ${rows}`;

@@ -3,7 +3,7 @@ import type { Vendor } from './vendor.ts';
 
 const endpoint = 'https://dysmsapi.aliyuncs.com/';
 
-/** Letters, digits and `-_.~` stay; everything else is escaped, blanks too. */
+/** Escapes all characters except letters, digits and `-_.~`, including blanks. */
 const escaped = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
 
 const joined = (parameters: Readonly<Record<string, string>>) =>
@@ -12,7 +12,7 @@ const joined = (parameters: Readonly<Record<string, string>>) =>
     .map((name) => `${escaped(name)}=${escaped(parameters[name] ?? '')}`)
     .join('&');
 
-/** The signature of a call of Aliyun's RPC interfaces, version 1.0. */
+/** Signature of a call of Aliyun's RPC API, version 1.0. */
 export function aliyunSignature(method: 'GET' | 'POST', parameters: Readonly<Record<string, string>>, secret: string): string {
   return createHmac('sha1', `${secret}&`)
     .update(`${method}&${escaped('/')}&${escaped(joined(parameters))}`)

@@ -4,14 +4,14 @@ import type { Vendor } from './vendor.ts';
 const host = 'sms.qiniuapi.com';
 const path = '/v1/message';
 
-/** What is signed of a call of Qiniu. */
+/** Signed parts of a call to Qiniu. */
 export interface QiniuCall {
   readonly host: string;
   readonly path: string;
   readonly body: string;
 }
 
-/** The header `Authorization` of a POST of JSON. */
+/** Returns the `Authorization` header of a POST with JSON. */
 export function qiniuAuthorization(call: QiniuCall, key: string, secret: string): string {
   const signed = `POST ${call.path}\nHost: ${call.host}\nContent-Type: application/json\n\n${call.body}`;
   const signature = createHmac('sha1', secret).update(signed).digest('base64').replaceAll('+', '-').replaceAll('/', '_');

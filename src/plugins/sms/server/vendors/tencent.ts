@@ -7,7 +7,7 @@ const contentType = 'application/json; charset=utf-8';
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 const keyed = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** What is signed of a call of Tencent Cloud. */
+/** Signed parts of a call to Tencent Cloud. */
 export interface TencentCall {
   readonly service: string;
   readonly host: string;
@@ -16,7 +16,7 @@ export interface TencentCall {
   readonly seconds: number;
 }
 
-/** The header `Authorization` of such a call, TC3-HMAC-SHA256. */
+/** Returns the `Authorization` header of a call, by TC3-HMAC-SHA256. */
 export function tencentAuthorization(call: TencentCall, id: string, secret: string): string {
   const day = new Date(call.seconds * 1000).toISOString().slice(0, 10);
   const scope = `${day}/${call.service}/tc3_request`;

@@ -1,4 +1,4 @@
-/** What is sent to whom, in whose name. */
+/** Message with its recipients, credentials and template. */
 export interface Message {
   readonly phones: readonly string[];
   readonly accessKey: string;
@@ -7,30 +7,30 @@ export interface Message {
   readonly regionId: string;
   readonly signName: string;
   readonly templateId: string;
-  /** In the order of the template. */
+  /** Values of the placeholders, in the order of the template. */
   readonly params: readonly (readonly [name: string, value: string])[];
 }
 
-/** What does not follow from a message. */
-export interface Moment {
+/** Inputs of a request that do not depend on the message. */
+export interface SigningMoment {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly nonce: string;
 }
 
-/** A request to a vendor, signed. */
-export interface Asking {
+/** Signed request to a vendor. */
+export interface VendorRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What a vendor said of a message. */
-export type Told = { readonly receipt: string } | { readonly reason: string };
+/** Result of a message: the vendor's receipt, or the reason of the failure. */
+export type VendorResult = { readonly receipt: string } | { readonly reason: string };
 
-/** A vendor of text messages, spoken to over HTTP. */
+/** Vendor of text messages with an HTTP API. */
 export interface Vendor {
-  request(message: Message, moment: Moment): Asking;
-  /** Reads a reply of JSON. */
-  read(reply: unknown): Told;
+  request(message: Message, moment: SigningMoment): VendorRequest;
+  /** Reads the JSON response. */
+  read(reply: unknown): VendorResult;
 }

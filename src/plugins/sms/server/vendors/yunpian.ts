@@ -9,7 +9,7 @@ interface Reply {
   readonly data?: readonly { readonly code: number; readonly msg: string; readonly sid?: number | string }[];
 }
 
-/** Yunpian, many phones by template. The key itself is sent; nothing is signed. */
+/** Yunpian, one template to many phones. The API key is sent in the request, which is not signed. */
 export const yunpian: Vendor = {
   request({ phones, accessKey, templateId, params }) {
     const values = params.map(([name, value]) => `${encodeURIComponent(`#${name}#`)}=${encodeURIComponent(value)}`).join('&');

@@ -1,0 +1,64 @@
+/**
+ * Implements `npm run admin`, the command line of the server's administrator. `reset-password` restores access when no administrator can sign in; `record-backup`
+ * records the end of a backup.
+ */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { ensureBuilt, output, root } from './prepare.mjs';
+
+const help = `npm run admin -- reset-password ACCOUNT [--tenant CODE] [--second-factor]
+
+Gives an account a one-time password, which is printed here alone, ends its sessions and forgets its failed sign-ins.
+  --tenant CODE    the tenant of the account (default 000000)
+  --second-factor  takes the second factor off as well
+
+npm run admin -- record-backup
+
+Records that a backup has been made. The setup checklist of the console counts it for seven days.
+
+On the embedded database the server has to be stopped meanwhile; with DATABASE_URL it may run.`;
+
+const { positionals, values } = readArguments();
+if (values.help) end(help, 0);
+const [command, account, ...more] = positionals;
+const isKnown = command === 'record-backup' ? !account : command === 'reset-password' && account && more.length === 0;
+if (!isKnown) end(help, 1);
+process.chdir(root);
+process.env.NODE_ENV ||= 'production';
+if (!process.env.DATABASE_URL && !existsSync(resolve(process.env.DATA_DIR || '.data', 'database'))) {
+  end(`There is no database in ${resolve(process.env.DATA_DIR || '.data')}: set DATA_DIR to the directory of the server, or DATABASE_URL.`, 1);
+}
+ensureBuilt();
+
+const { backupRecorded, resetPassword } = await import(pathToFileURL(join(output(), 'server/main.js')).href);
+if (command === 'record-backup') {
+  const time = await backupRecorded(process.env).catch((error) => end(error.message, 1));
+  end(`A backup of ${time} is recorded.`, 0);
+}
+const request = { tenantId: values.tenant, account, secondFactor: values['second-factor'] };
+const given = await resetPassword(process.env, request).catch((error) => end(error.message, 1));
+if (!given) end(`There is no account ${account} in tenant ${values.tenant}.`, 1);
+console.log(
+  `\n  account   ${given.account}\n  password  ${given.password}\n            shown this once; it must be changed at the first sign-in, before ${given.expiresAt}\n`,
+);
+process.exit(0);
+
+function readArguments() {
+  try {
+    const options = {
+      tenant: { type: 'string', default: '000000' },
+      'second-factor': { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h' },
+    };
+    return parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    return end(`${error.message}\n\n${help}`, 1);
+  }
+}
+
+function end(text, code) {
+  (code === 0 ? console.log : console.error)(`\n${text}\n`);
+  return process.exit(code);
+}

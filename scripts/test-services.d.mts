@@ -1,0 +1,4 @@
+/** Returns the folder of PostgreSQL's programs, if this machine has them. */
+export function postgresBinaries(): string | undefined;
+/** Returns the path of PgBouncer; it is installed where CI requires it. */
+export function findPgbouncer(): string | undefined;

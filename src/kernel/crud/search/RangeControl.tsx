@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+import { isEmpty } from '#shared/text';
+import { useText } from '../../i18n/use-words.ts';
+import type { ScreenField } from '../entity-fields.ts';
+import { setAttributes } from '../NamedSelect.tsx';
+import { ConditionValue } from './ConditionValue.tsx';
+import type { FilterTrees } from './FilterPicker.tsx';
+
+type RangeBound = string | number | undefined;
+
+interface RangeControlProps extends FilterTrees {
+  readonly field: ScreenField;
+  readonly id: string;
+  readonly name: string;
+  readonly value: unknown;
+  readonly onChange: (bounds: readonly RangeBound[] | undefined) => void;
+}
+
+/** Enters the minimum and the maximum of a field in the control of its kind; either may stay open. */
+export default function RangeControl({ field, id, name, value, onChange, ...trees }: RangeControlProps) {
+  const text = useText();
+  const box = useRef<HTMLDivElement>(null);
+  const [least, most] = [0, 1].map((end) => (Array.isArray(value) && !isEmpty(value[end]) ? (value[end] as RangeBound) : undefined));
+  const become = (bounds: readonly RangeBound[]) => onChange(bounds.every(isEmpty) ? undefined : bounds.map((bound) => bound ?? ''));
+
+  useEffect(() => {
+    const names = [text('crud.least', { name }), text('crud.most', { name })];
+    box.current?.querySelectorAll('input').forEach((input, index) => {
+      setAttributes(input, { 'aria-label': names[index], ...(index === 0 ? { id } : {}) });
+    });
+  });
+
+  return (
+    <div ref={box} className="crud-bounds">
+      <ConditionValue {...trees} field={field} value={least} onChange={(bound) => become([bound, most])} />
+      <span aria-hidden="true">–</span>
+      <ConditionValue {...trees} field={field} value={most} onChange={(bound) => become([least, bound])} />
+    </div>
+  );
+}

@@ -1,8 +1,0 @@
-import type { EntranceTexts } from '../../texts.ts';
-import { errors } from './errors.ts';
-import { lock } from './lock.ts';
-import { shell } from './shell.ts';
-import { signIn } from './sign-in.ts';
-
-/** In English: what is said before and around the console. Loaded with the sign-in page, so it stays small. */
-export const entrance: EntranceTexts = { errors, lock, shell, signIn };

@@ -1,0 +1,62 @@
+import { Button, Checkbox } from '@arco-design/web-react';
+import { useText, useWords } from '#kernel';
+import { closesCircle } from '#shared/dag';
+import type { WorkflowGraph } from '../workflow-contract.ts';
+import styles from './workflow.module.css';
+import { workflowWords } from './workflow-words.ts';
+
+interface DependencyPickerProps {
+  readonly graph: WorkflowGraph;
+  readonly onConnect: (from: string, to: string) => void;
+  readonly onPart: (from: string, to: string) => void;
+  readonly onRemove: (nodeId: string) => void;
+}
+
+/** Table view of the workflow graph: each node with its dependencies, and a selector to add more. */
+export function DependencyPicker({ graph, onConnect, onPart, onRemove }: DependencyPickerProps) {
+  const say = useWords();
+  const text = useText();
+  const { nodes, edges } = graph;
+  return (
+    <table className={styles.waits}>
+      <thead>
+        <tr>
+          <th scope="col">{say(workflowWords.node)}</th>
+          <th scope="col">{say(workflowWords.after)}</th>
+          <th scope="col">{text('crud.actions')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {nodes.map(({ nodeId, jobName }) => (
+          <tr key={nodeId}>
+            <th scope="row">{jobName}</th>
+            <td>
+              <div className={styles.bar}>
+                {nodes
+                  .filter((other) => other.nodeId !== nodeId)
+                  .map((other) => {
+                    const isBefore = edges.some(({ from, to }) => from === other.nodeId && to === nodeId);
+                    return (
+                      <Checkbox
+                        key={other.nodeId}
+                        checked={isBefore}
+                        disabled={!isBefore && closesCircle(graph, other.nodeId, nodeId)}
+                        onChange={(isChecked: boolean) => (isChecked ? onConnect : onPart)(other.nodeId, nodeId)}
+                      >
+                        {other.jobName}
+                      </Checkbox>
+                    );
+                  })}
+              </div>
+            </td>
+            <td>
+              <Button size="small" status="danger" aria-label={say(workflowWords.removeNode, { name: jobName })} onClick={() => onRemove(nodeId)}>
+                {say(workflowWords.remove)}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

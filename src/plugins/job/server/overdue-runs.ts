@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type ServerContext } from '#server';
+import { limitIdleTransactions } from './limit-idle-transactions.ts';
+import { type Runs, workWaits } from './runs.ts';
+import { goneAfter } from './workers.ts';
+
+const atOnce = 200;
+/** Number of workers lost while running a task after which the task fails. */
+const mostLosses = 3;
+
+/** Handles runs whose worker is gone or whose time limit has passed; runs on every replica. */
+export class OverdueRuns {
+  constructor(
+    private readonly db: ServerContext['db'],
+    private readonly runs: Runs,
+  ) {}
+
+  async tick(): Promise<void> {
+    const { db } = this;
+    await db.asPlatform('runs of all tenants are taken from workers that are gone', async () => {
+      await limitIdleTransactions(db);
+      const lost = await this.takeBack();
+      for (const { instanceId, isFailed } of lost) if (isFailed) await this.runs.settle(instanceId);
+      if (lost.length > 0) await db.signal(workWaits, '');
+      await rowsOf(db, sql`delete from job_worker where seen_at < clock_timestamp() - interval '1 hour'`);
+    });
+    await db.asPlatform('runs of all tenants have their time', async () => {
+      await limitIdleTransactions(db);
+      await this.endLate();
+    });
+  }
+
+  /** Requeues the tasks of lost workers; tasks that only the lost worker could run have failed. */
+  private takeBack(): Promise<{ instanceId: string; isFailed: boolean }[]> {
+    return rowsOf(
+      this.db,
+      sql`with lost as (
+            select id, kind = 'share' or losses + 1 >= ${mostLosses} as fails from job_task t
+            where state = 3 and lease_until < clock_timestamp()
+              or state = 1 and kind = 'share' and meant_for is not null
+                and not exists (select from job_worker w where w.id = t.meant_for and w.seen_at > clock_timestamp() - ${goneAfter}::interval)
+            order by id limit ${atOnce} for update skip locked)
+          update job_task t set losses = losses + 1, fence = null, lease_until = null, meant_for = null,
+            worker = case when fails then worker end, result = case when fails then 'worker lost' end, state = case when fails then 4 else 1 end
+          from lost where t.id = lost.id returning t.instance_id::text as "instanceId", lost.fails as "isFailed"`,
+    );
+  }
+
+  private async endLate(): Promise<void> {
+    const late = await rowsOf<{ id: string }>(
+      this.db,
+      sql`select i.id::text as id from job_instance i join job_info j on j.id = i.job_info_id
+          where i.state = 3 and i.engine_instance_id is null and j.instance_time_limit > 0 and i.began_at + make_interval(secs => j.instance_time_limit / 1000.0) < clock_timestamp()
+          limit ${atOnce}`,
+    );
+    const ids = late.map(({ id }) => id);
+    await this.runs.holdTasks(ids);
+    for (const run of await this.runs.held(ids)) await this.runs.fail(run, 'time limit exceeded');
+  }
+}

@@ -1,0 +1,96 @@
+import { inArray, sql } from 'drizzle-orm';
+import { problems, Refusal, type Repository, rowsOf, type ServerContext } from '#server';
+import { engines, type JobInfo, type JobInfoRow, type JobServer, jobInfo, jobProblems } from '../contract.ts';
+import type { Engines } from './engines.ts';
+
+interface StoredJobsDeps {
+  readonly servers: Repository<typeof JobServer>;
+  readonly jobs: Repository<typeof JobInfo>;
+  readonly engines: Engines;
+}
+
+/** Carries a row out of a transaction that is rolled back. */
+class DryRunRollback extends Error {
+  constructor(readonly row: JobInfoRow) {
+    super('rehearsed');
+  }
+}
+
+/**
+ * Serves writing jobs: the remote engine is called first, outside the transaction, and a job it refuses is not written here. If the server dies in between, the comparison with
+ * PowerJob shows the difference.
+ */
+export function serveStoredJobs({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, { servers, jobs, engines: all }: StoredJobsDeps): void {
+  const isOnPowerJob = async (serverId: string) => (await servers.find({ id: serverId }))?.engine === engines.powerJob;
+  /** Validates a write without committing it and returns the resulting row; undefined when the built-in engine runs the job, which needs no call. */
+  const rehearsed = async (tenantId: string, form: Parameters<typeof jobs.save>[0]): Promise<JobInfoRow | undefined> => {
+    const { id, jobServerId } = form as Partial<JobInfoRow>;
+    const isTold = await db.read({ tenantId }, async () => {
+      const serverId = id ? (await jobs.detail(id)).jobServerId : String(jobServerId ?? '');
+      if (!/^\d{1,18}$/.test(serverId) || !(await isOnPowerJob(serverId))) return false;
+      // A second job of this name could not be distinguished from an earlier one whose response was lost.
+      if (!id && (await jobs.find({ jobServerId: serverId, jobName: form.jobName }))) throw new Refusal(jobProblems.nameTaken, {}, { field: 'jobName' });
+      return true;
+    });
+    if (!isTold) return undefined;
+    try {
+      return await db.write({ tenantId }, async () => {
+        throw new DryRunRollback(await jobs.save(form));
+      });
+    } catch (error) {
+      if (error instanceof DryRunRollback) return error.row;
+      throw error;
+    }
+  };
+  const told = async (tenantId: string, form: Parameters<typeof jobs.save>[0]): Promise<{ jobId?: number }> => {
+    const row = await rehearsed(tenantId, form);
+    if (!row) return {};
+    const jobId = await (await all.of(tenantId, row.jobServerId)).save(row, !(form as Partial<JobInfoRow>).id);
+    return jobId === undefined ? {} : { jobId };
+  };
+
+  serve<typeof jobInfo.submit, { jobId?: number } | undefined>(
+    jobInfo.submit,
+    async ({ input, prepared }) => {
+      const row = await jobs.save(input);
+      if (prepared === undefined && (await isOnPowerJob(row.jobServerId))) throw new Refusal(jobProblems.oneByOne);
+      if (prepared?.jobId === undefined) return row;
+      await rowsOf(db, sql`update job_info set job_id = ${prepared.jobId} where id = ${row.id}`);
+      return { ...row, jobId: prepared.jobId };
+    },
+    { prepare: ({ input, principal: { tenantId } }) => told(tenantId, input) },
+  );
+  serve<typeof jobInfo.change, void>(
+    jobInfo.change,
+    async ({ input: { id, enable } }) => {
+      await jobs.save({ id, enable } as never);
+      return null;
+    },
+    {
+      prepare: async ({ input: { id, enable }, principal: { tenantId } }) => {
+        const row = await rehearsed(tenantId, { id, enable } as never);
+        if (row) await (await all.of(tenantId, row.jobServerId)).enable(row, enable === 1);
+      },
+    },
+  );
+  serve<typeof jobInfo.remove, void>(
+    jobInfo.remove,
+    async ({ input: { ids } }) => {
+      await jobs.remove(ids);
+      return null;
+    },
+    {
+      prepare: async ({ input: { ids }, principal: { tenantId } }) => {
+        const wanted = [...new Set(ids)];
+        const rows = await db.read({ tenantId }, () => jobs.list(inArray(jobs.table.id, wanted)));
+        if (rows.length !== wanted.length) throw new Refusal(problems.notFound);
+        for (const row of rows) await (await all.of(tenantId, row.jobServerId)).drop(row);
+      },
+    },
+  );
+  serve(jobInfo.restore, async ({ input: { ids } }) => {
+    await jobs.restore(ids);
+    for (const id of ids) if (await isOnPowerJob((await jobs.detail(id)).jobServerId)) throw new Refusal(jobProblems.goneThere);
+    return null;
+  });
+}

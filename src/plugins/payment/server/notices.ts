@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import { problems, Refusal, rowsOf, type ServerContext } from '#server';
+import type { Channels } from './channels.ts';
+import type { PaymentGateway, TransferResult } from './gateway.ts';
+import type { Settlement } from './settlement.ts';
+import type { WechatGateway } from './wechat-gateway.ts';
+import type { SignedMessage } from './wechat-signing.ts';
+
+/** Retention of processed notifications; a signature is valid for five minutes before and after its time. */
+const remembered = '10 minutes';
+
+/** Handles notifications of WeChat Pay. A valid one makes the server query the provider, and only that response is booked. */
+export class Notices {
+  constructor(
+    private readonly db: ServerContext['db'],
+    private readonly channels: Channels,
+    private readonly settlement: Settlement,
+  ) {}
+
+  /** Resolves false for a notification not signed by the payout's channel, or repeated. Throws while the provider cannot be queried, so that it notifies again. */
+  async receive(notice: SignedMessage): Promise<boolean> {
+    for (const { tenantId, gateway } of await this.channels.signedWith(notice.serial)) {
+      const told = readOrNothing(gateway, notice);
+      if (!told || !(await this.isSentThrough(tenantId, gateway, told.payNo))) continue;
+      if (!(await this.isFirst(tenantId, gateway, notice.nonce))) return false;
+      if (await this.settlement.isOpenFor(tenantId, told)) await this.ask(tenantId, gateway, told.payNo);
+      return true;
+    }
+    return false;
+  }
+
+  private async ask(tenantId: string, gateway: PaymentGateway, payNo: string): Promise<void> {
+    try {
+      const told = await gateway.query(payNo);
+      if (told) await this.settlement.settle(tenantId, told);
+    } catch (error) {
+      await this.settlement.wentWrong(tenantId, payNo, (error as Error).message);
+      throw new Refusal(problems.unavailable);
+    }
+  }
+
+  private async isSentThrough(tenantId: string, { name }: PaymentGateway, payNo: string): Promise<boolean> {
+    const bills = await this.db.read({ tenantId }, () => rowsOf(this.db, sql`select from payout where pay_no = ${payNo} and gateway = ${name}`));
+    return bills.length > 0;
+  }
+
+  private async isFirst(tenantId: string, { name }: PaymentGateway, nonce: string): Promise<boolean> {
+    const added = await this.db.write({ tenantId }, async () => {
+      await this.db.sql.execute(sql`delete from payment_notice where time < now() - ${remembered}::interval`);
+      return rowsOf(this.db, sql`insert into payment_notice (gateway, nonce) values (${name}, ${nonce}) on conflict do nothing returning nonce`);
+    });
+    return added.length > 0;
+  }
+}
+
+function readOrNothing(gateway: WechatGateway, notice: SignedMessage): TransferResult | undefined {
+  try {
+    return gateway.read(notice);
+  } catch {
+    return undefined;
+  }
+}

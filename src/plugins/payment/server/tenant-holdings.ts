@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf, type ServerContext } from '#server';
+import { type TenantHolding, TenantHoldings } from '#shared/tenant-holdings';
+import { payoutStates } from '../contract.ts';
+
+const { awaiting, underWay, paid } = payoutStates;
+
+/** Reports the money of a tenant before it is deleted. */
+export function addTenantHoldings({ db, filter }: Pick<ServerContext, 'db' | 'filter'>): void {
+  filter(TenantHoldings, async ({ tenantId, holdings }) => {
+    const [money] = await rowsOf<{ advertisers: number; balance: number; open: number; openAmount: number; paid: number; paidAmount: number }>(
+      db,
+      sql`select a.advertisers, a.balance, p.*
+          from (select count(*)::integer as advertisers, coalesce(sum(balance), 0)::float8 as balance from ledger_account
+              where tenant_id = ${tenantId} and account = 1 and balance <> 0) a,
+            (select count(*) filter (where state in (${awaiting}, ${underWay}))::integer as open,
+              coalesce(sum(amount) filter (where state in (${awaiting}, ${underWay})), 0)::float8 as "openAmount",
+              count(*) filter (where state = ${paid})::integer as paid, coalesce(sum(amount) filter (where state = ${paid}), 0)::float8 as "paidAmount"
+              from payout where tenant_id = ${tenantId} and is_deleted = 0) p`,
+    );
+    if (!money) return undefined;
+    const added: readonly TenantHolding[] = [
+      { title: ['有余额的广告主', 'Advertisers with a balance'], count: money.advertisers, amount: money.balance },
+      { title: ['未完成的付款单', 'Open payouts'], count: money.open, amount: money.openAmount },
+      { title: ['已付付款单', 'Paid payouts'], count: money.paid, amount: money.paidAmount },
+    ];
+    return { tenantId, holdings: [...holdings, ...added] };
+  });
+}

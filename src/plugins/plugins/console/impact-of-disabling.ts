@@ -1,0 +1,32 @@
+import type { Words, WordValues } from '#shared/text';
+import { everyTenant, type PluginRow } from '../contract.ts';
+import { words } from './words.ts';
+
+type Say = (words: Words, values?: WordValues) => string;
+
+/** Describes the effects of disabling a plugin in sentences; effects that do not occur are left out. */
+export function impactOfDisabling(
+  row: PluginRow,
+  rows: readonly PluginRow[],
+  /** Scope in which it is disabled; the operator's own tenant by default. */
+  { place, tenant }: { readonly place: string | undefined; readonly tenant: string },
+  say: Say,
+): string {
+  const going = [row, ...rows.filter(({ id }) => row.neededBy.some((one) => one.id === id))];
+  const listed = (given: readonly Words[]) => given.map((one) => say(one)).join(say(words.between));
+  const pages = going.flatMap((one) => one.pages);
+  const jobs = going.flatMap((one) => one.jobs);
+  const sum = (of: (one: PluginRow) => number) => going.reduce((total, one) => total + of(one), 0);
+  const [checks, rounds] = [sum((one) => one.checks), sum((one) => one.rounds)];
+  const isForAll = place === everyTenant;
+  const sentences = [
+    isForAll ? say(words.forEveryone) : place === undefined ? say(words.forOwn) : say(words.forTenant, { tenant }),
+    row.neededBy.length > 0 && say(words.withIt, { plugins: listed(row.neededBy.map(({ title }) => title)) }),
+    pages.length > 0 && say(words.pagesGo, { count: pages.length, pages: listed(pages) }),
+    jobs.length > 0 && say(words.jobsPause, { jobs: listed(jobs) }),
+    isForAll && rounds > 0 && say(words.roundsRest, { count: rounds }),
+    isForAll && checks > 0 && say(words.checksRest, { count: checks }),
+    say(words.dataStays),
+  ];
+  return sentences.filter(Boolean).join(say(words.sentences));
+}

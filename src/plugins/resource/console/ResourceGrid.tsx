@@ -1,0 +1,106 @@
+import { Button } from '@arco-design/web-react';
+import { IconDelete, IconEdit, IconSwap } from '@arco-design/web-react/icon';
+import { type DragEvent, useState } from 'react';
+import { Can, FileCard, FileCards, formatBytes, useWords } from '#kernel';
+import { traitsOf } from '#shared/fields';
+import { DepartResource, kinds, type ResourceRow, standings } from '../contract.ts';
+import styles from './resource.module.css';
+import { words } from './words.ts';
+
+interface ResourceGridProps {
+  readonly rows: readonly ResourceRow[];
+  readonly look: 'grid' | 'rows';
+  readonly onOpen: (row: ResourceRow) => void;
+  readonly onRename: (row: ResourceRow) => void;
+  /** Opens the panel that asks for the target folder. */
+  readonly onMove: (row: ResourceRow) => void;
+  readonly onRemove: (row: ResourceRow) => void;
+  /** Called when a resource was dropped on a folder. */
+  readonly onDrop: (id: string, folder: string) => void;
+}
+
+/** Shows folders and files as cards or rows; dragging one onto a folder moves it there. */
+export function ResourceGrid({ rows, look, ...acts }: ResourceGridProps) {
+  return (
+    <FileCards look={look}>
+      {rows.map((row) => (
+        <Item key={row.id} of={row} {...acts} />
+      ))}
+    </FileCards>
+  );
+}
+
+/** Data type of resources dragged within this page; other dragged files are uploaded. */
+export const draggedType = 'application/x-resource';
+
+/** Returns the handlers that make an element a drop target for resources. */
+export function useDropPlace(onDrop: (id: string) => void) {
+  const [isOver, setIsOver] = useState(false);
+  const isOurs = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(draggedType);
+  return {
+    'data-over': isOver || undefined,
+    onDragOver: (event: DragEvent) => {
+      if (!isOurs(event)) return;
+      event.preventDefault();
+      setIsOver(true);
+    },
+    onDragLeave: () => setIsOver(false),
+    onDrop: (event: DragEvent) => {
+      setIsOver(false);
+      if (!isOurs(event)) return;
+      event.preventDefault();
+      onDrop(event.dataTransfer.getData(draggedType));
+    },
+  };
+}
+
+type ItemProps = Omit<ResourceGridProps, 'rows' | 'look'> & { readonly of: ResourceRow };
+
+function Item({ of, onOpen, onRename, onMove, onRemove, onDrop }: ItemProps) {
+  const say = useWords();
+  const { id, name, type, size, userName, mime, url, cover, ext, status } = of;
+  const isFolder = type === kinds.folder;
+  const place = useDropPlace((dragged) => dragged !== id && onDrop(dragged, id));
+  const acts = (
+    <>
+      <Can code="depart_resource_edit">
+        <Button size="mini" type="text" icon={<IconEdit />} aria-label={say(words.renameOf, { name })} onClick={() => onRename(of)} />
+        <Button size="mini" type="text" icon={<IconSwap />} aria-label={say(words.moveOf, { name })} onClick={() => onMove(of)} />
+      </Can>
+      <Can code="depart_resource_delete">
+        <Button size="mini" type="text" icon={<IconDelete />} aria-label={say(words.removeOf, { name })} onClick={() => onRemove(of)} />
+      </Can>
+    </>
+  );
+  return (
+    <FileCard
+      name={name}
+      face={{ type: isFolder ? 'folder' : (mime ?? ''), link: url ?? '', cover: cover ?? null, extension: ext ?? '' }}
+      label={say(words.open, { name })}
+      onOpen={() => onOpen(of)}
+      about={isFolder ? '' : `${formatBytes(size)} · ${userName}`}
+      state={!isFolder && status !== standings.approved && <Standing of={of} />}
+      acts={acts}
+      draggable
+      onDragStart={({ dataTransfer }) => {
+        dataTransfer.setData(draggedType, id);
+        dataTransfer.effectAllowed = 'move';
+      }}
+      {...(isFolder ? place : {})}
+    />
+  );
+}
+
+/** Shows the audit status of a file, with the reason of a rejection. */
+function Standing({ of: { status, reason } }: { readonly of: ResourceRow }) {
+  const say = useWords();
+  const title = traitsOf(DepartResource.fields.status)?.options?.find(([value]) => value === status)?.[1];
+  return (
+    <>
+      <span className={styles.standing} data-status={status}>
+        {title && say(title)}
+      </span>
+      {reason && <span className={styles.reason}>{reason}</span>}
+    </>
+  );
+}

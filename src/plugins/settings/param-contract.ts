@@ -1,0 +1,18 @@
+import { crud, entity, event } from '#shared/contract';
+import { Id, LongText, Optional, Text } from '#shared/fields';
+
+export const Param = entity(
+  'param',
+  {
+    id: Id(),
+    paramName: Text({ title: ['参数名称', 'Parameter name'], maxLength: 64, search: true, sort: true }),
+    paramKey: Text({ title: ['参数键名', 'Parameter key'], maxLength: 64, search: true, sort: true }),
+    paramValue: LongText({ title: ['参数键值', 'Parameter value'] }),
+    remark: Optional(Text({ title: ['备注', 'Remark'] })),
+  },
+  { owner: 'platform' },
+);
+
+export const param = crud('/api/blade-system/param', Param);
+
+export const ParamSaved = event<{ paramKey: string }>('settings:param-saved');

@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm';
+import { problem, Refusal, type Repository, rowsOf, type ServerContext } from '#server';
+import { type Parameter, parameterFault, tenantKey } from '#shared/parameters';
+import type { Param } from '../param-contract.ts';
+import { type ParameterState, setting, settingProblems } from '../setting-contract.ts';
+
+type Declarations = Pick<ServerContext, 'parameterDeclarations'>;
+
+/** Refuses a value outside the parameter's declaration with the messages of the field; undeclared keys accept any value. */
+export function assertValue({ parameterDeclarations }: Declarations, key: string | undefined, value: string | undefined, field = 'paramValue'): void {
+  const name = key?.trim() ?? '';
+  const parameter = parameterDeclarations().find((one) => one.key === name || (one.isPerTenant && name.startsWith(`${one.key}.`)));
+  const fault = parameter && value !== undefined ? parameterFault(parameter, value) : undefined;
+  if (fault) throw new Refusal(problem(400, fault), {}, { field });
+}
+
+/** Serves the settings page: all declared parameters with their current values. */
+export function serveSettings(context: ServerContext, params: Repository<typeof Param>): void {
+  const { serve, parameterDeclarations, db } = context;
+
+  serve(setting.list, async () => {
+    const rows = await rowsOf<StoredValue>(
+      db,
+      sql`select p.param_key as key, p.param_value as value, u.real_name as "changedBy", to_char(coalesce(p.update_time, p.create_time), 'YYYY-MM-DD HH24:MI:SS') as "changedAt"
+          from param p left join user_account u on u.id = coalesce(p.update_user, p.create_user) where p.is_deleted = 0`,
+    );
+    const stored = new Map(rows.map((row) => [row.key, row]));
+    const tenants = await rowsOf<TenantReference>(
+      db,
+      sql`select tenant_id as "tenantId", tenant_name as "tenantName" from tenant where is_deleted = 0 order by id`,
+    );
+    return parameterDeclarations().map((parameter) => stateOf(parameter, stored, tenants));
+  });
+  serve(setting.set, async ({ input: { key, tenantId, value = '' } }) => {
+    const parameter = declared(key);
+    await assertTenant(parameter, tenantId);
+    assertValue(context, key, value, 'value');
+    const paramKey = tenantId ? tenantKey(parameter, tenantId) : key;
+    const before = await params.find({ paramKey });
+    await params.save(before ? { ...before, paramValue: value.trim() } : { paramName: parameter.title[0], paramKey, paramValue: value.trim() });
+    return null;
+  });
+  serve(setting.reset, async ({ input: { key, tenantId } }) => {
+    const parameter = declared(key);
+    const stored = await params.find({ paramKey: tenantId ? tenantKey(parameter, tenantId) : key });
+    if (stored) await params.remove([stored.id]);
+    return null;
+  });
+
+  function declared(key: string): Parameter {
+    const parameter = parameterDeclarations().find((one) => one.key === key);
+    if (!parameter) throw new Refusal(settingProblems.unknown);
+    return parameter;
+  }
+
+  async function assertTenant({ isPerTenant }: Parameter, tenantId: string | undefined): Promise<void> {
+    if (!tenantId) return;
+    if (!isPerTenant) throw new Refusal(settingProblems.notPerTenant, {}, { field: 'tenantId' });
+    const known = await rowsOf(db, sql`select from tenant where tenant_id = ${tenantId} and is_deleted = 0`);
+    if (known.length === 0) throw new Refusal(settingProblems.unknownTenant, {}, { field: 'tenantId' });
+  }
+}
+
+interface StoredValue {
+  readonly key: string;
+  readonly value: string;
+  readonly changedBy: string | null;
+  readonly changedAt: string;
+}
+
+interface TenantReference {
+  readonly tenantId: string;
+  readonly tenantName: string;
+}
+
+function stateOf(parameter: Parameter, stored: ReadonlyMap<string, StoredValue>, tenants: readonly TenantReference[]): ParameterState {
+  const set = stored.get(parameter.key);
+  const own = parameter.isPerTenant
+    ? tenants.flatMap((tenant) => {
+        const value = stored.get(tenantKey(parameter, tenant.tenantId))?.value;
+        return value === undefined ? [] : [{ ...tenant, value }];
+      })
+    : [];
+  const value = set?.value ?? String(parameter.preset);
+  return { ...parameter, value, isDefault: set === undefined, changedBy: set?.changedBy ?? null, changedAt: set?.changedAt ?? null, own };
+}

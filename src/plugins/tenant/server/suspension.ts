@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import { invalidatePrincipals, Refusal, rowsOf, type ServerContext } from '#server';
+import { type TenantHolding, TenantHoldings } from '#shared/tenant-holdings';
+import { type TenantRow, tenantProblems, tenantStatus } from '../contract.ts';
+
+const platformTenant = '000000';
+
+/** Suspends tenants and ends the sessions of their users on all replicas; suspending the platform is refused. */
+export async function suspend({ db }: Pick<ServerContext, 'db'>, ids: readonly string[]): Promise<void> {
+  const rows = await setStatus(db, ids, tenantStatus.suspended);
+  if (rows.includes(platformTenant)) throw new Refusal(tenantProblems.platformSuspended);
+  await db.asPlatform('the sessions of suspended tenants are ended', async () => {
+    for (const tenantId of rows) {
+      await rowsOf(db, sql`update session set revoked_at = now(), reason = 'tenant-suspended' where tenant_id = ${tenantId} and revoked_at is null`);
+      await invalidatePrincipals(db, { tenantId, reason: 'tenant-suspended' });
+    }
+  });
+}
+
+/** Reactivates suspended tenants; their users have to sign in again. */
+export async function resume({ db }: Pick<ServerContext, 'db'>, ids: readonly string[]): Promise<void> {
+  for (const tenantId of await setStatus(db, ids, tenantStatus.active)) await invalidatePrincipals(db, { tenantId });
+}
+
+async function setStatus(db: ServerContext['db'], ids: readonly string[], status: number): Promise<string[]> {
+  const rows = await rowsOf<{ tenantId: string }>(
+    db,
+    sql`update tenant set status = ${status}, update_time = now() where id = any(${`{${ids.join(',')}}`}::bigint[]) and is_deleted = 0 returning tenant_id as "tenantId"`,
+  );
+  return rows.map(({ tenantId }) => tenantId);
+}
+
+/** Counts users, and the holdings other plugins add. */
+export async function holdingsOf({ db, applyFilters }: Pick<ServerContext, 'db' | 'applyFilters'>, { tenantId }: TenantRow): Promise<TenantHolding[]> {
+  return db.asPlatform('what a tenant has is counted for the platform', async () => {
+    const [users] = await rowsOf<{ count: number }>(
+      db,
+      sql`select count(*)::integer as count from user_account where tenant_id = ${tenantId} and is_deleted = 0`,
+    );
+    const { holdings } = await applyFilters(TenantHoldings, { tenantId, holdings: [{ title: ['用户', 'Users'], count: users?.count ?? 0 }] });
+    return [...holdings];
+  });
+}

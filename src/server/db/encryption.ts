@@ -1,0 +1,46 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+const algorithm = 'aes-256-gcm';
+const ivBytes = 12;
+const tagBytes = 16;
+const form = /^sealed:([0-9a-f]{8}):([\w-]+)$/;
+
+/** True for text encrypted by `Seals`. */
+export const isEncrypted = (text: string): boolean => form.test(text);
+
+/** Encrypts texts so that the database and its backups contain no plain secrets: AES-256-GCM, prefixed with the key's id so that keys can be rotated. */
+export class Encryption {
+  private readonly keys = new Map<string, Uint8Array>();
+  private current = '';
+
+  /** Sets the key of 32 bytes for encryption; texts encrypted with earlier keys can still be decrypted. */
+  sealWith(key: Uint8Array): void {
+    this.current = createHash('sha256').update('marquee key id').update(key).digest('hex').slice(0, 8);
+    this.keys.set(this.current, key);
+  }
+
+  /** Encrypts a text; the result differs on each call. */
+  encrypt(text: string): string {
+    const iv = randomBytes(ivBytes);
+    const cipher = createCipheriv(algorithm, this.key(this.current), iv);
+    const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    return `sealed:${this.current}:${sealed.toString('base64url')}`;
+  }
+
+  /** Decrypts a text; throws for other texts, for an unknown key and for a modified text. */
+  decrypt(sealed: string): string {
+    const [, id, content] = form.exec(sealed) ?? [];
+    if (id === undefined || content === undefined) throw new Error('A secret is not sealed.');
+    const bytes = Buffer.from(content, 'base64url');
+    const decipher = createDecipheriv(algorithm, this.key(id), bytes.subarray(0, ivBytes), { authTagLength: tagBytes });
+    decipher.setAuthTag(bytes.subarray(-tagBytes));
+    return Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()]).toString('utf8');
+  }
+
+  private key(id: string): Uint8Array {
+    const key = this.keys.get(id);
+    if (!key)
+      throw new Error(id === '' ? 'Secrets cannot be kept before there is a key for them.' : `A secret is sealed with the key ${id}, which is not here.`);
+    return key;
+  }
+}

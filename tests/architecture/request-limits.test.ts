@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@rstest/core';
+import { filesUnder } from './source.ts';
+
+const consoleFiles = filesUnder('src').filter(({ path }) => /^src\/(kernel|main|plugins\/[^/]+\/console)/.test(path) && !path.endsWith('.d.ts'));
+
+/** Matches everything by which console code can send a request outside of the transport. */
+const senders =
+  /(?<![\w.])(?:(?:window|globalThis)\.)?fetch\(|XMLHttpRequest|new EventSource|new WebSocket|sendBeacon|from 'axios|import\('axios|\btransport\.(?:request|open)\(/;
+
+/** Files that send such requests, each with the source of its timeout. */
+const limits: Readonly<Record<string, RegExp>> = {
+  // Ten seconds by default; uploads have five minutes, and the stream of live events has no limit.
+  'src/kernel/http/axios-transport.ts': /timeoutMs = requestTimeoutMs/,
+  'src/kernel/http/http-client.ts': /parts\.transport\.request\(request\)/,
+  'src/kernel/live/live-reader.ts': /transport\.open\(\{ method: 'GET', path: liveEvents\.path/,
+  // Polls a lost server every five seconds.
+  'src/kernel/core-services.ts': /signal: AbortSignal\.timeout\(4000\)/,
+  'src/kernel/files/Preview.tsx': /signal: AbortSignal\.timeout\(requestTimeoutMs\)/,
+  'src/kernel/remote/load-remote.ts': /signal: AbortSignal\.timeout\(requestTimeoutMs\)/,
+};
+
+test('requests of the console go through the transport, and the few that do not keep to its limit', () => {
+  const found = consoleFiles.filter(({ text }) => senders.test(text));
+  expect(found.map(({ path }) => path).sort()).toEqual(Object.keys(limits).sort());
+  expect(found.filter(({ path, text }) => !limits[path]?.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
+test('uploads and the stream of live events alone have another limit than ten seconds', () => {
+  const { text = '' } = consoleFiles.find(({ path }) => path === 'src/kernel/http/axios-transport.ts') ?? {};
+  const others = [...text.matchAll(/timeout: ([\w.]+)/g)].map(([, limit]) => limit);
+  expect(others).toEqual(['timeoutMs', '0', 'uploadTimeoutMs', 'uploadTimeoutMs']);
+  expect(consoleFiles.filter(({ text: code }) => /\btransport\.open\(/.test(code)).map(({ path }) => path)).toEqual(['src/kernel/live/live-reader.ts']);
+});
+
+test('files of the console that do not arrive are given up after three tries of 40 seconds', () => {
+  const text = readFileSync('rsbuild.config.ts', 'utf8');
+  const tryMs = Number(/const timeoutMs = ([\d_]+);/.exec(text)?.[1]?.replaceAll('_', ''));
+  const retries = Number(/pluginAssetsRetry\(\{ max: (\d+)/.exec(text)?.[1]);
+  expect(tryMs * (retries + 1)).toBe(120_000);
+  expect(text).toMatch(/chunkLoadTimeout: timeoutMs\b/);
+  expect(text).toContain(`target: link } as unknown as Event), ${tryMs.toLocaleString('en').replace(',', '_')});`);
+});

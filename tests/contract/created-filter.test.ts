@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { plugins } from '#deployment/server';
+import { searchFields } from '../../src/kernel/crud/entity-fields.ts';
+import { sample } from '../kit/fixtures.ts';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+import { census } from './census.ts';
+
+let server: TestServer;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  server = await openTestServer({ plugins });
+  headers = await server.signIn();
+});
+afterAll(() => server.stop());
+
+/** Returns every list of rows with a creation time. */
+const lists = () => census().calls.filter(({ call }) => call.rows && 'createTime' in call.rows.fields && call.method === 'GET' && !call.download);
+
+test('every list is filtered by when its rows were created', async () => {
+  expect(lists().length).toBeGreaterThan(0);
+  for (const { name, call } of lists()) {
+    const asked = async (range: Record<string, string>) => {
+      const { code, msg, data } = await server.get(call.path, { headers, query: { ...(sample(call.input) as object), ...range } });
+      expect({ name, code, msg }).toMatchObject({ code: 200 });
+      return (Array.isArray(data) ? data : data.records) as unknown[];
+    };
+    const all = await asked({});
+    expect({ name, rows: await asked({ createTime_dategt: '2999-01-01 00:00:00' }) }).toEqual({ name, rows: [] });
+    const within = await asked({ createTime_dategt: '1999-01-01 00:00:00', createTime_datelt: '2999-01-01 00:00:00' });
+    // A log may have gained a row in between.
+    expect(within.length, name).toBeGreaterThanOrEqual(all.length);
+  }
+});
+
+test('every screen offers that filter, whichever fields it names', () => {
+  for (const { name, call } of lists()) {
+    const filters = searchFields({ list: call } as Parameters<typeof searchFields>[0], []);
+    expect({ name, filters: filters.map((field) => field.name) }).toEqual({ name, filters: ['createTime'] });
+  }
+});

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import type { TSchema } from 'typebox';
+import { plugins } from '#deployment/server';
+import type { Call, Entity } from '#shared/contract';
+import { filterNames, isSecret } from '#shared/entity';
+import { typeOfField } from '../../src/server/db/field-type.ts';
+import { openTestServer, type Reply, type TestServer } from '../support/test-server.ts';
+import { sheetOf } from '../support/workbook.ts';
+import { census, type NamedCall, readingCalls } from './census.ts';
+import { fileKey, seedRows } from './seeded-rows.ts';
+
+let server: TestServer;
+let headers: Record<string, string>;
+let seeded: ReadonlyMap<string, string>;
+/** Parameters that a list requires besides the filter, by path. */
+const beside: Record<string, Record<string, string>> = {};
+
+beforeAll(async () => {
+  server = await openTestServer({ plugins });
+  headers = await server.signIn();
+  // Several entities can share a table; the one with the most fields has all its columns.
+  const known = [...census(() => true).entities, ...lists().map(({ call }) => call.rows as Entity)];
+  const entities = new Map(known.sort((one, other) => fieldCount(one) - fieldCount(other)).map((entity) => [entity.name, entity]));
+  seeded = await seedRows(server, entities);
+  // Makes a write, so that the API log has a row.
+  await server.post('/api/blade-system/param/submit', { paramName: '样例', paramKey: 'sample', paramValue: '1' }, { headers });
+  for (const name of ['dict', 'dict-biz']) {
+    const [entry] = await server.sql(`select parent_id::text as above from ${name.replace('-', '_')} where parent_id <> 0 limit 1`);
+    beside[`/api/blade-system/${name}/child-list`] = { parentId: String(entry?.above) };
+  }
+});
+afterAll(() => server.stop());
+
+const fieldCount = ({ fields }: Entity) => Object.keys(fields).length;
+
+const lists = () => readingCalls().filter(({ call }) => call.rows);
+
+type Row = Record<string, unknown> & { id: string; children?: Row[] };
+const flat = (rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, ...flat(row.children ?? [])]);
+
+const ask = ({ path }: Call, query: Record<string, string>): Promise<Reply> => server.get(path, { headers, query: { size: '200', ...beside[path], ...query } });
+
+/** Returns the rows that a list answers, or the lines of the sheet for a download. */
+async function rowsOf(call: Call, query: Record<string, string> = {}): Promise<Row[]> {
+  const { code, msg, data, body, status } = await ask(call, query);
+  if (call.download) return status === 200 ? (await sheetOf(body.bytes)).slice(1).map((line) => ({ id: JSON.stringify(line) })) : [];
+  expect({ path: call.path, query, code, msg }).toEqual({ path: call.path, query, code: 200, msg });
+  return flat(Array.isArray(data) ? data : data.records);
+}
+
+const isNothing = (value: unknown) => value === undefined || value === null || value === '';
+
+/** Formats a value of the row for a filter; a list contributes one element. */
+function filterValue(schema: TSchema | undefined, value: unknown): string {
+  const isList = schema !== undefined && typeOfField(schema).kind === 'json';
+  const [first] = isList && typeof value === 'string' ? value.split(',') : [value].flat();
+  return String(first);
+}
+
+/** Returns a value of the same type that no row has, or the other value of a flag. */
+function otherValue(schema: TSchema | undefined, value: string): string {
+  const { kind } = schema ? typeOfField(schema) : { kind: 'text' };
+  if (kind === 'flag') return value === 'true' ? 'false' : 'true';
+  if (kind === 'time') return '1999-01-01 00:00:00';
+  if (kind === 'day') return '1999-01-01';
+  return kind === 'text' || kind === 'json' ? 'none of them' : '987654321';
+}
+
+/**
+ * Describes how a list fails to apply one filter: the value of a row must find that row, and another value must find none of these rows, with or without a suffix.
+ */
+async function problemOf(call: Call, name: string, base: readonly Row[]): Promise<string | undefined> {
+  const schema = call.rows?.fields[name];
+  const sample = name === 'tenantId' && !schema ? { tenantId: '000000' } : base.find((row) => !isNothing(row[name]));
+  if (!sample) {
+    const found = await rowsOf(call, { [`${name}_notnull`]: 'true' });
+    return found.some((row) => row[name] === null || row[name] === undefined) ? `${name}_notnull finds rows without a value` : undefined;
+  }
+  const value = filterValue(schema, sample[name as keyof typeof sample]);
+  const equal = new Set((await rowsOf(call, { [`${name}_equal`]: value })).map(({ id }) => id));
+  if (equal.size === 0) return `${name}_equal=${value} finds nothing`;
+  const other = otherValue(schema, value);
+  for (const filter of [name, `${name}_equal`])
+    if ((await rowsOf(call, { [filter]: other })).some(({ id }) => equal.has(id))) return `${filter}=${other} finds a row whose ${name} is ${value}`;
+  return undefined;
+}
+
+/** Checks a list that answers a sheet, whose lines do not name their fields: a value that no row has must leave it empty. */
+async function problemOfSheet(call: Call, name: string, base: readonly Row[]): Promise<string | undefined> {
+  const schema = call.rows?.fields[name];
+  const lines = await rowsOf(call, { [`${name}_equal`]: otherValue(schema, 'true') });
+  return lines.length < base.length ? undefined : `${name}_equal is ignored`;
+}
+
+async function problemsOf({ name, call }: NamedCall): Promise<{ name: string; problems: string[] }> {
+  const base = await rowsOf(call);
+  if (base.length === 0) return { name, problems: ['the list has no row'] };
+  const problems: string[] = [];
+  for (const filter of filterNames(call.rows as Entity)) {
+    const problem = await (call.download ? problemOfSheet : problemOf)(call, filter, base);
+    if (problem) problems.push(problem);
+  }
+  return { name, problems };
+}
+
+test('every list heeds every filter that its contract declares', async () => {
+  const found: { name: string; problems: string[] }[] = [];
+  for (const list of lists()) found.push(await problemsOf(list));
+  expect(found.length).toBeGreaterThan(60);
+  expect(found.filter(({ problems }) => problems.length > 0)).toEqual([]);
+}, 300_000);
+
+type Parameters = Record<string, { type?: string | string[]; enum?: unknown[]; format?: string; pattern?: string }>;
+
+/** Parameters common to all lists, which other tests cover. */
+const ofLists = new Set(['current', 'size', 'ascs', 'descs', 'exactTotal']);
+
+/** Values for parameters whose schema does not describe their meaning. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  tenantId: ['000000', '999999'],
+  fileName: [fileKey],
+  tableName: ['dict'],
+  about: ['role'],
+  processorInfo: ['job:clean-runs', 'task:recount-figures'],
+};
+
+/** Parameters sent beside one that only refines another. */
+const together: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'task.audit.figures from': { to: '2026-01-02' },
+  'task.audit.figures to': { from: '2026-01-01' },
+  'codegen.model.tableInfo datasourceId': { tableName: 'dict' },
+  'codegen.model.tableInfo tableName': { datasourceId: '$datasource' },
+  'codegen.model.prototypes datasourceId': { modelId: '$model', current: 'true' },
+  'codegen.model.prototypes current': { modelId: '$model' },
+  'job.jobInfo.unavailable jobServerId': { processorInfo: 'job:clean-runs' },
+  'job.jobInfo.unavailable processorInfo': { jobServerId: '$job_server' },
+  'job.jobInfo.workflows name': { jobServerId: '$job_server' },
+  'job.jobInstance.log after': { id: '$job_instance' },
+  'job.jobTimeline from': { to: '2026-02-04 00:00:00' },
+  'access.explaining.of rowId': { about: '/api/oms-system/role/submit' },
+};
+
+/** Parameters that never change the reply, each with its reason. */
+const exempt: Readonly<Record<string, string>> = {};
+
+function candidates(name: string, schema: Parameters[string]): string[] {
+  const types = [schema.type].flat();
+  const isId = name === 'ids' || schema.format === 'int64' || schema.pattern?.includes('d{1,19}') || types.includes('array');
+  const generic = schema.enum
+    ? schema.enum.map(String)
+    : types.includes('boolean')
+      ? ['true', 'false']
+      : types.includes('integer')
+        ? ['1', '2', '3']
+        : schema.format === 'date'
+          ? ['2026-01-01', '2026-01-05', '2026-01-09']
+          : schema.format === 'wire-date-time'
+            ? ['2026-02-02 00:00:00', '2026-02-03 05:00:00']
+            : ['none of them', '00', '1'];
+  return [...(known[name] ?? []), ...(isId ? ['987654321987654321', ...seeded.values()] : generic)];
+}
+
+/** Returns the reply of a call as text without its time; a sheet as its lines, because its bytes contain the time too. */
+async function outcomeOf(call: Call, query: Record<string, string>): Promise<string> {
+  const { status, data, body } = await server.get(call.path, { headers, query: { ...beside[call.path], ...query } });
+  return JSON.stringify([status, call.download && status === 200 ? await sheetOf(body.bytes) : data]).replace(/"(asOf|now)":"[^"]*"/g, '');
+}
+
+/** Returns true if two values of a parameter, or one value and its absence, lead to different replies. */
+async function isHeeded({ name, call }: NamedCall, parameter: string): Promise<boolean> {
+  const { properties, required = [] } = call.input as unknown as { properties: Parameters; required?: string[] };
+  const of = (one: string) => candidates(one, properties[one] as Parameters[string]);
+  const needed = Object.fromEntries(required.map((other) => [other, of(other)[0] as string]));
+  const asked = Object.entries(together[`${name} ${parameter}`] ?? {}).map(([other, value]) => [other, seeded.get(value) ?? value]);
+  const outcomes = new Set<string>();
+  for (const value of [undefined, ...of(parameter)]) {
+    const query = { ...needed, ...Object.fromEntries(asked), [parameter]: value };
+    outcomes.add(await outcomeOf(call, Object.fromEntries(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined))));
+    if (outcomes.size > 1) return true;
+  }
+  return false;
+}
+
+test('every call that reads heeds every parameter that its contract declares', async () => {
+  const ignored: string[] = [];
+  for (const { name, call } of readingCalls())
+    for (const parameter of Object.keys((call.input as { properties?: Parameters }).properties ?? {})) {
+      if (call.rows && ofLists.has(parameter)) continue;
+      if (!(await isHeeded({ name, call }, parameter))) ignored.push(`${name} ${parameter}`);
+    }
+  expect(ignored).toEqual(Object.keys(exempt));
+}, 300_000);
+
+const answerOf = (path: string, query: Record<string, string>, as = headers) => server.get(path, { headers: as, query });
+
+test('a list accepts no other filter: neither an unknown name, nor a secret, nor the mark of deleted rows, nor a tenant where rows have none', async () => {
+  for (const { name, call } of lists().filter(({ call }) => !call.download)) {
+    const { fields, owner } = call.rows as Entity;
+    const secrets = Object.keys(fields).filter((field) => isSecret(fields[field] as TSchema));
+    const tenant = owner === 'platform' && !Object.hasOwn(fields, 'tenantId') ? ['tenantId'] : [];
+    for (const refused of [...secrets, ...tenant, 'isDeleted', 'unknown'])
+      for (const filter of [refused, `${refused}_equal`])
+        expect({ name, filter, ...(await ask(call, { [filter]: '1' })) }).toMatchObject({ name, filter, code: 400 });
+  }
+});
+
+test('a filter by tenant stays within the rows of the caller’s tenant: another one that exists and one that does not are answered alike', async () => {
+  await server.createTenant('200002');
+  await server.createUser({ account: 'foreigner', codes: ['role', 'post'], roleAlias: 'admin', tenantId: '200002' });
+  const foreigner = await server.signIn('foreigner', '200002');
+  for (const { name, call } of lists().filter(({ call }) => call.rows?.owner === 'tenant' && !call.download)) {
+    for (const filter of ['tenantId', 'tenantId_equal', 'tenantId_likeright']) {
+      const [there, nowhere] = [await ask(call, { [filter]: '200002' }), await ask(call, { [filter]: '999999' })];
+      expect({ name, filter, code: there.code, data: there.data }).toEqual({ name, filter, code: 200, data: nowhere.data });
+      expect({ name, filter, rows: (there.data.records ?? there.data).length }).toEqual({ name, filter, rows: 0 });
+    }
+  }
+  const path = '/api/oms-system/role/list';
+  expect((await answerOf(path, { tenantId: '000000' }, foreigner)).data).toEqual([]);
+  expect((await answerOf(path, { tenantId: '200002' }, foreigner)).data).toHaveLength(1);
+  expect((await answerOf(path, { tenantId_notequal: '200002' }, foreigner)).data).toEqual([]);
+});
+
+test('parameters that the specification names narrow the lists they are sent to', async () => {
+  const records = async (path: string, query: Record<string, string>) => ((await answerOf(path, query)).data.records as Row[]).length;
+  const advertisers = '/api/oms-system/base/advertiserlist';
+  const [advertiser] = await server.sql('select companyid::text as company from advertiser');
+  expect(await records(advertisers, { companyid: String(advertiser?.company), isadmin: '0' })).toBe(1);
+  expect(await records(advertisers, { companyid: '999', isadmin: '0' })).toBe(0);
+  for (const path of ['/api/oms-system/user/userlist', '/api/oms-system/user/alluserlist']) {
+    expect(await records(path, { deptId: seeded.get('$dept') as string })).toBe(0);
+    expect(await records(path, { roleId: seeded.get('$firstRole') as string })).toBe(1);
+    expect(await records(path, { roleId_equal: '999' })).toBe(0);
+  }
+  for (const path of ['/api/blade-system/data-scope/list', '/api/blade-system/api-scope/list']) {
+    expect(await records(path, { menuId: '7' })).toBe(1);
+    expect(await records(path, { menuId: '999' })).toBe(0);
+  }
+  expect(await records('/api/things-resource/depart/getList', { pid: '0' })).toBe(1);
+  expect(await records('/api/things-resource/depart/getList', { pid: '999' })).toBe(0);
+});
+
+test('roles, departments and pages to pick from are those that are named', async () => {
+  const ids = async (path: string, query: Record<string, string>) => ((await answerOf(path, query)).data as Row[]).map(({ id }) => id);
+  const [first, other, dept] = ['$firstRole', '$role', '$dept'].map((name) => seeded.get(name) as string) as [string, string, string];
+  expect(await ids('/api/blade-system/role/select', { roleId: first })).toEqual([first]);
+  expect((await ids('/api/blade-system/role/select', { roleId: `${first},${other}` })).sort()).toEqual([first, other].sort());
+  expect(await ids('/api/blade-system/role/select', { userId: seeded.get('$admin') as string, roleId: other })).toEqual([]);
+  expect(await ids('/api/blade-system/dept/select', { deptId: dept })).toEqual([dept]);
+  expect(await ids('/api/blade-system/dept/select', { deptId: '999' })).toEqual([]);
+  expect((await ids('/api/things-system/menu/tree', { tenantId: '000000' })).length).toBeGreaterThan(1);
+  expect(await ids('/api/things-system/menu/tree', { tenantId: '999999' })).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { sql } from 'drizzle-orm';
+import { plugins } from '#deployment/server';
+import { rowsOf } from '../../src/server/rows.ts';
+import { tenant, tenantRole } from '../../src/server/tenancy/identity.ts';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer({ plugins });
+  await server.createTenant('others');
+});
+afterAll(() => server.stop());
+
+/** Tables whose platform rows all tenants can read. */
+const shared = ['api_scope', 'data_scope', 'dict', 'menu', 'region', 'seeded_menu', 'top_menu', 'top_menu_menu'];
+/** Tables with a policy of their own, and its name. */
+const ownRules = { code_output: 'platform_only', live_event: 'tenant_reads', tenant: 'own_reads', tenant_package: 'own_reads' };
+/** Tables that only the platform reads and writes. */
+const closed = ['client', 'code', 'datasource', 'model', 'model_prototype', 'param'];
+
+const names = (rows: Record<string, unknown>[]) => rows.map(({ name }) => String(name)).toSorted();
+
+test('the role of tenants may be asked for these tables alone, each under a rule about its rows', async () => {
+  const granted =
+    await server.sql(`select c.relname as name, c.relrowsecurity as secured, array(select polname::text from pg_policy p where p.polrelid = c.oid and p.polcmd in ('r', '*') and '${tenantRole}'::regrole = any (p.polroles) order by 1) as policies
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = current_schema() and c.relkind in ('r', 'p') and not c.relispartition and has_any_column_privilege('${tenantRole}', c.oid, 'select')`);
+  const byRule = (rule: (policies: readonly string[]) => boolean) => names(granted.filter(({ policies }) => rule(policies as string[])));
+  expect(names(granted.filter(({ secured }) => secured !== true))).toEqual([]);
+  expect(byRule((policies) => policies.includes('everyone_reads'))).toEqual(shared);
+  expect(byRule((policies) => policies.every((name) => name === 'platform_writes'))).toEqual(closed);
+  const special = granted.filter(({ policies }) => !(policies as string[]).every((name) => ['tenant', 'everyone_reads', 'platform_writes'].includes(name)));
+  expect(Object.fromEntries(special.map(({ name, policies }) => [name, (policies as string[]).find((policy) => policy !== 'platform_writes')]))).toEqual(
+    ownRules,
+  );
+});
+
+test('partitions, views and sequences say no more', async () => {
+  const open = await server.sql(`select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = current_schema() and has_table_privilege('${tenantRole}', c.oid, 'select')
+      and (c.relispartition and not c.relrowsecurity or c.relkind = 'm' or c.relkind = 'v' and not coalesce('security_invoker=true' = any (c.reloptions), false))`);
+  expect(names(open)).toEqual([]);
+});
+
+test('a tenant that takes on the role reads nothing of others but what all share', async () => {
+  const tables = names(
+    await server.sql(`select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = current_schema() and c.relkind in ('r', 'p', 'v') and not c.relispartition`),
+  );
+  const seen: Record<string, number> = {};
+  for (const table of tables) {
+    const count = await server.db
+      .read(tenant('others') as { tenantId: string }, () => rowsOf<{ count: string }>(server.db, sql`select count(*) as count from ${sql.identifier(table)}`))
+      .then(
+        ([row]) => Number(row?.count),
+        () => -1,
+      );
+    if (count > 0) seen[table] = count;
+  }
+  const own = Object.entries(seen).filter(([table]) => !shared.includes(table));
+  expect(own).toEqual([['tenant', 1]]);
+  const [row] = await server.db.read({ tenantId: 'others' }, () => rowsOf<{ id: string }>(server.db, sql`select tenant_id as id from tenant`));
+  expect(row).toEqual({ id: 'others' });
+});

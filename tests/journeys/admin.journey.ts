@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { Product } from './product.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+test('whoever has the command line of the server gets back in; a running server holds its embedded database and is named', async () => {
+  const product = new Product();
+  const admin = (...args: string[]) =>
+    spawnSync(process.execPath, ['scripts/run.mjs', 'admin', ...args], {
+      cwd: root,
+      encoding: 'utf8',
+      timeout: 120_000,
+      env: { PATH: process.env.PATH, DATA_DIR: product.directory },
+    });
+  try {
+    await product.start();
+    const refused = admin('reset-password', 'admin');
+    expect({ status: refused.status, said: refused.stderr.trim() }).toMatchObject({
+      status: 1,
+      said: expect.stringMatching(/^.+ is in use by process \d+\. Stop that server/),
+    });
+    await product.stop('SIGTERM');
+
+    const given = admin('reset-password', 'admin', '--tenant', '000000', '--second-factor');
+    expect(given.stdout).toMatch(/account +admin\n +password +[\w-]{19}\n/);
+    expect(admin('reset-password', 'nobody').stderr.trim()).toBe('There is no account nobody in tenant 000000.');
+    expect(admin('record-backup').stdout).toMatch(/^\nA backup of \d{4}-\d\d-\d\d [\d:]+ is recorded\.\n/);
+    expect(admin('reset').stderr).toContain('npm run admin -- reset-password ACCOUNT');
+
+    await product.start();
+    await expect(product.signIn()).rejects.toThrow('用户名或密码错误');
+    const client = await product.signIn('admin', /password +(\S+)/.exec(given.stdout)?.[1]);
+    expect(await client.get('/api/blade-system/param/list')).toMatchObject({ status: 403, msg: '请先修改初始密码' });
+  } finally {
+    await product.discard();
+  }
+});
