@@ -22,8 +22,6 @@ beforeAll(async () => {
   const known = [...census(() => true).entities, ...lists().map(({ call }) => call.rows as Entity)];
   const entities = new Map(known.sort((one, other) => fieldCount(one) - fieldCount(other)).map((entity) => [entity.name, entity]));
   seeded = await seedRows(server, entities);
-  // Makes a write, so that the API log has a row.
-  await server.post('/api/blade-system/param/submit', { paramName: '样例', paramKey: 'sample', paramValue: '1' }, { headers });
   for (const name of ['dict', 'dict-biz']) {
     const [entry] = await server.sql(`select parent_id::text as above from ${name.replace('-', '_')} where parent_id <> 0 limit 1`);
     beside[`/api/blade-system/${name}/child-list`] = { parentId: String(entry?.above) };
@@ -92,22 +90,22 @@ async function problemOfSheet(call: Call, name: string, base: readonly Row[]): P
   return lines.length < base.length ? undefined : `${name}_equal is ignored`;
 }
 
-async function problemsOf({ name, call }: NamedCall): Promise<{ name: string; problems: string[] }> {
+async function problemsOf({ name, call }: NamedCall): Promise<string[]> {
   const base = await rowsOf(call);
-  if (base.length === 0) return { name, problems: ['the list has no row'] };
+  if (base.length === 0) return [`${name}: the list has no row`];
   const problems: string[] = [];
   for (const filter of filterNames(call.rows as Entity)) {
     const problem = await (call.download ? problemOfSheet : problemOf)(call, filter, base);
-    if (problem) problems.push(problem);
+    if (problem) problems.push(`${name}: ${problem}`);
   }
-  return { name, problems };
+  return problems;
 }
 
 test('every list heeds every filter that its contract declares', async () => {
-  const found: { name: string; problems: string[] }[] = [];
-  for (const list of lists()) found.push(await problemsOf(list));
-  expect(found.length).toBeGreaterThan(60);
-  expect(found.filter(({ problems }) => problems.length > 0)).toEqual([]);
+  expect(lists().length).toBeGreaterThan(60);
+  const problems: string[] = [];
+  for (const list of lists()) problems.push(...(await problemsOf(list)));
+  expect(problems).toEqual([]);
 }, 300_000);
 
 type Parameters = Record<string, { type?: string | string[]; enum?: unknown[]; format?: string; pattern?: string }>;

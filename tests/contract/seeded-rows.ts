@@ -19,6 +19,8 @@ const seeds: readonly (readonly [entity: string, values: SeedValues])[] = [
   ...['dict_biz', 'dept', 'post', 'registration', 'sms_outbox', 'social_app', 'error_log', 'login_log', 'platform', 'category', 'task_grade', 'oss'].map(plain),
   ...['sms', 'sms_delivery', 'sms_template', 'code', 'top_menu', 'tenant_package'].map(plain),
   ...['pay_channel', 'payment_reconciliation', 'role', 'api_scope', 'data_scope'].map(plain),
+  ['usual_log', { logData: '{}' }],
+  ['api_log', { params: '{}' }],
   ['dict_biz', { parentId: '$dict_biz', dictKey: '1' }],
   ['model', { datasourceId: '$datasource', modelTable: 'dict' }],
   ['model_prototype', { modelId: '$model' }],

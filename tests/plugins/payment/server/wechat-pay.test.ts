@@ -138,8 +138,8 @@ test('from two thousand yuan on the payee is named, and only the provider reads 
 
 test('a notice makes the server ask about its bill, once, and whatever comes later changes nothing', async () => {
   const payNo = await begun();
-  await becomes(payNo, { provider_state: 'ACCEPTED' });
-  // Nobody asks the provider before it tells.
+  // Nobody asks the provider before it tells: neither now, nor an earlier round that still waits for its reply.
+  await expect.poll(async () => (await bill(payNo))?.provider_state, { timeout: 10_000, interval: 100 }).toBe('ACCEPTED');
   await sql(`update payout set next_try = now() + interval '1 hour' where pay_no = '${payNo}'`);
   wechat.end(payNo);
   const good = wechat.notice(payNo);
