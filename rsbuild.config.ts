@@ -16,8 +16,8 @@ const arco = (libraryDirectory: string, style: 'css' | false) => ({
 
 /** Components that Arco's table imports and the generic screen never shows, with their paths; they are replaced by lazily loaded ones. */
 const later = { Checkbox: 'Checkbox', Pagination: 'Pagination', VirtualList: '_class/VirtualList', Radio: 'Radio/radio', Space: 'Space' };
-const fetchedLater = (name: string) => join(import.meta.dirname, `src/kernel/crud/table/Arco${name}.tsx`);
-const unprepared = join(import.meta.dirname, 'src/kernel/shell/unprepared-notices.ts');
+const fetchedLater = (name: string) => join(import.meta.dirname, `src/kernel/ui/arco/Arco${name}.tsx`);
+const unprepared = join(import.meta.dirname, 'src/kernel/ui/arco/unprepared-notices.ts');
 const router = join(import.meta.dirname, 'node_modules/react-router/dist/production');
 /** Build id, new with every build. */
 const buildName = { 'process.env.MARQUEE_BUILD': JSON.stringify(process.env.MARQUEE_BUILD ?? 'development') };
@@ -143,7 +143,7 @@ export default defineConfig({
       },
       resolve: {
         alias: {
-          'resize-observer-polyfill$': './src/kernel/shell/native-resize-observer.ts',
+          'resize-observer-polyfill$': './src/kernel/ui/arco/native-resize-observer.ts',
           // The entries of the package lead to its development build.
           'react-router$': join(router, 'index.mjs'),
           'react-router/dom$': join(router, 'dom-export.mjs'),
@@ -179,7 +179,7 @@ export default defineConfig({
         copy: [
           { from: 'public', noErrorOnMissing: true, globOptions: { ignore: favicon.ignored.map((name) => `**/public/${name}`) } },
           ...favicon.copied,
-          { from: 'src/kernel/theme/pre-paint.js' },
+          { from: 'src/kernel/platform/theme/pre-paint.js' },
         ],
       },
     },

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RsbuildPlugin, rspack } from '@rsbuild/core';
-import { paletteSheet } from '../src/kernel/theme/themes.ts';
+import { paletteSheet } from '../src/kernel/platform/theme/themes.ts';
 import type { Manifest, ManifestFile } from '../src/shared/manifest.ts';
 import { manifestPath, problemsOf, readManifestFile } from './manifest.mjs';
 import { type SettledOptions, settledOptions } from './plugin-options.mjs';
@@ -137,7 +137,7 @@ function versionsModule(): string {
 
 /** Generates the module that loads remote plugins; a console without `remotes` does not include the loader. */
 const remotesModule = ({ manifest }: Deployment): string =>
-  `export const fetchLoader = ${manifest.remotes ? `() => import(${JSON.stringify(join(root, 'src/kernel/remote/load-remote.ts'))})` : 'undefined'};\n`;
+  `export const fetchLoader = ${manifest.remotes ? `() => import(${JSON.stringify(join(root, 'src/kernel/host/remote/load-remote.ts'))})` : 'undefined'};\n`;
 
 const lent = ['react', 'react-dom', 'rxjs', 'dayjs', '@arco-design/web-react'];
 

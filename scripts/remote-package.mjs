@@ -8,7 +8,7 @@ import { createRsbuild, rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { root } from './prepare.mjs';
 
-/** Modules shared by the console, as in `src/kernel/remote/shared-modules.ts`, with the package whose version each has. */
+/** Modules shared by the console, as in `src/kernel/host/remote/shared-modules.ts`, with the package whose version each has. */
 const lent = {
   '#kernel': '.',
   react: 'react',

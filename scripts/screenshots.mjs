@@ -24,7 +24,7 @@ const appearances = ['light', 'dark'];
 process.chdir(root);
 await ensureInstalled();
 ensureBuilt();
-const themes = readdirSync('src/kernel/theme/themes')
+const themes = readdirSync('src/kernel/platform/theme/themes')
   .filter((file) => file.endsWith('.css') && file !== 'index.css')
   .map((file) => `theme-${file.slice(0, -4)}`);
 const chosen = positionals.length > 0 ? positionals.map((name) => `theme-${name}`) : ['theme-default', ...themes];

@@ -1,18 +1,18 @@
 import '#deployment/palettes.css';
-import './kernel/theme/sizes.css';
-import './kernel/theme/tokens.css';
-import './kernel/theme/themes/index.css';
-import './kernel/theme/vision.css';
-import './kernel/theme/base.css';
+import './kernel/platform/theme/sizes.css';
+import './kernel/platform/theme/tokens.css';
+import './kernel/platform/theme/themes/index.css';
+import './kernel/platform/theme/vision.css';
+import './kernel/platform/theme/base.css';
 import { createRoot } from 'react-dom/client';
 import { manifest, plugins } from '#deployment/console';
 import { settingsElement, settledManifest } from '#shared/settled-manifest';
-import { createCoreServices } from './kernel/core-services.ts';
-import { KernelTexts } from './kernel/i18n/kernel-texts.ts';
-import { consoleTexts } from './kernel/i18n/texts.ts';
-import { ArcoToasts } from './kernel/shell/arco-toasts.ts';
-import { Root } from './kernel/shell/Root.tsx';
-import { ToastQueue } from './kernel/toast-queue.ts';
+import { createCoreServices } from './kernel/boot/core-services.ts';
+import { Root } from './kernel/boot/Root.tsx';
+import { ToastQueue } from './kernel/platform/feedback/toast-queue.ts';
+import { KernelTexts } from './kernel/platform/i18n/kernel-texts.ts';
+import { consoleTexts } from './kernel/platform/i18n/texts.ts';
+import { ArcoToasts } from './kernel/ui/arco/arco-toasts.ts';
 
 /** Starts the console. The core services and the sign-in page load first; the rest of the console loads behind them. */
 async function begin(): Promise<void> {
@@ -20,7 +20,7 @@ async function begin(): Promise<void> {
   const light = await createCoreServices(settledManifest(manifest, said ? JSON.parse(said) : undefined));
   light.get(ToastQueue).attach(new ArcoToasts());
   const fetchConsole = async () => {
-    const [{ openConsole }] = await Promise.all([import('./kernel/shell/console.tsx'), light.get(KernelTexts).add(consoleTexts)]);
+    const [{ openConsole }] = await Promise.all([import('./kernel/boot/console.tsx'), light.get(KernelTexts).add(consoleTexts)]);
     return () => openConsole(light, plugins);
   };
   createRoot(document.getElementById('root') as HTMLElement).render(<Root light={light} fetchConsole={fetchConsole} />);

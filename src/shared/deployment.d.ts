@@ -2,7 +2,7 @@ declare module '#deployment/console' {
   /** Manifest that this console was built from. */
   export const manifest: import('./manifest.ts').Manifest;
   /** Plugins of the manifest, each in a chunk of its own. */
-  export const plugins: readonly import('../kernel/plugin.ts').PluginEntry[];
+  export const plugins: readonly import('../kernel/host/plugin/plugin.ts').PluginEntry[];
 }
 
 declare module '#deployment/server' {
@@ -19,7 +19,7 @@ declare module '#deployment/versions' {
 
 declare module '#deployment/remotes' {
   /** Loads the code that loads remote plugins; undefined where the manifest has no `remotes`. */
-  export const fetchLoader: (() => Promise<typeof import('../kernel/remote/load-remote.ts')>) | undefined;
+  export const fetchLoader: (() => Promise<typeof import('../kernel/host/remote/load-remote.ts')>) | undefined;
 }
 
 declare module '*.sql' {

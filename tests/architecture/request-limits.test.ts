@@ -11,13 +11,13 @@ const senders =
 /** Files that send such requests, each with the source of its timeout. */
 const limits: Readonly<Record<string, RegExp>> = {
   // Ten seconds by default; uploads have five minutes, and the stream of live events has no limit.
-  'src/kernel/http/axios-transport.ts': /timeoutMs = requestTimeoutMs/,
-  'src/kernel/http/http-client.ts': /parts\.transport\.request\(request\)/,
-  'src/kernel/live/live-reader.ts': /transport\.open\(\{ method: 'GET', path: liveEvents\.path/,
+  'src/kernel/platform/http/axios-transport.ts': /timeoutMs = requestTimeoutMs/,
+  'src/kernel/platform/http/http-client.ts': /parts\.transport\.request\(request\)/,
+  'src/kernel/platform/live/live-reader.ts': /transport\.open\(\{ method: 'GET', path: liveEvents\.path/,
   // Polls a lost server every five seconds.
-  'src/kernel/core-services.ts': /signal: AbortSignal\.timeout\(4000\)/,
-  'src/kernel/files/Preview.tsx': /signal: AbortSignal\.timeout\(requestTimeoutMs\)/,
-  'src/kernel/remote/load-remote.ts': /signal: AbortSignal\.timeout\(requestTimeoutMs\)/,
+  'src/kernel/boot/core-services.ts': /signal: AbortSignal\.timeout\(4000\)/,
+  'src/kernel/ui/files/Preview.tsx': /signal: AbortSignal\.timeout\(requestTimeoutMs\)/,
+  'src/kernel/host/remote/load-remote.ts': /signal: AbortSignal\.timeout\(requestTimeoutMs\)/,
 };
 
 test('requests of the console go through the transport, and the few that do not keep to its limit', () => {
@@ -27,10 +27,12 @@ test('requests of the console go through the transport, and the few that do not 
 });
 
 test('uploads and the stream of live events alone have another limit than ten seconds', () => {
-  const { text = '' } = consoleFiles.find(({ path }) => path === 'src/kernel/http/axios-transport.ts') ?? {};
+  const { text = '' } = consoleFiles.find(({ path }) => path === 'src/kernel/platform/http/axios-transport.ts') ?? {};
   const others = [...text.matchAll(/timeout: ([\w.]+)/g)].map(([, limit]) => limit);
   expect(others).toEqual(['timeoutMs', '0', 'uploadTimeoutMs', 'uploadTimeoutMs']);
-  expect(consoleFiles.filter(({ text: code }) => /\btransport\.open\(/.test(code)).map(({ path }) => path)).toEqual(['src/kernel/live/live-reader.ts']);
+  expect(consoleFiles.filter(({ text: code }) => /\btransport\.open\(/.test(code)).map(({ path }) => path)).toEqual([
+    'src/kernel/platform/live/live-reader.ts',
+  ]);
 });
 
 test('files of the console that do not arrive are given up after three tries of 40 seconds', () => {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { test } from '@rstest/core';
 import type mitt from 'mitt';
 import { event } from '#shared/contract';
-import { MittBus } from '../../src/kernel/mitt-bus.ts';
+import { MittBus } from '../../src/kernel/base/bus/mitt-bus.ts';
 import { inTurn, median, report, times } from './report.ts';
 
 // A second copy of mitt: were it the bus's own, the engine would compile it for the listeners of both, which slows the bare one down.

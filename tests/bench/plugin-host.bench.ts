@@ -1,12 +1,12 @@
 import { expect, test } from '@rstest/core';
 import { event } from '#shared/contract';
 import { menu } from '#shared/menu-entry';
-import { Container } from '../../src/kernel/container.ts';
-import { ErrorLog } from '../../src/kernel/errors/error-log.ts';
-import { MittBus } from '../../src/kernel/mitt-bus.ts';
-import { definePlugin, type PluginEntry, page } from '../../src/kernel/plugin.ts';
-import { PluginHost } from '../../src/kernel/plugin-host/plugin-host.ts';
-import { JsonStorage } from '../../src/kernel/storage.ts';
+import { MittBus } from '../../src/kernel/base/bus/mitt-bus.ts';
+import { Container } from '../../src/kernel/base/container/container.ts';
+import { definePlugin, type PluginEntry, page } from '../../src/kernel/host/plugin/plugin.ts';
+import { PluginHost } from '../../src/kernel/host/plugin-host/plugin-host.ts';
+import { JsonStorage } from '../../src/kernel/platform/browser/storage.ts';
+import { ErrorLog } from '../../src/kernel/platform/errors/error-log.ts';
 import { median, milliseconds, report, timed, times } from './report.ts';
 
 const Rang = event<{ count: number }>('bench:rang');

@@ -3,7 +3,7 @@ import Schema from 'typebox/schema';
 import { plugins } from '#deployment/server';
 import type { Call, Crud } from '#shared/contract';
 import { menuGroups } from '#shared/menus';
-import { menuDrawings } from '../../src/kernel/shell/menu-drawings.ts';
+import { menuDrawings } from '../../src/kernel/ui/menus/menu-drawings.ts';
 import { compareTables } from '../../src/server/db/index.ts';
 import { sample } from '../kit/fixtures.ts';
 import { atLeast, isChecked } from '../support/checked-plugins.ts';

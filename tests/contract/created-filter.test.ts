@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { plugins } from '#deployment/server';
-import { searchFields } from '../../src/kernel/crud/entity-fields.ts';
+import { searchFields } from '../../src/kernel/crud/model/entity-fields.ts';
 import { sample } from '../kit/fixtures.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 import { census } from './census.ts';

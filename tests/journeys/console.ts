@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { recordOf } from '../../src/kernel/auth/stored-session.ts';
+import { recordOf } from '../../src/kernel/platform/session/stored-session.ts';
 import { adminPassword, type Product } from './product.ts';
 
 /** Signs in through the sign-in page as a user would. */

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
   product = await sharedProduct();
 });
 
-/** Failures in the real bundle; `tests/kernel/plugin-host` covers all others. */
+/** Failures in the real bundle; `tests/kernel/host/plugin-host` covers all others. */
 const broken: readonly { how: string; becomes: string; cause: RegExp }[] = [
   { how: 'throws while it is wired', becomes: 'id:"settings",provide(){throw new Error("broken on purpose")}', cause: /broken on purpose/ },
   { how: 'never finishes starting', becomes: 'id:"settings",start:()=>new Promise(()=>{})', cause: /5000/ },

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { type ThemeId, themes } from '../../src/kernel/theme/themes.ts';
+import { type ThemeId, themes } from '../../src/kernel/platform/theme/themes.ts';
 import { violationsOn } from './axe.ts';
 import { collectErrors, signInThroughPage } from './console.ts';
 import { type Product, sharedProduct } from './product.ts';

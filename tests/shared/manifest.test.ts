@@ -14,7 +14,7 @@ import { problemsOf, readManifestFile } from '../../scripts/manifest.mjs';
 import { optionSchemas, settledOptions } from '../../scripts/plugin-options.mjs';
 import { idOf, placed, pluginOf, pluginsOfTree } from '../../scripts/plugin-sources.mjs';
 import { remoteProblems } from '../../scripts/remote-check.mjs';
-import { themes } from '../../src/kernel/theme/themes.ts';
+import { themes } from '../../src/kernel/platform/theme/themes.ts';
 
 const product = resolve('plugins.manifest.json');
 let folder: string;

@@ -3,9 +3,9 @@ import { manifest, plugins } from '#deployment/server';
 import { JobInfo } from '#plugins/job/contract';
 import { wireFormats } from '#shared/formats';
 import { isAbsoluteUrl, isEmpty } from '#shared/text';
-import { pageSizes } from '../../src/kernel/crud/list-query.ts';
-import { AxiosTransport } from '../../src/kernel/http/axios-transport.ts';
-import { themes } from '../../src/kernel/theme/themes.ts';
+import { pageSizes } from '../../src/kernel/crud/model/list-query.ts';
+import { AxiosTransport } from '../../src/kernel/platform/http/axios-transport.ts';
+import { themes } from '../../src/kernel/platform/theme/themes.ts';
 import { clientHeaders, openTestServer, password, type TestServer } from '../support/test-server.ts';
 
 /** Replays the constants and limits that the product's specification states. */

@@ -1,4 +1,4 @@
-import { type Answer, Http, type SendOptions } from '../../src/kernel/http/http.ts';
+import { type Answer, Http, type SendOptions } from '../../src/kernel/platform/http/http.ts';
 import type { Call } from '../../src/shared/contract.ts';
 
 type Input = Record<string, unknown>;

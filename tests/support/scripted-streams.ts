@@ -1,5 +1,5 @@
 import type { EventToken } from '#shared/contract';
-import type { WireRequest, WireStream } from '../../src/kernel/http/transport.ts';
+import type { WireRequest, WireStream } from '../../src/kernel/platform/http/transport.ts';
 import type { ScriptedTransport } from './scripted-transport.ts';
 
 /** A stream that a console has opened, written by the test. */

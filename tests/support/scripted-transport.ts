@@ -1,6 +1,6 @@
 import type { Call, InputOf, ReplyOf } from '#shared/contract';
-import { TransportError } from '../../src/kernel/errors/transport-error.ts';
-import { Transport, type WireRequest, type WireResponse, type WireStream } from '../../src/kernel/http/transport.ts';
+import { Transport, type WireRequest, type WireResponse, type WireStream } from '../../src/kernel/platform/http/transport.ts';
+import { TransportError } from '../../src/kernel/platform/http/transport-error.ts';
 
 /** Script of a call: returns an HTTP status and body, now or later, or rejects. */
 export type Script = (request: WireRequest) => WireResponse | Promise<WireResponse>;

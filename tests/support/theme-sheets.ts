@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { channelsOf } from '../../src/kernel/theme/colour.ts';
-import type { Tokens } from '../../src/kernel/theme/palette.ts';
-import { paletteSheet, type ThemeId, themes } from '../../src/kernel/theme/themes.ts';
+import { channelsOf } from '../../src/kernel/platform/theme/colour.ts';
+import type { Tokens } from '../../src/kernel/platform/theme/palette.ts';
+import { paletteSheet, type ThemeId, themes } from '../../src/kernel/platform/theme/themes.ts';
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
-const folder = join(process.cwd(), 'src/kernel/theme');
+const folder = join(process.cwd(), 'src/kernel/platform/theme');
 const files = ['tokens.css', ...Object.keys(themes).flatMap((id) => (id === 'theme-default' ? [] : [`themes/${id.slice('theme-'.length)}.css`])), 'vision.css'];
 const sheet = [paletteSheet(), ...files.map((file) => readFileSync(join(folder, file), 'utf8'))].join('\n').replace(/\/\*[\s\S]*?\*\//g, '');
 

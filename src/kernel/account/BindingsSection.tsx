@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react';
 import { signInWays } from '#shared/sign-in-ways';
 import { type SocialBinding, socialBindings } from '#shared/social';
-import { IdentityReturns, type ProviderReturn } from '../auth/identity-returns.ts';
-import { SourceIcon } from '../auth/SourceIcon.tsx';
-import { Session } from '../auth/session.ts';
-import { sourceWords } from '../auth/source-words.ts';
-import { Http } from '../http/http.ts';
-import { useText, useWords } from '../i18n/use-words.ts';
-import { useService } from '../services.tsx';
-import { Dialogs } from '../shell/dialogs.ts';
-import { Toasts } from '../shell/toasts.ts';
-import { useQuery } from '../use-query.ts';
+import { useService } from '../base/react/services.tsx';
+import { Dialogs } from '../platform/feedback/dialogs.ts';
+import { Toasts } from '../platform/feedback/toasts.ts';
+import { Http } from '../platform/http/http.ts';
+import { useQuery } from '../platform/http/use-query.ts';
+import { useText, useWords } from '../platform/i18n/use-words.ts';
+import { IdentityReturns, type ProviderReturn } from '../platform/session/identity-returns.ts';
+import { Session } from '../platform/session/session.ts';
+import { SourceIcon } from '../workbench/sign-in/steps/SourceIcon.tsx';
+import { sourceWords } from '../workbench/sign-in/steps/source-words.ts';
 import styles from './AccountPage.module.css';
 import { LoadedPart } from './LoadedPart.tsx';
 

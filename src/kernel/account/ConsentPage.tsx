@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type AuthorizeRequest, authorization } from '#shared/authorize';
-import { Session } from '../auth/session.ts';
-import { Http } from '../http/http.ts';
-import { accountTexts } from '../i18n/texts.ts';
-import { useText } from '../i18n/use-words.ts';
-import { WithTexts } from '../i18n/WithTexts.tsx';
-import { PageSkeleton } from '../router/PageSkeleton.tsx';
-import { useService } from '../services.tsx';
+import { useService } from '../base/react/services.tsx';
+import { Http } from '../platform/http/http.ts';
+import { accountTexts } from '../platform/i18n/texts.ts';
+import { useText } from '../platform/i18n/use-words.ts';
+import { WithTexts } from '../platform/i18n/WithTexts.tsx';
+import { Session } from '../platform/session/session.ts';
+import { PageSkeleton } from '../ui/loading/PageSkeleton.tsx';
 import styles from './AccountPage.module.css';
 
 /** Asks whether another program may learn who is signed in; a program that an administrator trusts needs no consent. */

@@ -1,7 +1,7 @@
-import { copyText } from '../copy-text.ts';
-import { useText } from '../i18n/use-words.ts';
-import { useService } from '../services.tsx';
-import { Toasts } from '../shell/toasts.ts';
+import { useService } from '../base/react/services.tsx';
+import { copyText } from '../platform/browser/copy-text.ts';
+import { Toasts } from '../platform/feedback/toasts.ts';
+import { useText } from '../platform/i18n/use-words.ts';
 import styles from './AccountPage.module.css';
 
 /** Copies a text to the clipboard and reports whether that worked. */

@@ -1,7 +1,7 @@
 import qrcode from 'qrcode-generator';
 import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
-import { useText } from '../i18n/use-words.ts';
-import { TextField } from '../shell/TextField.tsx';
+import { useText } from '../platform/i18n/use-words.ts';
+import { TextField } from '../ui/fields/TextField.tsx';
 import styles from './AccountPage.module.css';
 import { CopyText } from './CopyText.tsx';
 import { StepForm } from './StepForm.tsx';

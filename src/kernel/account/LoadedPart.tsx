@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useText } from '../i18n/use-words.ts';
-import type { QueryState } from '../use-query.ts';
+import type { QueryState } from '../platform/http/use-query.ts';
+import { useText } from '../platform/i18n/use-words.ts';
 import styles from './AccountPage.module.css';
 
 /** Renders its children once the query has a reply; while it loads a hint, after a failure a message with a retry button. */

@@ -1,14 +1,14 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import { files } from '#shared/files';
 import { updateInfo } from '#shared/profile';
-import { roleNames } from '../auth/role-names.ts';
-import { Session } from '../auth/session.ts';
-import { Http } from '../http/http.ts';
-import type { TextKey } from '../i18n/texts.ts';
-import { useText } from '../i18n/use-words.ts';
-import { useService } from '../services.tsx';
-import { Toasts } from '../shell/toasts.ts';
-import { useStream } from '../use-stream.ts';
+import { useService } from '../base/react/services.tsx';
+import { useStream } from '../base/react/use-stream.ts';
+import { Toasts } from '../platform/feedback/toasts.ts';
+import { Http } from '../platform/http/http.ts';
+import type { TextKey } from '../platform/i18n/texts.ts';
+import { useText } from '../platform/i18n/use-words.ts';
+import { roleNames } from '../platform/session/role-names.ts';
+import { Session } from '../platform/session/session.ts';
 import styles from './AccountPage.module.css';
 
 const megabytes = 2;

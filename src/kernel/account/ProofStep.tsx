@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { Session } from '../auth/session.ts';
-import { useText } from '../i18n/use-words.ts';
-import { useService } from '../services.tsx';
-import { PasswordField } from '../shell/PasswordField.tsx';
+import { useService } from '../base/react/services.tsx';
+import { useText } from '../platform/i18n/use-words.ts';
+import { Session } from '../platform/session/session.ts';
+import { PasswordField } from '../ui/fields/PasswordField.tsx';
 import { StepForm } from './StepForm.tsx';
 import { useAttempt } from './use-attempt.ts';
 

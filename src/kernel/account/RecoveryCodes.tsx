@@ -1,8 +1,8 @@
-import { Session } from '../auth/session.ts';
-import { useText } from '../i18n/use-words.ts';
-import { saveFile } from '../save-file.ts';
-import { useService } from '../services.tsx';
-import { SubmitButton } from '../shell/SubmitButton.tsx';
+import { useService } from '../base/react/services.tsx';
+import { saveFile } from '../platform/browser/save-file.ts';
+import { useText } from '../platform/i18n/use-words.ts';
+import { Session } from '../platform/session/session.ts';
+import { SubmitButton } from '../ui/fields/SubmitButton.tsx';
 import styles from './AccountPage.module.css';
 import { CopyText } from './CopyText.tsx';
 

@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { secondFactor } from '#shared/second-factor';
-import { Http } from '../http/http.ts';
-import { useText } from '../i18n/use-words.ts';
-import { useService } from '../services.tsx';
-import { Toasts } from '../shell/toasts.ts';
+import { useService } from '../base/react/services.tsx';
+import { Toasts } from '../platform/feedback/toasts.ts';
+import { Http } from '../platform/http/http.ts';
+import { useText } from '../platform/i18n/use-words.ts';
 import styles from './AccountPage.module.css';
 import { EnrolStep } from './EnrolStep.tsx';
 import { ProofStep } from './ProofStep.tsx';

@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react';
 import { secondFactor } from '#shared/second-factor';
-import { useText } from '../i18n/use-words.ts';
-import { part } from '../part.tsx';
-import { useQuery } from '../use-query.ts';
+import { useQuery } from '../platform/http/use-query.ts';
+import { useText } from '../platform/i18n/use-words.ts';
+import { part } from '../ui/loading/part.tsx';
 import styles from './AccountPage.module.css';
 import { LoadedPart } from './LoadedPart.tsx';
 import type { SecondFactorChange } from './SecondFactorDialog.tsx';

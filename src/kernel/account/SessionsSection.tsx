@@ -1,11 +1,11 @@
 import { type OwnSession, ownSessions } from '#shared/sessions';
-import { Http } from '../http/http.ts';
-import { useText } from '../i18n/use-words.ts';
-import { useService } from '../services.tsx';
-import { Dialogs } from '../shell/dialogs.ts';
-import { Icon } from '../shell/Icon.tsx';
-import { Toasts } from '../shell/toasts.ts';
-import { useQuery } from '../use-query.ts';
+import { useService } from '../base/react/services.tsx';
+import { Dialogs } from '../platform/feedback/dialogs.ts';
+import { Toasts } from '../platform/feedback/toasts.ts';
+import { Http } from '../platform/http/http.ts';
+import { useQuery } from '../platform/http/use-query.ts';
+import { useText } from '../platform/i18n/use-words.ts';
+import { Icon } from '../ui/primitives/Icon.tsx';
 import styles from './AccountPage.module.css';
 import { LoadedPart } from './LoadedPart.tsx';
 

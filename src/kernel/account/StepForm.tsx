@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
-import { useText } from '../i18n/use-words.ts';
-import { SubmitButton } from '../shell/SubmitButton.tsx';
+import { useText } from '../platform/i18n/use-words.ts';
+import { SubmitButton } from '../ui/fields/SubmitButton.tsx';
 import styles from './AccountPage.module.css';
 
 interface StepFormProps {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { TransportError } from '../errors/transport-error.ts';
-import { useWords } from '../i18n/use-words.ts';
+import { TransportError } from '../platform/http/transport-error.ts';
+import { useWords } from '../platform/i18n/use-words.ts';
 
 /** Runs an action that resolves with an error message or `undefined`, one attempt at a time. */
 export function useAttempt(attempt: (value: string) => Promise<string | undefined>) {

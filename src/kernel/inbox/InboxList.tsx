@@ -1,11 +1,11 @@
 import { useNavigate } from 'react-router-dom';
 import { type InboxEntry, type InboxKind, type InboxStatus, inboxStatuses } from '#shared/inbox';
 import { isAbsoluteUrl, isOpenable } from '#shared/text';
-import type { TextKey } from '../i18n/texts.ts';
-import { useText } from '../i18n/use-words.ts';
-import { openAddress } from '../open-address.ts';
-import { useService } from '../services.tsx';
-import { useStore } from '../use-store.ts';
+import { useService } from '../base/react/services.tsx';
+import { useStore } from '../base/react/use-store.ts';
+import { openAddress } from '../platform/browser/open-address.ts';
+import type { TextKey } from '../platform/i18n/texts.ts';
+import { useText } from '../platform/i18n/use-words.ts';
 import styles from './InboxList.module.css';
 import { InboxStore } from './inbox-store.ts';
 

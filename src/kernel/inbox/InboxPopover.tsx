@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { type InboxKind, inboxKinds } from '#shared/inbox';
-import { useText } from '../i18n/use-words.ts';
-import { useService } from '../services.tsx';
-import { useStore } from '../use-store.ts';
+import { useService } from '../base/react/services.tsx';
+import { useStore } from '../base/react/use-store.ts';
+import { useText } from '../platform/i18n/use-words.ts';
 import { InboxList } from './InboxList.tsx';
 import styles from './InboxPopover.module.css';
 import { InboxStore } from './inbox-store.ts';

@@ -1,11 +1,11 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { useText } from '../i18n/use-words.ts';
-import { part } from '../part.tsx';
-import { useService } from '../services.tsx';
-import { CountBadge } from '../shell/CountBadge.tsx';
-import { Icon } from '../shell/Icon.tsx';
-import { IconButton } from '../shell/IconButton.tsx';
-import { useStore } from '../use-store.ts';
+import { useService } from '../base/react/services.tsx';
+import { useStore } from '../base/react/use-store.ts';
+import { useText } from '../platform/i18n/use-words.ts';
+import { part } from '../ui/loading/part.tsx';
+import { CountBadge } from '../ui/primitives/CountBadge.tsx';
+import { Icon } from '../ui/primitives/Icon.tsx';
+import { IconButton } from '../ui/primitives/IconButton.tsx';
 import { InboxStore } from './inbox-store.ts';
 import styles from './NotificationBell.module.css';
 

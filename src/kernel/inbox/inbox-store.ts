@@ -1,9 +1,9 @@
 import { filter, Subscription } from 'rxjs';
 import { InboxChanged, type InboxCounts, type InboxEntry, type InboxKind, inbox, inboxKinds } from '#shared/inbox';
 import { LiveOpened } from '#shared/live';
-import type { Http } from '../http/http.ts';
-import type { Live } from '../live/live.ts';
-import { Store } from '../store.ts';
+import { Store } from '../base/store/store.ts';
+import type { Http } from '../platform/http/http.ts';
+import type { Live } from '../platform/live/live.ts';
 
 /** The loaded entries of one tab of the inbox. */
 export interface Shelf {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Graph } from '../graph/Graph.tsx';
-import { useWords } from '../i18n/use-words.ts';
+import { useWords } from '../platform/i18n/use-words.ts';
+import { Graph } from '../ui/primitives/Graph.tsx';
 import styles from './inspector.module.css';
 import { Rows } from './Rows.tsx';
 import { useContainers } from './use-inspected.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Session } from '../auth/session.ts';
-import { clockText } from '../i18n/moments.ts';
-import { useWords } from '../i18n/use-words.ts';
-import { MittBus } from '../mitt-bus.ts';
-import { useService } from '../services.tsx';
-import { useStream } from '../use-stream.ts';
+import { MittBus } from '../base/bus/mitt-bus.ts';
+import { useService } from '../base/react/services.tsx';
+import { useStream } from '../base/react/use-stream.ts';
+import { clockText } from '../platform/i18n/moments.ts';
+import { useWords } from '../platform/i18n/use-words.ts';
+import { Session } from '../platform/session/session.ts';
 import { EventLog, type LoggedEvent } from './event-log.ts';
 import styles from './inspector.module.css';
 import { shownValue } from './shown-value.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { explainPage } from '#shared/explain-page';
-import { useWords } from '../i18n/use-words.ts';
-import { useCan } from '../permission/use-can.tsx';
-import { useService } from '../services.tsx';
-import { Tabs } from '../tabs/tabs.ts';
+import { useService } from '../base/react/services.tsx';
+import { useWords } from '../platform/i18n/use-words.ts';
+import { useCan } from '../platform/permission/use-can.tsx';
+import { Tabs } from '../workbench/tabs/tabs.ts';
 import { menuAnswers } from './inspection.ts';
 import styles from './inspector.module.css';
 import { Rows } from './Rows.tsx';

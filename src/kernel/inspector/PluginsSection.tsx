@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { serverContributions } from '#shared/server-contributions';
-import { Graph } from '../graph/Graph.tsx';
-import { useWords } from '../i18n/use-words.ts';
-import type { PluginStatus } from '../plugin-host/plugin-state.ts';
-import { useQuery } from '../use-query.ts';
+import type { PluginStatus } from '../host/plugin/plugin-state.ts';
+import { useQuery } from '../platform/http/use-query.ts';
+import { useWords } from '../platform/i18n/use-words.ts';
+import { Graph } from '../ui/primitives/Graph.tsx';
 import { contributionsOf, onServer } from './inspection.ts';
 import styles from './inspector.module.css';
 import { Rows } from './Rows.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Session } from '../auth/session.ts';
-import { clockText } from '../i18n/moments.ts';
-import { useWords } from '../i18n/use-words.ts';
-import { useService } from '../services.tsx';
-import { Store } from '../store.ts';
-import { type LoggedStore, storeLog } from '../store-log.ts';
+import { useService } from '../base/react/services.tsx';
+import { Store } from '../base/store/store.ts';
+import { type LoggedStore, storeLog } from '../base/store/store-log.ts';
+import { clockText } from '../platform/i18n/moments.ts';
+import { useWords } from '../platform/i18n/use-words.ts';
+import { Session } from '../platform/session/session.ts';
 import styles from './inspector.module.css';
 import { shownValue } from './shown-value.ts';
 import { useContainers } from './use-inspected.ts';

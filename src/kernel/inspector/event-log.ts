@@ -1,5 +1,5 @@
 import { BehaviorSubject } from 'rxjs';
-import type { BusTrace, MittBus } from '../mitt-bus.ts';
+import type { BusTrace, MittBus } from '../base/bus/mitt-bus.ts';
 
 /** One emitted event with its cause and its listeners. */
 export interface LoggedEvent {

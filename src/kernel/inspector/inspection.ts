@@ -2,14 +2,14 @@ import { addedFields } from '#shared/entity-extension';
 import type { MenuItem } from '#shared/menus';
 import { type ServerContribution, serverContributionKinds } from '#shared/server-contributions';
 import type { Words } from '#shared/text';
-import type { Container, DescribedService } from '../container.ts';
-import { additionsOf } from '../crud/use-additions.ts';
-import type { MenuState } from '../menu/menu.ts';
-import type { MittBus } from '../mitt-bus.ts';
-import type { Plugin } from '../plugin.ts';
-import type { PluginState } from '../plugin-host/plugin-state.ts';
-import type { ScreenAddition } from '../slots/kernel-slots.ts';
-import type { SlotContribution } from '../slots/slots.ts';
+import type { MittBus } from '../base/bus/mitt-bus.ts';
+import type { Container, DescribedService } from '../base/container/container.ts';
+import { additionsOf } from '../crud/page/use-additions.ts';
+import type { Plugin } from '../host/plugin/plugin.ts';
+import type { PluginState } from '../host/plugin/plugin-state.ts';
+import type { MenuState } from '../platform/menu/menu.ts';
+import type { ScreenAddition } from '../ui/slots/kernel-slots.ts';
+import type { SlotContribution } from '../ui/slots/slots.ts';
 import { kinds, verdicts } from './words.ts';
 
 /** One contribution of a running plugin to the console. */

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { Container } from '../container.ts';
-import { MenuTree } from '../menu/menu.ts';
-import { MittBus } from '../mitt-bus.ts';
-import { PluginHost } from '../plugin-host/plugin-host.ts';
-import { useService } from '../services.tsx';
-import { Slots } from '../slots/slots.ts';
-import { useStream } from '../use-stream.ts';
+import { MittBus } from '../base/bus/mitt-bus.ts';
+import { Container } from '../base/container/container.ts';
+import { useService } from '../base/react/services.tsx';
+import { useStream } from '../base/react/use-stream.ts';
+import { PluginHost } from '../host/plugin-host/plugin-host.ts';
+import { MenuTree } from '../platform/menu/menu.ts';
+import { Slots } from '../ui/slots/slots.ts';
 import { containersOf, type InspectionSnapshot } from './inspection.ts';
 
 /** Returns the current parts of the console; the component renders again when a plugin, a slot or the menu changes. */

@@ -1,11 +1,11 @@
 import { Suspense, useEffect } from 'react';
-import { useText } from '../i18n/use-words.ts';
-import { part } from '../part.tsx';
-import { useService } from '../services.tsx';
-import { Icon } from '../shell/Icon.tsx';
-import { IconButton } from '../shell/IconButton.tsx';
-import { SidePanel } from '../shell/SidePanel.tsx';
-import { useStore } from '../use-store.ts';
+import { useService } from '../base/react/services.tsx';
+import { useStore } from '../base/react/use-store.ts';
+import { useText } from '../platform/i18n/use-words.ts';
+import { part } from '../ui/loading/part.tsx';
+import { SidePanel } from '../ui/overlays/SidePanel.tsx';
+import { Icon } from '../ui/primitives/Icon.tsx';
+import { IconButton } from '../ui/primitives/IconButton.tsx';
 import styles from './CentreButton.module.css';
 import { isUnderWay, TransferCentre } from './transfer-centre.ts';
 

@@ -2,9 +2,9 @@ import { Button, Progress } from '@arco-design/web-react';
 import { useState } from 'react';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import type { TransferRow } from '#shared/transfer-schemas';
-import { useText } from '../i18n/use-words.ts';
-import { OneTimePasswords } from '../shell/OneTimePasswords.tsx';
-import { useStore } from '../use-store.ts';
+import { useStore } from '../base/react/use-store.ts';
+import { useText } from '../platform/i18n/use-words.ts';
+import { OneTimePasswords } from '../ui/overlays/OneTimePasswords.tsx';
 import { isUnderWay, type TransferCentre } from './transfer-centre.ts';
 import styles from './transfers.module.css';
 

@@ -1,15 +1,15 @@
 import { Button, Checkbox, Radio } from '@arco-design/web-react';
 import { useState } from 'react';
-import type { CrudCalls, CrudPageProps } from '../crud/crud-screen.ts';
-import type { CrudStore } from '../crud/crud-store.ts';
-import type { ScreenField } from '../crud/entity-fields.ts';
-import { listInput } from '../crud/list-query.ts';
-import { ScreenDialog } from '../crud/ScreenDialog.tsx';
-import { shownColumns, type TableSettings } from '../crud/table/table-settings.ts';
-import { Http } from '../http/http.ts';
-import { useText, useWords } from '../i18n/use-words.ts';
-import { useService } from '../services.tsx';
-import { Toasts } from '../shell/toasts.ts';
+import { useService } from '../base/react/services.tsx';
+import { ScreenDialog } from '../crud/form/ScreenDialog.tsx';
+import type { CrudCalls, CrudPageProps } from '../crud/model/crud-screen.ts';
+import type { CrudStore } from '../crud/model/crud-store.ts';
+import type { ScreenField } from '../crud/model/entity-fields.ts';
+import { listInput } from '../crud/model/list-query.ts';
+import { shownColumns, type TableSettings } from '../crud/model/table-settings.ts';
+import { Toasts } from '../platform/feedback/toasts.ts';
+import { Http } from '../platform/http/http.ts';
+import { useText, useWords } from '../platform/i18n/use-words.ts';
 import { TransferCentre } from './transfer-centre.ts';
 import styles from './transfers.module.css';
 

@@ -1,10 +1,10 @@
 import { Button, Radio } from '@arco-design/web-react';
 import { useRef, useState } from 'react';
 import type { ImportPreview } from '#shared/transfer-schemas';
-import type { CrudCalls } from '../crud/crud-screen.ts';
-import { ScreenDialog } from '../crud/ScreenDialog.tsx';
-import { useText } from '../i18n/use-words.ts';
-import { OneTimePasswords } from '../shell/OneTimePasswords.tsx';
+import { ScreenDialog } from '../crud/form/ScreenDialog.tsx';
+import type { CrudCalls } from '../crud/model/crud-screen.ts';
+import { useText } from '../platform/i18n/use-words.ts';
+import { OneTimePasswords } from '../ui/overlays/OneTimePasswords.tsx';
 import { ImportResult } from './ImportResult.tsx';
 import { ImportSheet } from './ImportSheet.tsx';
 import styles from './transfers.module.css';

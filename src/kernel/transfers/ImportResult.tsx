@@ -1,6 +1,6 @@
 import { Button, Progress } from '@arco-design/web-react';
 import type { ImportPreview, RowProblem, TransferRow } from '#shared/transfer-schemas';
-import { useText } from '../i18n/use-words.ts';
+import { useText } from '../platform/i18n/use-words.ts';
 import { isUnderWay } from './transfer-centre.ts';
 import styles from './transfers.module.css';
 

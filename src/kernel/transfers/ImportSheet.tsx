@@ -1,6 +1,6 @@
 import type { ImportPreview } from '#shared/transfer-schemas';
-import { NamedSelect } from '../crud/NamedSelect.tsx';
-import { useText } from '../i18n/use-words.ts';
+import { useText } from '../platform/i18n/use-words.ts';
+import { NamedSelect } from '../ui/primitives/NamedSelect.tsx';
 import styles from './transfers.module.css';
 
 type Mapping = ImportPreview['mapping'];

@@ -2,9 +2,9 @@ import { Subscription } from 'rxjs';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import type { TransferRow } from '#shared/transfer-schemas';
 import { TransferEnded, transfers } from '#shared/transfers';
-import type { Http } from '../http/http.ts';
-import type { Live } from '../live/live.ts';
-import { Store } from '../store.ts';
+import { Store } from '../base/store/store.ts';
+import type { Http } from '../platform/http/http.ts';
+import type { Live } from '../platform/live/live.ts';
 
 /** State of the download centre. */
 export interface CentreState {

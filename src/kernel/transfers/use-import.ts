@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import type { ImportPreview, RowProblem, TransferRow } from '#shared/transfer-schemas';
 import { transfers } from '#shared/transfers';
-import type { CrudCalls } from '../crud/crud-screen.ts';
-import { Http } from '../http/http.ts';
-import { useService } from '../services.tsx';
+import { useService } from '../base/react/services.tsx';
+import type { CrudCalls } from '../crud/model/crud-screen.ts';
+import { Http } from '../platform/http/http.ts';
 import { fetchFile, isUnderWay, TransferCentre } from './transfer-centre.ts';
 
 const lookMilliseconds = 1000;

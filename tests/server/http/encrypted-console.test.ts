@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { param } from '#plugins/settings/contract';
 import { oauth } from '#shared/auth';
 import type { Call } from '#shared/contract';
-import { encryptedTransport } from '../../../src/kernel/http/encrypted-transport.ts';
-import { placed } from '../../../src/kernel/http/request.ts';
-import { Transport, type WireRequest, type WireResponse, type WireStream } from '../../../src/kernel/http/transport.ts';
+import { encryptedTransport } from '../../../src/kernel/platform/http/encrypted-transport.ts';
+import { placed } from '../../../src/kernel/platform/http/request.ts';
+import { Transport, type WireRequest, type WireResponse, type WireStream } from '../../../src/kernel/platform/http/transport.ts';
 import { clientHeaders, openTestServer, password, type TestServer } from '../../support/test-server.ts';
 
 const keys = { tokenKey: '32 characters of a key of tokens', bodyKey: 'sixteen letters!' };

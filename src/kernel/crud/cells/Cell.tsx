@@ -1,20 +1,20 @@
 import { type ReactNode, Suspense } from 'react';
 import { isEmpty } from '#shared/text';
-import { useDictionary } from '../../dictionaries/use-dictionary.ts';
-import type { Row } from '../crud-screen.ts';
-import type { ScreenField } from '../entity-fields.ts';
-import type { FormatField } from '../use-parents.ts';
-import { CopyButton } from './CopyButton.tsx';
-import { moneyText, numberText } from './cell-text.ts';
+import { useDictionary } from '../../platform/dictionaries/use-dictionary.ts';
+import { CopyButton } from '../../ui/primitives/CopyButton.tsx';
+import { moneyText, numberText } from '../model/cell-text.ts';
+import type { Row } from '../model/crud-screen.ts';
+import type { ScreenField } from '../model/entity-fields.ts';
+import type { FormatField } from '../model/use-parents.ts';
 import { DateTimeText } from './DateTimeText.tsx';
 import { Ellipsis } from './Ellipsis.tsx';
 import { Tag } from './Tag.tsx';
 import './cells.css';
-import { part } from '../../part.tsx';
+import { part } from '../../ui/loading/part.tsx';
 
 const LinkCell = part(() => import('./LinkCell.tsx'));
 const FileCell = part(() => import('./FileCell.tsx'));
-const ReferenceCell = part(() => import('../references/ReferenceCell.tsx'));
+const ReferenceCell = part(() => import('./ReferenceCell.tsx'));
 
 interface CellProps {
   readonly field: ScreenField;

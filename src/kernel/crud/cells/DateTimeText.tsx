@@ -1,7 +1,7 @@
-import { Session } from '../../auth/session.ts';
-import { Locale } from '../../i18n/locale.ts';
-import { useText } from '../../i18n/use-words.ts';
-import { useService } from '../../services.tsx';
+import { useService } from '../../base/react/services.tsx';
+import { Locale } from '../../platform/i18n/locale.ts';
+import { useText } from '../../platform/i18n/use-words.ts';
+import { Session } from '../../platform/session/session.ts';
 
 /** Renders a time in the zone of the deployment; its tooltip shows the distance from now and the zone. */
 export function DateTimeText({ value }: { readonly value: string }) {
@@ -11,7 +11,7 @@ export function DateTimeText({ value }: { readonly value: string }) {
   const tell = async (cell: HTMLElement) => {
     const zone = user?.time_zone;
     if (!zone) return;
-    const { relativeText, zoneText } = await import('../../i18n/moments.ts');
+    const { relativeText, zoneText } = await import('../../platform/i18n/moments.ts');
     cell.title = [relativeText(value, zone, language), text('table.zone', { zone: zoneText(zone, language) })].filter(Boolean).join(' · ');
   };
   return (

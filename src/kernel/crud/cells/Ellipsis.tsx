@@ -1,5 +1,5 @@
-import { useWords } from '../../i18n/use-words.ts';
-import type { ScreenField } from '../entity-fields.ts';
+import { useWords } from '../../platform/i18n/use-words.ts';
+import type { ScreenField } from '../model/entity-fields.ts';
 
 /** Renders one line of text, with a tooltip only when the text is cut off. */
 export function Ellipsis({ text, unit }: { readonly text: string; readonly unit?: ScreenField }) {

@@ -1,8 +1,8 @@
 import { isEmpty } from '#shared/text';
-import { useText, useWords } from '../../i18n/use-words.ts';
-import type { CrudPageProps, Row } from '../crud-screen.ts';
-import { groupsOf, type ScreenField } from '../entity-fields.ts';
-import type { FormatField } from '../use-parents.ts';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import type { CrudPageProps, Row } from '../model/crud-screen.ts';
+import { groupsOf, type ScreenField } from '../model/entity-fields.ts';
+import type { FormatField } from '../model/use-parents.ts';
 import { Cell } from './Cell.tsx';
 import { isLong, LongValue } from './LongValue.tsx';
 import './field-list.css';

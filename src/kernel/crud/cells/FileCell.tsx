@@ -1,5 +1,5 @@
-import { fileBehind } from '../form/controls/file-link.ts';
-import { isSafeLink } from './cell-text.ts';
+import { fileBehind } from '../../ui/files/file-link.ts';
+import { isSafeLink } from '../model/cell-text.ts';
 import { Ellipsis } from './Ellipsis.tsx';
 import { Thumbnail } from './Thumbnail.tsx';
 

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { part } from '../../part.tsx';
+import { part } from '../../ui/loading/part.tsx';
 
 const RichTextValue = part(() => import('./RichTextValue.tsx'));
 

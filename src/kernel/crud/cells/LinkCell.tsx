@@ -1,4 +1,4 @@
-import { isSafeLink } from './cell-text.ts';
+import { isSafeLink } from '../model/cell-text.ts';
 import { Ellipsis } from './Ellipsis.tsx';
 
 const schemes = { email: 'mailto:', phone: 'tel:', url: '' } as const;

@@ -1,5 +1,5 @@
 import type { Widget } from '#shared/fields';
-import type { ScreenField } from '../entity-fields.ts';
+import type { ScreenField } from '../model/entity-fields.ts';
 import { FormattedText } from './FormattedText.tsx';
 
 const kinds: ReadonlySet<Widget> = new Set(['textarea', 'rich-text', 'code', 'cron']);

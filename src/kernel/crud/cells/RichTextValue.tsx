@@ -1,7 +1,7 @@
 import { EditorContent, useEditor } from '@tiptap/react';
 import { useMemo } from 'react';
-import { richTextContent, richTextKinds } from '../form/controls/rich-text-kinds.ts';
-import '../form/controls/rich-text.css';
+import { richTextContent, richTextKinds } from './rich-text-kinds.ts';
+import './rich-text.css';
 
 /** Renders formatted text read-only; HTML the editor does not know is dropped. */
 export default function RichTextValue({ html }: { readonly html: string }) {

@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react';
-import { thumbnailUrl } from '../../files/thumbnail-url.ts';
-import { useText } from '../../i18n/use-words.ts';
-import { part } from '../../part.tsx';
-import { fileBehind } from '../form/controls/file-link.ts';
-import { isSafeLink } from './cell-text.ts';
+import { useText } from '../../platform/i18n/use-words.ts';
+import { fileBehind } from '../../ui/files/file-link.ts';
+import { thumbnailUrl } from '../../ui/files/thumbnail-url.ts';
+import { part } from '../../ui/loading/part.tsx';
+import { isSafeLink } from '../model/cell-text.ts';
 
 const Preview = part(() => import('./ImagePreview.tsx'));
 

@@ -1,7 +1,7 @@
 import { isEmpty } from '#shared/text';
-import { useWords } from '../../i18n/use-words.ts';
-import { useStore } from '../../use-store.ts';
-import { readable } from '../entity-fields.ts';
+import { useStore } from '../../base/react/use-store.ts';
+import { useWords } from '../../platform/i18n/use-words.ts';
+import { readable } from '../model/entity-fields.ts';
 import type { FormItemProps } from './FormItem.tsx';
 
 /** Shows the product the server will compute from other fields, updated with the input; a dash until all of them are set. */

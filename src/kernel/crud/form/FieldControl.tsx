@@ -1,19 +1,19 @@
 import { Input } from '@arco-design/web-react';
 import { type ComponentType, Suspense } from 'react';
 import type { Widget } from '#shared/fields';
-import { part } from '../../part.tsx';
-import { ChoiceControl } from './controls/ChoiceControl.tsx';
-import type { ControlProps } from './controls/control.ts';
-import { FlagControl } from './controls/FlagControl.tsx';
-import { NumberControl } from './controls/NumberControl.tsx';
-import { TextControl } from './controls/TextControl.tsx';
+import { part } from '../../ui/loading/part.tsx';
+import { ChoiceControl } from '../controls/ChoiceControl.tsx';
+import type { ControlProps } from '../controls/control.ts';
+import { FlagControl } from '../controls/FlagControl.tsx';
+import { NumberControl } from '../controls/NumberControl.tsx';
+import { TextControl } from '../controls/TextControl.tsx';
 
-export type { ControlProps } from './controls/control.ts';
+export type { ControlProps } from '../controls/control.ts';
 
 type Control = ComponentType<ControlProps>;
 
-const DateTimeControl = part(() => import('./DateTimeControl.tsx'));
-const FilesControl = part(() => import('./controls/FilesControl.tsx'));
+const DateTimeControl = part(() => import('../controls/DateTimeControl.tsx'));
+const FilesControl = part(() => import('../controls/files/FilesControl.tsx'));
 
 /** Control of each widget; heavy or rare ones are lazy-loaded. */
 const controls: { readonly [Kind in Widget]: Control } = {
@@ -22,23 +22,23 @@ const controls: { readonly [Kind in Widget]: Control } = {
   email: TextControl,
   phone: TextControl,
   url: TextControl,
-  secret: part(() => import('./controls/SecretControl.tsx')),
+  secret: part(() => import('../controls/SecretControl.tsx')),
   number: NumberControl,
   money: NumberControl,
   choice: ChoiceControl,
   flag: FlagControl,
-  dictionary: part(() => import('./controls/DictionaryControl.tsx')),
-  reference: part(() => import('./controls/ReferenceControl.tsx')),
-  parent: part(() => import('./ParentControl.tsx')),
+  dictionary: part(() => import('../controls/DictionaryControl.tsx')),
+  reference: part(() => import('../controls/references/ReferenceControl.tsx')),
+  parent: part(() => import('../controls/ParentControl.tsx')),
   'date-time': DateTimeControl,
   date: DateTimeControl,
   time: DateTimeControl,
-  period: part(() => import('./controls/PeriodControl.tsx')),
+  period: part(() => import('../controls/PeriodControl.tsx')),
   image: FilesControl,
   attachment: FilesControl,
-  'rich-text': part(() => import('./controls/RichTextControl.tsx')),
-  code: part(() => import('./controls/CodeControl.tsx')),
-  cron: part(() => import('./controls/CronControl.tsx')),
+  'rich-text': part(() => import('../controls/RichTextControl.tsx')),
+  code: part(() => import('../controls/code/CodeControl.tsx')),
+  cron: part(() => import('../controls/cron/CronControl.tsx')),
 };
 
 /** Renders the control of a field's widget; while it loads, a disabled input with the title of the value. */

@@ -1,8 +1,8 @@
-import { useWords } from '../../i18n/use-words.ts';
-import { useStore } from '../../use-store.ts';
-import type { CrudPageProps, InputOverride } from '../crud-screen.ts';
-import { type FormField, groupsOf } from '../entity-fields.ts';
-import type { ParentTrees } from '../parent-trees.ts';
+import { useStore } from '../../base/react/use-store.ts';
+import { useWords } from '../../platform/i18n/use-words.ts';
+import type { CrudPageProps, InputOverride } from '../model/crud-screen.ts';
+import { type FormField, groupsOf } from '../model/entity-fields.ts';
+import type { ParentTrees } from '../model/parent-trees.ts';
 import { FormItem } from './FormItem.tsx';
 import type { FormStore } from './form-store.ts';
 

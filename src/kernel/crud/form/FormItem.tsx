@@ -1,11 +1,11 @@
 import { useId, useMemo } from 'react';
 import { holds } from '#shared/condition';
 import { isEmpty } from '#shared/text';
-import { useWords } from '../../i18n/use-words.ts';
-import { useStore } from '../../use-store.ts';
-import type { CrudPageProps, InputOverride } from '../crud-screen.ts';
-import type { FormField } from '../entity-fields.ts';
-import type { ParentTrees } from '../parent-trees.ts';
+import { useStore } from '../../base/react/use-store.ts';
+import { useWords } from '../../platform/i18n/use-words.ts';
+import type { CrudPageProps, InputOverride } from '../model/crud-screen.ts';
+import type { FormField } from '../model/entity-fields.ts';
+import type { ParentTrees } from '../model/parent-trees.ts';
 import { ComputedItem } from './ComputedItem.tsx';
 import { FieldControl } from './FieldControl.tsx';
 import type { FormStore } from './form-store.ts';

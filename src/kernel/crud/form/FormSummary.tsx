@@ -1,6 +1,6 @@
-import { useText, useWords } from '../../i18n/use-words.ts';
-import { useStore } from '../../use-store.ts';
-import type { FormField } from '../entity-fields.ts';
+import { useStore } from '../../base/react/use-store.ts';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import type { FormField } from '../model/entity-fields.ts';
 import type { FormStore } from './form-store.ts';
 
 interface FormSummaryProps {

@@ -2,11 +2,11 @@ import { exhaustMap, map, type Observable, Subject, Subscription, share, tap } f
 import type { Widget } from '#shared/fields';
 import { isEmpty, type Words } from '#shared/text';
 import { fieldProblem, fieldStateOf } from '#shared/validation';
-import type { Http } from '../../http/http.ts';
-import { Store } from '../../store.ts';
-import type { CrudCalls, Row } from '../crud-screen.ts';
-import { type FormField, presetOf } from '../entity-fields.ts';
-import { type MutationResult, mutationResultOf, observeRequest, type RequestResult } from '../observe-request.ts';
+import { Store } from '../../base/store/store.ts';
+import type { Http } from '../../platform/http/http.ts';
+import type { CrudCalls, Row } from '../model/crud-screen.ts';
+import { type FormField, presetOf } from '../model/entity-fields.ts';
+import { type MutationResult, mutationResultOf, observeRequest, type RequestResult } from '../model/observe-request.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,9 @@
 import type { ListInput } from '#shared/contract';
 import type { ReferenceSource } from '#shared/fields';
-import type { Http } from '../../http/http.ts';
-import { Store } from '../../store.ts';
-import { choicesCall, choicesOf, titlesOf } from '../form/controls/reference-store.ts';
-import { observeRequest } from '../observe-request.ts';
+import { Store } from '../../base/store/store.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { observeRequest } from '../model/observe-request.ts';
+import { choicesCall, choicesOf, titlesOf } from './reference-store.ts';
 
 /** Title of a row that is referenced by its value; `unread` when the request failed. */
 export type ReferenceTitle = { readonly status: 'awaited' | 'gone' | 'unread' } | { readonly status: 'known'; readonly title: string };

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import type { ReferenceSource } from '#shared/fields';
-import { Http } from '../../http/http.ts';
-import { useText } from '../../i18n/use-words.ts';
-import { useService } from '../../services.tsx';
-import { useStore } from '../../use-store.ts';
+import { useService } from '../../base/react/services.tsx';
+import { useStore } from '../../base/react/use-store.ts';
+import { Http } from '../../platform/http/http.ts';
+import { useText } from '../../platform/i18n/use-words.ts';
 import { type ReferenceTitle, ReferenceTitles, titleIn } from './reference-titles.ts';
 
 /** Text of a value that references a row. */

@@ -1,7 +1,7 @@
 import { type ComponentProps, Suspense } from 'react';
-import { part } from '../../part.tsx';
-import { useStore } from '../../use-store.ts';
-import { isNarrowed } from '../list-query.ts';
+import { useStore } from '../../base/react/use-store.ts';
+import { part } from '../../ui/loading/part.tsx';
+import { isNarrowed } from '../model/list-query.ts';
 
 const ActiveFilters = part(() => import('./ActiveFilters.tsx'));
 

@@ -1,10 +1,10 @@
 import { Button } from '@arco-design/web-react';
 import { IconClose } from '@arco-design/web-react/icon';
-import { useText } from '../../i18n/use-words.ts';
-import { useStore } from '../../use-store.ts';
-import type { CrudStore } from '../crud-store.ts';
-import type { ScreenField } from '../entity-fields.ts';
-import type { FormatField } from '../use-parents.ts';
+import { useStore } from '../../base/react/use-store.ts';
+import { useText } from '../../platform/i18n/use-words.ts';
+import type { CrudStore } from '../model/crud-store.ts';
+import type { ScreenField } from '../model/entity-fields.ts';
+import type { FormatField } from '../model/use-parents.ts';
 import { type ActiveFilter, activeFilters, useFilterWords, withoutFilter } from './use-filter-words.ts';
 import './filters.css';
 

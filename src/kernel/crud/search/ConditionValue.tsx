@@ -1,7 +1,7 @@
 import { DatePicker, Input, InputNumber, TimePicker } from '@arco-design/web-react';
 import { useId } from 'react';
-import { useText } from '../../i18n/use-words.ts';
-import type { ScreenField } from '../entity-fields.ts';
+import { useText } from '../../platform/i18n/use-words.ts';
+import type { ScreenField } from '../model/entity-fields.ts';
 import FilterPicker, { type FilterTrees } from './FilterPicker.tsx';
 import { isPicked } from './operators.ts';
 

@@ -1,7 +1,7 @@
 import { DatePicker } from '@arco-design/web-react';
 import { useEffect, useRef, useState } from 'react';
-import { useText } from '../../i18n/use-words.ts';
-import { setAttributes } from '../NamedSelect.tsx';
+import { useText } from '../../platform/i18n/use-words.ts';
+import { setAttributes } from '../../ui/primitives/NamedSelect.tsx';
 
 /** Props of a picker of a time range. */
 export interface DateRangeProps {

@@ -1,6 +1,6 @@
 import { Input } from '@arco-design/web-react';
 import { type ComponentType, useEffect, useState } from 'react';
-import { useText } from '../../i18n/use-words.ts';
+import { useText } from '../../platform/i18n/use-words.ts';
 import type { DateRangePickerProps, DateRangeProps } from './DateRangeControl.tsx';
 
 /** Stages of demand for the picker before it is loaded; the stage never decreases. */

@@ -1,15 +1,15 @@
 import { Suspense } from 'react';
-import { useDictionary } from '../../dictionaries/use-dictionary.ts';
-import { useText, useWords } from '../../i18n/use-words.ts';
-import { part } from '../../part.tsx';
-import type { ParentTree } from '../crud-screen.ts';
-import type { ScreenField } from '../entity-fields.ts';
-import { NamedSelect } from '../NamedSelect.tsx';
-import type { ParentTrees } from '../parent-trees.ts';
+import { useDictionary } from '../../platform/dictionaries/use-dictionary.ts';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { part } from '../../ui/loading/part.tsx';
+import { NamedSelect } from '../../ui/primitives/NamedSelect.tsx';
+import type { ParentTree } from '../model/crud-screen.ts';
+import type { ScreenField } from '../model/entity-fields.ts';
+import type { ParentTrees } from '../model/parent-trees.ts';
 import { PendingPicker } from './PendingPicker.tsx';
 
-const ReferenceControl = part(() => import('../form/controls/ReferenceControl.tsx'));
-const ParentControl = part(() => import('../form/ParentControl.tsx'));
+const ReferenceControl = part(() => import('../controls/references/ReferenceControl.tsx'));
+const ParentControl = part(() => import('../controls/ParentControl.tsx'));
 
 /** Trees of a screen's parents and the calls they are loaded from. */
 export interface FilterTrees {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { isEmpty } from '#shared/text';
-import { useText } from '../../i18n/use-words.ts';
-import type { ScreenField } from '../entity-fields.ts';
-import { setAttributes } from '../NamedSelect.tsx';
+import { useText } from '../../platform/i18n/use-words.ts';
+import { setAttributes } from '../../ui/primitives/NamedSelect.tsx';
+import type { ScreenField } from '../model/entity-fields.ts';
 import { ConditionValue } from './ConditionValue.tsx';
 import type { FilterTrees } from './FilterPicker.tsx';
 

@@ -1,6 +1,6 @@
 import { IconClose, IconLink, IconStar, IconStarFill } from '@arco-design/web-react/icon';
 import type { SharedView } from '#shared/views';
-import { useText } from '../../i18n/use-words.ts';
+import { useText } from '../../platform/i18n/use-words.ts';
 import type { SharedViews } from './use-shared-views.ts';
 import { ViewRow, ViewTool } from './ViewRow.tsx';
 import { ofShared, type View } from './views.ts';

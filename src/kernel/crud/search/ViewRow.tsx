@@ -1,6 +1,6 @@
 import { Button } from '@arco-design/web-react';
 import type { ReactNode } from 'react';
-import { useText } from '../../i18n/use-words.ts';
+import { useText } from '../../platform/i18n/use-words.ts';
 
 interface ViewRowProps {
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { Widget } from '#shared/fields';
-import type { ScreenField } from '../entity-fields.ts';
-import type { Operator } from '../list-query.ts';
+import type { ScreenField } from '../model/entity-fields.ts';
+import type { Operator } from '../model/list-query.ts';
 
 const texts: readonly Operator[] = ['like', 'notlike', 'equal', 'notequal', 'likeright', 'likeleft'];
 const amounts: readonly Operator[] = ['equal', 'notequal', 'ge', 'le', 'gt', 'lt'];

@@ -1,11 +1,11 @@
 import { isEmpty } from '#shared/text';
-import { useDictionary } from '../../dictionaries/use-dictionary.ts';
-import { useText, useWords } from '../../i18n/use-words.ts';
-import type { CrudStore } from '../crud-store.ts';
-import type { ScreenField } from '../entity-fields.ts';
-import { type FilterCondition, isLone, type ListQuery } from '../list-query.ts';
+import { useDictionary } from '../../platform/dictionaries/use-dictionary.ts';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import type { CrudStore } from '../model/crud-store.ts';
+import type { ScreenField } from '../model/entity-fields.ts';
+import { type FilterCondition, isLone, type ListQuery } from '../model/list-query.ts';
+import type { FormatField } from '../model/use-parents.ts';
 import { useReferenceWords } from '../references/use-reference-words.ts';
-import type { FormatField } from '../use-parents.ts';
 
 /** One active filter of a list. */
 export interface ActiveFilter {

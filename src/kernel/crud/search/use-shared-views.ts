@@ -1,10 +1,10 @@
 import { type SharedView, sharedViews } from '#shared/views';
-import { Http } from '../../http/http.ts';
-import { useText } from '../../i18n/use-words.ts';
-import { useService } from '../../services.tsx';
-import { Toasts } from '../../shell/toasts.ts';
-import { useQuery } from '../../use-query.ts';
-import type { CrudCalls } from '../crud-screen.ts';
+import { useService } from '../../base/react/services.tsx';
+import { Toasts } from '../../platform/feedback/toasts.ts';
+import { Http } from '../../platform/http/http.ts';
+import { useQuery } from '../../platform/http/use-query.ts';
+import { useText } from '../../platform/i18n/use-words.ts';
+import type { CrudCalls } from '../model/crud-screen.ts';
 import { type NamedView, sharedForm } from './views.ts';
 
 /** Views of a table shared within the tenant, and the operations of this user on them. */

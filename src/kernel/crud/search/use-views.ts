@@ -1,12 +1,12 @@
 import { useContext, useEffect, useRef, useState } from 'react';
-import { usePreference } from '../../preferences/use-preference.ts';
-import { UserPreferences } from '../../preferences/user-preferences.ts';
-import { useService } from '../../services.tsx';
-import { PaneContext } from '../../tabs/pane-context.ts';
-import type { CrudCalls } from '../crud-screen.ts';
-import type { CrudStore } from '../crud-store.ts';
-import { isNarrowed } from '../list-query.ts';
-import type { ColumnSetting } from '../table/table-settings.ts';
+import { useService } from '../../base/react/services.tsx';
+import { usePreference } from '../../platform/preferences/use-preference.ts';
+import { UserPreferences } from '../../platform/preferences/user-preferences.ts';
+import { PaneContext } from '../../ui/pane/pane-context.ts';
+import type { CrudCalls } from '../model/crud-screen.ts';
+import type { CrudStore } from '../model/crud-store.ts';
+import { isNarrowed } from '../model/list-query.ts';
+import type { ColumnSetting } from '../model/table-settings.ts';
 import { knownView, linkedView, namedView, ofShared, type View, type Views, viewsKey, viewsVersion } from './views.ts';
 
 /** Returns the views this user has saved for a table and a function that changes them. */

@@ -1,8 +1,8 @@
 import { type DefaultView, type SavedView, type SharedView, viewsKey as viewsKeyOf } from '#shared/views';
-import type { CrudCalls } from '../crud-screen.ts';
-import { searchFields } from '../entity-fields.ts';
-import type { FilterCondition, Filters, ListQuery, Sort } from '../list-query.ts';
-import type { ColumnSetting } from '../table/table-settings.ts';
+import type { CrudCalls } from '../model/crud-screen.ts';
+import { searchFields } from '../model/entity-fields.ts';
+import type { FilterCondition, Filters, ListQuery, Sort } from '../model/list-query.ts';
+import type { ColumnSetting } from '../model/table-settings.ts';
 import { operatorsOf } from './operators.ts';
 
 /** A saved state of a table: filters, sort order and columns. */

@@ -1,9 +1,9 @@
 import { type ComponentProps, type ReactNode, useMemo, useRef } from 'react';
-import { useStore } from '../../use-store.ts';
-import type { CrudStore } from '../crud-store.ts';
-import type { LabelledColumn } from './cards.ts';
-import type { Roving } from './use-roving.ts';
-import { windowFrom } from './use-window.ts';
+import { useStore } from '../../base/react/use-store.ts';
+import type { CrudStore } from '../model/crud-store.ts';
+import type { LabelledColumn } from './columns/cards.ts';
+import type { Roving } from './rows/use-roving.ts';
+import { windowFrom } from './rows/use-window.ts';
 
 interface TablePartsOptions {
   readonly store: CrudStore;

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { type Board, dashboard } from '#plugins/dashboard/contract';
 import { menuRoutes } from '#shared/menus';
-import { openConsole } from '../../../../src/kernel/shell/console.tsx';
+import { openConsole } from '../../../../src/kernel/boot/console.tsx';
 import plugin from '../../../../src/plugins/dashboard/console/plugin.ts';
 import { answer } from '../../../support/scripted-transport.ts';
 import { entryOf, menuItem, testLight, tokenReply } from '../../../support/test-kernel.ts';

@@ -2,10 +2,10 @@ import { afterEach, expect, test } from '@rstest/core';
 import { cleanup, screen, within } from '@testing-library/react';
 import { BehaviorSubject, Subject } from 'rxjs';
 import { type PluginRow, plugins } from '#plugins/plugins/contract';
-import { Session } from '../../../../src/kernel/auth/session.ts';
-import { Live } from '../../../../src/kernel/live/live.ts';
-import { PluginHost } from '../../../../src/kernel/plugin-host/plugin-host.ts';
-import type { PluginState } from '../../../../src/kernel/plugin-host/plugin-state.ts';
+import type { PluginState } from '../../../../src/kernel/host/plugin/plugin-state.ts';
+import { PluginHost } from '../../../../src/kernel/host/plugin-host/plugin-host.ts';
+import { Live } from '../../../../src/kernel/platform/live/live.ts';
+import { Session } from '../../../../src/kernel/platform/session/session.ts';
 import PluginsPage from '../../../../src/plugins/plugins/console/PluginsPage.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
 

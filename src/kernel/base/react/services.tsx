@@ -1,0 +1,28 @@
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import type { ServiceClass } from '../../host/plugin/plugin.ts';
+
+/** A source of services: the core services, the console's container or a plugin's own container. */
+export interface Services {
+  /** Returns the service bound to this class; throws when there is none. */
+  get<Service>(service: ServiceClass<Service>): Service;
+}
+
+const ServicesContext = createContext<Services | undefined>(undefined);
+
+/** Provides services to the components below; a plugin's page is inside the provider of its plugin. */
+export function ServicesProvider({ services, children }: { readonly services: Services; readonly children: ReactNode }) {
+  return <ServicesContext value={services}>{children}</ServicesContext>;
+}
+
+/** Returns the services of the nearest provider. */
+export function useServices(): Services {
+  const services = useContext(ServicesContext);
+  if (!services) throw new Error('A component that uses services stands outside of <ServicesProvider>');
+  return services;
+}
+
+/** Returns one service of the nearest provider. */
+export function useService<Service>(service: ServiceClass<Service>): Service {
+  const services = useServices();
+  return useMemo(() => services.get(service), [services, service]);
+}

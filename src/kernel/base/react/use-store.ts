@@ -1,0 +1,16 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import type { Store } from '../store/store.ts';
+import type { At, StatePath } from '../store/store-paths.ts';
+
+/** Returns the result of a selector on a store; the component renders again only when the result changes. */
+export function useStore<State extends object, Selected>(store: Store<State>, selector: (state: State) => Selected): Selected {
+  const selection = useMemo(() => store.selection(selector), [store, selector]);
+  return useSyncExternalStore(selection.subscribe, selection.read);
+}
+
+/** Returns the value at a path of a store, such as `['rows', 5]`: of a thousand components one change renders one. */
+export function useStorePath<State extends object, const Path extends StatePath>(store: Store<State>, path: Path): At<State, Path> {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path's keys are what matters; callers write a new list at each render.
+  const place = useMemo(() => store.place(path), [store, ...path]);
+  return useSyncExternalStore(place.subscribe, place.read);
+}

@@ -1,0 +1,184 @@
+import { type ReactElement, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import type { SessionEnding } from '#shared/session-ended';
+import { Bus } from '../base/bus/bus.ts';
+import { ServicesProvider, useService } from '../base/react/services.tsx';
+import { useStream } from '../base/react/use-stream.ts';
+import { useText, useWords } from '../platform/i18n/use-words.ts';
+import { ScreenLock } from '../platform/lock/screen-lock.ts';
+import { Session, SignedOut, SwitchedElsewhere } from '../platform/session/session.ts';
+import { Branding } from '../platform/theme/branding.ts';
+import { ErrorPage } from '../ui/errors/ErrorPage.tsx';
+import { part } from '../ui/loading/part.tsx';
+import { SignInPage } from '../workbench/sign-in/SignInPage.tsx';
+import { createUrlLock, isLockOpened, type LockedAddress, leaveSignIn, openProblem, showSignIn, type UrlLock } from '../workbench/sign-in/sign-in-redirect.ts';
+import { BootFailure } from './BootFailure.tsx';
+import type { CoreServices } from './core-services.ts';
+import { KeepAlive } from './KeepAlive.tsx';
+import { Splash } from './Splash.tsx';
+
+const ExpiredDialog = part(() => import('../workbench/sign-in/ExpiredDialog.tsx'));
+const AccountSwitchedDialog = part(() => import('../workbench/sign-in/AccountSwitchedDialog.tsx'));
+const LockPage = part(() => import('../workbench/lock/LockPage.tsx'));
+
+/** A running console: its screen, and the function that closes it. */
+export interface OpenConsole {
+  readonly screen: ReactElement;
+  close(): void;
+}
+
+interface RootProps {
+  readonly light: CoreServices;
+  /** Loads the rest of the console and resolves with the function that opens it; called early to preload it. */
+  readonly fetchConsole: () => Promise<() => OpenConsole>;
+}
+
+/** Shows the sign-in page, or the console of the signed-in user; one replaces the other without a reload. */
+export function Root({ light, fetchConsole }: RootProps) {
+  return (
+    <ServicesProvider services={light}>
+      <Entrance light={light} fetchConsole={fetchConsole} />
+    </ServicesProvider>
+  );
+}
+
+function Entrance({ light, fetchConsole }: RootProps) {
+  const text = useText();
+  const say = useWords();
+  const session = useService(Session);
+  const lock = useService(ScreenLock);
+  const user = useStream(session.user$, session.user);
+  const mayEnter = user !== undefined && user.password_expired !== true;
+  const owner = mayEnter ? `${user.tenant_id}/${user.user_id}` : undefined;
+  const ending = useEnding();
+  const isLocked = useStream(lock.isLocked$, lock.isLocked) && owner !== undefined;
+  const isHeld = useHeld(owner, isLocked);
+  const keepsPage = light.manifest.expiredSession !== 'signIn';
+  const expired = useExpired(owner, keepsPage && user === undefined && ending.current.reason === 'refused');
+  const { screen, failure } = useConsole(isHeld ? undefined : (owner ?? expired.owner), fetchConsole);
+  const isExpired = owner === undefined && screen !== undefined;
+  expired.note(owner, screen !== undefined, isLocked);
+  useLockedAddress(isLocked ? '/lock' : isExpired ? '/login' : undefined);
+  const hasShownSignIn = useRef(false);
+  const warm = useCallback(() => void fetchConsole().catch(() => undefined), [fetchConsole]);
+  const [switched, closeSwitched] = useSwitched();
+  const [hasLeftLock, setHasLeftLock] = useState(false);
+  const isLockAlone = user === undefined && !hasLeftLock && !ending.current.reason && isLockOpened();
+  const problem = mayEnter || ending.current.reason ? undefined : openProblem();
+
+  useEffect(() => {
+    if (mayEnter || problem || isExpired || isLockAlone) return;
+    hasShownSignIn.current = true;
+    showSignIn(ending.current.reason !== 'chosen');
+    const idle = window.setTimeout(warm, 2500);
+    return () => window.clearTimeout(idle);
+  }, [mayEnter, problem, isExpired, isLockAlone, ending, warm]);
+
+  if (problem) return <ErrorPage status={problem} onLeave={() => window.location.assign('/')} />;
+  if (isLockAlone)
+    return (
+      <Suspense fallback={<Splash />}>
+        <LockPage productTitle={say(light.get(Branding).title)} onSignIn={() => setHasLeftLock(true)} />
+      </Suspense>
+    );
+  if (failure !== undefined) return <BootFailure error={failure} />;
+  if (screen || isLocked)
+    return (
+      <>
+        {screen && <KeepAlive isDetached={isLocked || (isExpired && expired.wasLocked)}>{screen}</KeepAlive>}
+        <Suspense fallback={screen ? null : <Splash />}>
+          {isLocked && <LockPage productTitle={say(light.get(Branding).title)} />}
+          {isExpired && <ExpiredDialog manifest={light.manifest} ending={ending.current.ending} onLeave={expired.leave} />}
+          {switched && owner && !isLocked && <AccountSwitchedDialog {...switched} onClose={closeSwitched} />}
+        </Suspense>
+      </>
+    );
+  if (mayEnter && !hasShownSignIn.current) return <Splash />;
+  const wasEnded = ending.current.reason === 'refused' || ending.current.reason === 'elsewhere';
+  return <SignInPage manifest={light.manifest} onTyping={warm} isOpening={mayEnter} notice={wasEnded ? text('signIn.sessionEnded') : undefined} />;
+}
+
+/** Keeps the address at `/lock` or `/login` while one of them covers the console, whatever the browser's back and forward buttons do. */
+function useLockedAddress(at: LockedAddress | undefined): void {
+  const address = useRef<UrlLock>(undefined);
+  useEffect(() => {
+    const hold = createUrlLock();
+    address.current = hold;
+    return () => hold.dispose();
+  }, []);
+  useEffect(() => {
+    if (!at) return;
+    address.current?.lock(at);
+    return () => address.current?.release();
+  }, [at]);
+}
+
+/** Tracks the owner whose console waits after its session was refused, until they or another user sign in. */
+function useExpired(owner: string | undefined, isRefused: boolean) {
+  const last = useRef<string>(undefined);
+  const wasLocked = useRef(false);
+  const [left, setLeft] = useState<string>();
+  if (owner !== undefined && left !== undefined) setLeft(undefined);
+  const waits = owner === undefined && isRefused && last.current !== left ? last.current : undefined;
+  return {
+    owner: waits,
+    /** The screen was locked when the session ended, so nothing of the console is shown. */
+    wasLocked: wasLocked.current,
+    leave: () => setLeft(last.current),
+    note(of: string | undefined, isOpen: boolean, isLocked: boolean) {
+      if (of === undefined) return;
+      last.current = isOpen ? of : undefined;
+      wasLocked.current = isLocked;
+    },
+  };
+}
+
+/** Returns true until a screen that was locked when this page loaded has been unlocked: no console starts before. */
+function useHeld(owner: string | undefined, isLocked: boolean): boolean {
+  const [entered, setEntered] = useState<string>();
+  if (!isLocked && entered !== owner) setEntered(owner);
+  return isLocked && entered !== owner;
+}
+
+/** Returns a ref to the reason the last session ended; it is set before anything is rendered for it. */
+function useEnding() {
+  const bus = useService(Bus);
+  const ending = useRef<Partial<{ reason: 'chosen' | 'refused' | 'elsewhere'; ending: SessionEnding | undefined }>>({});
+  useEffect(() => bus.on(SignedOut, (how) => (ending.current = how)), [bus]);
+  return ending;
+}
+
+/** Returns the previous and the new user after another tab has signed in another user, until the operator dismisses it. */
+function useSwitched() {
+  const bus = useService(Bus);
+  const [switched, setSwitched] = useState<{ readonly from: string; readonly to: string }>();
+  useEffect(() => bus.on(SwitchedElsewhere, setSwitched), [bus]);
+  return [switched, () => setSwitched(undefined)] as const;
+}
+
+/** Opens a console for each owner in turn and closes it when that owner leaves, so that nobody sees another user's console. */
+function useConsole(owner: string | undefined, fetchConsole: RootProps['fetchConsole']) {
+  const [opened, setOpened] = useState<{ readonly owner: string; readonly screen: ReactElement }>();
+  const [failure, setFailure] = useState<Error>();
+
+  useEffect(() => {
+    if (owner === undefined) return;
+    let isWanted = true;
+    let console: OpenConsole | undefined;
+    leaveSignIn();
+    fetchConsole()
+      .then((openConsole) => {
+        if (!isWanted) return;
+        console = openConsole();
+        setOpened({ owner, screen: console.screen });
+      })
+      .catch((error: unknown) => isWanted && setFailure(error instanceof Error ? error : new Error(String(error))));
+    return () => {
+      isWanted = false;
+      setFailure(undefined);
+      setOpened(undefined);
+      console?.close();
+    };
+  }, [owner, fetchConsole]);
+
+  return { screen: opened?.owner === owner ? opened?.screen : undefined, failure };
+}

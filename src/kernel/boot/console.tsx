@@ -1,0 +1,140 @@
+import '../platform/theme/arco.css';
+import '../platform/theme/controls.css';
+import '../platform/theme/outlined.css';
+import { fetchLoader } from '#deployment/remotes';
+import type { Container } from '../base/container/container.ts';
+import { ServicesProvider } from '../base/react/services.tsx';
+import type { PluginEntry } from '../host/plugin/plugin.ts';
+import { withRemotes } from '../host/remote/remote-entry.ts';
+import { InboxStore } from '../inbox/inbox-store.ts';
+import { JsonStorage } from '../platform/browser/storage.ts';
+import { Dialogs } from '../platform/feedback/dialogs.ts';
+import { Toasts } from '../platform/feedback/toasts.ts';
+import { Http } from '../platform/http/http.ts';
+import { KernelTexts } from '../platform/i18n/kernel-texts.ts';
+import { Locale } from '../platform/i18n/locale.ts';
+import { Live } from '../platform/live/live.ts';
+import { ScreenLock } from '../platform/lock/screen-lock.ts';
+import { UserPreferences } from '../platform/preferences/user-preferences.ts';
+import { Session } from '../platform/session/session.ts';
+import { Branding } from '../platform/theme/branding.ts';
+import { TransferCentre } from '../transfers/transfer-centre.ts';
+import { ArcoLocale } from '../ui/arco/ArcoLocale.tsx';
+import { ArcoDialogs } from '../ui/arco/arco-dialogs.ts';
+import { PageBoundary } from '../ui/errors/PageBoundary.tsx';
+import { clearServerCache } from '../workbench/actions/clear-cache.ts';
+import { Layout } from '../workbench/layout/Layout.tsx';
+import { WatermarkLayer } from '../workbench/layout/WatermarkLayer.tsx';
+import { watchIdleness } from '../workbench/lock/idle-watch.ts';
+import { PaletteView } from '../workbench/palette/palette-view.ts';
+import { Preview } from '../workbench/preview/preview.ts';
+import { AddressRouter } from '../workbench/routes/AddressRouter.tsx';
+import { AddressBar } from '../workbench/routes/address-bar.ts';
+import { Progress } from '../workbench/routes/progress.ts';
+import { RouteTableProvider } from '../workbench/routes/route-table.tsx';
+import { ContentView } from '../workbench/state/content-view.ts';
+import { Preferences } from '../workbench/state/preferences.ts';
+import { RecentPages } from '../workbench/state/recent-pages.ts';
+import { TabMemory } from '../workbench/tabs/tab-memory.ts';
+import type { OpenPage } from '../workbench/tabs/tab-rules.ts';
+import { TabStore } from '../workbench/tabs/tab-store.ts';
+import { Tabs } from '../workbench/tabs/tabs.ts';
+import { type BootOptions, bootConsole, type ConsoleKernel } from './boot.ts';
+import type { CoreServices } from './core-services.ts';
+import type { OpenConsole } from './Root.tsx';
+import { ShellFailure } from './ShellFailure.tsx';
+
+/** Starts the kernel for the signed-in user and opens the shell; closing disposes of both. */
+export function openConsole(
+  light: CoreServices,
+  entries: readonly PluginEntry[],
+  options: Pick<BootOptions, 'startTimeoutMs' | 'timeLimit'> = {},
+): OpenConsole & { readonly kernel: ConsoleKernel } {
+  const kernel = bootConsole(light, withRemotes(entries, light.manifest.remotes, fetchLoader), {
+    ...options,
+    bind: (container) => bindShell(light, container),
+  });
+  const { homePath, frames, modes } = light.manifest;
+  const { name, title } = light.get(Branding);
+  const screen = (
+    <ServicesProvider services={kernel.container}>
+      <ArcoLocale>
+        <RouteTableProvider homePath={homePath} frames={frames}>
+          <AddressRouter>
+            <PageBoundary isShell onError={(error) => window.reportError(error)} fallback={(error) => <ShellFailure error={error} />}>
+              <Layout product={{ name, title }} modes={modes} />
+            </PageBoundary>
+          </AddressRouter>
+        </RouteTableProvider>
+        <WatermarkLayer />
+      </ArcoLocale>
+    </ServicesProvider>
+  );
+  return { screen, kernel, close: () => kernel.dispose() };
+}
+
+function bindShell(light: CoreServices, container: Container): () => void {
+  const { storagePrefix, homePath } = light.manifest;
+  const user = light.get(Session).user;
+  const owner = `${user?.tenant_id}/${user?.user_id}`;
+  const local = new JsonStorage(localStorage, storagePrefix);
+  const dialogs = new ArcoDialogs();
+  const preferences = new Preferences(local, `shell:${owner}`);
+  const memory = new TabMemory({ window: new JsonStorage(sessionStorage, storagePrefix), browser: local, owner, build: process.env.MARQUEE_BUILD ?? '' });
+  // A new sign-in starts at home with fresh server data; a reload continues with the open pages.
+  if (light.get(Session).hasBegunHere) {
+    memory.forget();
+    clearServerCache(container.get(Http));
+  }
+  const userPreferences = new UserPreferences({ http: container.get(Http), storage: local, name: `preferences:${owner}` });
+  void userPreferences.load();
+  const tabs = new TabStore({
+    homePath,
+    memory,
+    mayDiscard: (pages) => askToDiscard(light, dialogs, pages),
+    likings$: preferences.state$,
+  });
+  const addressBar = new AddressBar();
+  const inbox = new InboxStore(container.get(Http), container.get(Live));
+  container.bind(AddressBar, addressBar);
+  container.bind(InboxStore, inbox);
+  container.bind(Dialogs, dialogs);
+  container.bind(Preferences, preferences);
+  container.bind(UserPreferences, userPreferences);
+  const centre = new TransferCentre(container.get(Http), container.get(Live));
+  container.bind(TransferCentre, centre);
+  container.bind(RecentPages, new RecentPages(local, `recent:${owner}`));
+  container.bind(Progress, new Progress());
+  container.bind(ContentView, new ContentView());
+  container.bind(PaletteView, new PaletteView());
+  container.bind(TabStore, tabs);
+  container.bind(Tabs, tabs);
+  container.bind(
+    Preview,
+    new Preview({ http: container.get(Http), session: light.get(Session), tabs, toasts: light.get(Toasts), texts: light.get(KernelTexts) }),
+  );
+  const stopWatching = watchIdleness({ lock: light.get(ScreenLock), preferences, storage: local });
+  const closeQuestions = light.get(ScreenLock).isLocked$.subscribe((isLocked) => isLocked && dialogs.dispose());
+  return () => {
+    stopWatching();
+    closeQuestions.unsubscribe();
+    addressBar.dispose();
+    inbox.dispose();
+    dialogs.dispose();
+    tabs.dispose();
+    userPreferences.dispose();
+    centre.dispose();
+  };
+}
+
+function askToDiscard(light: CoreServices, dialogs: Dialogs, pages: readonly OpenPage[]): Promise<boolean> {
+  const texts = light.get(KernelTexts);
+  const titles = pages.map(({ title }) => title).join(light.get(Locale).language === 'zh' ? '、' : ', ');
+  return dialogs.confirm({
+    title: texts.text('tabs.unsavedTitle'),
+    content: pages.length > 0 ? texts.text('tabs.unsavedQuestion', { title: titles }) : texts.text('tabs.unsavedLeave'),
+    confirm: texts.text('tabs.discard'),
+    cancel: texts.text('tabs.keepEditing'),
+    danger: true,
+  });
+}

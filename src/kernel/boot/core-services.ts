@@ -1,0 +1,142 @@
+import type { Manifest } from '#shared/manifest';
+import { Bus } from '../base/bus/bus.ts';
+import { MittBus } from '../base/bus/mitt-bus.ts';
+import type { Services } from '../base/react/services.tsx';
+import type { ServiceClass } from '../host/plugin/plugin.ts';
+import { JsonStorage } from '../platform/browser/storage.ts';
+import { Connection } from '../platform/connection/connection.ts';
+import { ConnectivityTransport } from '../platform/connection/connectivity-transport.ts';
+import { ErrorLog } from '../platform/errors/error-log.ts';
+import { watchWindow } from '../platform/errors/window-errors.ts';
+import { ToastQueue } from '../platform/feedback/toast-queue.ts';
+import { Toasts } from '../platform/feedback/toasts.ts';
+import { AxiosTransport } from '../platform/http/axios-transport.ts';
+import { Http } from '../platform/http/http.ts';
+import { HttpClient } from '../platform/http/http-client.ts';
+import { clientHeadersOf } from '../platform/http/request.ts';
+import { Transport } from '../platform/http/transport.ts';
+import { I18nextLocale, storedLanguage } from '../platform/i18n/i18next-locale.ts';
+import { KernelTexts } from '../platform/i18n/kernel-texts.ts';
+import { Locale } from '../platform/i18n/locale.ts';
+import { ScreenLock } from '../platform/lock/screen-lock.ts';
+import { SessionLock } from '../platform/lock/session-lock.ts';
+import { BrowserSession } from '../platform/session/browser-session.ts';
+import { IdentityReturns } from '../platform/session/identity-returns.ts';
+import { Session } from '../platform/session/session.ts';
+import { StoredSession } from '../platform/session/stored-session.ts';
+import { Branding } from '../platform/theme/branding.ts';
+import { BrowserTheme } from '../platform/theme/browser-theme.ts';
+import { Theme } from '../platform/theme/theme.ts';
+
+/** Core services of the sign-in page that the console keeps using: bus, errors, locale, theme, toasts, http, session. */
+export class CoreServices implements Services {
+  private readonly services = new Map<ServiceClass, unknown>();
+  private readonly endings: (() => void)[] = [];
+
+  constructor(readonly manifest: Manifest) {}
+
+  get<Service>(service: ServiceClass<Service>): Service {
+    if (!this.services.has(service)) throw new Error(`${service.name} is not a service of the light kernel`);
+    return this.services.get(service) as Service;
+  }
+
+  /** Binds a class or port to this instance, which is disposed of with the core services when it has a `dispose`. */
+  bind<Service>(identifier: ServiceClass<Service>, instance: Service & { dispose?: () => void }): void {
+    this.services.set(identifier, instance);
+    if (instance.dispose) this.endings.push(() => instance.dispose?.());
+  }
+
+  onDispose(ending: () => void): void {
+    this.endings.push(ending);
+  }
+
+  /** Lists every service by its identifier, for the console's container. */
+  entries(): IterableIterator<[ServiceClass, unknown]> {
+    return this.services.entries();
+  }
+
+  dispose(): void {
+    for (const end of this.endings.splice(0).reverse()) end();
+  }
+}
+
+/** Starts the core services; resolves once the texts of the current language are loaded. */
+export async function createCoreServices(manifest: Manifest, plain: Transport = new AxiosTransport(manifest.apiBase)): Promise<CoreServices> {
+  const kernel = new CoreServices(manifest);
+  const local = new JsonStorage(localStorage, manifest.storagePrefix);
+  const language = storedLanguage(local, manifest.language);
+  const texts = new KernelTexts();
+  await texts.start(language);
+
+  const log = new ErrorLog(local);
+  const transport = await transportOf(manifest, plain, log);
+  const bus = new MittBus();
+  bus.faults$.subscribe(({ error, event, pluginId }) => log.record('plugin', error, `${pluginId ?? 'kernel'} · ${event}`));
+  const toasts = new ToastQueue();
+  const locale = new I18nextLocale(texts, local, language);
+  kernel.onDispose(watchWindow(log));
+  kernel.bind(JsonStorage, local);
+  kernel.bind(ErrorLog, log);
+  kernel.bind(Bus, bus);
+  kernel.bind(MittBus, bus);
+  kernel.bind(ToastQueue, toasts);
+  kernel.bind(Toasts, toasts);
+  kernel.bind(Transport, transport);
+  kernel.bind(KernelTexts, texts);
+  kernel.bind(Locale, locale);
+  kernel.bind(IdentityReturns, new IdentityReturns(new JsonStorage(sessionStorage, manifest.storagePrefix)));
+  kernel.bind(Branding, new Branding(manifest));
+  kernel.bind(Theme, new BrowserTheme(local, manifest.theme));
+  const connection = new Connection(() => isReady(transport));
+  kernel.bind(Connection, connection);
+  bindSession(kernel, { transport: new ConnectivityTransport(transport, connection), bus, toasts, locale, log, local });
+  return kernel;
+}
+
+/** Returns the transport that the deployment asks for. The code that encrypts is loaded only where a key is set; a page without the cipher sends requests unencrypted and logs it. */
+async function transportOf({ requests = {} }: Manifest, plain: Transport, log: ErrorLog): Promise<Transport> {
+  if (!requests.tokenKey && !requests.bodyKey) return plain;
+  if (globalThis.crypto?.subtle) return (await import('../platform/http/encrypted-transport.ts')).encryptedTransport(plain, requests);
+  log.record('request', 'Requests are sent unencrypted, since browsers encrypt on secure origins only (https or localhost)');
+  return plain;
+}
+
+/** Tells whether the server accepts requests again. */
+async function isReady(transport: Transport): Promise<boolean> {
+  const { status } = await transport.request({ method: 'GET', path: '/health/ready', headers: {}, signal: AbortSignal.timeout(4000) });
+  return status === 200;
+}
+
+interface SessionServicesDeps {
+  readonly transport: Transport;
+  readonly bus: Bus;
+  readonly toasts: Toasts;
+  readonly locale: I18nextLocale;
+  readonly log: ErrorLog;
+  readonly local: JsonStorage;
+}
+
+/** Binds Http and session together, because each needs the other: the session sends calls, calls carry its token. */
+function bindSession(kernel: CoreServices, { transport, local, ...shared }: SessionServicesDeps): void {
+  const { clientId, statusWhitelist = [], storagePrefix, tokenTime, expiredSession } = kernel.manifest;
+  const http: HttpClient = new HttpClient({
+    ...shared,
+    transport,
+    identity: () => session,
+    clientId,
+    clientHeaders: clientHeadersOf(kernel.manifest),
+    statusWhitelist,
+  });
+  const stored = new StoredSession(local, storagePrefix, new JsonStorage(sessionStorage, storagePrefix));
+  const session: BrowserSession = new BrowserSession({
+    ...shared,
+    stored,
+    tokenTime,
+    keepsPage: expiredSession !== 'signIn',
+    http: () => http,
+    lockName: `${storagePrefix}refresh`,
+  });
+  kernel.bind(Session, session);
+  kernel.bind(ScreenLock, new SessionLock({ http, session, bus: shared.bus, locale: shared.locale, storage: local }));
+  kernel.bind(Http, http);
+}

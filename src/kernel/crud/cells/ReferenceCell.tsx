@@ -1,0 +1,25 @@
+import { isEmpty } from '#shared/text';
+import type { Row } from '../model/crud-screen.ts';
+import type { ScreenField } from '../model/entity-fields.ts';
+import { useReferenceWords } from '../references/use-reference-words.ts';
+import { Ellipsis } from './Ellipsis.tsx';
+
+interface ReferenceCellProps {
+  readonly field: ScreenField;
+  readonly row: Row;
+}
+
+/** Renders a referenced row by its title: the one this row contains, else the one fetched for its value. */
+export default function ReferenceCell({ field, row }: ReferenceCellProps) {
+  const value = String(row[field.name]);
+  const brought = row[field.name.replace(/Id$/, 'Name')];
+  const isNamed = typeof brought === 'string' && field.name.endsWith('Id') && !isEmpty(brought);
+  const wordsOf = useReferenceWords(isNamed ? undefined : field.traits.reference, [value], row);
+  if (isNamed) return <Ellipsis text={brought} />;
+  const { words, status } = wordsOf(value);
+  return (
+    <span className={status === 'awaited' || status === 'gone' ? 'cell_faint' : undefined} aria-busy={status === 'awaited'}>
+      <Ellipsis text={words} />
+    </span>
+  );
+}

@@ -1,0 +1,68 @@
+import { Checkbox, Radio, Select } from '@arco-design/web-react';
+import { lazy, useRef } from 'react';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { NamedSelect } from '../../ui/primitives/NamedSelect.tsx';
+import { type ChoicesProps, type ControlProps, selectProps, useNaming } from './control.ts';
+
+const OfferedChoice = lazy(() => import('./OfferedChoice.tsx'));
+
+/** Offers few options as radio buttons and many as a list. */
+export function ChoiceControl(props: ControlProps) {
+  const text = useText();
+  const say = useWords();
+  const { field, value } = props;
+  const options = (field.traits.options ?? []).map(([choice, title]) => ({ value: choice, label: say(title) }));
+  if (field.traits.several) return <SeveralChoices {...props} options={options} />;
+  if (field.traits.unavailableFrom) return <OfferedChoice {...props} options={options} />;
+  if (options.length <= 4 && field.required && !field.traits.clearable) return <FewChoices {...props} options={options} />;
+  return (
+    <NamedSelect
+      {...selectProps(props, say(field.traits.title), text('form.choose'))}
+      options={options}
+      onChange={(chosen) => props.onChange(chosen)}
+      value={(value ?? undefined) as string | number | undefined}
+    />
+  );
+}
+
+function FewChoices({ id, value, disabled, describedBy, onChange, options }: ChoicesProps) {
+  return (
+    <fieldset className="crud-choice" aria-labelledby={`${id}-label`} aria-describedby={describedBy} disabled={disabled}>
+      <Radio.Group value={value} disabled={disabled} options={[...options]} onChange={onChange} />
+    </fieldset>
+  );
+}
+
+function SeveralChoices(props: ChoicesProps) {
+  const { id, value, disabled, describedBy, onChange, options } = props;
+  const chosen = Array.isArray(value) ? (value as (string | number)[]) : [];
+  if (options.length > 6) return <SeveralOf {...props} chosen={chosen} />;
+  return (
+    <fieldset className="crud-choice" aria-labelledby={`${id}-label`} aria-describedby={describedBy} disabled={disabled}>
+      <Checkbox.Group value={chosen} disabled={disabled} options={[...options]} onChange={onChange} />
+    </fieldset>
+  );
+}
+
+/** Picks several options from a list and shows them as tags. */
+export function SeveralOf(props: ChoicesProps & { readonly chosen: readonly (string | number)[] }) {
+  const { id, chosen, disabled, isWrong, onChange, options } = props;
+  const text = useText();
+  const box = useRef<HTMLDivElement>(null);
+  useNaming(box, '[role=combobox]', props);
+  return (
+    <div ref={box}>
+      <Select
+        id={id}
+        mode="multiple"
+        placeholder={text('form.choose')}
+        allowClear
+        disabled={disabled}
+        options={[...options]}
+        value={chosen as string[]}
+        onChange={onChange}
+        {...(isWrong ? { status: 'error' as const } : {})}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { InputNumber } from '@arco-design/web-react';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { type ControlProps, plainProps } from './control.ts';
+
+/** Enters a number with its unit. Money is entered in yuan and stored in 分 (cents). */
+export function NumberControl(props: ControlProps) {
+  const text = useText();
+  const say = useWords();
+  const { field, value, isWrong, onChange } = props;
+  const { widget, unit, places = 0, placeholder } = field.traits;
+  const { minimum = -Infinity, maximum = Infinity } = field.schema as { minimum?: number; maximum?: number };
+  const isMoney = widget === 'money';
+  const scale = isMoney ? 100 : 1;
+  const isGiven = (typeof value === 'number' || typeof value === 'string') && value !== '';
+  return (
+    <InputNumber
+      {...plainProps(props)}
+      {...(isWrong ? { error: true } : {})}
+      // An explicit `undefined` is needed, otherwise the input keeps the last value.
+      value={isGiven ? Number(value) / scale : (undefined as unknown as number)}
+      min={minimum / scale}
+      max={maximum / scale}
+      precision={isMoney ? 2 : places}
+      {...(isMoney ? { prefix: '¥', suffix: text('form.yuan') } : unit ? { suffix: say(unit) } : {})}
+      {...(placeholder ? { placeholder: say(placeholder) } : {})}
+      onChange={(entered) => onChange(Number.isFinite(entered) ? Math.round(entered * scale * 1e6) / 1e6 : undefined)}
+    />
+  );
+}

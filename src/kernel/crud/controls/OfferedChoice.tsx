@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import type { Words } from '#shared/text';
+import { useService } from '../../base/react/services.tsx';
+import { Http } from '../../platform/http/http.ts';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { NamedSelect } from '../../ui/primitives/NamedSelect.tsx';
+import { choicesCall } from '../references/reference-store.ts';
+import { type ChoicesProps, type ControlProps, selectProps } from './control.ts';
+
+interface Unavailable {
+  readonly value: string | number;
+  readonly reason: Words;
+}
+
+/** Other fields change with each key: the call waits until they rest. */
+const debounceMs = 200;
+
+/** Picks one of the options. Those that cannot be chosen for what other fields hold are shown with the reason. */
+export default function OfferedChoice({ options, ...props }: ChoicesProps) {
+  const text = useText();
+  const say = useWords();
+  const { field, value, onChange } = props;
+  const unavailable = useUnavailable(props);
+  const offered = options.map((option) => {
+    const reason = unavailable.find((one) => one.value === option.value)?.reason;
+    return reason ? { ...option, label: text('form.unavailable', { option: option.label, reason: say(reason) }), disabled: true } : option;
+  });
+  return (
+    <NamedSelect
+      {...selectProps(props, say(field.traits.title), text('form.choose'))}
+      options={offered}
+      onChange={(chosen) => onChange(chosen)}
+      value={(value ?? undefined) as string | number | undefined}
+    />
+  );
+}
+
+function useUnavailable({ field, given }: ControlProps): readonly Unavailable[] {
+  const http = useService(Http);
+  const source = field.traits.unavailableFrom;
+  const [answered, setAnswered] = useState<readonly Unavailable[]>([]);
+  useEffect(() => {
+    if (!source) return;
+    const leaving = new AbortController();
+    const input = { ...source.input, ...(given ? JSON.parse(given) : {}) };
+    const timer = setTimeout(() => {
+      void http
+        .send(choicesCall(source), input, { quiet: true, signal: leaving.signal })
+        .then((reply) => !leaving.signal.aborted && reply.success && setAnswered(reply.data as readonly Unavailable[]))
+        .catch(() => undefined);
+    }, debounceMs);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [http, source, given]);
+  return answered;
+}

@@ -1,0 +1,65 @@
+import { TreeSelect } from '@arco-design/web-react';
+import { useEffect, useRef } from 'react';
+import { useStore } from '../../base/react/use-store.ts';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import type { ParentNode, ParentTrees } from '../model/parent-trees.ts';
+import type { ControlProps } from './control.ts';
+
+interface Choice {
+  readonly key: string;
+  readonly title: string;
+  readonly disabled: boolean;
+  readonly children: Choice[];
+}
+
+const none: readonly ParentNode[] = [];
+
+interface ParentControlProps extends ControlProps {
+  readonly trees: ParentTrees;
+}
+
+/** Picks the parent row from a tree the server returns; a row cannot be its own ancestor, so it and its descendants are disabled. */
+export default function ParentControl({ field, id, value, disabled, isWrong, describedBy, onChange, parents, trees, rowId }: ParentControlProps) {
+  const text = useText();
+  const say = useWords();
+  const box = useRef<HTMLDivElement>(null);
+  const nodes = useStore(trees, (state) => state[field.name]?.nodes ?? none);
+  const name = say(field.traits.title);
+
+  useEffect(() => {
+    if (parents) trees.want(field.name, parents);
+  }, [trees, field.name, parents]);
+
+  useEffect(() => {
+    const combobox = box.current?.querySelector('[role=combobox]');
+    combobox?.setAttribute('aria-label', name);
+    if (describedBy) combobox?.setAttribute('aria-describedby', describedBy);
+    else combobox?.removeAttribute('aria-describedby');
+  }, [name, describedBy]);
+
+  const choices = choicesOf(nodes, rowId, false);
+  const root: Choice = { key: '0', title: text('crud.root'), disabled: false, children: choices };
+  const picked = field.isRootless ? value : (value ?? '0');
+  return (
+    <div ref={box}>
+      <TreeSelect
+        id={id}
+        treeData={field.isRootless ? choices : [root]}
+        disabled={disabled}
+        allowClear={field.isRootless ? !field.required : picked !== '0'}
+        error={isWrong}
+        treeProps={{ autoExpandParent: true }}
+        {...(picked === undefined || picked === null ? {} : { value: String(picked) })}
+        // '0' is the id of the root.
+        onChange={(chosen?: string) => onChange(chosen || (field.isRootless ? undefined : '0'))}
+      />
+    </div>
+  );
+}
+
+function choicesOf(nodes: readonly ParentNode[], rowId: string | undefined, isBelowRow: boolean): Choice[] {
+  return nodes.map(({ key, title, children }) => {
+    const disabled = isBelowRow || key === rowId;
+    return { key, title, disabled, children: choicesOf(children, rowId, disabled) };
+  });
+}

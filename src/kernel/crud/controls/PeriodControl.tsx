@@ -1,0 +1,37 @@
+import { DatePicker } from '@arco-design/web-react';
+import { useEffect, useRef } from 'react';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { setAttributes } from '../../ui/primitives/NamedSelect.tsx';
+import type { ControlProps } from './control.ts';
+import { useCalendarKeys } from './use-calendar-keys.ts';
+
+/** Picks a period; the value is both times in the wire format, separated by a comma. */
+export default function PeriodControl({ field, id, value, disabled, isWrong, describedBy, onChange }: ControlProps) {
+  const text = useText();
+  const say = useWords();
+  const box = useRef<HTMLDivElement>(null);
+  const keys = useCalendarKeys();
+  const name = say(field.traits.title);
+  useEffect(() => {
+    const names = [text('crud.from', { name }), text('crud.to', { name })];
+    const state = { 'aria-required': field.required, 'aria-invalid': isWrong || undefined, 'aria-describedby': describedBy };
+    box.current?.querySelectorAll('input').forEach((input, place) => {
+      setAttributes(input, { 'aria-label': names[place], ...(place === 0 ? { id } : {}), ...state });
+    });
+  });
+  return (
+    <div ref={box} className="crud-range" {...keys.box}>
+      <DatePicker.RangePicker
+        showTime={{ defaultValue: ['00:00:00', '23:59:59'] }}
+        format="YYYY-MM-DD HH:mm:ss"
+        placeholder={[text('crud.start'), text('crud.end')]}
+        disabled={disabled}
+        error={isWrong}
+        allowClear={!field.required}
+        value={value ? String(value).split(',') : []}
+        onChange={(picked: string[] | undefined) => onChange(picked?.length === 2 ? picked.join() : undefined)}
+        {...keys.picker}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { Input, Trigger } from '@arco-design/web-react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import type { SuggestedValue } from '#shared/field-traits';
+import { useService } from '../../base/react/services.tsx';
+import { Http } from '../../platform/http/http.ts';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { type ControlProps, plainProps } from './control.ts';
+import './known.css';
+import { choicesCall } from '../references/reference-store.ts';
+
+const nowhere = -1;
+
+/** Enters text with suggestions from the contract or from a call. The suggestions open on typing, a click or an arrow key, not on focus alone. */
+export default function SuggestControl(props: ControlProps) {
+  const { field, value, disabled, onChange } = props;
+  const say = useWords();
+  const id = useId();
+  const all = useKnown(props);
+  const [isOpen, setIsOpen] = useState(false);
+  const [at, setAt] = useState(nowhere);
+  const typed = value === undefined || value === null ? '' : String(value);
+  const exact = all.find((known) => known.value === typed);
+  // With an exact match all suggestions are listed, because the operator may want another one.
+  const found = exact ? all : all.filter(({ value, title }) => `${value} ${say(title)}`.toLowerCase().includes(typed.toLowerCase()));
+  const isShown = isOpen && found.length > 0 && !disabled;
+  const place = Math.min(at, found.length - 1);
+
+  const begin = (from: number) => {
+    setIsOpen(true);
+    setAt(from);
+  };
+  const choose = (known: SuggestedValue) => {
+    onChange(known.value);
+    setIsOpen(false);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const pointed = isShown ? found[place] : undefined;
+    if (step && !isShown) begin(exact ? found.indexOf(exact) : step > 0 ? 0 : found.length - 1);
+    else if (step) setAt(place === nowhere && step < 0 ? found.length - 1 : (place + step + found.length) % found.length);
+    else if (event.key === 'Enter' && pointed) choose(pointed);
+    else if (event.key === 'Escape' && isShown) setIsOpen(false);
+    else return;
+    event.preventDefault();
+    // Otherwise the key would also close the dialog around the field or submit the form.
+    event.stopPropagation();
+  };
+
+  return (
+    <>
+      <Trigger
+        popupVisible={isShown}
+        position="bl"
+        autoAlignPopupWidth
+        unmountOnExit
+        popup={() => <KnownList id={id} field={field} found={found} place={place} onPoint={setAt} onChoose={choose} />}
+      >
+        <div>
+          <Input
+            {...plainProps(props)}
+            value={typed}
+            autoComplete="off"
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={isShown}
+            aria-controls={id}
+            aria-activedescendant={isShown && place !== nowhere ? optionId(id, place) : undefined}
+            onChange={(text) => {
+              begin(nowhere);
+              onChange(text);
+            }}
+            onClick={() => begin(exact ? found.indexOf(exact) : nowhere)}
+            onBlur={() => setIsOpen(false)}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+      </Trigger>
+      {exact && field.traits.knownFrom && <p className="crud-form__help">{say(exact.help)}</p>}
+    </>
+  );
+}
+
+const optionId = (list: string, place: number) => `${list}-${place}`;
+
+interface SuggestionListProps extends Pick<ControlProps, 'field'> {
+  readonly id: string;
+  readonly found: readonly SuggestedValue[];
+  readonly place: number;
+  readonly onPoint: (place: number) => void;
+  readonly onChoose: (known: SuggestedValue) => void;
+}
+
+function KnownList({ id, field, found, place, onPoint, onChoose }: SuggestionListProps) {
+  const text = useText();
+  const say = useWords();
+  useEffect(() => {
+    document.getElementById(optionId(id, place))?.scrollIntoView?.({ block: 'nearest' });
+  }, [id, place]);
+  return (
+    // The field keeps the focus.
+    <div
+      id={id}
+      role="listbox"
+      aria-label={text('form.suggestions', { name: say(field.traits.title) })}
+      className="known"
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {found.map((known, position) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys.
+        <div
+          key={known.value}
+          id={optionId(id, position)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={position === place}
+          className="known__option"
+          onPointerMove={() => onPoint(position)}
+          onClick={() => onChoose(known)}
+        >
+          {known.value} <span className="known__title">{say(known.title)}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function useKnown({ field, given }: ControlProps): readonly SuggestedValue[] {
+  const http = useService(Http);
+  const path = field.traits.knownFrom?.path;
+  const [answered, setAnswered] = useState<readonly SuggestedValue[]>([]);
+  useEffect(() => {
+    if (!path) return;
+    const leaving = new AbortController();
+    void http
+      .send(choicesCall({ path }), given ? JSON.parse(given) : {}, { quiet: true, signal: leaving.signal })
+      .then((reply) => !leaving.signal.aborted && reply.success && setAnswered(reply.data as readonly SuggestedValue[]))
+      .catch(() => undefined);
+    return () => leaving.abort();
+  }, [http, path, given]);
+  return field.traits.known ?? answered;
+}

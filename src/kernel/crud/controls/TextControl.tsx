@@ -1,0 +1,28 @@
+import { Input } from '@arco-design/web-react';
+import { lazy } from 'react';
+import { useWords } from '../../platform/i18n/use-words.ts';
+import { type ControlProps, plainProps } from './control.ts';
+
+const SuggestControl = lazy(() => import('./SuggestControl.tsx'));
+
+const kinds = {
+  email: { type: 'email', autoComplete: 'off' },
+  phone: { type: 'tel', inputMode: 'numeric', maxLength: 11, autoComplete: 'off' },
+  url: { type: 'url', inputMode: 'url', autoComplete: 'off' },
+} as const;
+
+/** Enters text: a single line, several lines, an email address or a phone number. */
+export function TextControl(props: ControlProps) {
+  const say = useWords();
+  const { field, value, onChange } = props;
+  const { widget, placeholder, known, knownFrom } = field.traits;
+  const text = {
+    ...plainProps(props),
+    value: value === undefined || value === null ? '' : String(value),
+    onChange,
+    ...(placeholder ? { placeholder: say(placeholder) } : {}),
+  };
+  if (known || knownFrom) return <SuggestControl {...props} />;
+  if (widget === 'textarea') return <Input.TextArea {...text} aria-invalid={props.isWrong} autoSize={{ minRows: 3, maxRows: 12 }} />;
+  return <Input {...text} {...(widget in kinds ? kinds[widget as keyof typeof kinds] : {})} />;
+}

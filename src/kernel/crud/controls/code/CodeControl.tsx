@@ -1,0 +1,71 @@
+import { Button } from '@arco-design/web-react';
+import type { EditorView } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import { useText, useWords } from '../../../platform/i18n/use-words.ts';
+import type { ControlProps } from '../control.ts';
+import { access, createEditor, languages } from './code-editor.ts';
+import './code.css';
+
+/** Edits source code with syntax highlighting; Esc followed by Tab leaves the editor. */
+export default function CodeControl({ field, id, value, disabled, isWrong, describedBy, onChange }: ControlProps) {
+  const text = useText();
+  const say = useWords();
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const changed = useRef(onChange);
+  const content = typeof value === 'string' ? value : '';
+  const latest = useRef(content);
+  const told = useRef({ disabled, name: '' });
+  const { language = 'text', title } = field.traits;
+  const name = `${say(title)} · ${text('form.leaveEditor')}`;
+  useEffect(() => {
+    changed.current = onChange;
+    latest.current = content;
+    told.current = { disabled, name };
+  });
+
+  useEffect(() => {
+    if (!host.current) return;
+    // The page's content security policy allows a constructed style sheet in a shadow root, but no style element in the head.
+    const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
+    let isOver = false;
+    void languages[language]().then((extensions) => {
+      if (isOver) return;
+      view.current = createEditor({ root, content: latest.current, extensions, onChange: (entered) => changed.current(entered || undefined) });
+      view.current.dispatch({ effects: access(told.current.disabled, told.current.name) });
+    });
+    return () => {
+      isOver = true;
+      view.current?.destroy();
+      view.current = undefined;
+    };
+  }, [language]);
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: access(disabled, name) });
+  }, [disabled, name]);
+  useEffect(() => {
+    const editor = view.current;
+    if (editor && editor.state.doc.toString() !== content) editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: content } });
+  }, [content]);
+
+  const tidy = () => {
+    try {
+      onChange(JSON.stringify(JSON.parse(content), null, 2));
+    } catch {
+      // Invalid JSON stays unchanged; its error is shown below the field.
+    }
+  };
+
+  return (
+    <div className={isWrong ? 'crud-code crud-code_wrong' : 'crud-code'}>
+      {language === 'json' && (
+        <Button size="mini" type="text" className="crud-code__tidy" disabled={disabled || content === ''} onClick={tidy}>
+          {text('form.tidy')}
+        </Button>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: the editor inside has its own role; this groups it with its help text */}
+      <div ref={host} data-shadow role="group" aria-labelledby={`${id}-label`} aria-describedby={describedBy} />
+    </div>
+  );
+}

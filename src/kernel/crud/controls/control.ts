@@ -1,0 +1,72 @@
+import { type RefObject, useEffect } from 'react';
+import { setAttributes } from '../../ui/primitives/NamedSelect.tsx';
+import type { InputProps, ParentTree } from '../model/crud-screen.ts';
+import type { FormField } from '../model/entity-fields.ts';
+import type { ParentTrees } from '../model/parent-trees.ts';
+
+/** Props of a control. */
+export interface ControlProps extends InputProps {
+  readonly field: FormField;
+  readonly parents?: ParentTree | undefined;
+  readonly trees: ParentTrees;
+  /** Id of the edited row, which cannot be its own parent. */
+  readonly rowId?: string | undefined;
+  /** Title of the referenced row: `deptName` for `deptId`. */
+  readonly title?: string | undefined;
+  /** Input that other fields pass to the call of this one, as JSON. */
+  readonly given?: string | undefined;
+}
+
+type AriaControlProps = Pick<ControlProps, 'id' | 'field' | 'disabled' | 'isWrong' | 'describedBy'>;
+
+/** Props of a plain Arco input. */
+export const plainProps = ({ id, disabled, isWrong, describedBy, field }: AriaControlProps) => ({
+  id,
+  disabled,
+  ...(isWrong ? { status: 'error' as const } : {}),
+  'aria-required': field.required,
+  'aria-describedby': describedBy,
+});
+
+/** Sets the accessible name and description of an Arco component that does not accept them: of the first `selector` inside the box. */
+export function useNaming(box: RefObject<Element | null>, selector: string, { id, field, isWrong, describedBy }: AriaControlProps): void {
+  useEffect(() => {
+    const control = box.current?.querySelector(selector);
+    if (!control) return;
+    const state = { 'aria-required': field.required, 'aria-invalid': isWrong || undefined, 'aria-describedby': describedBy };
+    setAttributes(control, { 'aria-labelledby': `${id}-label`, ...(selector === 'input' ? { id } : {}), ...state });
+  });
+}
+
+/** Tells whether an operator may empty the control. */
+export const isClearable = ({ required, traits }: FormField): boolean => !required || traits.clearable === true;
+
+/** An option of a choice, in the current language. */
+interface ChoiceOption {
+  readonly value: string | number;
+  readonly label: string;
+}
+
+/** Props of the control of a choice. */
+export type ChoicesProps = ControlProps & { readonly options: readonly ChoiceOption[] };
+
+/** Props of a select of one value. */
+export const selectProps = ({ id, field, describedBy, disabled, isWrong }: ControlProps, name: string, placeholder: string) => ({
+  placeholder,
+  id,
+  name,
+  describedBy,
+  required: field.required,
+  disabled,
+  allowClear: isClearable(field),
+  ...(isWrong ? { status: 'error' as const } : {}),
+});
+
+/** Returns the values of a field as a list, also for a field of one value. */
+export const listOf = (value: unknown): string[] => (value === null || value === undefined || value === '' ? [] : [value].flat().map(String));
+
+/** Tells whether an option of a select contains the typed text. */
+export const isFound = (typed: string, option: { readonly props?: unknown }): boolean =>
+  String((option.props as { children?: unknown }).children)
+    .toLowerCase()
+    .includes(typed.toLowerCase());

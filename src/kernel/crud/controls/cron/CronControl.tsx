@@ -1,0 +1,119 @@
+import { Input, InputNumber, TimePicker } from '@arco-design/web-react';
+import { useState } from 'react';
+import { isCron } from '#shared/cron';
+import { useService } from '../../../base/react/services.tsx';
+import { Locale } from '../../../platform/i18n/locale.ts';
+import { useText } from '../../../platform/i18n/use-words.ts';
+import { NamedSelect } from '../../../ui/primitives/NamedSelect.tsx';
+import { type ControlProps, plainProps } from '../control.ts';
+import { CronMeaning } from './CronMeaning.tsx';
+import { type CronKind, type CronPlan, planFor, planOf, textOf } from './cron-plan.ts';
+import './cron.css';
+
+const kinds = {
+  minutes: 'form.cronMinutes',
+  hourly: 'form.cronHourly',
+  daily: 'form.cronDaily',
+  weekly: 'form.cronWeekly',
+  monthly: 'form.cronMonthly',
+  own: 'form.cronOwn',
+} as const;
+
+/** Edits a schedule with common presets or as an expression, and shows its meaning and its next runs. */
+export default function CronControl(props: ControlProps) {
+  const text = useText();
+  const { id, field, disabled, isWrong, describedBy, value, onChange } = props;
+  const expression = typeof value === 'string' ? value : '';
+  const read = planOf(expression);
+  // An operator who writes an expression keeps the text field, even when the expression matches a preset.
+  const [isOwn, setIsOwn] = useState(read.kind === 'own' && expression !== '');
+  const kind: CronKind | undefined = isOwn ? 'own' : expression === '' ? undefined : read.kind;
+  const choose = (chosen: CronKind) => {
+    setIsOwn(chosen === 'own');
+    onChange(textOf(planFor(chosen, expression)) || undefined);
+  };
+  return (
+    <div className="crud-cron">
+      <div className="crud-cron__plan">
+        <NamedSelect
+          id={id}
+          name={text('form.cronEvery')}
+          placeholder={text('form.choose')}
+          describedBy={describedBy}
+          required={field.required}
+          disabled={disabled}
+          options={Object.entries(kinds).map(([one, title]) => ({ value: one, label: text(title) }))}
+          value={kind}
+          onChange={choose}
+          {...(isWrong ? { status: 'error' as const } : {})}
+        />
+        {kind === 'own' ? (
+          <Input
+            {...plainProps(props)}
+            id={`${id}-own`}
+            aria-label={text('form.cronExpression')}
+            placeholder="0 0 8 * * ?"
+            value={expression}
+            onChange={(typed) => onChange(typed || undefined)}
+          />
+        ) : (
+          kind && <PlanFields plan={read} disabled={disabled} onChange={(plan) => onChange(textOf(plan))} />
+        )}
+      </div>
+      {isCron(expression) && <CronMeaning expression={expression} />}
+    </div>
+  );
+}
+
+interface PlanFieldsProps {
+  readonly plan: CronPlan;
+  readonly disabled: boolean;
+  readonly onChange: (plan: CronPlan) => void;
+}
+
+function PlanFields({ plan, disabled, onChange }: PlanFieldsProps) {
+  const text = useText();
+  const { language } = useService(Locale);
+  const number = (label: string, value: number, [min, max]: [number, number], change: (entered: number) => void) => (
+    <InputNumber
+      aria-label={label}
+      prefix={label}
+      value={value}
+      min={min}
+      max={max}
+      precision={0}
+      disabled={disabled}
+      onChange={(entered) => change(entered || min)}
+    />
+  );
+  if (plan.kind === 'minutes') return number(text('form.cronInterval'), plan.every, [1, 59], (every) => onChange({ ...plan, every }));
+  if (plan.kind === 'hourly') return number(text('form.cronMinute'), plan.minute, [0, 59], (minute) => onChange({ ...plan, minute }));
+  if (plan.kind === 'own') return null;
+  const weekdays = Array.from({ length: 7 }, (_, day) => ({ value: day, label: weekdayName(day, language) }));
+  return (
+    <>
+      {plan.kind === 'weekly' && (
+        <NamedSelect
+          id=""
+          name={text('form.cronWeekday')}
+          disabled={disabled}
+          options={weekdays}
+          value={plan.weekday}
+          onChange={(weekday) => onChange({ ...plan, weekday })}
+        />
+      )}
+      {plan.kind === 'monthly' && number(text('form.cronDay'), plan.day, [1, 31], (day) => onChange({ ...plan, day }))}
+      <TimePicker
+        format="HH:mm"
+        disabled={disabled}
+        allowClear={false}
+        value={plan.time}
+        onChange={(time: string | undefined) => time && onChange({ ...plan, time })}
+      />
+    </>
+  );
+}
+
+// The first of June 2025 was a Sunday.
+const weekdayName = (day: number, language: string) =>
+  new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', { weekday: 'long' }).format(new Date(2025, 5, 1 + day));

@@ -1,0 +1,89 @@
+import { IconUpload } from '@arco-design/web-react/icon';
+import { type ChangeEvent, type DragEvent, useRef, useState } from 'react';
+import { useService } from '../../../base/react/services.tsx';
+import { Toasts } from '../../../platform/feedback/toasts.ts';
+import { useText } from '../../../platform/i18n/use-words.ts';
+import { isAccepted, linkOf } from '../../../ui/files/file-link.ts';
+import { useUploads } from '../../../ui/files/use-uploads.ts';
+import { type ControlProps, listOf } from '../control.ts';
+import { FileRow, UploadRow } from './FileRow.tsx';
+import './files.css';
+
+const megabyte = 1024 * 1024;
+
+/** Uploads picked or dropped files or pictures; uploaded ones can be viewed and removed. */
+export default function FilesControl({ field, id, value, disabled, isWrong, describedBy, onChange }: ControlProps) {
+  const text = useText();
+  const toasts = useService(Toasts);
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const { widget, several = false, accept, maxSize = 20 * megabyte } = field.traits;
+  const isImage = widget === 'image';
+  const links = listOf(value);
+  const most = several ? ((field.schema as { maxItems?: number }).maxItems ?? 100) : 1;
+  const latest = useRef(links);
+  latest.current = links;
+  const keep = (next: readonly string[]) => {
+    latest.current = [...next];
+    onChange(several ? next : next[0]);
+  };
+  const { uploads, add, retry, cancel } = useUploads(isImage, (reply) => keep(several ? [...latest.current, linkOf(reply)] : [linkOf(reply)]));
+
+  const take = (chosen: readonly File[]) => {
+    const good = chosen.filter((file) => {
+      if (!isAccepted(file, accept)) toasts.error(text('form.wrongType', { name: file.name }));
+      else if (file.size > maxSize) toasts.error(text('form.tooLarge', { name: file.name, size: maxSize / megabyte }));
+      else return true;
+      return false;
+    });
+    const room = several ? most - links.length - uploads.length : 1;
+    if (good.length > room) toasts.error(text('form.tooMany', { count: most }));
+    add(good.slice(0, Math.max(0, room)));
+  };
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    if (!disabled) take([...event.dataTransfer.files]);
+  };
+  const onPick = (event: ChangeEvent<HTMLInputElement>) => {
+    take([...(event.target.files ?? [])]);
+    event.target.value = '';
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is the first
+    <div
+      className={isImage ? 'crud-files crud-files_pictures' : 'crud-files'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={onDrop}
+    >
+      {links.map((link) => (
+        <FileRow key={link} link={link} isImage={isImage} disabled={disabled} onRemove={() => keep(links.filter((one) => one !== link))} />
+      ))}
+      {uploads.map((upload) => (
+        <UploadRow key={upload.key} upload={upload} onRetry={() => retry(upload)} onCancel={() => cancel(upload)} />
+      ))}
+      <input ref={input} type="file" hidden tabIndex={-1} multiple={several} accept={accept ?? ''} onChange={onPick} />
+      {links.length + uploads.length < most && (
+        <button
+          type="button"
+          id={id}
+          className={isOver ? 'crud-files__add crud-files__add_over' : 'crud-files__add'}
+          aria-labelledby={`${id}-label ${id}-how`}
+          aria-describedby={describedBy}
+          data-wrong={isWrong || undefined}
+          disabled={disabled}
+          onClick={() => input.current?.click()}
+        >
+          <IconUpload aria-hidden="true" />
+          <span id={`${id}-how`}>{text(isImage ? 'form.uploadImage' : 'form.dropHere')}</span>
+          <small>{text('form.limits', { size: maxSize / megabyte })}</small>
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,192 @@
+import { Cascader, Select, TreeSelect } from '@arco-design/web-react';
+import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
+import type { ReferenceSource } from '#shared/fields';
+import { useService } from '../../../base/react/services.tsx';
+import { useStore } from '../../../base/react/use-store.ts';
+import { useUnmount } from '../../../base/react/use-unmount.ts';
+import { Http } from '../../../platform/http/http.ts';
+import { useText } from '../../../platform/i18n/use-words.ts';
+import { part } from '../../../ui/loading/part.tsx';
+import { type ReferenceChoice, ReferenceStore, titlesOf } from '../../references/reference-store.ts';
+import { useReferenceWords } from '../../references/use-reference-words.ts';
+import { type ControlProps, isClearable, isFound, listOf, useNaming } from '../control.ts';
+
+const CheckTree = part(() => import('./CheckTree.tsx'));
+
+interface PickerProps extends ControlProps {
+  readonly source: ReferenceSource;
+  readonly store: ReferenceStore;
+  readonly choices: readonly ReferenceChoice[];
+  readonly chosen: readonly string[];
+  readonly empty: ReactNode;
+  /** Returns the title of a value that is not among the choices. */
+  readonly calledOf: (value: string) => string;
+}
+
+/** Picks one or several rows of another entity from its call: a list that is searched while typing, a tree, or cascading columns. */
+export default function ReferenceControl(props: ControlProps) {
+  const text = useText();
+  const http = useService(Http);
+  const source = props.field.traits.reference as ReferenceSource;
+  const store = useMemo(() => new ReferenceStore(http, source, props.given ? JSON.parse(props.given) : {}), [http, source, props.given]);
+  const { choices, status } = useStore(store, (state) => state);
+  const box = useRef<HTMLDivElement>(null);
+  useUnmount(store, ({ lifetime }) => lifetime.unsubscribe());
+  useNaming(box, '[role=combobox]', props);
+  useEffect(() => store.search(''), [store]);
+
+  const chosen = listOf(props.value);
+  const titles = titlesOf(choices);
+  const strangers = props.title || status === 'loading' ? [] : chosen.filter((value) => !titles.has(value));
+  const wordsOf = useReferenceWords(source, strangers);
+  const calledOf = (value: string) => props.title ?? wordsOf(value).words;
+
+  const empty = text(status === 'loading' ? 'crud.loading' : status === 'failed' ? 'form.choicesFailed' : 'form.noChoices');
+  if (source.checks) {
+    return (
+      <Suspense fallback={empty}>
+        <CheckTree
+          id={props.id}
+          labelledBy={`${props.id}-label`}
+          disabled={props.disabled}
+          choices={choices}
+          chosen={chosen}
+          empty={<div className="crud-form__empty">{empty}</div>}
+          onChange={props.onChange}
+        />
+      </Suspense>
+    );
+  }
+  const Picker = source.shape === 'rows' ? RowsPicker : source.cascades ? CascadePicker : TreePicker;
+  return (
+    <div ref={box}>
+      <Picker
+        {...props}
+        source={source}
+        store={store}
+        choices={choices}
+        chosen={chosen}
+        calledOf={calledOf}
+        empty={<div className="crud-form__empty">{empty}</div>}
+      />
+    </div>
+  );
+}
+
+const wrongness = (isWrong: boolean) => (isWrong ? { status: 'error' as const } : {});
+
+function RowsPicker({ field, id, disabled, isWrong, onChange, source, store, choices, chosen, empty, calledOf }: PickerProps) {
+  const text = useText();
+  const titles = titlesOf(choices);
+  // Remembers the titles of selected values, because a search may return other rows.
+  const known = useRef(new Map<string, string>());
+  for (const [value, called] of titles) known.current.set(value, called);
+  const others = chosen.filter((value) => !titles.has(value)).map((value) => ({ value, label: known.current.get(value) ?? calledOf(value) }));
+  const options = [...choices.map(({ value, title: called }) => ({ value, label: called })), ...others];
+  const { several } = field.traits;
+  return (
+    <Select
+      id={id}
+      showSearch
+      allowClear={several || isClearable(field)}
+      {...(several ? { mode: 'multiple' as const } : {})}
+      {...wrongness(isWrong)}
+      disabled={disabled}
+      placeholder={text('form.search')}
+      options={options}
+      value={several ? [...chosen] : (chosen[0] ?? (undefined as unknown as string))}
+      filterOption={source.search ? false : isFound}
+      notFoundContent={empty}
+      onSearch={(typed) => store.search(typed)}
+      onPopupScroll={(list: HTMLElement) => list.scrollTop + list.clientHeight >= list.scrollHeight - 24 && store.more()}
+      onChange={(picked) => onChange(picked)}
+    />
+  );
+}
+
+interface Branch {
+  readonly key: string;
+  readonly title: string;
+  readonly isLeaf: boolean;
+  readonly children: Branch[];
+}
+
+const branchesOf = (choices: readonly ReferenceChoice[]): Branch[] =>
+  choices.map(({ value, title, isLeaf, children }) => ({ key: value, title, isLeaf, children: branchesOf(children) }));
+
+function TreePicker({ field, id, disabled, isWrong, onChange, source, store, choices, chosen, empty, calledOf }: PickerProps) {
+  const text = useText();
+  const { several } = field.traits;
+  const titles = titlesOf(choices);
+  const named = chosen.map((value) => ({ value, label: titles.get(value) ?? calledOf(value) }));
+  const isAwaited = named.some(({ label }) => label === text('crud.reference.awaited'));
+  return (
+    <TreeSelect
+      // The key makes the select read its label again once the title is known.
+      key={isAwaited ? 'awaited' : 'named'}
+      id={id}
+      showSearch
+      labelInValue
+      placeholder={text('form.choose')}
+      multiple={several === true}
+      allowClear={several || !field.required}
+      error={isWrong}
+      disabled={disabled}
+      treeData={branchesOf(choices)}
+      notFoundContent={empty}
+      value={several ? named : (named[0] as NonNullable<(typeof named)[0]>)}
+      filterTreeNode={(typed, node) => String(node.props.title).toLowerCase().includes(typed.toLowerCase())}
+      {...(source.shape === 'lazy-tree'
+        ? {
+            loadMore: async (node: { readonly _key?: string; readonly props?: { readonly _key?: string } }) =>
+              void (await store.below(node.props?._key ?? node._key ?? '')),
+          }
+        : {})}
+      onChange={(picked: { value: string } | { value: string }[] | undefined) =>
+        onChange(Array.isArray(picked) ? picked.map(({ value }) => value) : picked?.value)
+      }
+    />
+  );
+}
+
+interface Step {
+  readonly value: string;
+  readonly label: string;
+  readonly isLeaf: boolean;
+  readonly children?: Step[];
+}
+
+const stepsOf = (choices: readonly ReferenceChoice[]): Step[] =>
+  choices.map(({ value, title, isLeaf, children }) => ({ value, label: title, isLeaf, ...(children.length > 0 ? { children: stepsOf(children) } : {}) }));
+
+/** Returns the path to a value: its ancestors and itself. */
+function wayTo(choices: readonly ReferenceChoice[], wanted: string): string[] | undefined {
+  for (const { value, children } of choices) {
+    if (value === wanted) return [value];
+    const below = wayTo(children, wanted);
+    if (below) return [value, ...below];
+  }
+  return undefined;
+}
+
+function CascadePicker({ field, id, disabled, isWrong, onChange, source, store, choices, chosen, empty, calledOf }: PickerProps) {
+  const text = useText();
+  const way = chosen[0] === undefined ? [] : (wayTo(choices, chosen[0]) ?? [chosen[0]]);
+  return (
+    <Cascader
+      id={id}
+      showSearch={source.shape === 'tree'}
+      changeOnSelect
+      placeholder={text('form.choose')}
+      allowClear={!field.required}
+      {...wrongness(isWrong)}
+      disabled={disabled}
+      options={stepsOf(choices)}
+      value={way}
+      notFoundContent={empty}
+      renderFormat={(labels) => (labels.length > 0 ? labels.map((label) => (label === chosen[0] ? calledOf(label) : label)).join(' / ') : '')}
+      {...(source.shape === 'lazy-tree' ? { loadMore: async (walked: string[]) => stepsOf(await store.below(walked.at(-1) ?? '')) } : {})}
+      onChange={(walked) => onChange((walked as string[] | undefined)?.at(-1))}
+    />
+  );
+}

@@ -1,0 +1,101 @@
+import { type KeyboardEvent, type RefObject, type SubmitEvent, useEffect, useRef } from 'react';
+import { useStore } from '../../base/react/use-store.ts';
+import { useWords } from '../../platform/i18n/use-words.ts';
+import { FormFields } from '../form/FormFields.tsx';
+import { FormSummary } from '../form/FormSummary.tsx';
+import { focusField } from '../form/focus-field.ts';
+import type { FormStore } from '../form/form-store.ts';
+import type { CrudPageProps, InputOverride } from '../model/crud-screen.ts';
+import type { CrudStore } from '../model/crud-store.ts';
+import { drawnFields, type FormField, presetOf } from '../model/entity-fields.ts';
+import type { ParentTrees } from '../model/parent-trees.ts';
+import { FormButtons } from './FormButtons.tsx';
+import { FormFrame } from './FormFrame.tsx';
+import type { OpenedForm } from './use-opened-form.ts';
+import { useRecordTitle } from './use-record-title.ts';
+
+interface FormDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'noun' | 'filter' | 'parents' | 'formWidth' | 'labelWidth' | 'presentation'> {
+  readonly form: FormStore;
+  readonly inputs: Readonly<Record<string, InputOverride>>;
+  readonly opened: OpenedForm;
+  readonly store: CrudStore;
+  readonly trees: ParentTrees;
+  readonly container: () => Element;
+  /** True when this user may add a copy of the edited row. */
+  readonly isCopying: boolean;
+  readonly onClose: () => void;
+}
+
+/** Adds or edits one row. It is part of its page, so it is hidden and kept with it. */
+export default function FormDialog(props: FormDialogProps) {
+  const titleOf = useRecordTitle(props);
+  const say = useWords();
+  const { form, opened, presentation, formWidth, container, onClose } = props;
+  const box = useRef<HTMLFormElement>(null);
+  const status = useStore(form, (state) => state.status);
+  const refused = useStore(form, (state) => state.refused);
+  const fields = fieldsOf(props);
+
+  // The focus is set here and not in the form, because the dialog takes the focus first when it opens.
+  const first = fields[0]?.name;
+  const isLoading = status === 'loading';
+  useEffect(() => {
+    if (form && !isLoading) focusField(box.current, first);
+  }, [form, isLoading, first]);
+  useEffect(() => {
+    if (refused && status === 'editing') focusField(box.current, refused);
+  }, [refused, status]);
+
+  const frame = { container, onClose, ...(presentation ? { presentation } : {}), ...(formWidth ? { formWidth } : {}) };
+  return (
+    <FormFrame {...frame} title={opened.errand ? say(opened.errand.title) : titleOf(form.row ? 'edit' : 'add', form.row)}>
+      <FormBody key={form.key} {...props} box={box} drawn={fields} />
+    </FormFrame>
+  );
+}
+
+const nothing = {};
+
+interface FormBodyProps extends FormDialogProps {
+  readonly box: RefObject<HTMLFormElement | null>;
+  readonly drawn: readonly FormField[];
+}
+
+const fieldsOf = ({ crud, fields, inputs, parents = {}, filter = {}, form, opened }: FormDialogProps): FormField[] =>
+  opened.errand
+    ? [...form.fields]
+    : drawnFields(crud.entity, fields, parents).filter(
+        (field) => (!(field.name in filter) || field.name in parents) && !(inputs[field.name]?.hidden && isSpared(field)),
+      );
+
+/** True when a form may be sent without input in this field. */
+const isSpared = ({ required, schema, traits }: FormField) => (!required || presetOf(schema) !== undefined) && !traits.requiredWhen;
+
+function FormBody({ form, inputs, opened, store, trees, parents = {}, labelWidth, isCopying, box, drawn: fields }: FormBodyProps) {
+  const status = useStore(form, (state) => state.status);
+  const save = (isLast: boolean) => focusField(box.current, opened.submit(isLast));
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    save(true);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    save(true);
+  };
+
+  return (
+    <form
+      ref={box}
+      className={labelWidth ? 'crud-form crud-form_beside' : 'crud-form'}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={onKeyDown}
+      aria-busy={status !== 'editing'}
+    >
+      <FormSummary form={form} fields={fields} onChoose={(name) => focusField(box.current, name)} />
+      <FormFields form={form} fields={fields} inputs={opened.errand ? nothing : inputs} trees={trees} parents={parents} labelWidth={labelWidth} />
+      <FormButtons form={form} opened={opened} store={store} isCopying={isCopying} onSaveAndAdd={() => save(false)} />
+    </form>
+  );
+}

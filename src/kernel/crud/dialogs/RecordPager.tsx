@@ -1,0 +1,72 @@
+import { IconLeft, IconRight } from '@arco-design/web-react/icon';
+import { useRef, useState } from 'react';
+import { useService } from '../../base/react/services.tsx';
+import { useStore } from '../../base/react/use-store.ts';
+import { useUnmount } from '../../base/react/use-unmount.ts';
+import { Toasts } from '../../platform/feedback/toasts.ts';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { IconButton } from '../../ui/primitives/IconButton.tsx';
+import type { Row } from '../model/crud-screen.ts';
+import type { CrudStore } from '../model/crud-store.ts';
+import { flatten } from '../model/entity-fields.ts';
+import { totalText } from '../model/total-text.ts';
+
+/** Resolves with the row to show; `undefined` when it could not be loaded. */
+export type Find = () => Promise<Row | undefined>;
+
+interface RecordPagerProps {
+  readonly store: CrudStore;
+  readonly row: Row;
+  /** Shows the row once that is allowed: unsaved changes may need confirmation first. */
+  readonly onTurn: (find: Find) => Promise<void>;
+}
+
+/** Goes to the previous or the next row of the list, across its pages; the list behind follows. */
+export function RecordPager({ store, row, onTurn }: RecordPagerProps) {
+  const text = useText();
+  const say = useWords();
+  const toasts = useService(Toasts);
+  const listed = useStore(store, (state) => state.rows);
+  const { current, size } = useStore(store, (state) => state.query);
+  const total = useStore(store, (state) => state.total);
+  const isExact = useStore(store, (state) => state.totalExact);
+  const isPaged = useStore(store, (state) => state.paged);
+  const [isTurning, setIsTurning] = useState(false);
+  const isGone = useRef(false);
+  useUnmount(store, () => {
+    isGone.current = true;
+  });
+
+  const rows = flatten(listed);
+  const at = rows.findIndex(({ id }) => id === row.id);
+  // The list changes its page a moment before the row changes; the focused button must stay meanwhile.
+  if (!isTurning && (at < 0 || (isPaged ? total : rows.length) < 2)) return null;
+
+  const find = async (step: 1 | -1): Promise<Row | undefined> => {
+    const near = rows[at + step];
+    if (near) return near;
+    const { row: far, words } = await store.adjacentRow(step);
+    if (words) toasts.error(say(words));
+    return isGone.current ? undefined : far;
+  };
+  const mayTurn = (step: 1 | -1) => rows[at + step] !== undefined || store.hasPage(step);
+  const turn = async (step: 1 | -1) => {
+    if (isTurning || !mayTurn(step)) return;
+    setIsTurning(true);
+    await onTurn(() => find(step));
+    setIsTurning(false);
+  };
+  const place = (isPaged ? (current - 1) * size : 0) + at + 1;
+  const count = isPaged ? `${totalText(total, isExact)}${isExact ? '' : '+'}` : rows.length;
+  return (
+    <span className="crud-form__turner" aria-busy={isTurning}>
+      <IconButton label={text('form.previous')} aria-disabled={!mayTurn(-1)} onClick={() => turn(-1)}>
+        <IconLeft />
+      </IconButton>
+      <span aria-live="polite">{text('form.place', { place: place.toLocaleString('en'), count })}</span>
+      <IconButton label={text('form.next')} aria-disabled={!mayTurn(1)} onClick={() => turn(1)}>
+        <IconRight />
+      </IconButton>
+    </span>
+  );
+}

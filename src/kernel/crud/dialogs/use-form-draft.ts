@@ -1,0 +1,54 @@
+import { useContext, useEffect, useMemo, useState } from 'react';
+import { debounceTime, filter } from 'rxjs';
+import { useService } from '../../base/react/services.tsx';
+import { JsonStorage } from '../../platform/browser/storage.ts';
+import { Session } from '../../platform/session/session.ts';
+import { PaneContext } from '../../ui/pane/pane-context.ts';
+import type { FormStore } from '../form/form-store.ts';
+import type { CrudPageProps } from '../model/crud-screen.ts';
+import { formFields } from '../model/entity-fields.ts';
+import { type FormDraft, keepDraft, readDraft } from './form-draft.ts';
+
+interface Drafts {
+  /** Draft that was left before the page was reloaded. */
+  readonly found: FormDraft | undefined;
+  forget(): void;
+}
+
+/** Stores unsaved input through a reload, per browser tab, user, page and fixed filter of the list; secrets are never stored, and closing the page removes the draft. */
+export function useFormDraft({ crud, parents, filter: within }: CrudPageProps, form: FormStore | undefined): Drafts {
+  const session = useService(Session);
+  const { user } = session;
+  const { key = '', lifetime } = useContext(PaneContext);
+  const local = useService(JsonStorage);
+  const storage = useMemo(() => new JsonStorage(sessionStorage, local.keyOf('')), [local]);
+  const name = `draft:${user?.tenant_id ?? ''}:${user?.user_id ?? ''}:${crud.list.path}:${key}:${within ? JSON.stringify(within) : ''}`;
+  const fields = formFields(crud.entity, undefined, parents);
+  const shape = fields.map((field) => `${field.name}:${field.traits.widget}`).join();
+  const [found, setFound] = useState(() => {
+    // Closing the page asks about unsaved changes first; the end of a session does not, so its draft stays.
+    lifetime?.add(() => session.user && storage.remove(name));
+    return readDraft(storage, name, shape);
+  });
+
+  useEffect(() => {
+    if (!form) return;
+    const keeping = form.state$
+      .pipe(
+        filter(({ dirty, status }) => dirty && status === 'editing'),
+        debounceTime(400),
+      )
+      .subscribe(({ values, dirty }) => {
+        if (!dirty || form.lifetime.closed) return;
+        const open = form.fields.filter(({ traits }) => traits.widget !== 'secret').map((field) => [field.name, values[field.name]]);
+        keepDraft(storage, name, { rowId: form.row?.id, values: Object.fromEntries(open), at: Date.now(), fields: shape });
+      });
+    return () => keeping.unsubscribe();
+  }, [form, storage, name, shape]);
+
+  const forget = () => {
+    storage.remove(name);
+    setFound(undefined);
+  };
+  return { found, forget };
+}

@@ -1,0 +1,201 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { of } from 'rxjs';
+import { useService } from '../../base/react/services.tsx';
+import { useStream } from '../../base/react/use-stream.ts';
+import { useUnmount } from '../../base/react/use-unmount.ts';
+import { Dialogs } from '../../platform/feedback/dialogs.ts';
+import { Toasts } from '../../platform/feedback/toasts.ts';
+import { Http } from '../../platform/http/http.ts';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useUnsavedChanges } from '../../ui/pane/use-unsaved-changes.ts';
+import type { FormStore } from '../form/form-store.ts';
+import type { CrudPageProps, PendingRowAction, Row } from '../model/crud-screen.ts';
+import { formFields } from '../model/entity-fields.ts';
+import type { MutationResult } from '../model/observe-request.ts';
+import type { FormDraft } from './form-draft.ts';
+import { useFormDraft } from './use-form-draft.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Loaded with the first form of the console: a list alone needs no validation. */
+let Store: typeof FormStore | undefined;
+const fetchStore = async () => (Store ??= (await import('../form/form-store.ts')).FormStore);
+
+/** The form of a screen and its operations. */
+export interface OpenedForm {
+  readonly form: FormStore | undefined;
+  /** Edits a row, or adds one with the initial values of the page and of `given`. */
+  open(row?: Row, given?: Values): void;
+  /** Opens the form of an action on a row other than editing. */
+  ask(row: Row, errand: PendingRowAction): void;
+  /** Action of the form, if it is no edit. */
+  readonly errand: PendingRowAction | undefined;
+  /** Adds a row with these initial values; asks first when there are unsaved changes of a row that is being edited. */
+  copy(values: Values): Promise<void>;
+  /** Edits another row instead, if it is found; asks first when there are unsaved changes. */
+  turn(find: () => Promise<Row | undefined>): Promise<void>;
+  /** Saves a valid form, otherwise returns the first invalid field; unless `isLast`, an empty form follows. */
+  submit(isLast: boolean): string | undefined;
+  /** Closes the form; asks first when there are unsaved changes and does nothing while saving. */
+  close(): Promise<void>;
+  /** Input that was not saved before the page was reloaded. */
+  readonly draft: FormDraft | undefined;
+  continueDraft(): void;
+  forgetDraft(): void;
+}
+
+/** Opens the form of a screen for a row or a new one and closes it once it has saved; the focus returns to the element that opened it. */
+export function useOpenedForm(reload: () => void, props: CrudPageProps): OpenedForm {
+  const { crud, fields, initial, filter, parents, onSaved } = props;
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const text = useText();
+  const say = useWords();
+  const [form, setForm] = useState<FormStore>();
+  const [errand, setErrand] = useState<PendingRowAction>();
+  const mayLeave = useLeaving(form);
+  const isLast = useRef(true);
+  const { found, forget } = useFormDraft(props, errand ? undefined : form);
+  const rememberOpener = useOpener(form);
+
+  const leave = (left: FormStore, next?: FormStore) => {
+    left.lifetime.unsubscribe();
+    forget();
+    setForm(next);
+  };
+
+  const follow = (opened: FormStore, settle: (outcome: MutationResult) => void) => {
+    opened.lifetime.add(opened.saved$.subscribe(settle));
+    opened.lifetime.add(
+      opened.gone$.subscribe(() => {
+        leave(opened);
+        reload();
+      }),
+    );
+  };
+
+  const made = (Made: typeof FormStore, row?: Row, given?: Values): FormStore => {
+    const beginning = { ...initial, ...filter, ...given };
+    // Initial values that are not shown are sent as well.
+    const sent = fields && [...new Set([...fields, ...Object.keys(beginning)])];
+    const opened = new Made(http, crud, formFields(crud.entity, sent, parents), row, beginning);
+    const settle = ({ success, words, data }: MutationResult) => {
+      if (words) toasts.error(say(words));
+      if (!success) return;
+      toasts.success(text(row ? 'crud.updated' : 'crud.added'));
+      onSaved?.(data as Row);
+      leave(opened, isLast.current ? undefined : made(Made, undefined, given && filter ? { ...filter } : undefined));
+      reload();
+    };
+    follow(opened, settle);
+    return opened;
+  };
+
+  const begin = (show: (Made: typeof FormStore) => void) =>
+    fetchStore().then(show, () => {
+      toasts.error(text('errors.chunk'));
+    });
+  const open = (row?: Row, given?: Values) => {
+    rememberOpener();
+    setErrand(undefined);
+    void begin((Made) => setForm(made(Made, row, given)));
+  };
+  const copy = async (values: Values) => {
+    const given = copyable(crud.entity, values);
+    if (!form) open(undefined, given);
+    else if (await mayLeave()) await begin((Made) => leave(form, made(Made, undefined, given)));
+  };
+
+  const ask = (row: Row, asked: PendingRowAction) => {
+    rememberOpener();
+    void begin((Made) => {
+      const opened = new Made(
+        http,
+        { ...crud, submit: asked.call, ...(asked.input ? { submitInput: asked.input } : {}) },
+        formFields(crud.entity, asked.fields),
+        row,
+      );
+      const settle = ({ success, words }: MutationResult) => {
+        if (words) toasts.error(say(words));
+        if (!success) return;
+        toasts.success(say(asked.done));
+        leave(opened);
+        reload();
+      };
+      follow(opened, settle);
+      setErrand(asked);
+      setForm(opened);
+    });
+  };
+
+  return {
+    form,
+    errand: form && errand,
+    ask,
+    open,
+    turn: async (find) => {
+      if (!form || !(await mayLeave())) return;
+      const row = await find();
+      if (row && !form.lifetime.closed) await begin((Made) => leave(form, made(Made, row)));
+    },
+    copy,
+    submit: (last) => {
+      isLast.current = last;
+      return form?.submit();
+    },
+    close: async () => {
+      if (form && (await mayLeave())) leave(form);
+    },
+    draft: form ? undefined : found,
+    continueDraft: () => {
+      if (!found) return;
+      rememberOpener();
+      setErrand(undefined);
+      void begin((Made) => {
+        const opened = made(Made, found.rowId === undefined ? undefined : { id: found.rowId });
+        opened.restore(found.values);
+        setForm(opened);
+      });
+    },
+    forgetDraft: forget,
+  };
+}
+
+/** Returns the initial values of a copy: the form fields without secrets. */
+function copyable(entity: CrudPageProps['crud']['entity'], values: Values): Values {
+  const entered = formFields(entity).filter(({ traits }) => traits.widget !== 'secret');
+  return Object.fromEntries(entered.map(({ name }) => [name, values[name]]));
+}
+
+/** Marks the tab while there are unsaved changes and returns a function that asks before they are lost; it refuses while saving. */
+function useLeaving(form: FormStore | undefined): () => Promise<boolean> {
+  const dialogs = useService(Dialogs);
+  const text = useText();
+  const dirty$ = useMemo(() => form?.select((state) => state.dirty) ?? of(false), [form]);
+  useUnsavedChanges(useStream(dirty$, false));
+  useUnmount(form, (left) => left?.lifetime.unsubscribe());
+  return async () => {
+    if (form?.state.status === 'saving') return false;
+    const question = {
+      title: text('crud.discardTitle'),
+      content: text('crud.discardHint'),
+      confirm: text('crud.discard'),
+      cancel: text('crud.keepEditing'),
+      danger: true,
+    };
+    return !form?.state.dirty || dialogs.confirm(question);
+  };
+}
+
+/** Restores the focus, once the form is closed, to the element that had it when the form was opened. */
+function useOpener(form: FormStore | undefined): () => void {
+  const opener = useRef<Element | null>(null);
+  useEffect(() => {
+    if (form || !(opener.current instanceof HTMLElement)) return;
+    opener.current.focus();
+    opener.current = null;
+  }, [form]);
+  return () => {
+    opener.current = document.activeElement;
+  };
+}

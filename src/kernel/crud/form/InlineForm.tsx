@@ -1,0 +1,15 @@
+import { Suspense } from 'react';
+import type { Entity } from '#shared/contract';
+import { part } from '../../ui/loading/part.tsx';
+import type { EntityFormProps } from './EntityForm.tsx';
+
+const EntityForm = part(() => import('./EntityForm.tsx'));
+
+/** Renders a form inside its page that edits one row, such as settings. It asks before unsaved changes are lost. */
+export function InlineForm<E extends Entity>(props: EntityFormProps<E>) {
+  return (
+    <Suspense>
+      <EntityForm {...(props as unknown as EntityFormProps)} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,291 @@
+import { asyncScheduler, EMPTY, exhaustMap, firstValueFrom, map, type Observable, Subject, Subscription, share, subscribeOn, switchMap, tap } from 'rxjs';
+import { countedRows } from '#shared/contract';
+import type { Words } from '#shared/text';
+import { Store } from '../../base/store/store.ts';
+import type { Http } from '../../platform/http/http.ts';
+import type { CrudCalls, CrudPageProps, Row } from './crud-screen.ts';
+import { flatten } from './entity-fields.ts';
+import { type FilterCondition, type Filters, isNarrowed, type ListQuery, listInput, pageSizes, type Sort } from './list-query.ts';
+import { type MutationResult, mutationResultOf, observeRequest, type RequestResult } from './observe-request.ts';
+
+/** State of a generic screen. */
+export interface CrudState {
+  readonly query: ListQuery;
+  /** Rows of the last answer stay while the next one is loading or has failed. */
+  readonly status: 'loading' | 'ready' | 'failed';
+  /** Error of the list: the server's message, or a text of ours without an answer. */
+  readonly failure: string | Words;
+  readonly rows: readonly Row[];
+  readonly total: number;
+  /** False when `total` is a lower bound. */
+  readonly totalExact: boolean;
+  /** True while the rows are loaded and their count is not: only a lower bound is known. */
+  readonly counting: boolean;
+  readonly paged: boolean;
+  /** Selected rows by id, as last loaded, across pages; a new search clears them. */
+  readonly selected: ReadonlyMap<string, Row>;
+  readonly removing: boolean;
+}
+
+const first: ListQuery = { current: 1, size: pageSizes[0], filters: {}, conditions: [] };
+const empty: CrudState = {
+  query: first,
+  status: 'loading',
+  failure: '',
+  rows: [],
+  total: 0,
+  totalExact: true,
+  counting: false,
+  paged: true,
+  selected: new Map(),
+  removing: false,
+};
+
+/** Largest number of ids in one request. */
+export const maxSelection = 1000;
+const mostOfPage = pageSizes[pageSizes.length - 1] as number;
+
+/** Returns the number of rows that can be selected once all of a page are; 0 where there are no more. */
+export function selectableCount({ rows, selected, total, paged }: CrudState): number {
+  const most = Math.min(total, maxSelection);
+  return paged && selected.size < most && rows.length > 0 && rows.every(({ id }) => selected.has(id)) ? most : 0;
+}
+
+/** Result of a removal with the ids of its rows. */
+export interface Removal extends MutationResult {
+  readonly ids: readonly string[];
+}
+
+/** Loads the rows of a generic screen. A new request drops the answer to the previous one; the store lives as long as its tab. */
+export class CrudStore extends Store<CrudState> {
+  /** Cancels all pending requests. */
+  readonly lifetime = new Subscription();
+  private readonly asked$ = new Subject<{ exactTotal: boolean }>();
+  private readonly removal$ = new Subject<readonly string[]>();
+  private filter: string | undefined;
+  /** False when the current query differs from the one `total` was counted for. */
+  private isTotalOfThese = false;
+
+  /** Emits the result of each removal. */
+  readonly removed$: Observable<Removal> = this.removal$.pipe(
+    exhaustMap((ids) => this.removeNow(ids).pipe(map((outcome) => ({ ...outcome, ids })))),
+    share(),
+  );
+
+  constructor(
+    private readonly http: Http,
+    private readonly crud: CrudCalls,
+    query: Partial<ListQuery> = {},
+  ) {
+    super({ ...empty, query: { ...first, ...query } });
+    this.lifetime.add(this.asked$.pipe(switchMap(({ exactTotal }) => this.ask(exactTotal))).subscribe());
+    this.lifetime.add(this.removed$.subscribe());
+  }
+
+  /** Loads the first page within a fixed filter; an unchanged filter does nothing. */
+  setBaseFilter(filter: CrudPageProps['filter'] = {}): void {
+    const text = JSON.stringify(filter);
+    if (this.filter === text) return;
+    this.filter = text;
+    this.isTotalOfThese = false;
+    this.set({ selected: new Map(), rows: [], total: 0 });
+    this.loadPage({ current: 1 });
+  }
+
+  reload(): void {
+    this.asked$.next({ exactTotal: false });
+  }
+
+  /** Requests the exact total, however long counting takes. */
+  countAll(): void {
+    this.asked$.next({ exactTotal: true });
+  }
+
+  search(filters: Filters): void {
+    this.setQuery({ filters });
+  }
+
+  /** Loads the rows that meet these conditions in addition to the filters. */
+  setConditions(conditions: readonly FilterCondition[]): void {
+    this.setQuery({ conditions });
+  }
+
+  /** Loads the first page of another query. */
+  setQuery(query: Partial<Omit<ListQuery, 'current'>>): void {
+    this.clearSelection();
+    this.isTotalOfThese = false;
+    this.loadPage({ current: 1, ...query });
+  }
+
+  /** Moves some pages forward or back, within the pages there are. */
+  stepPages(pages: number): void {
+    const { current, size } = this.state.query;
+    const to = Math.min(Math.max(1, Math.ceil(this.state.total / size)), Math.max(1, current + pages));
+    if (this.state.paged && to !== current) this.goToPage(to, size);
+  }
+
+  /** True when there is a page before (-1) or after (1) the current one. */
+  hasPage(step: 1 | -1): boolean {
+    const { paged, total, totalExact, query } = this.state;
+    return paged && (step < 0 ? query.current > 1 : query.current * query.size < total || !totalExact);
+  }
+
+  /** Loads the adjacent page and returns the row before the first (-1) or after the last (1) one shown. `words` is set without an answer. */
+  async adjacentRow(step: 1 | -1): Promise<{ readonly row?: Row | undefined; readonly words?: Words }> {
+    const before = this.state.query;
+    const query = { ...before, current: before.current + step };
+    const answer = await firstValueFrom(observeRequest(this.http, this.crud.list, this.inputOf(query)));
+    if (!answer.success || this.lifetime.closed || this.state.query !== before) return 'words' in answer ? { words: answer.words } : {};
+    const page = pageOf(answer.data);
+    if (page.rows.length > 0) {
+      this.set({ query });
+      this.showPage(page);
+    }
+    // The page is empty by now, or the rows have not been counted yet.
+    if (page.rows.length === 0 || this.state.counting) this.reload();
+    return { row: flatten(page.rows).at(step < 0 ? -1 : 0) };
+  }
+
+  /** Goes to a page; another page size starts at the first page. */
+  goToPage(current: number, size: number): void {
+    this.loadPage({ current: size === this.state.query.size ? current : 1, size });
+  }
+
+  sortBy(sort: Sort | undefined): void {
+    this.loadPage({ current: 1, sort });
+  }
+
+  selectRows(rows: readonly Row[], isSelected: boolean): void {
+    const selected = new Map(this.state.selected);
+    for (const row of rows) isSelected ? selected.set(row.id, row) : selected.delete(row.id);
+    this.set({ selected });
+  }
+
+  /** Selects the rows of all pages, from the first on; selects none when the query changes meanwhile. */
+  async selectAll(): Promise<void> {
+    const { filters, conditions } = this.state.query;
+    const found: Row[] = [];
+    for (let current = 1; found.length < maxSelection; current += 1) {
+      const answer = await firstValueFrom(observeRequest(this.http, this.crud.list, this.inputOf({ ...this.state.query, current, size: mostOfPage })));
+      const { query } = this.state;
+      if (!answer.success || this.lifetime.closed || query.filters !== filters || query.conditions !== conditions) return;
+      const { rows } = pageOf(answer.data);
+      found.push(...rows);
+      if (rows.length < mostOfPage) break;
+    }
+    this.selectRows(found.slice(0, maxSelection), true);
+  }
+
+  clearSelection(): void {
+    if (this.state.selected.size > 0) this.set({ selected: new Map() });
+  }
+
+  /** Removes rows; ignored while a removal is pending. */
+  remove(ids: readonly string[]): void {
+    this.removal$.next(ids);
+  }
+
+  private set(part: Partial<CrudState>): void {
+    this.update((state) => void Object.assign(state, part));
+  }
+
+  private loadPage(query: Partial<ListQuery>): void {
+    this.set({ query: { ...this.state.query, ...query } });
+    this.reload();
+  }
+
+  private ask(exactTotal: boolean): Observable<RequestResult> {
+    this.set({ status: 'loading', counting: false });
+    const { lazy } = this.crud;
+    const answers = lazy && !isNarrowed(this.state.query) ? this.askTop(lazy) : this.askAll(exactTotal);
+    // The request starts in a task of its own, so that the click is painted first.
+    return answers.pipe(subscribeOn(asyncScheduler));
+  }
+
+  private askAll(exactTotal: boolean): Observable<RequestResult> {
+    const input = this.inputOf(this.state.query);
+    return observeRequest(this.http, this.crud.list, exactTotal ? { ...input, exactTotal } : input).pipe(
+      tap((answer) => this.show(answer)),
+      switchMap((answer) => (answer.success && isUncounted(pageOf(answer.data)) ? this.count(input) : EMPTY)),
+    );
+  }
+
+  private inputOf(query: ListQuery, list = this.crud.list): Record<string, unknown> {
+    return { ...listInput({ ...this.crud, list }, query), ...JSON.parse(this.filter ?? '{}') };
+  }
+
+  private askTop(lazy: NonNullable<CrudCalls['lazy']>): Observable<RequestResult> {
+    return observeRequest(this.http, lazy, { ...this.inputOf(this.state.query, lazy), parentId: '0' }).pipe(tap((answer) => this.show(answer)));
+  }
+
+  /** Counts separately where counting costs more than the page, so that the rows come first. */
+  private count(input: Record<string, unknown>): Observable<RequestResult> {
+    return observeRequest(this.http, this.crud.list, { ...input, current: 1, size: 0 }).pipe(
+      tap((answer) => {
+        const { total, totalExact } = answer.success ? pageOf(answer.data) : this.state;
+        this.set({ total, totalExact, counting: false });
+      }),
+    );
+  }
+
+  private show(answer: RequestResult): void {
+    if (!answer.success) this.set({ status: 'failed', failure: 'words' in answer ? answer.words : answer.msg });
+    else this.showPage(pageOf(answer.data));
+  }
+
+  private showPage(page: ReturnType<typeof pageOf>): void {
+    const { current, size } = this.state.query;
+    const isBeyondTheEnd = page.paged && page.rows.length === 0 && current > 1 && page.total > 0;
+    if (isBeyondTheEnd) this.goToPage(Math.min(current - 1, Math.ceil(page.total / size)), size);
+    else {
+      this.set({ ...page, selected: this.selectedAmong(page.rows), counting: isUncounted(page), ...this.countedBefore(page), status: 'ready', failure: '' });
+      this.isTotalOfThese = true;
+    }
+  }
+
+  /** Updates the selected rows with their newly loaded versions. */
+  private selectedAmong(rows: readonly Row[]): CrudState['selected'] {
+    const { selected } = this.state;
+    const again = selected.size > 0 ? flatten(rows).filter(({ id }) => selected.has(id)) : [];
+    return again.length > 0 ? new Map([...selected, ...again.map((row) => [row.id, row] as const)]) : selected;
+  }
+
+  /** Keeps a counted total while only the page changes, until it is counted again. */
+  private countedBefore(page: PageTotal): Partial<CrudState> {
+    const { total, totalExact } = this.state;
+    return this.isTotalOfThese && !page.totalExact && total > page.total ? { total, totalExact, counting: false } : {};
+  }
+
+  private removeNow(ids: readonly string[]): Observable<MutationResult> {
+    const call = this.crud.remove;
+    if (!call) throw new Error(`${this.crud.menu} has no call that removes`);
+    this.set({ removing: true });
+    return observeRequest(this.http, call, { ids }).pipe(
+      tap(({ success }) => this.settleRemoval(ids, success)),
+      map(mutationResultOf),
+    );
+  }
+
+  private settleRemoval(ids: readonly string[], success: boolean): void {
+    this.set({ removing: false });
+    if (!success) return;
+    this.selectRows(
+      ids.map((id) => ({ id })),
+      false,
+    );
+    const { current } = this.state.query;
+    const isPageEmptied = this.state.rows.every(({ id }) => ids.includes(id));
+    this.loadPage({ current: isPageEmptied && current > 1 ? current - 1 : current });
+  }
+}
+
+type PageTotal = Pick<CrudState, 'total' | 'totalExact'>;
+
+/** True when the server has not counted beyond the rows it sent. */
+const isUncounted = ({ total, totalExact }: PageTotal) => !totalExact && total < countedRows;
+
+function pageOf(data: unknown): Pick<CrudState, 'rows' | 'paged'> & PageTotal {
+  if (Array.isArray(data)) return { rows: data as Row[], total: flatten(data as Row[]).length, totalExact: true, paged: false };
+  const { records, total, totalExact } = (data ?? {}) as { records?: Row[] | null; total?: number; totalExact?: boolean };
+  return { rows: records ?? [], total: total ?? 0, totalExact: totalExact ?? true, paged: true };
+}

@@ -1,0 +1,107 @@
+import type { TSchema } from 'typebox';
+import type { Entity } from '#shared/contract';
+import { type FieldTraits, traitsOf } from '#shared/fields';
+import { isEmpty, type Words } from '#shared/text';
+import { moneyText } from './cell-text.ts';
+import type { CrudPageProps, Row } from './crud-screen.ts';
+
+/** A field of an entity for a screen. */
+export interface ScreenField {
+  readonly name: string;
+  readonly schema: TSchema;
+  readonly traits: FieldTraits;
+}
+
+function fieldsIn(properties: Readonly<Record<string, TSchema>>): ScreenField[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const traits = traitsOf(schema);
+    return traits ? [{ name, schema, traits }] : [];
+  });
+}
+
+type FieldSelection = CrudPageProps['fields'];
+
+/** Selects the fields a screen names, in its order; all where it names none. */
+function chosen<F extends ScreenField>(fields: readonly F[], wanted: FieldSelection): F[] {
+  return wanted ? wanted.flatMap((name) => fields.find((field) => field.name === name) ?? []) : [...fields];
+}
+
+/** Returns the columns of a table, in the order of the screen or else of the entity. */
+export const columnFields = ({ fields }: Entity, wanted?: FieldSelection): ScreenField[] =>
+  chosen(
+    fieldsIn(fields).filter(({ traits }) => traits.list !== false),
+    wanted,
+  );
+
+/** Returns the filters of a list, empty for a list that takes none. The creation time is always a filter, the last one unless the screen places it. */
+export const searchFields = ({ list: { rows } }: CrudPageProps['crud'], wanted?: FieldSelection): ScreenField[] =>
+  rows
+    ? chosen(
+        fieldsIn(rows.fields).filter(({ traits }) => traits.search),
+        wanted && [...new Set([...wanted, 'createTime'])],
+      )
+    : [];
+
+/** A field of a form. */
+export interface FormField extends ScreenField {
+  readonly required: boolean;
+  /** True when the root ('0') is not a valid value. */
+  readonly isRootless: boolean;
+}
+
+/** Returns the fields of a form, required as the entity declares; a parent without a root is always required. */
+export function formFields(entity: Entity, wanted?: FieldSelection, parents: CrudPageProps['parents'] = {}): FormField[] {
+  const required = new Set(entity.form.required as string[] | undefined);
+  const entered = fieldsIn(entity.form.properties)
+    .filter(({ traits }) => traits.form !== false)
+    .map((field) => {
+      const isRootless = parents[field.name]?.root === false;
+      return { ...field, isRootless, required: isRootless || required.has(field.name) };
+    });
+  return chosen(entered, wanted);
+}
+
+/** Returns the fields a form renders: its inputs and the fields the server computes from them. */
+export function drawnFields(entity: Entity, wanted?: FieldSelection, parents: CrudPageProps['parents'] = {}): FormField[] {
+  const made = fieldsIn(entity.fields).filter(({ traits }) => traits.productOf);
+  return chosen([...formFields(entity, undefined, parents), ...made.map((field) => ({ ...field, required: false, isRootless: false }))], wanted);
+}
+
+/** Returns the fields of a read-only view: all columns, all form fields and the time of the last change. */
+export function viewFields(entity: Entity, wanted?: FieldSelection): ScreenField[] {
+  const entered = new Set(formFields(entity).map(({ name }) => name));
+  const shown = fieldsIn(entity.fields).filter(({ name, traits }) => entered.has(name) || traits.list !== false || name === 'updateTime');
+  return chosen(shown, wanted && [...new Set([...wanted, 'createTime', 'updateTime'])]);
+}
+
+/** Formats a value as text; an option as its title, an empty value as ''. */
+export function readable({ traits }: ScreenField, value: unknown, say: (words: Words) => string): string {
+  if (isEmpty(value)) return '';
+  if (traits.widget === 'money') return moneyText(value);
+  const option = traits.options?.find(([choice]) => String(choice) === String(value));
+  return option ? say(option[1]) : typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Returns the name of a row in titles and questions: the value of its first text column, if any. */
+export function nameOfRow(entity: Entity, row: Row, wanted?: FieldSelection): string | undefined {
+  const named = columnFields(entity, wanted).find(({ traits, schema }) => traits.widget === 'text' && (schema as { format?: string }).format !== 'int64');
+  const value = named && row[named.name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Returns the default of a schema, if any. */
+export const presetOf = (schema: TSchema): unknown => (schema as { default?: unknown }).default;
+
+/** Flattens a tree of rows, parents before their children. */
+export const flatten = (rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, ...flatten(row.children ?? [])]);
+
+/** Splits fields into runs that share a group heading. */
+export function groupsOf<F extends ScreenField>(fields: readonly F[]): F[][] {
+  const groups: F[][] = [];
+  for (const field of fields) {
+    const last = groups.at(-1);
+    if (last && last[0]?.traits.group?.[0] === field.traits.group?.[0]) last.push(field);
+    else groups.push([field]);
+  }
+  return groups;
+}

@@ -1,0 +1,50 @@
+import { Observable } from 'rxjs';
+import type { Call, InputOf, ReplyOf } from '#shared/contract';
+import type { Words } from '#shared/text';
+import type { Answer, Http, SendOptions } from '../../platform/http/http.ts';
+import { TransportError } from '../../platform/http/transport-error.ts';
+
+/** A request without an answer: whether the server executed it is unknown. */
+export interface NetworkError {
+  readonly success: false;
+  readonly code: 0;
+  readonly words: Words;
+}
+
+/** Result of a request. */
+export type RequestResult<Data = unknown> = Answer<Data> | NetworkError;
+
+/** Wraps a call in a stream of one result: it never errors, and unsubscribing cancels the request. */
+export function observeRequest<C extends Call>(
+  http: Http,
+  call: C,
+  input: InputOf<C>,
+  options: Omit<SendOptions, 'signal'> = {},
+): Observable<RequestResult<ReplyOf<C>>> {
+  return new Observable((subscriber) => {
+    const controller = new AbortController();
+    http
+      .send(call, input, { ...options, signal: controller.signal })
+      .catch(networkError)
+      .then((answer) => {
+        subscriber.next(answer);
+        subscriber.complete();
+      });
+    return () => controller.abort();
+  });
+}
+
+function networkError(error: unknown): NetworkError {
+  const fault = error instanceof TransportError ? error : new TransportError('unreachable', { cause: error });
+  return { success: false, code: 0, words: fault.words };
+}
+
+/** Result of a write; `words` is set when there was no answer, because no toast has been shown then. */
+export interface MutationResult {
+  readonly success: boolean;
+  readonly words?: Words;
+  readonly data?: unknown;
+}
+
+/** Converts an answer to the result of a write. */
+export const mutationResultOf = (answer: RequestResult): MutationResult => ('words' in answer ? { success: false, words: answer.words } : answer);

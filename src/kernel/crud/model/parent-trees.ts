@@ -1,0 +1,77 @@
+import { groupBy, mergeMap, Subject, Subscription, switchMap, tap } from 'rxjs';
+import { Store } from '../../base/store/store.ts';
+import type { Http } from '../../platform/http/http.ts';
+import type { ParentTree } from './crud-screen.ts';
+import { observeRequest } from './observe-request.ts';
+
+/** A row in the tree from which parents are picked. */
+export interface ParentNode {
+  readonly key: string;
+  readonly title: string;
+  readonly children: readonly ParentNode[];
+}
+
+interface LoadedTree {
+  readonly nodes: readonly ParentNode[];
+  /** Titles by key. */
+  readonly titles: Readonly<Record<string, string>>;
+}
+
+/** Trees of the parent fields of a screen, by field: each is loaded on first use, and again when rows have changed. */
+export class ParentTrees extends Store<Readonly<Record<string, LoadedTree>>> {
+  /** Cancels all pending requests. */
+  readonly lifetime = new Subscription();
+  private readonly wanted = new Map<string, ParentTree>();
+  private readonly asked$ = new Subject<string>();
+
+  constructor(private readonly http: Http) {
+    super({});
+    const reading = this.asked$.pipe(
+      groupBy((name) => name),
+      mergeMap((asked$) => asked$.pipe(switchMap((name) => this.read(name)))),
+    );
+    this.lifetime.add(reading.subscribe());
+  }
+
+  /** Loads a tree unless it is loaded already. */
+  want(name: string, tree: ParentTree): void {
+    const known = this.wanted.get(name);
+    if (known && addressOf(known) === addressOf(tree)) return;
+    this.wanted.set(name, tree);
+    this.asked$.next(name);
+  }
+
+  /** Loads all used trees again. */
+  reload(): void {
+    for (const name of this.wanted.keys()) this.asked$.next(name);
+  }
+
+  private read(name: string) {
+    const { call, input = {} } = this.wanted.get(name) as ParentTree;
+    return observeRequest(this.http, call, input).pipe(
+      tap((answer) => {
+        if (!answer.success || !Array.isArray(answer.data)) return;
+        const nodes = nodesOf(answer.data);
+        this.update((state) => void Object.assign(state, { [name]: { nodes, titles: Object.fromEntries(titlesOf(nodes)) } }));
+      }),
+    );
+  }
+}
+
+const addressOf = ({ call, input }: ParentTree) => `${call.path} ${JSON.stringify(input ?? {})}`;
+
+interface ParentTreeReply {
+  readonly title?: string;
+  readonly value?: string;
+  readonly key?: string;
+  readonly id?: string;
+  readonly children?: readonly ParentTreeReply[] | null;
+}
+
+const nodesOf = (answered: readonly ParentTreeReply[]): ParentNode[] =>
+  answered.map(({ title, value, key, id, children }) => {
+    const name = String(value ?? key ?? id ?? '');
+    return { key: name, title: title ?? name, children: nodesOf(children ?? []) };
+  });
+
+const titlesOf = (nodes: readonly ParentNode[]): [string, string][] => nodes.flatMap(({ key, title, children }) => [[key, title], ...titlesOf(children)]);

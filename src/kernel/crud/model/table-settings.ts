@@ -1,0 +1,78 @@
+import type { ColumnOverride } from './crud-screen.ts';
+import type { ScreenField } from './entity-fields.ts';
+
+/** One operator's settings of one column. */
+export interface ColumnSetting {
+  readonly name: string;
+  readonly hidden?: boolean | undefined;
+  readonly pin?: 'left' | 'right' | undefined;
+  /** Width in pixels; that of the field unless set. */
+  readonly width?: number | undefined;
+}
+
+/** One operator's settings of one table: its columns are in this order. */
+export interface TableSettings {
+  readonly density: 'default' | 'middle' | 'small';
+  readonly columns: readonly ColumnSetting[];
+}
+
+/** Version of the stored format; other versions are ignored. */
+export const settingsVersion = 2;
+
+/** Smallest and largest width of a column in pixels. */
+export const columnWidths = { least: 48, most: 1200 } as const;
+
+/** Returns the settings of the page and its fields before an operator changes them. */
+export function presetOfTable(fields: readonly ScreenField[], overrides: Readonly<Record<string, ColumnOverride | undefined>>): TableSettings {
+  const columns = fields.map(({ name, traits }) => {
+    const { hidden, pin = traits.pin } = overrides[name] ?? {};
+    return { name, ...(hidden ? { hidden } : {}), ...(pin ? { pin } : {}) };
+  });
+  return { density: 'middle', columns };
+}
+
+/** Merges an operator's settings with the current table: new columns stand where the page puts them, removed columns are dropped. */
+export function mergedSettings(kept: unknown, preset: TableSettings): TableSettings {
+  const { density, columns } = (typeof kept === 'object' && kept !== null ? kept : {}) as Partial<TableSettings>;
+  const known = new Set(preset.columns.map(({ name }) => name));
+  const merged = (Array.isArray(columns) ? columns : []).filter((column): column is ColumnSetting => known.delete(column?.name)).map(tidy);
+  preset.columns.forEach((column, index) => {
+    if (!known.has(column.name)) return;
+    const before = merged.findIndex(({ name }) => name === preset.columns[index - 1]?.name);
+    merged.splice(index === 0 ? 0 : before + 1 || merged.length, 0, column);
+  });
+  return { density: density === 'default' || density === 'small' ? density : 'middle', columns: merged };
+}
+
+function tidy({ name, hidden, pin, width }: ColumnSetting): ColumnSetting {
+  return {
+    name,
+    ...(hidden === true ? { hidden } : {}),
+    ...(pin === 'left' || pin === 'right' ? { pin } : {}),
+    ...(typeof width === 'number' && Number.isFinite(width) ? { width: within(width) } : {}),
+  };
+}
+
+/** Returns the visible columns from left to right: pinned ones at their edge. */
+export function shownColumns(settings: TableSettings): ColumnSetting[] {
+  const shown = settings.columns.filter(({ hidden }) => !hidden);
+  const at = (edge: ColumnSetting['pin']) => shown.filter(({ pin }) => pin === edge);
+  return [...at('left'), ...at(undefined), ...at('right')];
+}
+
+/** Returns the settings with one column changed. */
+export const withColumn = (settings: TableSettings, name: string, change: Partial<ColumnSetting>): TableSettings => ({
+  ...settings,
+  columns: settings.columns.map((column) => (column.name === name ? tidy({ ...column, ...change }) : column)),
+});
+
+/** Returns the settings with one column moved to another index. */
+export function withColumnAt(settings: TableSettings, name: string, place: number): TableSettings {
+  const moved = settings.columns.find((column) => column.name === name);
+  if (!moved || place < 0 || place >= settings.columns.length) return settings;
+  const columns = settings.columns.filter((column) => column !== moved);
+  columns.splice(place, 0, moved);
+  return { ...settings, columns };
+}
+
+const within = (width: number) => Math.round(Math.min(columnWidths.most, Math.max(columnWidths.least, width)));

@@ -1,0 +1,144 @@
+import { Button, Checkbox } from '@arco-design/web-react';
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { Subscription } from 'rxjs';
+import { isEmpty, type Words } from '#shared/text';
+import { fieldProblem } from '#shared/validation';
+import { useService } from '../../base/react/services.tsx';
+import { Toasts } from '../../platform/feedback/toasts.ts';
+import { Http } from '../../platform/http/http.ts';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { FieldControl } from '../form/FieldControl.tsx';
+import { ScreenDialog } from '../form/ScreenDialog.tsx';
+import type { CrudPageProps, InputOverride } from '../model/crud-screen.ts';
+import { type FormField, formFields } from '../model/entity-fields.ts';
+import { observeRequest } from '../model/observe-request.ts';
+import type { ParentTrees } from '../model/parent-trees.ts';
+import './bulk.css';
+
+interface BulkEditProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'filter' | 'parents'> {
+  readonly ids: readonly string[];
+  readonly inputs: Readonly<Record<string, InputOverride>>;
+  readonly trees: ParentTrees;
+  readonly container: () => Element;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Sets the ticked fields of all selected rows to the same values; either all rows change or none. */
+export default function BulkEditDialog({ crud, ids, inputs, trees, filter = {}, parents = {}, container, onDone, onClose, ...screen }: BulkEditProps) {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const text = useText();
+  const say = useWords();
+  const fields = formFields(crud.entity, screen.fields, parents).filter(
+    ({ name, traits }) => !(name in filter) && traits.widget !== 'secret' && !traits.fixed && !inputs[name]?.hidden && !inputs[name]?.readOnly,
+  );
+  const [values, setValues] = useState<Values>({});
+  const [problems, setProblems] = useState<Readonly<Record<string, Words | undefined>>>({});
+  const [isSaving, setIsSaving] = useState(false);
+  const sending = useRef(new Subscription());
+  useEffect(() => () => sending.current.unsubscribe(), []);
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const picked = fields.filter(({ name }) => name in values);
+    if (picked.length === 0) return toasts.warning(text('table.bulkNone'));
+    const found = picked.map(({ name, schema, required }) => [name, fieldProblem(schema, values[name], required)] as const);
+    setProblems(Object.fromEntries(found));
+    if (!crud.bulkSubmit || isSaving || found.some(([, words]) => words)) return;
+    const sent = Object.fromEntries(picked.map(({ name }) => [name, isEmpty(values[name]) ? null : values[name]]));
+    setIsSaving(true);
+    sending.current = observeRequest(http, crud.bulkSubmit, { ids: [...ids], values: sent }).subscribe((answer) => {
+      setIsSaving(false);
+      if ('words' in answer) toasts.error(say(answer.words));
+      if (!answer.success) return;
+      toasts.success(text('table.bulkDone', { count: (answer.data as { count: number }).count }));
+      onDone();
+    });
+  };
+  const pick = (name: string, isPicked: boolean) => {
+    const { [name]: _, ...others } = values;
+    setValues(isPicked ? { ...others, [name]: undefined } : others);
+    setProblems({ ...problems, [name]: undefined });
+  };
+
+  return (
+    <ScreenDialog title={text('table.bulkTitle', { count: ids.length })} width={640} container={container} isKept onClose={onClose}>
+      <form className="crud-bulk" noValidate onSubmit={submit} aria-busy={isSaving}>
+        <p>{text('table.bulkHint')}</p>
+        {fields.map((field) => (
+          <BulkField
+            key={field.name}
+            field={field}
+            isPicked={field.name in values}
+            value={values[field.name]}
+            problem={problems[field.name]}
+            isLocked={isSaving}
+            parents={parents[field.name]}
+            trees={trees}
+            onPick={(isPicked) => pick(field.name, isPicked)}
+            onChange={(value) => setValues({ ...values, [field.name]: value })}
+          />
+        ))}
+        <div className="crud-form__buttons">
+          <Button onClick={onClose} disabled={isSaving}>
+            {text('crud.cancel')}
+          </Button>
+          <Button type="primary" htmlType="submit" loading={isSaving}>
+            {text('table.apply')}
+          </Button>
+        </div>
+      </form>
+    </ScreenDialog>
+  );
+}
+
+interface BulkFieldProps {
+  readonly field: FormField;
+  readonly isPicked: boolean;
+  readonly value: unknown;
+  readonly problem: Words | undefined;
+  readonly isLocked: boolean;
+  readonly parents: NonNullable<CrudPageProps['parents']>[string];
+  readonly trees: ParentTrees;
+  readonly onPick: (isPicked: boolean) => void;
+  readonly onChange: (value: unknown) => void;
+}
+
+function BulkField({ field, isPicked, value, problem, isLocked, parents, trees, onPick, onChange }: BulkFieldProps) {
+  const text = useText();
+  const say = useWords();
+  const id = useId();
+  const name = say(field.traits.title);
+  return (
+    <div className="crud-bulk__field">
+      <Checkbox checked={isPicked} disabled={isLocked} onChange={onPick}>
+        <span className="visually-hidden">{text('table.bulkPick', { name })}</span>
+        <span aria-hidden="true">{name}</span>
+      </Checkbox>
+      {isPicked && (
+        <div className="crud-form__control">
+          <label htmlFor={id} id={`${id}-label`} className="visually-hidden">
+            {name}
+          </label>
+          <FieldControl
+            field={field}
+            id={id}
+            value={value}
+            disabled={isLocked}
+            isWrong={problem !== undefined}
+            describedBy={problem ? `${id}-problem` : undefined}
+            onChange={onChange}
+            parents={parents}
+            trees={trees}
+          />
+          <p id={`${id}-problem`} className="crud-form__problem" aria-live="polite">
+            {problem ? say(problem) : ''}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+import { Suspense, useRef, useState } from 'react';
+import { codes, type Entity } from '#shared/contract';
+import { Bus } from '../../base/bus/bus.ts';
+import { useService } from '../../base/react/services.tsx';
+import { useStore } from '../../base/react/use-store.ts';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useGrants } from '../../platform/permission/use-grants.ts';
+import { TransferButtons } from '../../transfers/TransferButtons.tsx';
+import { DraftNotice } from '../dialogs/DraftNotice.tsx';
+import { useOpenedForm } from '../dialogs/use-opened-form.ts';
+import type { CrudPageProps, CrudScreen, Row } from '../model/crud-screen.ts';
+import { columnFields, searchFields } from '../model/entity-fields.ts';
+import { RowsChanged } from '../model/rows-changed.ts';
+import { useCrudStore } from '../model/use-crud-store.ts';
+import { useParents } from '../model/use-parents.ts';
+import { ActiveFilterBar } from '../search/ActiveFilterBar.tsx';
+import { SearchArea } from '../search/SearchArea.tsx';
+import { useFirstView, useLateView } from '../search/use-views.ts';
+import { DataTable } from '../table/DataTable.tsx';
+import { useChildRows } from '../table/rows/use-child-rows.ts';
+import { EmptyState, Failure } from '../table/tools/EmptyState.tsx';
+import { Paging } from '../table/tools/Paging.tsx';
+import { TableTools } from '../table/tools/TableTools.tsx';
+import { useTableSettings } from '../table/tools/use-table-settings.ts';
+import { Toolbar } from './Toolbar.tsx';
+import { useAdditions } from './use-additions.ts';
+import { useRemoval } from './use-removal.ts';
+import { useRowButtons } from './use-row-buttons.ts';
+import { useRowFocus } from './use-row-focus.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+import '../form/crud.css';
+import '../table/table.css';
+import '../table/cards.css';
+import '../form/form.css';
+import { part } from '../../ui/loading/part.tsx';
+
+const FormDialog = part(() => import('../dialogs/FormDialog.tsx'));
+const ViewDialog = part(() => import('../dialogs/ViewDialog.tsx'));
+const BulkEditDialog = part(() => import('./BulkEditDialog.tsx'));
+const ShortcutHelp = part(() => import('./ShortcutHelp.tsx'));
+const PrintSheet = part(() => import('./PrintSheet.tsx'));
+
+/** Renders the generic screen of a contract: filters, table, forms and actions. A page that needs more passes props instead of forking it. */
+export function CrudPage<E extends Entity>(props: CrudPageProps<E>) {
+  return <Screen key={props.crud.list.path} {...(props as unknown as CrudPageProps)} />;
+}
+
+function Screen(given: CrudPageProps) {
+  const { props, added, inputs } = useAdditions(given);
+  const { crud } = given;
+  const { filter, actions = {} } = props;
+  const text = useText();
+  const say = useWords();
+  const page = useRef<HTMLElement>(null);
+  const container = () => page.current ?? document.body;
+  const view = useFirstView(crud);
+  const { columns: viewed, ...begun } = view ?? {};
+  const store = useCrudStore(crud, filter, begun);
+  const childRows = useChildRows(store, crud);
+  const own = columnFields(crud.entity, given.fields);
+  const fields = [...own, ...added];
+  const filters = searchFields(crud, given.fields);
+  const { trees, read } = useParents(store, [...fields, ...filters], props.parents);
+  const bus = useService(Bus);
+  const changed = () => bus.emit(RowsChanged, { entity: crud.entity.name });
+  const reload = () => {
+    store.reload();
+    childRows.refresh();
+    trees.reload();
+  };
+  const saved = () => {
+    reload();
+    changed();
+  };
+  const opened = useOpenedForm(saved, props);
+  const { form, open } = opened;
+  const remove = useRemoval(store, given, changed);
+  const [shown, setShown] = useState<Row>();
+  useRowFocus(page, shown ?? form?.row);
+  const [extra, setExtra] = useState<'bulk' | 'print' | 'help'>();
+  const { settings, change, applyTemporary } = useTableSettings(props, fields, viewed);
+  useLateView(crud, store, view, applyTemporary);
+  const hasStaleRows = useStore(store, (state) => state.status === 'failed' && state.rows.length > 0);
+  const screen: CrudScreen = {
+    reload,
+    add: (initial) => open(undefined, initial),
+    edit: (row) => open(row),
+    copy: opened.copy,
+    view: setShown,
+    ask: opened.ask,
+  };
+  const buttons = useRowButtons(store, props, screen, (row) => remove([row.id], row));
+  const may = useGrants();
+  const shared = { ...props, inputs, store, trees, read, container };
+  const within = { trees, parents: props.parents ?? {} };
+  const title = props.title ? say(props.title) : text('crud.caption');
+  const permitted = codes(crud.menu);
+  const mayChange = (crud.remove && may(permitted.delete)) || (crud.bulkSubmit && may(permitted.edit));
+  const isCopying = crud.submit !== undefined && may(permitted.add);
+  const copyShown = (row: Row) => {
+    setShown(undefined);
+    void opened.copy(row);
+  };
+  useShortcuts(page, {
+    '/': () => page.current?.querySelector<HTMLElement>('.crud-search :is(input, [role=combobox])')?.focus(),
+    n: crud.submit && may(permitted.add) ? () => screen.add() : undefined,
+    '?': () => setExtra('help'),
+    print: () => setExtra('print'),
+  });
+
+  return (
+    <section ref={page} className="crud">
+      <DraftNotice opened={opened} />
+      {filters.length > 0 && <SearchArea {...within} store={store} fields={filters} />}
+      <Toolbar
+        store={store}
+        screen={screen}
+        crud={crud}
+        actions={actions.toolbar ?? []}
+        removable={actions.remove}
+        onRemove={(ids) => remove(ids)}
+        onBulkEdit={() => setExtra('bulk')}
+        extra={<TransferButtons store={store} crud={crud} fields={own} settings={settings} filter={filter} container={container} onImported={saved} />}
+      >
+        <TableTools
+          {...within}
+          store={store}
+          crud={crud}
+          fields={fields}
+          filters={filters}
+          settings={settings}
+          onSettings={change}
+          onColumns={applyTemporary}
+          onPrint={() => setExtra('print')}
+          onHelp={() => setExtra('help')}
+        />
+      </Toolbar>
+      <ActiveFilterBar store={store} fields={filters} read={read} />
+      {hasStaleRows && <Failure store={store} />}
+      <DataTable
+        {...props}
+        store={store}
+        childRows={childRows}
+        caption={title}
+        fields={fields}
+        read={read}
+        settings={settings}
+        onSettings={change}
+        buttons={buttons}
+        isChoosing={mayChange || actions.toolbar !== undefined}
+        isSorting={crud.list.rows !== undefined}
+        vacancy={<EmptyState store={store} crud={crud} onAdd={screen.add} />}
+      />
+      <Paging store={store} of={title} />
+      <Suspense>
+        {form && <FormDialog {...shared} form={form} opened={opened} isCopying={isCopying} onClose={opened.close} />}
+        {shown && <ViewDialog {...shared} row={shown} onTurn={setShown} onCopy={isCopying ? copyShown : undefined} onClose={() => setShown(undefined)} />}
+        {extra === 'bulk' && (
+          <BulkEditDialog
+            {...shared}
+            {...(given.fields ? { fields: given.fields } : {})}
+            crud={crud}
+            ids={[...store.state.selected.keys()]}
+            onClose={() => setExtra(undefined)}
+            onDone={() => {
+              setExtra(undefined);
+              saved();
+            }}
+          />
+        )}
+        {extra === 'help' && <ShortcutHelp container={container} onClose={() => setExtra(undefined)} />}
+        {extra === 'print' && <PrintSheet {...shared} title={title} fields={fields} filters={filters} settings={settings} onDone={() => setExtra(undefined)} />}
+      </Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import { Fragment, useEffect } from 'react';
+import { createPortal } from 'react-dom';
+import { useService } from '../../base/react/services.tsx';
+import { useStore } from '../../base/react/use-store.ts';
+import { clockText } from '../../platform/i18n/moments.ts';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { Session } from '../../platform/session/session.ts';
+import { fileBehind } from '../../ui/files/file-link.ts';
+import { Cell } from '../cells/Cell.tsx';
+import type { CrudPageProps, Row } from '../model/crud-screen.ts';
+import type { CrudStore } from '../model/crud-store.ts';
+import { flatten, type ScreenField } from '../model/entity-fields.ts';
+import { shownColumns, type TableSettings } from '../model/table-settings.ts';
+import type { FormatField } from '../model/use-parents.ts';
+import { type ActiveFilter, activeFilters, useFilterWords } from '../search/use-filter-words.ts';
+import './print.css';
+
+interface PrintSheetProps extends Pick<CrudPageProps, 'columns'> {
+  readonly store: CrudStore;
+  readonly title: string;
+  readonly fields: readonly ScreenField[];
+  readonly filters: readonly ScreenField[];
+  readonly settings: TableSettings;
+  readonly read: FormatField;
+  readonly onDone: () => void;
+}
+
+/** Prints the current list: title, conditions, the visible columns of these rows, the time and the user. Printing starts once it has rendered. */
+export default function PrintSheet({ store, title, fields, columns = {}, settings, filters, read, onDone }: PrintSheetProps) {
+  const text = useText();
+  const say = useWords();
+  const { user } = useService(Session);
+  const rows = useStore(store, (state) => state.rows);
+  const total = useStore(store, (state) => state.total);
+  const shown = shownColumns(settings).flatMap(({ name }) => fields.find((field) => field.name === name) ?? []);
+  const all = flatten(rows);
+  const active = activeFilters(
+    useStore(store, (state) => state.query),
+    filters,
+  );
+
+  useEffect(() => {
+    window.addEventListener('afterprint', onDone);
+    const waiting = setTimeout(() => window.print());
+    return () => {
+      clearTimeout(waiting);
+      window.removeEventListener('afterprint', onDone);
+    };
+  }, [onDone]);
+
+  return createPortal(
+    <main className="print-sheet">
+      <h1>{title}</h1>
+      <p>
+        {active.map((filter, at) => (
+          <Fragment key={filter.key}>
+            {at > 0 && ` ${text('table.and')} `}
+            <Condition filter={filter} read={read} />
+          </Fragment>
+        ))}
+      </p>
+      <table>
+        <thead>
+          <tr>
+            {shown.map(({ name, traits }) => (
+              <th key={name} scope="col">
+                {say(columns[name]?.title ?? traits.title)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {all.map((row) => (
+            <tr key={row.id}>
+              {shown.map((field) => (
+                <td key={field.name}>{columns[field.name]?.render?.(row) ?? printed(field, row, read)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <footer>
+        <span>{text('table.printedRows', { count: all.length, total })}</span>
+        <span>{text('table.printedBy', { name: user?.nick_name || user?.account || '' })}</span>
+        <span>{text('table.printedAt', { time: clockText(Date.now(), user?.time_zone) })}</span>
+      </footer>
+    </main>,
+    document.body,
+  );
+}
+
+/** Renders a value as the table does, except that pictures and files become names, because paper opens nothing. */
+function printed(field: ScreenField, row: Row, read: FormatField) {
+  const { widget } = field.traits;
+  if (widget !== 'image' && widget !== 'attachment') return <Cell field={field} row={row} read={read} />;
+  return [row[field.name] ?? []]
+    .flat()
+    .map((link) => fileBehind(String(link)).name)
+    .join(', ');
+}
+
+function Condition({ filter, read }: { readonly filter: ActiveFilter; readonly read: FormatField }) {
+  return useFilterWords(filter, read);
+}

@@ -1,0 +1,61 @@
+import { Button } from '@arco-design/web-react';
+import type { TextKey } from '../../platform/i18n/texts.ts';
+import { useText } from '../../platform/i18n/use-words.ts';
+import { ScreenDialog } from '../form/ScreenDialog.tsx';
+import './shortcut-help.css';
+
+type Shortcut = readonly [keys: readonly string[], does: TextKey];
+
+const onPage: readonly Shortcut[] = [
+  [['/'], 'table.keySearch'],
+  [['n'], 'table.keyNew'],
+  [['Ctrl', 'P'], 'table.print'],
+  [['?'], 'table.keyHelp'],
+];
+const onRow: readonly Shortcut[] = [
+  [['↑', '↓'], 'table.keyMove'],
+  [['Home', 'End'], 'table.keyEnds'],
+  [['PageUp', 'PageDown'], 'table.keyPages'],
+  [['Enter'], 'table.keyOpen'],
+  [['e'], 'table.keyEdit'],
+  [['Space'], 'table.keyChoose'],
+  [['→', '←'], 'table.keyTree'],
+];
+
+/** Lists the keyboard shortcuts of a list page. */
+export default function ShortcutHelp({ container, onClose }: { readonly container: () => Element; readonly onClose: () => void }) {
+  const text = useText();
+  return (
+    <ScreenDialog
+      title={text('table.shortcutTitle')}
+      width={460}
+      container={container}
+      footer={<Button onClick={onClose}>{text('crud.close')}</Button>}
+      onClose={onClose}
+    >
+      <Keys title={text('table.onPage')} shortcuts={onPage} />
+      <Keys title={text('table.onRow')} shortcuts={onRow} />
+    </ScreenDialog>
+  );
+}
+
+function Keys({ title, shortcuts }: { readonly title: string; readonly shortcuts: readonly Shortcut[] }) {
+  const text = useText();
+  return (
+    <section className="crud-keys">
+      <h3>{title}</h3>
+      <dl>
+        {shortcuts.map(([keys, does]) => (
+          <div key={does}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{text(does)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { codes } from '#shared/contract';
+import { useStore } from '../../base/react/use-store.ts';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useGrants } from '../../platform/permission/use-grants.ts';
+import type { CrudPageProps, CrudScreen, Row } from '../model/crud-screen.ts';
+import type { CrudStore } from '../model/crud-store.ts';
+import type { RowButton } from '../table/columns/row-buttons.tsx';
+
+/** Returns the buttons of each row that this user may use and whose calls exist. */
+export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPageProps, screen: CrudScreen, remove: (row: Row) => void): RowButton[] {
+  const text = useText();
+  const say = useWords();
+  const may = useGrants();
+  const permitted = codes(crud.menu);
+  const dealtWith = (row: Row) => {
+    store.selectRows([row], false);
+    screen.reload();
+  };
+  const isDisabled = useStore(store, (state) => state.removing);
+  return [
+    ...(crud.detail && may(permitted.view) ? [{ key: 'view', title: text('crud.view'), onClick: screen.view }] : []),
+    ...(crud.submit && may(permitted.edit) ? [{ key: 'edit', title: text('crud.edit'), ...offeredWhen(actions.edit), onClick: screen.edit }] : []),
+    ...(actions.row ?? [])
+      .filter(({ code }) => may(code))
+      .map(({ title, when, onClick }) => ({
+        key: title[0],
+        title: say(title),
+        ...offeredWhen(when),
+        onClick: (row: Row) => onClick(row, { ...screen, reload: () => dealtWith(row) }),
+      })),
+    ...(crud.remove && may(permitted.delete)
+      ? [{ key: 'remove', title: text('crud.remove'), isDanger: true, isDisabled, ...offeredWhen(actions.remove), onClick: remove }]
+      : []),
+  ];
+}
+
+const offeredWhen = (when: RowButton['isOffered']) => (when ? { isOffered: when } : {});

@@ -1,0 +1,130 @@
+import { debounce, map, of, Subject, Subscription, switchMap, timer } from 'rxjs';
+import { Unsafe } from 'typebox';
+import { get, type ListInput } from '#shared/contract';
+import type { ReferenceSource } from '#shared/fields';
+import { Store } from '../../base/store/store.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { observeRequest } from '../model/observe-request.ts';
+
+/** A row to choose from. */
+export interface ReferenceChoice {
+  readonly value: string;
+  readonly title: string;
+  /** True when the answer shows no children. */
+  readonly isLeaf: boolean;
+  readonly children: readonly ReferenceChoice[];
+}
+
+/** State of the rows behind a picker. */
+export interface ReferenceState {
+  readonly status: 'loading' | 'ready' | 'failed';
+  readonly choices: readonly ReferenceChoice[];
+  readonly hasMore: boolean;
+}
+
+interface ReferenceQuery {
+  readonly typed: string;
+  readonly page: number;
+  readonly waits: boolean;
+}
+
+type ReferenceQueryParams = Readonly<Record<string, unknown>>;
+const size = 20;
+
+/** Loads the rows behind a picker: searched while the operator types, page after page, or branch after branch. */
+export class ReferenceStore extends Store<ReferenceState> {
+  /** Cancels all pending requests. */
+  readonly lifetime = new Subscription();
+  private readonly asked$ = new Subject<ReferenceQuery>();
+  private last: ReferenceQuery = { typed: '', page: 0, waits: false };
+
+  constructor(
+    private readonly http: Http,
+    private readonly source: ReferenceSource,
+    private readonly given: ReferenceQueryParams,
+  ) {
+    super({ status: 'loading', choices: [], hasMore: false });
+    const answering = this.asked$.pipe(
+      debounce(({ waits }) => (waits ? timer(250) : of(0))),
+      switchMap((query) => this.ask(query).pipe(map((answer) => ({ query, answer })))),
+    );
+    this.lifetime.add(answering.subscribe(({ query, answer }) => this.show(query, answer)));
+  }
+
+  /** Searches for the typed text; where the call takes no search, the loaded rows are filtered instead. */
+  search(typed: string): void {
+    if (this.source.search || this.last.page === 0) this.next({ typed, page: 1, waits: typed !== this.last.typed && this.last.page > 0 });
+  }
+
+  more(): void {
+    if (this.state.hasMore && this.state.status === 'ready') this.next({ ...this.last, page: this.last.page + 1, waits: false });
+  }
+
+  /** Loads the children of one row of a lazy tree. */
+  async below(value: string): Promise<readonly ReferenceChoice[]> {
+    const { branch = 'parentId', shape } = this.source;
+    const answer = await this.http.send(choicesCall(this.source), { ...this.input(), [branch]: value } as ListInput, { quiet: true });
+    const below = answer.success ? choicesOf(answer.data, this.source) : [];
+    if (shape === 'lazy-tree') this.update((state) => void Object.assign(state, { choices: grown(state.choices as readonly ReferenceChoice[], value, below) }));
+    return below;
+  }
+
+  private next(query: ReferenceQuery): void {
+    this.last = query;
+    this.update((state) => void Object.assign(state, { status: 'loading' }));
+    this.asked$.next(query);
+  }
+
+  private input(): ReferenceQueryParams {
+    return { ...this.source.input, ...this.given };
+  }
+
+  private ask({ typed, page }: ReferenceQuery) {
+    const { search, paged } = this.source;
+    const input = { ...this.input(), ...(search && typed ? { [search]: typed } : {}), ...(paged ? { current: page, size } : {}) };
+    return observeRequest(this.http, choicesCall(this.source), input as ListInput, { quiet: true });
+  }
+
+  private show({ page }: ReferenceQuery, answer: { readonly success: boolean; readonly data?: unknown }): void {
+    if (!answer.success) {
+      this.update((state) => void Object.assign(state, { status: 'failed' }));
+      return;
+    }
+    const { total = 0 } = (answer.data ?? {}) as { total?: number };
+    const found = choicesOf(answer.data, this.source);
+    const choices = page > 1 ? [...this.state.choices, ...found] : found;
+    const hasMore = this.source.paged === true && found.length > 0 && page * size < total;
+    this.update((state) => void Object.assign(state, { status: 'ready', choices, hasMore }));
+  }
+}
+
+/** Returns the call of a picker. */
+export const choicesCall = ({ path }: Pick<ReferenceSource, 'path'>) =>
+  get(path, { title: ['选项', 'Choices'], who: 'signedIn', input: Unsafe<ListInput>({}), reply: Unsafe<unknown>({}) });
+
+type ReferenceReply = Readonly<Record<string, unknown>> & { readonly children?: readonly ReferenceReply[]; readonly hasChildren?: unknown };
+
+/** Converts the rows of an answer to choices. */
+export function choicesOf(data: unknown, source: ReferenceSource): ReferenceChoice[] {
+  const rows = (Array.isArray(data) ? data : ((data as { records?: unknown } | null)?.records ?? [])) as readonly ReferenceReply[];
+  return rows.map((row) => {
+    const children = row.children ? choicesOf(row.children, source) : [];
+    const isLeaf = source.shape === 'lazy-tree' ? row.hasChildren === false || row.hasChildren === 0 : children.length === 0;
+    return {
+      value: String(row[source.value] ?? row.value ?? row.key ?? row.id),
+      title: String(row[source.title] ?? row.title ?? row.name ?? ''),
+      isLeaf,
+      children,
+    };
+  });
+}
+
+function grown(choices: readonly ReferenceChoice[], value: string, children: readonly ReferenceChoice[]): ReferenceChoice[] {
+  return choices.map((choice) =>
+    choice.value === value ? { ...choice, children, isLeaf: children.length === 0 } : { ...choice, children: grown(choice.children, value, children) },
+  );
+}
+
+/** Collects titles by value, at any depth. */
+export const titlesOf = (choices: readonly ReferenceChoice[]): Map<string, string> =>
+  new Map(choices.flatMap(({ value, title, children }): [string, string][] => [[value, title], ...titlesOf(children)]));

@@ -1,0 +1,80 @@
+import type { TableColumnProps } from '@arco-design/web-react';
+import type { Row } from '../../model/crud-screen.ts';
+import { textWidth } from '../../model/text-width.ts';
+import { RowMenu } from './RowMenu.tsx';
+
+/** A button of a row. */
+export interface RowButton {
+  readonly key: string;
+  readonly title: string;
+  readonly isDanger?: boolean;
+  readonly isDisabled?: boolean;
+  /** Returns false for rows without the button. */
+  readonly isOffered?: (row: Row) => boolean;
+  readonly onClick: (row: Row) => void;
+}
+
+interface RowActions {
+  readonly buttons: readonly RowButton[];
+  readonly rows: readonly Row[];
+  readonly title: string;
+  /** Available width in pixels; buttons that do not fit move into a menu. */
+  readonly room: number;
+  /** Returns the accessible name of the menu button. */
+  readonly menuOf: (row: Row) => string;
+}
+
+const padding = 24;
+const moreWidth = 36;
+const buttonsWidth = (buttons: readonly RowButton[]) => buttons.reduce((sum, { title }) => sum + 20 + textWidth(title), padding);
+
+/** Lays out the buttons of one row: the visible ones, those in the menu, and the width in pixels. */
+function laidOut(row: Row | undefined, { buttons, room }: Pick<RowActions, 'buttons' | 'room'>) {
+  const offered = row ? buttons.filter(({ isOffered }) => isOffered?.(row) ?? true) : buttons;
+  if (buttonsWidth(offered) <= room) return { shown: offered, behind: [], width: buttonsWidth(offered) };
+  const fit = offered.findIndex((_, place) => buttonsWidth(offered.slice(0, place + 1)) + moreWidth > room);
+  const shown = offered.slice(0, fit);
+  return { shown, behind: offered.slice(fit), width: buttonsWidth(shown) + moreWidth };
+}
+
+/** Returns the column of the row actions; it is pinned and as wide as its widest row. */
+export function actionColumn({ rows, title, menuOf, ...laid }: RowActions): TableColumnProps<Row> {
+  const widths = (rows.length > 0 ? rows : [undefined]).map((row) => laidOut(row, laid).width);
+  return {
+    key: ':actions',
+    title,
+    fixed: 'right',
+    width: Math.max(32 + textWidth(title), ...widths),
+    render: (_: unknown, row) => <RowButtons row={row} label={menuOf(row)} {...laidOut(row, laid)} />,
+  };
+}
+
+interface RowButtonsProps {
+  readonly row: Row;
+  readonly label: string;
+  readonly shown: readonly RowButton[];
+  readonly behind: readonly RowButton[];
+}
+
+function RowButtons({ row, label, shown, behind }: RowButtonsProps) {
+  const choices = behind.map(({ key, title, isDisabled = false, onClick }) => ({ key, label: title, isDisabled, onChoose: () => onClick(row) }));
+  return (
+    <span className="crud-table__actions">
+      {shown.map(({ key, title, isDanger, isDisabled, onClick }) => (
+        <button
+          key={key}
+          type="button"
+          className={isDanger ? 'crud-table__action crud-table__action_danger' : 'crud-table__action'}
+          disabled={isDisabled ?? false}
+          onClick={(event) => {
+            event.stopPropagation();
+            onClick(row);
+          }}
+        >
+          {title}
+        </button>
+      ))}
+      {choices.length > 0 && <RowMenu label={label} choices={choices} />}
+    </span>
+  );
+}

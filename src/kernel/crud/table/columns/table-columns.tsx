@@ -1,0 +1,104 @@
+import type { TableProps } from '@arco-design/web-react';
+import { IconCaretDown, IconCaretUp } from '@arco-design/web-react/icon';
+import type { Widget } from '#shared/fields';
+import type { Words, WordValues } from '#shared/text';
+import { useStore } from '../../../base/react/use-store.ts';
+import type { TextKey } from '../../../platform/i18n/texts.ts';
+import type { Row } from '../../model/crud-screen.ts';
+import type { CrudStore } from '../../model/crud-store.ts';
+import type { ScreenField } from '../../model/entity-fields.ts';
+import type { Sort } from '../../model/list-query.ts';
+import { textWidth } from '../../model/text-width.ts';
+import type { OutlinedRow } from '../rows/row-outline.ts';
+
+type Text = (key: TextKey, values?: WordValues) => string;
+
+const usualWidth = 150;
+const widths: { readonly [Kind in Widget]?: number } = {
+  textarea: 200,
+  number: 104,
+  choice: 96,
+  flag: 88,
+  date: 120,
+  time: 104,
+  'date-time': 184,
+  money: 120,
+  image: 88,
+};
+
+/** Returns the default width of a column in pixels: that of its widget, at least its heading's, and up to a limit that of its longest option. */
+export function widthOf({ traits }: ScreenField, title: string, say: (words: Words) => string): number {
+  const widest = Math.max(0, ...(traits.options ?? []).map(([, words]) => textWidth(say(words)) + 50));
+  return traits.width ?? Math.max(widths[traits.widget] ?? usualWidth, textWidth(title) + 56, Math.min(widest, usualWidth));
+}
+
+const nextSort = (field: string, sort: Sort | undefined): Sort | undefined =>
+  sort?.field !== field ? { field, direction: 'asc' } : sort.direction === 'asc' ? { field, direction: 'desc' } : undefined;
+
+const sortTexts = { asc: 'crud.sortUp', desc: 'crud.sortDown' } as const;
+
+interface SortHeadingProps {
+  readonly store: CrudStore;
+  readonly field: string;
+  readonly title: string;
+  readonly text: Text;
+}
+
+/** Renders a heading that cycles through ascending, descending and no sort. */
+export function SortHeading({ store, field, title, text }: SortHeadingProps) {
+  const sort = useStore(store, (state) => state.query.sort);
+  const direction = sort?.field === field ? sort.direction : undefined;
+  const next = nextSort(field, sort);
+  const hint = text(next ? sortTexts[next.direction] : 'crud.sortOff', { name: title });
+  return (
+    <button type="button" className="crud-sort" title={hint} onClick={() => store.sortBy(next)}>
+      {title}
+      <span className="crud-sort__marks" aria-hidden="true">
+        <IconCaretUp className={direction === 'asc' ? 'crud-sort__mark_on' : ''} />
+        <IconCaretDown className={direction === 'desc' ? 'crud-sort__mark_on' : ''} />
+      </span>
+    </button>
+  );
+}
+
+interface SelectColumnOptions {
+  readonly store: CrudStore;
+  readonly rows: readonly OutlinedRow[];
+  readonly nameOf: (row: Row) => string;
+  readonly text: Text;
+}
+
+/** Returns the checkboxes of the rows; the one in the heading selects this page only. */
+export function choosing({ store, rows, nameOf, text }: SelectColumnOptions): NonNullable<TableProps<Row>['rowSelection']> {
+  return {
+    type: 'checkbox',
+    checkAll: false,
+    columnTitle: <Choice store={store} rows={rows.map(({ row }) => row)} label={text('crud.selectAll')} />,
+    renderCell: (_, __, row) => <Choice store={store} rows={[row]} label={text('crud.selectRow', { name: nameOf(row) })} />,
+  };
+}
+
+interface ChoiceProps {
+  readonly store: CrudStore;
+  readonly rows: readonly Row[];
+  readonly label: string;
+}
+
+/** Renders a native checkbox: a page renders a hundred of them, and Arco's consists of nine elements. */
+function Choice({ store, rows, label }: ChoiceProps) {
+  const chosen = useStore(store, ({ selected }) => rows.filter(({ id }) => selected.has(id)).length);
+  const isAll = rows.length > 0 && chosen === rows.length;
+  return (
+    <input
+      ref={(box) => {
+        if (box) box.indeterminate = chosen > 0 && !isAll;
+      }}
+      type="checkbox"
+      className="crud-table__choose"
+      aria-label={label}
+      checked={isAll}
+      disabled={rows.length === 0}
+      onChange={({ target }) => store.selectRows(rows, target.checked)}
+    />
+  );
+}

@@ -1,0 +1,95 @@
+import { type ReactNode, useState } from 'react';
+import { useStore } from '../../../base/react/use-store.ts';
+import { useText, useWords } from '../../../platform/i18n/use-words.ts';
+import { Cell } from '../../cells/Cell.tsx';
+import type { CrudPageProps, Row } from '../../model/crud-screen.ts';
+import type { CrudStore } from '../../model/crud-store.ts';
+import type { ScreenField } from '../../model/entity-fields.ts';
+import { type ColumnSetting, shownColumns, type TableSettings, withColumn } from '../../model/table-settings.ts';
+import type { FormatField } from '../../model/use-parents.ts';
+import type { ChildRows } from '../rows/child-rows.ts';
+import { ExpandButton } from '../rows/ExpandButton.tsx';
+import type { OutlinedRow } from '../rows/row-outline.ts';
+import type { LabelledColumn } from './cards.ts';
+import { ResizeHandle } from './ResizeHandle.tsx';
+import { SortHeading, widthOf } from './table-columns.tsx';
+
+interface FieldColumns extends Pick<CrudPageProps, 'columns'> {
+  readonly store: CrudStore;
+  readonly childRows: ChildRows;
+  readonly fields: readonly ScreenField[];
+  readonly places: ReadonlyMap<string, OutlinedRow>;
+  readonly settings: TableSettings;
+  readonly onSettings: (settings: TableSettings) => void;
+  readonly read: FormatField;
+  readonly isSorting: boolean;
+}
+
+interface Columns {
+  readonly columns: LabelledColumn[];
+  /** Returns the name of a row in labels and messages: the value of its first column. */
+  readonly nameOf: (row: Row) => string;
+}
+
+/** Builds the columns of a table from its fields, the page and the operator's settings; the first one shows the tree. */
+export function useFieldColumns({ store, childRows, fields, columns = {}, places, settings, onSettings, read, isSorting }: FieldColumns): Columns {
+  const text = useText();
+  const say = useWords();
+  const { known, open } = useStore(childRows, (state) => state);
+  const [dragged, setDragged] = useState<ColumnSetting>();
+  const isTree = [...places.values()].some(({ level, hasChildren }) => level > 0 || hasChildren);
+  const shown = shownColumns(settings).flatMap((setting) => {
+    const field = fields.find(({ name }) => name === setting.name);
+    return field ? [{ field, setting }] : [];
+  });
+  const nameOf = (row: Row) => String((shown[0] && row[shown[0].field.name]) ?? row.id);
+
+  const inTree = (row: Row, content: ReactNode) => {
+    const { level = 0, hasChildren = false } = places.get(row.id) ?? {};
+    return (
+      <span className="crud-table__branch" style={{ paddingInlineStart: level * 18 }}>
+        {hasChildren ? (
+          <ExpandButton
+            name={nameOf(row)}
+            isOpen={open.has(row.id)}
+            status={row.children ? undefined : known[row.id]?.status}
+            onToggle={(isOpen) => childRows.toggle(row, isOpen)}
+          />
+        ) : (
+          <span className="crud-table__leaf" />
+        )}
+        {content}
+      </span>
+    );
+  };
+
+  const made = shown.map(({ field, setting }, index): LabelledColumn => {
+    const override = columns[field.name];
+    const title = say(override?.title ?? field.traits.title);
+    const isSortable = isSorting && field.traits.sort === true;
+    const drag = (width: number, isFinal: boolean) => {
+      setDragged(isFinal ? undefined : { name: field.name, width });
+      if (isFinal) onSettings(withColumn(settings, field.name, { width }));
+    };
+    const content = (row: Row) => override?.render?.(row) ?? <Cell field={field} row={row} read={read} />;
+    return {
+      key: field.name,
+      dataIndex: field.name,
+      label: title,
+      title: (
+        <>
+          {isSortable ? <SortHeading store={store} field={field.name} title={title} text={text} /> : title}
+          <ResizeHandle title={title} onDrag={drag} />
+        </>
+      ),
+      ...(setting.pin ? { fixed: setting.pin } : {}),
+      // Cells of the kernel clip their own content; those of a page need this class.
+      ...(override?.render ? { className: 'crud-table__foreign' } : {}),
+      width: (dragged?.name === field.name ? dragged.width : setting.width) ?? override?.width ?? widthOf(field, title, say),
+      ...(field.traits.widget === 'money' || field.traits.widget === 'number' ? { align: 'right' as const } : {}),
+      ...(isSortable ? { onHeaderCell: () => ({ 'data-sort': field.name }) } : {}),
+      render: (_: unknown, row) => (index === 0 && isTree ? inTree(row, content(row)) : content(row)),
+    };
+  });
+  return { columns: made, nameOf };
+}

@@ -1,0 +1,20 @@
+import { Button } from '@arco-design/web-react';
+import { useText } from '../../../platform/i18n/use-words.ts';
+import { windowFrom } from './use-window.ts';
+
+interface LoadMoreProps {
+  readonly drawn: number;
+  readonly count: number;
+  readonly onMore: () => void;
+}
+
+/** Shows the number of rendered cards of a long list and a button for more. */
+export function LoadMore({ drawn, count, onMore }: LoadMoreProps) {
+  const text = useText();
+  return (
+    <div className="crud-card__more">
+      <span>{text('table.cardsShown', { drawn: drawn.toLocaleString('en'), count: count.toLocaleString('en') })}</span>
+      <Button onClick={onMore}>{text('table.moreCards', { count: Math.min(windowFrom, count - drawn) })}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { groupBy, mergeMap, Subject, Subscription, switchMap, tap } from 'rxjs';
+import { Store } from '../../../base/store/store.ts';
+import type { Http } from '../../../platform/http/http.ts';
+import type { CrudCalls, Row } from '../../model/crud-screen.ts';
+import { observeRequest } from '../../model/observe-request.ts';
+
+/** Children of one row. */
+export interface Branch {
+  readonly status: 'loading' | 'ready' | 'failed';
+  readonly rows: readonly Row[];
+}
+
+interface ChildRowsState {
+  /** Children by the id of their parent. */
+  readonly known: Readonly<Record<string, Branch>>;
+  /** Ids of the expanded rows. */
+  readonly open: ReadonlySet<string>;
+}
+
+/** Expanded rows of a tree and, where the tree is loaded level by level, their children. */
+export class ChildRows extends Store<ChildRowsState> {
+  /** Cancels all pending requests. */
+  readonly lifetime = new Subscription();
+  private readonly asked$ = new Subject<string>();
+
+  constructor(
+    private readonly http: Http,
+    private readonly lazy: CrudCalls['lazy'],
+  ) {
+    super({ known: {}, open: new Set() });
+    const reading = this.asked$.pipe(
+      groupBy((id) => id),
+      mergeMap((asked$) => asked$.pipe(switchMap((id) => this.read(id)))),
+    );
+    this.lifetime.add(reading.subscribe());
+  }
+
+  /** Expands or collapses a row; its children are loaded when it is first expanded, and again after a failure. */
+  toggle(row: Row, isOpen = !this.state.open.has(row.id)): void {
+    const open = new Set(this.state.open);
+    isOpen ? open.add(row.id) : open.delete(row.id);
+    this.set({ open });
+    const known = this.state.known[row.id];
+    if (isOpen && row.hasChildren === true && (!known || known.status === 'failed')) this.ask(row.id);
+  }
+
+  /** Reloads visible children after rows have changed and drops the others. */
+  refresh(): void {
+    const { known, open } = this.state;
+    this.set({ known: Object.fromEntries(Object.entries(known).filter(([id]) => open.has(id))) });
+    for (const id of Object.keys(this.state.known)) this.ask(id);
+  }
+
+  private set(part: Partial<ChildRowsState>): void {
+    this.update((state) => void Object.assign(state, part));
+  }
+
+  private ask(id: string): void {
+    this.learn(id, { status: 'loading', rows: this.state.known[id]?.rows ?? [] });
+    this.asked$.next(id);
+  }
+
+  private learn(id: string, branch: Branch): void {
+    this.set({ known: { ...this.state.known, [id]: branch } });
+  }
+
+  private read(id: string) {
+    return observeRequest(this.http, this.lazy as NonNullable<CrudCalls['lazy']>, { parentId: id }, { quiet: true }).pipe(
+      tap((answer) => {
+        const before = this.state.known[id]?.rows ?? [];
+        this.learn(id, answer.success ? { status: 'ready', rows: (answer.data ?? []) as Row[] } : { status: 'failed', rows: before });
+      }),
+    );
+  }
+}

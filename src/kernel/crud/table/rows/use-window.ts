@@ -1,0 +1,65 @@
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { printMode } from '../../../platform/theme/print-mode.ts';
+
+/** Number of rows from which only the visible ones are rendered; also the number of cards that are rendered at a time. */
+export const windowFrom = 200;
+
+const margin = 24;
+const step = 12;
+
+/** The rendered rows, from `first` to before `last`, and the height of the others above and below in pixels. */
+export interface RowWindow {
+  readonly first: number;
+  readonly last: number;
+  readonly above: number;
+  readonly below: number;
+  /** Renders further cards on request. */
+  readonly more?: () => void;
+}
+
+/**
+ * Selects the rows to render: those near the visible part of a long list, all rows of a short one and for printing. The heights of cards differ, so the
+ * first ones are rendered and more on demand.
+ */
+export function useWindow(box: RefObject<HTMLElement | null>, count: number, height: number, isCarded: boolean): RowWindow {
+  const isLong = count > windowFrom;
+  const [isPaper, setIsPaper] = useState(false);
+  const isWindowed = isLong && !isPaper && !isCarded;
+  const [first, setFirst] = useState(0);
+  const [cards, setCards] = useState(windowFrom);
+
+  useEffect(() => {
+    const body = isWindowed ? scrollBox(box.current) : null;
+    if (!body) return;
+    const look = () => setFirst(Math.max(0, Math.floor((body.scrollTop / height - margin) / step) * step));
+    look();
+    body.addEventListener('scroll', look, { passive: true });
+    return () => body.removeEventListener('scroll', look);
+  }, [box, isWindowed, height]);
+
+  useEffect(() => (isLong ? printMode((begins) => flushSync(() => setIsPaper(begins))) : undefined), [isLong]);
+
+  if (isCarded && !isPaper && count > cards) return { first: 0, last: cards, above: 0, below: 0, more: () => flushSync(() => setCards(cards + windowFrom)) };
+  if (!isWindowed) return { first: 0, last: count, above: 0, below: 0 };
+  const from = Math.min(first, Math.max(0, count - step));
+  const last = Math.min(count, from + Math.ceil(tallestScreen / height) + margin * 2 + step);
+  return { first: from, last, above: from * height, below: (count - last) * height };
+}
+
+const tallestScreen = 900;
+
+/** Returns the scrolling element of a table. */
+export const scrollBox = (box: HTMLElement | null) => box?.querySelector<HTMLElement>('.arco-table-body') ?? null;
+
+/** Measures the height of a row in pixels; returns an estimate until one is rendered. */
+export function useRowHeight(box: RefObject<HTMLElement | null>, density: string, isDrawn: boolean): number {
+  const [height, setHeight] = useState(46);
+  useLayoutEffect(() => {
+    if (!isDrawn) return;
+    const row = box.current?.querySelector(`[data-row][data-density="${density}"]`);
+    const measured = row?.getBoundingClientRect().height ?? 0;
+    if (measured > 0) setHeight(measured);
+  }, [box, density, isDrawn]);
+  return height;
+}

@@ -1,0 +1,131 @@
+import { Button, Checkbox, InputNumber, Radio, Select } from '@arco-design/web-react';
+import { IconDragDotVertical } from '@arco-design/web-react/icon';
+import { type KeyboardEvent, useState } from 'react';
+import { useText, useWords } from '../../../platform/i18n/use-words.ts';
+import type { ScreenField } from '../../model/entity-fields.ts';
+import { type ColumnSetting, columnWidths, type TableSettings, withColumn, withColumnAt } from '../../model/table-settings.ts';
+import { widthOf } from '../columns/table-columns.tsx';
+import './settings.css';
+
+/** Props of the settings of a table. */
+export interface SettingsProps {
+  readonly fields: readonly ScreenField[];
+  readonly settings: TableSettings;
+  readonly onChange: (settings: TableSettings | undefined) => void;
+}
+
+/** Edits this operator's density and columns of the table: visibility, order, width and pinning. */
+export default function SettingsPanel({ fields, settings, onChange }: SettingsProps) {
+  const text = useText();
+  const [dragged, setDragged] = useState<string>();
+  const densities = [
+    { value: 'default', label: text('crud.roomy') },
+    { value: 'middle', label: text('crud.moderate') },
+    { value: 'small', label: text('crud.compact') },
+  ];
+  const move = (name: string, place: number) => onChange(withColumnAt(settings, name, place));
+  return (
+    <div className="crud-settings" role="dialog" aria-label={text('crud.settings')}>
+      <fieldset>
+        <legend>{text('crud.density')}</legend>
+        <Radio.Group type="button" size="small" value={settings.density} options={densities} onChange={(density) => onChange({ ...settings, density })} />
+      </fieldset>
+      <fieldset>
+        <legend>{text('crud.columns')}</legend>
+        <ul className="crud-settings__columns">
+          {settings.columns.map((column, place) => {
+            const field = fields.find(({ name }) => name === column.name);
+            return (
+              field && (
+                <li
+                  key={column.name}
+                  className={dragged === column.name ? 'crud-settings__column crud-settings__column_dragged' : 'crud-settings__column'}
+                  onDragOver={(event) => {
+                    event.preventDefault();
+                    if (dragged && dragged !== column.name) move(dragged, place);
+                  }}
+                >
+                  <ColumnRow
+                    column={column}
+                    field={field}
+                    onChange={(change) => onChange(withColumn(settings, column.name, change))}
+                    onMove={(by) => move(column.name, place + by)}
+                    onDrag={(isDragged) => setDragged(isDragged ? column.name : undefined)}
+                  />
+                </li>
+              )
+            );
+          })}
+        </ul>
+      </fieldset>
+      <div className="crud-settings__foot">
+        <span>{text('table.keptForYou')}</span>
+        <Button type="text" size="small" onClick={() => onChange(undefined)}>
+          {text('crud.restore')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface ColumnRowProps {
+  readonly column: ColumnSetting;
+  readonly field: ScreenField;
+  readonly onChange: (change: Partial<ColumnSetting>) => void;
+  readonly onMove: (by: -1 | 1) => void;
+  readonly onDrag: (isDragged: boolean) => void;
+}
+
+function ColumnRow({ column, field, onChange, onMove, onDrag }: ColumnRowProps) {
+  const text = useText();
+  const say = useWords();
+  const name = say(field.traits.title);
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    onMove(event.key === 'ArrowUp' ? -1 : 1);
+  };
+  const pins = [
+    { value: 'none', label: text('table.pinNone') },
+    { value: 'left', label: text('table.pinLeft') },
+    { value: 'right', label: text('table.pinRight') },
+  ];
+  return (
+    <>
+      <button
+        type="button"
+        className="crud-settings__grip"
+        draggable
+        aria-label={text('table.moveColumn', { name })}
+        title={text('table.moveColumn', { name })}
+        onKeyDown={press}
+        onDragStart={() => onDrag(true)}
+        onDragEnd={() => onDrag(false)}
+      >
+        <IconDragDotVertical />
+      </button>
+      <Checkbox checked={!column.hidden} onChange={(isShown) => onChange({ hidden: !isShown })}>
+        {name}
+      </Checkbox>
+      <span className="crud-settings__more">
+        <Select
+          size="mini"
+          aria-label={text('table.pinOf', { name })}
+          value={column.pin ?? 'none'}
+          options={pins}
+          getPopupContainer={(node) => node.parentElement ?? document.body}
+          onChange={(pin: string) => onChange({ pin: pin === 'none' ? undefined : (pin as 'left' | 'right') })}
+        />
+        <InputNumber
+          size="mini"
+          aria-label={text('table.widthOf', { name })}
+          value={column.width ?? widthOf(field, name, say)}
+          min={columnWidths.least}
+          max={columnWidths.most}
+          step={10}
+          onChange={(width: number | undefined) => onChange({ width })}
+        />
+      </span>
+    </>
+  );
+}

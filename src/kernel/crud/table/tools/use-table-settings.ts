@@ -1,0 +1,30 @@
+import { useMemo, useState } from 'react';
+import { usePreference } from '../../../platform/preferences/use-preference.ts';
+import type { CrudPageProps } from '../../model/crud-screen.ts';
+import type { ScreenField } from '../../model/entity-fields.ts';
+import { type ColumnSetting, mergedSettings, presetOfTable, settingsVersion, type TableSettings } from '../../model/table-settings.ts';
+
+interface UsedSettings {
+  readonly settings: TableSettings;
+  /** Saves settings for this user; `undefined` restores the page's own. */
+  readonly change: (settings: TableSettings | undefined) => void;
+  /** Shows the columns of a view without saving them; an empty list shows the user's own. */
+  readonly applyTemporary: (columns: readonly ColumnSetting[]) => void;
+}
+
+/** Returns the signed-in user's settings of this table, or the columns of the current view. */
+export function useTableSettings({ crud, columns = {} }: CrudPageProps, fields: readonly ScreenField[], begun: readonly ColumnSetting[] = []): UsedSettings {
+  const [kept, keep] = usePreference<TableSettings>(`table:${crud.list.path}`, settingsVersion);
+  const [borrowed, setBorrowed] = useState(begun);
+  const preset = presetOfTable(fields, columns);
+  const presetText = JSON.stringify(preset);
+  const settings = useMemo(() => {
+    const own = mergedSettings(kept, JSON.parse(presetText));
+    return borrowed.length > 0 ? mergedSettings({ ...own, columns: borrowed }, JSON.parse(presetText)) : own;
+  }, [kept, borrowed, presetText]);
+  const change = (chosen: TableSettings | undefined) => {
+    setBorrowed([]);
+    keep(chosen);
+  };
+  return { settings, change, applyTemporary: setBorrowed };
+}

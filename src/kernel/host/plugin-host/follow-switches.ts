@@ -1,0 +1,43 @@
+import { type Observable, Subscription, type TeardownLogic } from 'rxjs';
+import { LiveOpened } from '#shared/live';
+import { PluginsSwitched } from '#shared/plugin-switches';
+import type { Words } from '#shared/text';
+import type { Live } from '../../platform/live/live.ts';
+import type { PluginHost } from './plugin-host.ts';
+
+/** Dependencies of `followSwitches`. */
+export interface FollowSwitchesDeps {
+  readonly host: Pick<PluginHost, 'states' | 'claimed' | 'enable' | 'disable'>;
+  readonly live: Live;
+  /** Resolves when the host has started every plugin it could. */
+  readonly settled: Promise<void>;
+  /** Stores the disabled plugins for the next start of this console. */
+  readonly remember: (off: readonly string[]) => void;
+  /** Shows a message to the operator. */
+  readonly tell: (words: Words) => void;
+}
+
+/**
+ * Stops the plugins an administrator disables and starts them when they are enabled again. An operator with unsaved changes is asked first and may keep
+ * the plugin until the next start.
+ */
+export function followSwitches({ host, live, settled, remember, tell }: FollowSwitchesDeps): TeardownLogic {
+  const lifetime = new Subscription();
+  let turn: Promise<void> = settled;
+  const obey = (off: readonly string[] | undefined) => {
+    if (!off) return;
+    remember(off);
+    // The path is read now: the menu reloads as well and may leave the page before this is done.
+    const { pathname } = location;
+    turn = turn.then(async () => {
+      // The code that disables plugins is loaded with the first disabled one: most consoles never need it.
+      if (off.length === 0 && !host.states.some(({ cause }) => cause?.kind === 'switched-off')) return;
+      const { bring } = await import('./bring-to-switches.ts');
+      if (!lifetime.closed) await bring({ host, tell }, off, pathname);
+    });
+  };
+  const follow = (told: Observable<{ readonly off?: readonly string[] }>) => lifetime.add(told.subscribe(({ off }) => obey(off)));
+  follow(live.stream(LiveOpened));
+  follow(live.stream(PluginsSwitched));
+  return lifetime;
+}

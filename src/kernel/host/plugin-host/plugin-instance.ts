@@ -1,0 +1,73 @@
+import { Subscription } from 'rxjs';
+import { Bus } from '../../base/bus/bus.ts';
+import type { MittBus } from '../../base/bus/mitt-bus.ts';
+import { PluginBus } from '../../base/bus/plugin-bus.ts';
+import type { Container } from '../../base/container/container.ts';
+import type { RegisteredContribution } from '../../ui/slots/slots.ts';
+import type { Plugin, PluginContext, Provide, Share } from '../plugin/plugin.ts';
+import { PluginOptions } from '../plugin/plugin-options.ts';
+import type { RegisteredPage, RegisteredSearch } from './registered-pages.ts';
+
+/** One run of a plugin, from wiring to stop: its container and its subscriptions. Calls after the stop do nothing. */
+export class PluginInstance {
+  readonly container: Container;
+  readonly pages: readonly RegisteredPage[];
+  readonly overrides: readonly RegisteredPage[];
+  readonly searches: readonly RegisteredSearch[];
+  readonly fillings: readonly RegisteredContribution[];
+  /** True once it has provided a service that other plugins may hold. */
+  isShared = false;
+  private readonly lifetime = new Subscription();
+  private readonly bus: PluginBus;
+
+  constructor(
+    private readonly plugin: Plugin,
+    private readonly console: Container,
+    bus: MittBus,
+  ) {
+    this.container = console.createChild();
+    this.bus = new PluginBus(bus, plugin.id, this.lifetime);
+    this.container.bind(Bus, this.bus);
+    this.container.bind(PluginOptions, { values: plugin.options ?? {} });
+    const owner = { pluginId: plugin.id, services: this.container };
+    this.pages = (plugin.pages ?? []).map((page) => ({ ...page, ...owner }));
+    this.overrides = (plugin.overrides ?? []).map((page) => ({ ...page, ...owner }));
+    this.searches = (plugin.search ?? []).map((search) => ({ ...search, ...owner }));
+    this.fillings = (plugin.fills ?? []).map((filling) => ({ ...filling, ...owner, pluginTitle: plugin.title }));
+  }
+
+  wire(): void | Promise<void> {
+    const provide: Provide = (service, needs) => {
+      if (!this.lifetime.closed) this.container.provide(service, needs);
+    };
+    const share: Share = (token, service) => {
+      this.isShared = true;
+      this.lifetime.add(this.console.bindFactory(token, () => this.container.get(service)));
+    };
+    return this.plugin.provide?.(provide, share);
+  }
+
+  start(): void | Promise<void> {
+    const context: PluginContext = {
+      options: this.plugin.options ?? {},
+      get: (service) => this.container.get(service),
+      find: (service) => this.container.find(service),
+      on: (event, listener) => this.bus.on(event, listener),
+      onStop: (teardown) => this.lifetime.add(teardown),
+    };
+    return this.plugin.start?.(context);
+  }
+
+  /** Disposes of everything; returns the errors of the parts that failed to stop. */
+  stop(): unknown[] {
+    const errors: unknown[] = [];
+    for (const end of [() => this.lifetime.unsubscribe(), () => this.container.dispose()]) {
+      try {
+        end();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    return errors;
+  }
+}

@@ -1,0 +1,53 @@
+import type { Services } from '../../base/react/services.tsx';
+import type { Page, RecordSearch } from '../plugin/plugin.ts';
+
+/** A page of a running plugin, and the services provided to its components. */
+export interface RegisteredPage extends Page {
+  readonly pluginId: string;
+  readonly services: Services;
+}
+
+/** A record search of a running plugin, and the services provided to it. */
+export interface RegisteredSearch extends RecordSearch {
+  readonly pluginId: string;
+  readonly services: Services;
+}
+
+/** Index of the pages of running plugins. */
+export class RegisteredPages {
+  private index: { readonly byCode: ReadonlyMap<string, RegisteredPage>; readonly byPath: ReadonlyMap<string, RegisteredPage> } | undefined;
+
+  /** The first of two pages for one menu code or address wins. */
+  constructor(readonly all: readonly RegisteredPage[] = []) {}
+
+  get byCode(): ReadonlyMap<string, RegisteredPage> {
+    return this.indexed().byCode;
+  }
+
+  /** Keyed by the menu's address without `/index`. */
+  get byPath(): ReadonlyMap<string, RegisteredPage> {
+    return this.indexed().byPath;
+  }
+
+  /** Returns the page of a menu entry: by its code, else by its address. */
+  find(entry: { readonly code?: string; readonly path?: string }): RegisteredPage | undefined {
+    return (
+      (entry.code === undefined ? undefined : this.byCode.get(entry.code)) ?? (entry.path === undefined ? undefined : this.byPath.get(plainPath(entry.path)))
+    );
+  }
+
+  /** Builds the index on first use, because most intermediate lists during the start are never read. */
+  private indexed() {
+    if (!this.index) {
+      const latestFirst = [...this.all].reverse();
+      this.index = {
+        byCode: new Map(latestFirst.map((page) => [page.menu.code, page])),
+        byPath: new Map(latestFirst.map((page) => [plainPath(page.menu.path), page])),
+      };
+    }
+    return this.index;
+  }
+}
+
+/** Normalizes `/system/param/index` and `/system/param/` to `/system/param`. */
+const plainPath = (path: string): string => path.replace(/\/index\/?$/, '').replace(/\/$/, '');

@@ -1,0 +1,36 @@
+import type { Plugin } from './plugin.ts';
+
+/** Describes why a module's default export is not a valid plugin with this id; `undefined` when it is. */
+export function definitionProblem(given: unknown, id: string): string | undefined {
+  if (typeof given !== 'object' || given === null) return 'its default export is no plugin';
+  const plugin = given as Partial<Record<keyof Plugin, unknown>>;
+  if (plugin.id !== id) return `it calls itself "${String(plugin.id)}"`;
+  if (!isWords(plugin.title)) return 'title must be two texts, Chinese and English';
+  if (plugin.needs !== undefined && !isListOf(plugin.needs, isText) && !isRanges(plugin.needs))
+    return 'needs must be a list of plugin ids, or ranges of versions by id';
+  for (const name of ['version', 'engine'] as const) if (plugin[name] !== undefined && !isText(plugin[name])) return `${name} must be a text`;
+  if (plugin.wants !== undefined && !isListOf(plugin.wants, isText)) return 'wants must be a list of plugin ids';
+  if (plugin.core !== undefined && typeof plugin.core !== 'boolean') return 'core must be true or false';
+  if (plugin.pages !== undefined && !isListOf(plugin.pages, isPage)) return 'pages must be a list of page(menu, load)';
+  if (plugin.search !== undefined && !isListOf(plugin.search, isPage)) return 'search must be a list of records(menu, load)';
+  if (plugin.fills !== undefined && !isListOf(plugin.fills, isFilling)) return 'fills must be a list of fill(slot, part)';
+  if (plugin.overrides !== undefined && !isListOf(plugin.overrides, isPage)) return 'overrides must be a list of page(menu, load)';
+  for (const name of ['provide', 'start'] as const) if (plugin[name] !== undefined && typeof plugin[name] !== 'function') return `${name} must be a function`;
+  return undefined;
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const isWords = (value: unknown): boolean => isListOf(value, isText) && value.length === 2;
+
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): value is unknown[] {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+const isRanges = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isText);
+
+const isFilling = (value: unknown): boolean => isText((value as { slot?: { name?: unknown } } | null)?.slot?.name);
+
+function isPage(value: unknown): boolean {
+  const { menu, load } = (value ?? {}) as { menu?: { code?: unknown; path?: unknown }; load?: unknown };
+  return typeof load === 'function' && isText(menu?.code) && isText(menu?.path);
+}

@@ -1,0 +1,86 @@
+import type { Words } from '#shared/text';
+import { RemoteRefusal } from './remote-refusal.ts';
+
+/** Phases of a plugin, each inside its own guard. */
+export type Phase = 'read' | 'wire' | 'start' | 'stop';
+
+/** `skipped`: it could run, but one of its dependencies does not, or safe mode is on. */
+export type PluginStatus = 'waiting' | 'wired' | 'running' | 'disabled' | 'skipped' | 'quarantined';
+
+/** Reason a plugin does not run, with a sentence for the operator. */
+export interface Cause {
+  readonly kind:
+    | 'malformed'
+    | 'duplicate'
+    | 'cycle'
+    | 'missing'
+    | 'version'
+    | 'threw'
+    | 'hung'
+    | 'globals'
+    | 'need'
+    | 'safe-mode'
+    | 'fails-each-time'
+    | 'switched-off';
+  readonly phase: Phase;
+  readonly words: Words;
+  readonly error?: unknown;
+}
+
+/** State of one plugin of the deployment. */
+export interface PluginState {
+  /** The plugin's id; a second entry of the same id is `{id}#2`. */
+  readonly id: string;
+  readonly title: Words;
+  readonly core: boolean;
+  readonly needs: readonly string[];
+  readonly status: PluginStatus;
+  readonly cause?: Cause | undefined;
+  /** Duration of the last run of each phase, in milliseconds. */
+  readonly timings: Readonly<Partial<Record<Phase, number>>>;
+  /** Errors of its listeners and pages since it was read. */
+  readonly faults: number;
+}
+
+/** Builds causes with their sentences. */
+export const causes = {
+  malformed: (detail: string): Cause => ({
+    kind: 'malformed',
+    phase: 'read',
+    words: [`插件定义无效：${detail}`, `Invalid plugin definition: ${detail}.`],
+  }),
+  duplicate: (id: string): Cause => ({ kind: 'duplicate', phase: 'read', words: [`插件「${id}」重复`, `The plugin “${id}” already exists.`] }),
+  cycle: (ids: readonly string[]): Cause => ({
+    kind: 'cycle',
+    phase: 'wire',
+    words: [`插件循环依赖：${ids.join(' → ')}`, `Plugins depend on each other: ${ids.join(' → ')}.`],
+  }),
+  missing: (id: string): Cause => ({
+    kind: 'missing',
+    phase: 'wire',
+    words: [`缺少所需插件「${id}」`, `It requires the plugin “${id}”, which is not installed.`],
+  }),
+  version: ([zh, en]: Words): Cause => ({ kind: 'version', phase: 'wire', words: [`版本不符：${zh}`, `Incompatible: ${en}.`] }),
+  need: (id: string): Cause => ({ kind: 'need', phase: 'wire', words: [`所需插件「${id}」未运行`, `It requires the plugin “${id}”, which is not running.`] }),
+  safeMode: (): Cause => ({ kind: 'safe-mode', phase: 'wire', words: ['安全模式下只启动核心插件', 'Only core plugins start in safe mode.'] }),
+  switchedOff: (): Cause => ({ kind: 'switched-off', phase: 'stop', words: ['已停用', 'Disabled.'] }),
+  threw: (phase: Phase, error: unknown): Cause => ({
+    kind: 'threw',
+    phase,
+    error,
+    words:
+      error instanceof RemoteRefusal ? error.words : [`在「${phase}」阶段出错：${messageOf(error)}`, `It failed in the “${phase}” phase: ${messageOf(error)}`],
+  }),
+  globals: (phase: Phase, names: readonly string[]): Cause => ({
+    kind: 'globals',
+    phase,
+    words: [`插件修改了共用的 ${names.join('、')}，已还原`, `It changed ${names.join(', ')}, shared by all plugins. The change was reverted.`],
+  }),
+  hung: (phase: Phase, milliseconds: number): Cause => ({
+    kind: 'hung',
+    phase,
+    words: [`在「${phase}」阶段超过${milliseconds}毫秒未完成`, `The “${phase}” phase did not finish within ${milliseconds} ms.`],
+  }),
+};
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

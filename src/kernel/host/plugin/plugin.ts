@@ -1,0 +1,100 @@
+import type { ComponentType } from 'react';
+import type { TeardownLogic } from 'rxjs';
+import type { EventToken, Menu } from '#shared/contract';
+import type { ConsoleOptions } from '#shared/options';
+import type { PluginDependencies } from '#shared/plugin-fit';
+import type { Words } from '#shared/text';
+import type { Undo } from '../../base/bus/bus.ts';
+import type { Filling } from '../../ui/slots/slot.ts';
+
+/** A class used as the identifier of its service: a port (abstract) or the class itself. */
+export type ServiceClass<Service = unknown> = abstract new (...arguments_: never[]) => Service;
+
+type ResolvedServices<Identifiers extends readonly ServiceClass[]> = {
+  [Position in keyof Identifiers]: Identifiers[Position] extends ServiceClass<infer Service> ? Service : never;
+};
+
+/** Binds a class to its constructor's dependencies, in that order; the compiler checks both. Services are singletons and are disposed of with their plugin. */
+export type Provide = <Service, const Needs extends readonly ServiceClass[]>(service: new (...needs: ResolvedServices<Needs>) => Service, needs: Needs) => void;
+
+/** Provides a service to other plugins under a token of the plugin's `extension.ts`, while the plugin runs. */
+export type Share = <Service>(token: ServiceClass<Service>, service: ServiceClass<Service>) => void;
+
+/** Context of a running plugin; everything obtained through it ends with the plugin. */
+export interface PluginContext<Options = object> {
+  /** Options the deployment has set for the plugin, as its `options.ts` declares them. */
+  readonly options: Options;
+  get<Service>(service: ServiceClass<Service>): Service;
+  /** Returns a service of another plugin, or `undefined` while that plugin does not run: call it each time. */
+  find<Service>(service: ServiceClass<Service>): Service | undefined;
+  on<Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void): Undo;
+  /** Runs when the plugin stops. */
+  onStop(teardown: TeardownLogic): void;
+}
+
+/** The page of a menu entry: its route, its component and its permission in one. */
+export interface Page {
+  readonly menu: Menu;
+  readonly load: () => Promise<{ readonly default: ComponentType }>;
+}
+
+/** Declares a page that is loaded when it is first opened. */
+export const page = (menu: Menu, load: Page['load']): Page => ({ menu, load });
+
+/** One record found by a search, with its title; its location shows the record. */
+export interface SearchResult {
+  readonly key: string;
+  readonly title: string;
+  /** Text that distinguishes records of the same title. */
+  readonly detail?: string;
+  readonly location: string;
+}
+
+/** Resolves with the few records that match the query; the result is ignored once the signal is aborted. */
+export type Find = (query: string, context: Pick<PluginContext, 'get'>, signal: AbortSignal) => Promise<readonly SearchResult[]>;
+
+/** Records that users with access to their page can find from everywhere. */
+export interface RecordSearch {
+  readonly menu: Menu;
+  readonly load: () => Promise<{ readonly default: Find }>;
+}
+
+/** Declares a search that is loaded with the first query; it runs only for users who hold the code of the menu entry. */
+export const records = (menu: Menu, load: RecordSearch['load']): RecordSearch => ({ menu, load });
+
+/** Definition of a plugin. */
+export interface Plugin<Options = object> {
+  readonly id: string;
+  readonly title: Words;
+  /** Version such as `1.2.3`; that of the kernel by default. */
+  readonly version?: string;
+  /** Range of kernel versions it works with: `^0.1`. */
+  readonly engine?: string;
+  /** Ids of plugins that must be wired and running first, with a range of their versions where it matters: `{ organization: '^1.2' }`. */
+  readonly needs?: PluginDependencies;
+  /** Ids of plugins that start first where they are installed; the plugin runs without them too. */
+  readonly wants?: readonly string[];
+  /** True when the plugin cannot be disabled. */
+  readonly core?: boolean;
+  provide?(provide: Provide, share: Share): void;
+  readonly pages?: readonly Page[];
+  readonly search?: readonly RecordSearch[];
+  /** Contributions to slots of the kernel and of other plugins. */
+  readonly fills?: readonly Filling[];
+  /** Pages of other plugins that the plugin replaces while it runs. */
+  readonly overrides?: readonly Page[];
+  start?(context: PluginContext<Options>): void | Promise<void>;
+  /** Set by the build from the manifest, never by the plugin. */
+  readonly options?: Options;
+}
+
+/** Checks the type of a plugin's definition; a plugin with options names them: `definePlugin<typeof LampOptions>`. */
+export const definePlugin = <Schema = unknown>(plugin: Plugin<ConsoleOptions<Schema>>): Plugin => plugin as Plugin;
+
+/** A plugin of this deployment, not yet loaded. */
+export interface PluginEntry {
+  readonly id: string;
+  readonly load: () => Promise<{ readonly default: Plugin }>;
+  /** Calls `replace` in development when a file of the plugin has changed; `load` then resolves with the new code. */
+  readonly changed?: (replace: () => void) => Undo;
+}

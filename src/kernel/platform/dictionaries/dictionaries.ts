@@ -1,0 +1,22 @@
+import type { Observable } from 'rxjs';
+import type { Tone } from '#shared/fields';
+import type { Undo } from '../../base/bus/bus.ts';
+
+/** One entry of a dictionary: the stored value and the title shown for it. */
+export interface DictionaryEntry {
+  readonly key: string;
+  readonly title: string;
+  /** Colour of the entry in lists, where the dictionary defines one. */
+  readonly tone?: Tone;
+}
+
+/** Reads the entries of a dictionary in their order; emits again when they or the language change, and never errors. */
+export type DictionarySource = (code: string) => Observable<readonly DictionaryEntry[]>;
+
+/** The values a deployment can choose from, by dictionary code. One plugin provides them; without one every dictionary is empty. */
+export abstract class Dictionaries {
+  /** Shared by all subscribers and live; emits nothing before the entries are loaded. */
+  abstract entries$(code: string): Observable<readonly DictionaryEntry[]>;
+  /** Reads the entries from this source from now on; the returned function removes it and leaves none. */
+  abstract provideBy(source: DictionarySource): Undo;
+}

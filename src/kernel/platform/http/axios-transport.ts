@@ -1,0 +1,89 @@
+import axios, { type AxiosAdapter, type AxiosInstance, type AxiosRequestConfig, isAxiosError } from 'axios';
+import { requestTimeoutMs, Transport, type WireBody, type WireRequest, type WireResponse, type WireStream } from './transport.ts';
+import { TransportError } from './transport-error.ts';
+
+/** Time-out of an upload in milliseconds. */
+const uploadTimeoutMs = 300_000;
+/** Names the statuses that count as answers. */
+const isAnswered = (status: number) => status >= 200 && status <= 500;
+
+/** Carries requests with axios, credentials included. */
+export class AxiosTransport extends Transport {
+  private readonly client: AxiosInstance;
+
+  constructor(baseURL = '', timeoutMs = requestTimeoutMs) {
+    super();
+    this.client = axios.create({
+      adapter: 'fetch',
+      baseURL,
+      timeout: timeoutMs,
+      withCredentials: true,
+      // The token header identifies the user, so no XSRF cookie is read.
+      withXSRFToken: false,
+      validateStatus: isAnswered,
+    });
+  }
+
+  async request({ method, path, headers, query, body, signal, onProgress }: WireRequest): Promise<WireResponse> {
+    try {
+      const { status, data } = await this.client.request<unknown>({
+        method,
+        url: path,
+        headers: { ...headers, ...(body && 'text' in body ? { 'Content-Type': 'text/plain' } : {}) },
+        signal,
+        ...(query ? { params: query } : {}),
+        ...(body ? { data: dataOf(body) } : {}),
+        ...(body && 'file' in body ? uploading(onProgress) : {}),
+      });
+      return { status, body: data };
+    } catch (error) {
+      throw transportErrorOf(error);
+    }
+  }
+
+  async open({ method, path, headers, query, signal }: WireRequest): Promise<WireStream> {
+    try {
+      const { status, data } = await this.client.request<ReadableStream<Uint8Array> | undefined>({
+        method,
+        url: path,
+        headers: { ...headers },
+        signal,
+        timeout: 0,
+        responseType: 'stream',
+        validateStatus: () => true,
+        ...(query ? { params: query } : {}),
+      });
+      return { status, body: data };
+    } catch (error) {
+      throw transportErrorOf(error);
+    }
+  }
+}
+
+/** Loaded with the first upload: requests without progress use the smaller default adapter. */
+const uploadAdapter: AxiosAdapter = async (config) => (await import('axios/unsafe/adapters/xhr.js')).default(config);
+
+/** Uploads take longer than other requests, and only the adapter loaded here reports progress. */
+function uploading(onProgress: WireRequest['onProgress']): AxiosRequestConfig {
+  if (!onProgress) return { timeout: uploadTimeoutMs };
+  return { adapter: uploadAdapter, timeout: uploadTimeoutMs, onUploadProgress: ({ loaded, total }) => onProgress(total ? loaded / total : 0) };
+}
+
+/** Appends the file last: the server reads the fields before it. */
+function dataOf(body: WireBody): unknown {
+  if ('json' in body) return body.json;
+  if ('text' in body) return body.text;
+  if ('form' in body) return new URLSearchParams(body.form);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body.fields)) form.append(name, value);
+  form.append('file', body.file, body.file.name);
+  return form;
+}
+
+function transportErrorOf(cause: unknown): TransportError {
+  if (!isAxiosError(cause)) return new TransportError('unreachable', { cause });
+  if (cause.code === 'ERR_CANCELED') return new TransportError('cancelled', { cause });
+  if (cause.code === 'ECONNABORTED' || cause.code === 'ETIMEDOUT') return new TransportError('timeout', { cause });
+  if (cause.response) return new TransportError('unavailable', { code: cause.response.status, cause });
+  return new TransportError(navigator.onLine === false ? 'offline' : 'unreachable', { cause });
+}

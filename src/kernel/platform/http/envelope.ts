@@ -1,0 +1,37 @@
+import type { Call } from '#shared/contract';
+import { isEmpty, type Words } from '#shared/text';
+import type { Answer } from './http.ts';
+import type { WireResponse } from './transport.ts';
+import { TransportError } from './transport-error.ts';
+
+/** Fallback for a failure without a message from the server. */
+export const unknownError: Words = ['未知错误', 'Unknown error'];
+
+type Envelope = { readonly code?: unknown; readonly data?: unknown; readonly msg?: unknown; readonly error_description?: unknown; readonly field?: unknown };
+
+/**
+ * Parses a response: the body's code, else the HTTP status, decides; an OAuth error is a failure whatever its status. The message is `msg`, else
+ * `error_description`, else `unknown`. A body that is not a JSON object is no answer, unless it is empty.
+ */
+export function parseEnvelope({ status, body }: WireResponse, { bare = false }: Pick<Call, 'bare'>, unknown: string): Answer<unknown> {
+  const envelope = envelopeOf(body, status);
+  const words = [envelope.msg, envelope.error_description].find((text) => typeof text === 'string' && !isEmpty(text.trim())) as string | undefined;
+  const code = codeOf(envelope, status);
+  const more = { ...(typeof envelope.field === 'string' ? { field: envelope.field } : {}), ...(bare ? { body } : {}) };
+  if (code !== 200) return { success: false, code, data: null, msg: words ?? unknown, ...more };
+  if (bare && !isEmpty(envelope.error_description)) return { success: false, code: 400, data: null, msg: words ?? unknown, body };
+  return { success: true, code: 200, data: bare ? body : (envelope.data ?? null), msg: words ?? '' };
+}
+
+function envelopeOf(body: unknown, status: number): Envelope {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  if (status === 200 && !isEmpty(body)) throw new TransportError('unreadable', { code: status });
+  return {};
+}
+
+/** Codes arrive as numbers or digits; an absent or unknown one leaves the decision to the HTTP status, where all of 2xx is success. */
+function codeOf({ code }: Envelope, status: number): number {
+  const given = isEmpty(code) ? Number.NaN : Number(code);
+  if (Number.isInteger(given)) return given;
+  return status >= 200 && status < 300 ? 200 : status;
+}

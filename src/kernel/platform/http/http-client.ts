@@ -1,0 +1,142 @@
+import { oauth } from '#shared/auth';
+import type { Call, InputOf, ReplyOf } from '#shared/contract';
+import type { Bus } from '../../base/bus/bus.ts';
+import type { ErrorLog } from '../errors/error-log.ts';
+import type { Toasts } from '../feedback/toasts.ts';
+import type { Locale } from '../i18n/locale.ts';
+import { withLists } from './comma-lists.ts';
+import { parseEnvelope, unknownError } from './envelope.ts';
+import { type Answer, Http, type SendOptions } from './http.ts';
+import { SessionLocked } from './http-events.ts';
+import { newIdempotencyKey, placed } from './request.ts';
+import { withRetries } from './retries.ts';
+import type { Transport, WireRequest } from './transport.ts';
+import { TransportError } from './transport-error.ts';
+
+/** The part of the session the client needs; the session itself depends on the client. */
+export interface Identity {
+  readonly accessToken: string;
+  /** Changes with every sign-in and sign-out; answers to requests of an older epoch are dropped. */
+  readonly epoch: number;
+  refresh(): Promise<boolean>;
+  end(reason: 'refused'): void;
+}
+
+/** Dependencies of the client. */
+export interface HttpClientDeps {
+  readonly transport: Transport;
+  readonly identity: () => Identity;
+  readonly bus: Bus;
+  readonly toasts: Toasts;
+  readonly locale: Locale;
+  readonly log: ErrorLog;
+  readonly clientId: string;
+  /** Headers that name the client; empty where the token endpoint gets the client's id in its body. */
+  readonly clientHeaders: Readonly<Record<string, string>>;
+  /** Codes that reject with a `TransportError` instead of being shown as a toast and returned. */
+  readonly statusWhitelist: readonly number[];
+}
+
+interface PendingCall {
+  readonly call: Call;
+  readonly input: unknown;
+  readonly options: SendOptions;
+  readonly signal: AbortSignal;
+  readonly epoch: number;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** Implements `Http`: headers, parsing of the envelope, refresh on 401, retries and toasts. */
+export class HttpClient extends Http {
+  private readonly closing = new AbortController();
+
+  constructor(private readonly parts: HttpClientDeps) {
+    super();
+  }
+
+  async send<C extends Call>(call: C, input: InputOf<C>, options: SendOptions = {}): Promise<Answer<ReplyOf<C>>> {
+    const signal = AbortSignal.any([this.closing.signal, ...(options.signal ? [options.signal] : [])]);
+    const idempotencyKey = call.method === 'POST' && call.who !== 'open' ? (options.idempotencyKey ?? newIdempotencyKey()) : undefined;
+    const sending: PendingCall = { call, input, options, signal, idempotencyKey, epoch: this.parts.identity().epoch };
+    try {
+      const answer = await this.ask(sending);
+      if (answer.code >= 500) this.parts.log.record('request', new Error(`${answer.code} ${answer.msg}`), `${call.method} ${call.path}`);
+      return answer as Answer<ReplyOf<C>>;
+    } catch (error) {
+      if (!(error instanceof TransportError) || error.fault !== 'cancelled') this.parts.log.record('request', error, `${call.method} ${call.path}`);
+      throw error;
+    }
+  }
+
+  /** Cancels all pending requests. */
+  dispose(): void {
+    this.closing.abort();
+  }
+
+  private async ask(sending: PendingCall): Promise<Answer<unknown>> {
+    let token = this.parts.identity().accessToken;
+    let answer = await this.exchange(sending, token);
+    if (answer.code === 401 && sending.call.who !== 'open') {
+      if (await this.canContinue(token)) {
+        token = this.parts.identity().accessToken;
+        answer = await this.exchange(sending, token);
+      }
+      if (answer.code === 401) return this.refuse(token, answer, sending);
+    }
+    if (answer.code === 423) this.parts.bus.emit(SessionLocked, { path: sending.call.path });
+    else if (!answer.success && !sending.options.quiet) this.parts.toasts.error(answer.msg);
+    return answer;
+  }
+
+  /** After a 401, resolves true when a newer token is available, already or after a refresh. */
+  private async canContinue(failing: string): Promise<boolean> {
+    const identity = this.parts.identity();
+    if (identity.accessToken !== failing) return identity.accessToken !== '';
+    return failing !== '' && (await identity.refresh());
+  }
+
+  /** Ends the session and shows the message only for its current token, so that of many refused requests only one reports. */
+  private refuse(failing: string, answer: Answer<unknown>, { options }: PendingCall): Answer<unknown> {
+    const identity = this.parts.identity();
+    const isCurrent = failing !== '' && identity.accessToken === failing;
+    if (isCurrent) identity.end('refused');
+    if (isCurrent || (failing === '' && !options.quiet)) this.parts.toasts.error(answer.msg);
+    return answer;
+  }
+
+  private async exchange(sending: PendingCall, token: string): Promise<Answer<unknown>> {
+    const { call, signal, idempotencyKey, epoch } = sending;
+    if (signal.aborted) throw new TransportError('cancelled');
+    const request = this.requestOf(sending, token);
+    const attempt = () => this.parts.transport.request(request);
+    const response = await (call.method === 'GET' || idempotencyKey !== undefined ? withRetries(attempt, signal) : attempt());
+    if (signal.aborted || (call.who !== 'open' && this.parts.identity().epoch !== epoch)) throw new TransportError('cancelled');
+    const answer = parseEnvelope(response, call, this.parts.locale.say(unknownError));
+    if (this.parts.statusWhitelist.includes(answer.code)) throw new TransportError('whitelisted', { code: answer.code, words: [answer.msg, answer.msg] });
+    return answer.success ? { ...answer, data: withLists(answer.data, call.reply) } : answer;
+  }
+
+  private requestOf({ call, input, options, signal, idempotencyKey }: PendingCall, token: string): WireRequest {
+    const { clientHeaders } = this.parts;
+    const headers = {
+      ...(call.clientHeader === false ? {} : clientHeaders),
+      'Accept-Language': this.parts.locale.language === 'zh' ? 'zh-CN' : 'en',
+      ...(token !== '' && !call.bare ? { 'Things-Auth': `bearer ${token}` } : {}),
+      ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+      ...options.headers,
+    };
+    return {
+      method: call.method,
+      path: call.path,
+      headers,
+      signal,
+      onProgress: options.onProgress,
+      ...placed(call, this.namingClient(call, input), options.file),
+    };
+  }
+
+  /** The input of the token endpoint says which client asks where no header does. */
+  private namingClient(call: Call, input: unknown): unknown {
+    return call.path === oauth.token.path && !('Authorization' in this.parts.clientHeaders) ? { client_id: this.parts.clientId, ...(input as object) } : input;
+  }
+}

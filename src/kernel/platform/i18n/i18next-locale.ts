@@ -1,0 +1,72 @@
+import { BehaviorSubject } from 'rxjs';
+import { type Language, say, type Words, type WordValues } from '#shared/text';
+import type { JsonStorage } from '../browser/storage.ts';
+import type { KernelTexts } from './kernel-texts.ts';
+import { Locale } from './locale.ts';
+
+const key = 'language';
+const isLanguage = (value: unknown): value is Language => value === 'zh' || value === 'en';
+const htmlLanguage: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en' };
+
+/** Loads dayjs with the first screen that shows a date; the sign-in page shows none. */
+const tellDayjs = async (language: Language): Promise<void> => {
+  const [{ default: dayjs }] = await Promise.all([import('dayjs'), language === 'zh' ? import('dayjs/locale/zh-cn') : import('dayjs/locale/en')]);
+  dayjs.locale(language === 'zh' ? 'zh-cn' : 'en');
+};
+
+/** Returns the language chosen in this browser before, else the deployment's default. */
+export function storedLanguage(storage: JsonStorage, preset: Language): Language {
+  const stored = storage.read(key);
+  return isLanguage(stored) ? stored : preset;
+}
+
+/** Implements `Locale` with kernel texts over i18next; the choice is stored in this browser. */
+export class I18nextLocale extends Locale {
+  private readonly subject: BehaviorSubject<Language>;
+  readonly language$;
+  private wanted: Language;
+
+  constructor(
+    private readonly texts: KernelTexts,
+    private readonly storage: JsonStorage,
+    language: Language,
+  ) {
+    super();
+    this.wanted = language;
+    this.subject = new BehaviorSubject(language);
+    this.language$ = this.subject.asObservable();
+    document.documentElement.lang = htmlLanguage[language];
+  }
+
+  get language(): Language {
+    return this.subject.value;
+  }
+
+  choose(language: Language): void {
+    this.wanted = language;
+    this.storage.write(key, language);
+    this.texts.load(language).then(
+      () => this.wanted === language && this.show(language),
+      () => undefined, // The texts did not load: the screen stays as it is, and the choice takes effect at the next start.
+    );
+  }
+
+  say(words: Words, values?: WordValues): string {
+    return say(words, this.language, values);
+  }
+
+  /** Formats dates in the current language from now on. */
+  withDates(): { unsubscribe(): void } {
+    return this.language$.subscribe((language) => void tellDayjs(language).catch(() => undefined));
+  }
+
+  dispose(): void {
+    this.subject.complete();
+  }
+
+  private show(language: Language): void {
+    void this.texts.speak(language);
+    document.documentElement.lang = htmlLanguage[language];
+    this.subject.next(language);
+  }
+}

@@ -1,0 +1,103 @@
+import { createParser } from 'eventsource-parser';
+import { BehaviorSubject, fromEvent, switchMap, takeUntil, timer } from 'rxjs';
+import { liveEvents, liveHeartbeat } from '#shared/live';
+import type { Bus } from '../../base/bus/bus.ts';
+import { SessionLocked } from '../http/http-events.ts';
+import type { Transport, WireStream } from '../http/transport.ts';
+import type { Session } from '../session/session.ts';
+import type { LiveMessage } from './live-message.ts';
+import { pause } from './pause.ts';
+
+/** Dependencies of the reader. */
+export interface LiveReaderDeps {
+  readonly transport: Transport;
+  readonly session: Session;
+  readonly bus: Bus;
+  /** Headers that name the client; empty where the deployment turns them off. */
+  readonly clientHeaders: Readonly<Record<string, string>>;
+  /** Milliseconds before the first reconnect; doubles with each failure up to half a minute. */
+  readonly firstWait?: number;
+  /** Returns the id to resume after, '' for none. */
+  readonly place: () => string;
+  /** `Date.now()` at which the listener began to load the data it shows. */
+  readonly began: number;
+  readonly hear: (message: LiveMessage) => void;
+  readonly signal: AbortSignal;
+}
+
+const longestWait = 30_000;
+/** Milliseconds by which a request for data may arrive before the one for the stream. */
+const leeway = 2000;
+/** Silence in milliseconds after which a connection counts as dead. */
+const timeoutMs = liveHeartbeat * 3;
+
+type Outcome = 'heard' | 'failed' | 'ended';
+
+/** Reads the server's live events until the signal aborts or the session ends; reconnects whenever the stream breaks. */
+export async function readLive(parts: LiveReaderDeps): Promise<void> {
+  const { signal, firstWait = 1000 } = parts;
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    const outcome = await readOnce(parts).catch((): Outcome => 'failed');
+    if (outcome === 'ended') return;
+    if (outcome === 'heard') failures = 0;
+    const wait = Math.min(longestWait, firstWait * 2 ** failures);
+    await pause(wait * (0.5 + Math.random() / 2), signal);
+  }
+}
+
+async function readOnce(parts: LiveReaderDeps): Promise<Outcome> {
+  const { transport, session, bus, clientHeaders, place, began, signal } = parts;
+  const token = session.accessToken;
+  if (token === '') return 'ended';
+  const attempt = new AbortController();
+  const heard$ = new BehaviorSubject<void>(undefined);
+  const watch = heard$
+    .pipe(
+      switchMap(() => timer(timeoutMs)),
+      takeUntil(fromEvent(signal, 'abort')),
+    )
+    .subscribe(() => attempt.abort());
+  try {
+    const headers = {
+      ...clientHeaders,
+      Accept: 'text/event-stream',
+      'Things-Auth': `bearer ${token}`,
+      ...(place() === '' ? { 'Live-Since': String(Date.now() - began + leeway) } : { 'Last-Event-ID': place() }),
+    };
+    const stream = await transport.open({ method: 'GET', path: liveEvents.path, headers, signal: AbortSignal.any([signal, attempt.signal]) });
+    if (stream.status === 200) return await heardFrom(stream, parts, () => heard$.next());
+    await stream.body?.cancel();
+    if (stream.status === 423) bus.emit(SessionLocked, { path: liveEvents.path });
+    return stream.status === 401 ? await renewed(session, token) : 'failed';
+  } finally {
+    watch.unsubscribe();
+  }
+}
+
+/** After a 401, reconnects with a newer or renewed token; without one the session has ended. */
+async function renewed(session: Session, failing: string): Promise<Outcome> {
+  if (session.accessToken !== failing || (await session.refresh())) return 'failed';
+  if (session.accessToken === failing) session.end('refused');
+  return 'ended';
+}
+
+async function heardFrom({ body }: WireStream, { hear }: LiveReaderDeps, onSign: () => void): Promise<Outcome> {
+  let outcome: Outcome = 'failed';
+  const parser = createParser({
+    onEvent: ({ id, event = '', data }) => {
+      outcome = 'heard';
+      hear({ id, name: event, payload: JSON.parse(data) });
+    },
+  });
+  const decoder = new TextDecoder();
+  const reader = body?.getReader();
+  try {
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      onSign();
+      parser.feed(decoder.decode(part.value, { stream: true }));
+    }
+  } catch {
+    // The stream broke off; the events received so far count.
+  }
+  return outcome;
+}

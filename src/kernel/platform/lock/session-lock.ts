@@ -1,0 +1,122 @@
+import { BehaviorSubject, Subscription } from 'rxjs';
+import { screenLock } from '#shared/lock';
+import type { Bus } from '../../base/bus/bus.ts';
+import type { JsonStorage } from '../browser/storage.ts';
+import type { Http } from '../http/http.ts';
+import { SessionLocked } from '../http/http-events.ts';
+import { TransportError } from '../http/transport-error.ts';
+import type { Locale } from '../i18n/locale.ts';
+import { type Session, SignedIn, SignedOut } from '../session/session.ts';
+import { sessionKeys } from '../session/session-keys.ts';
+import { ownerOf } from '../session/stored-session.ts';
+import { type LockOutcome, ScreenLock } from './screen-lock.ts';
+
+/** Storage key that holds the account whose screen is locked. The password never reaches the storage of the browser. */
+const mark = sessionKeys.lock;
+/** Storage key that marks a lock the server has not confirmed yet. */
+const untold = sessionKeys.unconfirmedLock;
+/** Milliseconds between the confirmation of the lock and the lock page. */
+const redirectDelay = 100;
+
+/** Dependencies of the lock. */
+export interface SessionLockDeps {
+  readonly http: Http;
+  readonly session: Session;
+  readonly bus: Bus;
+  readonly locale: Locale;
+  readonly storage: JsonStorage;
+}
+
+/** Implements `ScreenLock` over the session on the server; browser tabs notify each other through storage events. */
+export class SessionLock extends ScreenLock {
+  private readonly subject: BehaviorSubject<boolean>;
+  readonly isLocked$;
+  private readonly lifetime = new Subscription();
+  private telling: Promise<LockOutcome> | undefined;
+
+  constructor(private readonly parts: SessionLockDeps) {
+    super();
+    this.subject = new BehaviorSubject(this.isMarked());
+    this.isLocked$ = this.subject.asObservable();
+    const onStorage = ({ key }: StorageEvent) => {
+      if (key === null || key === parts.storage.keyOf(mark)) this.subject.next(this.isMarked());
+    };
+    window.addEventListener('storage', onStorage);
+    this.lifetime.add(() => window.removeEventListener('storage', onStorage));
+    this.lifetime.add(parts.bus.on(SessionLocked, () => this.show()));
+    this.lifetime.add(parts.bus.on(SignedOut, () => this.clear()));
+    this.lifetime.add(parts.bus.on(SignedIn, () => this.clear()));
+  }
+
+  get isLocked(): boolean {
+    return this.subject.value;
+  }
+
+  async lock(password = ''): Promise<LockOutcome> {
+    const outcome = await this.asked(() => this.parts.http.send(screenLock.lock, { password }, { quiet: true }));
+    if (outcome.success) setTimeout(() => this.show(), redirectDelay);
+    return outcome;
+  }
+
+  async leave(): Promise<void> {
+    if (this.isLocked && !this.isUntold()) return;
+    this.parts.storage.write(untold, true);
+    this.show();
+    await this.tell();
+  }
+
+  async unlock(password: string): Promise<LockOutcome> {
+    // The server would unlock with any password if it did not know of the lock.
+    const told = this.isUntold() ? await this.tell() : { success: true as const };
+    if (!told.success) return told;
+    const outcome = await this.asked(() => this.parts.http.send(screenLock.unlock, { password }, { quiet: true }));
+    if (outcome.success) this.clear();
+    return outcome;
+  }
+
+  dispose(): void {
+    this.lifetime.unsubscribe();
+    this.subject.complete();
+  }
+
+  private show(): void {
+    const { session, storage } = this.parts;
+    if (!session.user) return;
+    storage.write(mark, ownerOf(session.user));
+    if (!this.isLocked) this.subject.next(true);
+  }
+
+  private tell(): Promise<LockOutcome> {
+    this.telling ??= this.asked(() => this.parts.http.send(screenLock.lock, { password: '' }, { quiet: true })).then((outcome) => {
+      this.telling = undefined;
+      if (outcome.success) this.parts.storage.remove(untold);
+      return outcome;
+    });
+    return this.telling;
+  }
+
+  private isUntold(): boolean {
+    return this.parts.storage.read(untold) === true;
+  }
+
+  private clear(): void {
+    this.parts.storage.remove(untold);
+    this.parts.storage.remove(mark);
+    if (this.isLocked) this.subject.next(false);
+  }
+
+  private isMarked(): boolean {
+    const { session, storage } = this.parts;
+    return session.user !== undefined && storage.read(mark) === ownerOf(session.user);
+  }
+
+  private async asked(send: () => Promise<{ success: boolean; msg: string }>): Promise<LockOutcome> {
+    try {
+      const { success, msg } = await send();
+      return success ? { success } : { success, message: msg };
+    } catch (error) {
+      if (error instanceof TransportError) return { success: false, message: this.parts.locale.say(error.words) };
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { BehaviorSubject, Subscription } from 'rxjs';
+import { menuRoutes, type TopMenu, topMenus } from '#shared/menus';
+import type { Bus } from '../../base/bus/bus.ts';
+import type { JsonStorage } from '../browser/storage.ts';
+import type { Http } from '../http/http.ts';
+import { TransportError } from '../http/transport-error.ts';
+import type { Locale } from '../i18n/locale.ts';
+import { RolesChanged, type Session, SignedIn, SignedOut } from '../session/session.ts';
+import { sessionKeys } from '../session/session-keys.ts';
+import { type LoadedMenu, type MenuState, MenuTree } from './menu.ts';
+import { visibleItems } from './visible-items.ts';
+
+const key = sessionKeys.menu;
+interface CachedMenu extends LoadedMenu {
+  readonly version: 1;
+  readonly owner: string;
+}
+
+/** Dependencies of the menu. */
+export interface ServerMenuDeps {
+  readonly http: Http;
+  readonly session: Session;
+  readonly bus: Bus;
+  readonly locale: Locale;
+  /** Stores the last known menu for a reload of this tab. */
+  readonly storage: JsonStorage;
+}
+
+/** Implements `MenuTree`: the server's menu for this user; after a reload the last known menu is shown at once. */
+export class ServerMenu extends MenuTree {
+  private readonly subject = new BehaviorSubject<MenuState>({ status: 'unknown' });
+  readonly state$ = this.subject.asObservable();
+  private readonly lifetime = new Subscription();
+  private request: AbortController | undefined;
+
+  constructor(private readonly parts: ServerMenuDeps) {
+    super();
+    this.lifetime.add(parts.bus.on(SignedOut, ({ reason }) => this.forget(reason === 'refused')));
+    this.lifetime.add(parts.bus.on(SignedIn, () => void this.load()));
+    this.lifetime.add(parts.bus.on(RolesChanged, () => void this.load()));
+  }
+
+  get state(): MenuState {
+    return this.subject.value;
+  }
+
+  async load(): Promise<void> {
+    const user = this.parts.session.user;
+    if (!user) return;
+    this.request?.abort();
+    const request = new AbortController();
+    this.request = request;
+    const known = this.known();
+    this.subject.next(known ? { status: 'stale', ...known } : { status: 'loading' });
+    const outcome = await this.asked(request.signal);
+    if (this.request !== request) return;
+    this.request = undefined;
+    if (typeof outcome === 'string') {
+      this.subject.next(known ? { status: 'stale', ...known, failure: outcome } : { status: 'failed', message: outcome });
+      return;
+    }
+    const menu = { ...outcome, items: visibleItems(outcome.items, (this.parts.session.user ?? user).roles) };
+    this.parts.storage.write(key, { version: 1, owner: this.owner(), ...menu } satisfies CachedMenu);
+    this.subject.next({ status: 'ready', ...menu });
+  }
+
+  dispose(): void {
+    this.request?.abort();
+    this.request = undefined;
+    this.lifetime.unsubscribe();
+    this.subject.complete();
+  }
+
+  /** Fetches the menu; resolves with an error message after a failure. */
+  private async asked(signal: AbortSignal): Promise<LoadedMenu | string> {
+    try {
+      const [answer, tops] = await Promise.all([this.parts.http.send(menuRoutes, {}, { signal, quiet: true }), this.askedTops(signal)]);
+      if (!answer.success) return answer.msg;
+      return { items: answer.data ?? [], ...(tops.length > 0 ? { topMenus: tops } : {}) };
+    } catch (error) {
+      return error instanceof TransportError ? this.parts.locale.say(error.words) : String(error);
+    }
+  }
+
+  /** Falls back to no top menus, because the menu works without them. */
+  private async askedTops(signal: AbortSignal): Promise<readonly TopMenu[]> {
+    const answer = await this.parts.http.send(topMenus, {}, { signal, quiet: true }).catch(() => undefined);
+    return answer?.success ? (answer.data ?? []) : [];
+  }
+
+  private known(): LoadedMenu | undefined {
+    const kept = this.parts.storage.read<CachedMenu>(key);
+    const from = 'items' in this.state ? this.state : kept?.version === 1 && kept.owner === this.owner() ? kept : undefined;
+    return from && { items: from.items, ...(from.topMenus ? { topMenus: from.topMenus } : {}) };
+  }
+
+  private owner(): string {
+    const user = this.parts.session.user;
+    return user ? `${user.tenant_id}/${user.user_id}` : '';
+  }
+
+  /** Drops the menu. An expired session may be continued, so the last known menu stays on screen until someone signs in. */
+  private forget(mayContinue: boolean): void {
+    this.request?.abort();
+    this.request = undefined;
+    const known = this.known();
+    this.parts.storage.remove(key);
+    this.subject.next(mayContinue && known ? { status: 'stale', ...known } : { status: 'unknown' });
+  }
+}

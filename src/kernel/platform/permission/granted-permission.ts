@@ -1,0 +1,94 @@
+import { BehaviorSubject, combineLatest, distinctUntilChanged, map, type Observable, Subscription } from 'rxjs';
+import { type MenuItem, menuButtons } from '#shared/menus';
+import type { Bus } from '../../base/bus/bus.ts';
+import type { JsonStorage } from '../browser/storage.ts';
+import type { Http } from '../http/http.ts';
+import type { MenuTree } from '../menu/menu.ts';
+import { RolesChanged, type Session, SignedIn, SignedOut } from '../session/session.ts';
+import { sessionKeys } from '../session/session-keys.ts';
+import { leafCodes, pageCodes } from './codes.ts';
+import { Permission } from './permission.ts';
+
+const key = sessionKeys.permissions;
+interface CachedPermission {
+  readonly version: 1;
+  readonly owner: string;
+  readonly codes: readonly string[];
+}
+
+/** Dependencies of the policy. */
+export interface GrantedPermissionDeps {
+  readonly http: Http;
+  readonly session: Session;
+  readonly menu: MenuTree;
+  readonly bus: Bus;
+  /** Stores the last known codes for a reload of this tab. */
+  readonly storage: JsonStorage;
+}
+
+/** Implements `Permission` with the button codes the server lists and the pages of the menu. */
+export class GrantedPermission extends Permission {
+  private readonly buttons = new BehaviorSubject<readonly string[]>([]);
+  private readonly codes = new BehaviorSubject<ReadonlySet<string>>(new Set());
+  readonly codes$ = this.codes.asObservable();
+  readonly isAdministrator$: Observable<boolean>;
+  private readonly lifetime = new Subscription();
+  private request: AbortController | undefined;
+
+  constructor(private readonly parts: GrantedPermissionDeps) {
+    super();
+    this.isAdministrator$ = parts.session.user$.pipe(
+      map((user) => user !== undefined && !(user.is_admin > 0)),
+      distinctUntilChanged(),
+    );
+    this.lifetime.add(
+      combineLatest([this.buttons, parts.menu.state$])
+        .pipe(
+          map(([buttons, menu]) => new Set([...buttons, ...('items' in menu ? pageCodes(menu.items) : [])])),
+          distinctUntilChanged(isSame),
+        )
+        .subscribe((codes) => this.codes.next(codes)),
+    );
+    this.lifetime.add(parts.bus.on(SignedOut, ({ reason }) => this.forget(reason === 'refused')));
+    this.lifetime.add(parts.bus.on(SignedIn, () => void this.load()));
+    this.lifetime.add(parts.bus.on(RolesChanged, () => void this.load()));
+  }
+
+  may(code: string): boolean {
+    return this.codes.value.has(code);
+  }
+
+  async load(): Promise<void> {
+    const { user } = this.parts.session;
+    if (!user) return;
+    this.request?.abort();
+    const request = new AbortController();
+    this.request = request;
+    const owner = `${user.tenant_id}/${user.user_id}`;
+    const kept = this.parts.storage.read<CachedPermission>(key);
+    if (kept?.version === 1 && kept.owner === owner && this.buttons.value.length === 0) this.buttons.next(kept.codes);
+    const answer = await this.parts.http.send(menuButtons, {}, { signal: request.signal, quiet: true }).catch(() => undefined);
+    if (this.request !== request || !answer?.success) return;
+    const codes = leafCodes((answer.data ?? []) as MenuItem[]);
+    this.parts.storage.write(key, { version: 1, owner, codes } satisfies CachedPermission);
+    this.buttons.next(codes);
+  }
+
+  dispose(): void {
+    this.request?.abort();
+    this.request = undefined;
+    this.lifetime.unsubscribe();
+    this.codes.complete();
+  }
+
+  private forget(mayContinue: boolean): void {
+    this.request?.abort();
+    this.request = undefined;
+    this.parts.storage.remove(key);
+    if (!mayContinue) this.buttons.next([]);
+  }
+}
+
+function isSame(before: ReadonlySet<string>, now: ReadonlySet<string>): boolean {
+  return before.size === now.size && [...before].every((code) => now.has(code));
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { useService } from '../../base/react/services.tsx';
+import { useStream } from '../../base/react/use-stream.ts';
+import { Permission } from './permission.ts';
+
+const nothing: ReadonlySet<string> = new Set();
+
+/** Tells whether the signed-in user holds a code; follows grants live. */
+export function useCan(code: string): boolean {
+  return useStream(useService(Permission).codes$, nothing).has(code);
+}
+
+/** Shows its children to users who hold the code. */
+export function Can({ code, children }: { readonly code: string; readonly children: ReactNode }) {
+  return useCan(code) ? children : null;
+}
+
+/** Shows its children unless `is_admin` is greater than 0. */
+export function AdministratorOnly({ children }: { readonly children: ReactNode }) {
+  return useStream(useService(Permission).isAdministrator$, false) ? children : null;
+}

@@ -1,0 +1,116 @@
+import { preference, type UserPreference } from '#shared/preferences';
+import { Store } from '../../base/store/store.ts';
+import type { JsonStorage } from '../browser/storage.ts';
+import type { Http } from '../http/http.ts';
+
+/** One preference as stored in this browser. */
+interface StoredPreference extends Omit<UserPreference, 'key'> {
+  /** True until the server has accepted it. */
+  readonly isPending?: boolean;
+  readonly isRemoved?: boolean;
+}
+
+type Entries = Readonly<Record<string, StoredPreference>>;
+
+const debounceMs = 400;
+const retryAfter = 30_000;
+
+/** Dependencies of the preferences: `name` is the storage key of this browser's copy for one user. */
+export interface UserPreferencesDeps {
+  readonly http: Http;
+  readonly storage: JsonStorage;
+  readonly name: string;
+}
+
+/**
+ * Preferences of the signed-in user, stored on the server and available in any browser. A change applies at once and is sent a moment later; offline it
+ * waits in this browser, across sign-out too. Reading the server's values never counts as a change.
+ */
+export class UserPreferences extends Store<{ readonly entries: Entries }> {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private isSending = false;
+  private readonly sendSoon = () => this.schedule(0);
+
+  constructor(private readonly parts: UserPreferencesDeps) {
+    super({ entries: parts.storage.read<Entries>(parts.name) ?? {} });
+    window.addEventListener('online', this.sendSoon);
+  }
+
+  /** Adopts the server's values, except where a change is still to be sent. */
+  async load(): Promise<void> {
+    const answer = await this.parts.http.send(preference.list, { prefix: '' }, { quiet: true }).catch(() => undefined);
+    if (!answer?.success) return;
+    const waiting = Object.entries(this.state.entries).filter(([, { isPending }]) => isPending);
+    const known = (answer.data ?? []).map(({ key, version, value }) => [key, { version, value }] as const);
+    this.hold({ ...Object.fromEntries(known), ...Object.fromEntries(waiting) });
+    if (waiting.length > 0) this.schedule(0);
+  }
+
+  /** Returns the value under a key; `undefined` when there is none or another version wrote it. */
+  read<Value>(key: string, version: number): Value | undefined {
+    return valueIn<Value>(this.state.entries, key, version);
+  }
+
+  write(key: string, version: number, value: unknown): void {
+    this.change(key, { version, value, isPending: true });
+  }
+
+  remove(key: string): void {
+    this.change(key, { version: 1, value: null, isPending: true, isRemoved: true });
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    window.removeEventListener('online', this.sendSoon);
+  }
+
+  private change(key: string, known: StoredPreference): void {
+    this.hold({ ...this.state.entries, [key]: known });
+    this.schedule(debounceMs);
+  }
+
+  private hold(entries: Entries): void {
+    this.update((state) => void Object.assign(state, { entries }));
+    this.parts.storage.write(this.parts.name, entries);
+  }
+
+  private schedule(milliseconds: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.send(), milliseconds);
+  }
+
+  private async send(): Promise<void> {
+    if (this.isSending) return this.schedule(debounceMs);
+    const pending = Object.entries(this.state.entries).filter(([, { isPending }]) => isPending);
+    this.isSending = true;
+    let isReached = true;
+    for (const [key, known] of pending) if (isReached) isReached = await this.sendOne(key, known);
+    this.isSending = false;
+    if (!isReached) this.schedule(retryAfter);
+  }
+
+  /** Resolves false without an answer. A refused change is not sent again. */
+  private async sendOne(key: string, known: StoredPreference): Promise<boolean> {
+    const { http } = this.parts;
+    const { version, value } = known;
+    const sending = known.isRemoved
+      ? http.send(preference.remove, { key }, { quiet: true })
+      : http.send(preference.submit, { key, version, value }, { quiet: true });
+    const answer = await sending.catch(() => undefined);
+    if (!answer) return false;
+    // A change made meanwhile is still to be sent.
+    if (this.state.entries[key] === known) this.hold(settled(this.state.entries, key, known));
+    return true;
+  }
+}
+
+function settled(entries: Entries, key: string, { version, value, isRemoved }: StoredPreference): Entries {
+  const { [key]: _, ...others } = entries;
+  return isRemoved ? others : { ...others, [key]: { version, value } };
+}
+
+/** Returns the value of an entry that this version can read. */
+export function valueIn<Value>(entries: Entries, key: string, version: number): Value | undefined {
+  const known = entries[key];
+  return known && !known.isRemoved && known.version === version ? (known.value as Value) : undefined;
+}

@@ -1,0 +1,275 @@
+import { BehaviorSubject, Subscription } from 'rxjs';
+import { oauth, type TokenFailure, type UserFacts, type UserInfo, updatePassword } from '#shared/auth';
+import type { SessionEnding } from '#shared/session-ended';
+import type { Bus } from '../../base/bus/bus.ts';
+import type { Toasts } from '../feedback/toasts.ts';
+import { unknownError } from '../http/envelope.ts';
+import type { Answer, Http } from '../http/http.ts';
+import { TransportError } from '../http/transport-error.ts';
+import type { Locale } from '../i18n/locale.ts';
+import {
+  type ActingAs,
+  type Credentials,
+  type PasswordOutcome,
+  RolesChanged,
+  Session,
+  SignedIn,
+  SignedOut,
+  type SignInGrant,
+  type SignInOutcome,
+  SwitchedElsewhere,
+} from './session.ts';
+import { ownerOf, recordOf, rolesOf, type SessionRecord, type StoredSession } from './stored-session.ts';
+import { withTabLock } from './tab-lock.ts';
+
+/** Interval between checks of the token's age, and the time a sign-out waits for the server, in milliseconds. */
+const tick = 10_000;
+const farewell = 2000;
+
+/** Dependencies of the session. */
+export interface BrowserSessionDeps {
+  readonly http: () => Http;
+  readonly bus: Bus;
+  readonly toasts: Toasts;
+  readonly locale: Locale;
+  readonly stored: StoredSession;
+  /** Age in seconds at which the token is refreshed. */
+  readonly tokenTime: number;
+  /** True: the page of a session that the server refuses waits for its user; false: it is closed as by a sign-out. */
+  readonly keepsPage: boolean;
+  /** Name of the lock that browser tabs share. */
+  readonly lockName: string;
+}
+
+/** Implements `Session` over the token endpoint and this browser's storage. */
+export class BrowserSession extends Session {
+  private readonly subject: BehaviorSubject<UserInfo | undefined>;
+  readonly user$;
+  /** Changes with every sign-in and sign-out. */
+  epoch = 0;
+  private record: SessionRecord | undefined;
+  /** The last signed-in user, also after sign-out. */
+  private last: UserInfo | undefined;
+  private flight: Promise<boolean> | undefined;
+  private readonly lifetime = new Subscription();
+
+  constructor(private readonly parts: BrowserSessionDeps) {
+    super();
+    this.record = parts.stored.read();
+    if (!this.record) parts.stored.clearIfEmptied();
+    this.last = this.record?.user;
+    this.subject = new BehaviorSubject(this.record?.user);
+    this.user$ = this.subject.asObservable();
+    const timer = setInterval(() => this.onTick(), tick);
+    this.lifetime.add(() => clearInterval(timer));
+    this.lifetime.add(parts.stored.changed$.subscribe(() => this.verify()));
+    this.lifetime.add(() => parts.stored.dispose());
+  }
+
+  get user(): UserInfo | undefined {
+    return this.subject.value;
+  }
+
+  get accessToken(): string {
+    return this.record?.accessToken ?? '';
+  }
+
+  get hasBegunHere(): boolean {
+    return this.epoch > 0;
+  }
+
+  signIn({ tenantId, username, password, captcha }: Credentials): Promise<SignInOutcome> {
+    const headers = captcha ? { 'Captcha-Key': captcha.key, 'Captcha-Code': captcha.code } : {};
+    return this.enter({ grant_type: 'captcha', tenantId, username, password, scope: 'all', type: 'account' }, headers);
+  }
+
+  signInBy(grant: SignInGrant): Promise<SignInOutcome> {
+    return this.enter({ scope: 'all', ...grant });
+  }
+
+  async signOut(): Promise<void> {
+    if (!this.record) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const { accessToken } = this;
+    const told = this.parts
+      .http()
+      .send(oauth.logout, {}, { quiet: true, headers: { 'Things-Auth': `bearer ${accessToken}` } })
+      .catch(() => undefined);
+    this.close('chosen');
+    await Promise.race([told, new Promise((resolve) => (timer = setTimeout(resolve, farewell)))]);
+    clearTimeout(timer);
+  }
+
+  end(reason: 'refused' | 'elsewhere', ending?: SessionEnding): void {
+    this.close(reason, ending);
+  }
+
+  refresh(): Promise<boolean> {
+    this.flight ??= this.renew().finally(() => (this.flight = undefined));
+    return this.flight;
+  }
+
+  async actAs({ deptId, roleId }: ActingAs): Promise<boolean> {
+    await this.flight?.catch(() => undefined);
+    this.flight = this.renew({ 'Dept-Id': deptId, 'Role-Id': roleId }).finally(() => (this.flight = undefined));
+    return this.flight;
+  }
+
+  verify(): boolean {
+    const stored = this.parts.stored.read();
+    if (!stored && !this.record) this.parts.stored.clearIfEmptied();
+    else if (!stored) this.closeAsTold();
+    else if (stored.owner !== this.record?.owner) this.begin(stored, false);
+    else this.adopt(stored);
+    return this.record !== undefined;
+  }
+
+  async changePassword(oldPassword: string, newPassword: string, again: string): Promise<PasswordOutcome> {
+    const answer = await this.asked(this.parts.http().send(updatePassword, { oldPassword, newPassword, newPassword1: again }, { quiet: true }));
+    if (!answer.success) return { success: false, message: this.toasted(answer.msg) };
+    if (this.record) this.store({ ...this.record, user: { ...this.record.user, password_expired: false } });
+    return { success: true };
+  }
+
+  noteProfile(change: Partial<Pick<UserInfo, 'avatar' | 'nick_name'>>): void {
+    if (this.record) this.store({ ...this.record, user: { ...this.record.user, ...change } });
+  }
+
+  noteRoles(facts: UserFacts): void {
+    if (this.record) this.store({ ...this.record, user: { ...this.record.user, ...asKnown(facts) } });
+  }
+
+  dispose(): void {
+    this.lifetime.unsubscribe();
+    this.subject.complete();
+  }
+
+  private async enter(grant: SignInGrant, headers: Readonly<Record<string, string>> = {}): Promise<SignInOutcome> {
+    const answer = await this.asked(this.parts.http().send(oauth.token, grant, { quiet: true, headers: { 'Tenant-Id': grant.tenantId, ...headers } }));
+    if (!answer.success) {
+      const { error, mfa_token } = (answer.body ?? {}) as Partial<TokenFailure>;
+      if (error === 'mfa_required' && mfa_token) return { success: false, message: answer.msg, secondFactor: mfa_token };
+      return { success: false, message: this.toasted(answer.msg) };
+    }
+    if (!answer.data.access_token) return { success: false, message: this.toasted(this.parts.locale.say(unknownError)) };
+    if (isNobody(answer.data.user_id)) return { success: false, message: '', guest: answer.data };
+    if (!answer.data.refresh_token) return { success: false, message: this.toasted(this.parts.locale.say(unknownError)) };
+    this.begin(recordOf(answer.data), true);
+    return { success: true, passwordExpired: answer.data.password_expired === true };
+  }
+
+  /** Refreshes unless another tab already has; its newer token is adopted instead. With headers the server is always asked. */
+  private async renew(headers: Readonly<Record<string, string>> = {}): Promise<boolean> {
+    const failing = this.accessToken;
+    const { epoch } = this;
+    return withTabLock(this.parts.lockName, async (hasWaited) => {
+      if (hasWaited) await this.parts.stored.caughtUp(failing);
+      if (this.epoch !== epoch || !this.verify() || this.epoch !== epoch) return false;
+      if (this.accessToken !== failing && Object.keys(headers).length === 0) return true;
+      const current = this.accessToken;
+      const renewed = await this.renewedRecord(this.record as SessionRecord, headers);
+      if (this.epoch !== epoch || !this.verify() || this.epoch !== epoch) return false;
+      if (renewed && this.accessToken === current) this.store(renewed);
+      return this.accessToken !== current;
+    });
+  }
+
+  /** Resolves with a new record, or with `undefined` when the server refuses; the session ends here when the server says how it has ended. Rejects without an answer. */
+  private async renewedRecord({ refreshToken, user }: SessionRecord, headers: Readonly<Record<string, string>>): Promise<SessionRecord | undefined> {
+    const input = { grant_type: 'refresh_token', refresh_token: refreshToken, tenantId: user.tenant_id, scope: 'all' };
+    const answer = await this.parts.http().send(oauth.token, input, { quiet: true, headers: { 'Tenant-Id': user.tenant_id, ...headers } });
+    if (answer.success && answer.data.access_token && answer.data.refresh_token) return recordOf({ ...user, is_preview: false, ...answer.data });
+    if (answer.success) return undefined;
+    if (answer.code === 429 || answer.code >= 500) throw new TransportError('unavailable', { code: answer.code });
+    const { ending } = (answer.body ?? {}) as Partial<TokenFailure>;
+    if (ending && this.verify() && this.record?.refreshToken === refreshToken) this.close('refused', ending);
+    return undefined;
+  }
+
+  private onTick(): void {
+    if (!this.verify() || !this.record) return;
+    const age = Date.now() - this.record.savedAt;
+    if (age >= 0 && age < this.parts.tokenTime * 1000) return;
+    const failing = this.accessToken;
+    this.refresh().then(
+      (continued) => {
+        if (!continued && this.accessToken === failing) this.close('refused');
+      },
+      () => undefined, // Without an answer the next tick tries again.
+    );
+  }
+
+  private begin(record: SessionRecord, own: boolean): void {
+    const before = this.record?.user ?? this.last;
+    if (this.record) this.leave('elsewhere');
+    this.epoch++;
+    this.record = record;
+    this.last = record.user;
+    if (own) this.parts.stored.write(record);
+    this.subject.next(record.user);
+    this.parts.bus.emit(SignedIn, { userId: record.user.user_id, tenantId: record.user.tenant_id });
+    if (!own && before && ownerOf(before) !== record.owner) this.parts.bus.emit(SwitchedElsewhere, { from: nameOf(before), to: nameOf(record.user) });
+  }
+
+  private close(reason: 'chosen' | 'refused' | 'elsewhere', ending?: SessionEnding): void {
+    if (!this.record) return;
+    this.parts.stored.clear(reason === 'refused' ? { owner: this.record.owner, ending } : undefined);
+    this.leave(reason, ending);
+    if (reason !== 'refused' || !this.parts.keepsPage) this.parts.stored.clearTraces();
+  }
+
+  /** Ends the session after another tab has ended it, for the same reason. */
+  private closeAsTold(): void {
+    const { ended } = this.parts.stored;
+    const isOurs = ended !== undefined && ended.owner === this.record?.owner;
+    if (isOurs) this.close('refused', ended.ending);
+    else this.close('elsewhere');
+  }
+
+  private leave(reason: 'chosen' | 'refused' | 'elsewhere', ending?: SessionEnding): void {
+    this.epoch++;
+    this.record = undefined;
+    this.subject.next(undefined);
+    this.parts.bus.emit(SignedOut, { reason, ...(ending ? { ending } : {}) });
+  }
+
+  private store(record: SessionRecord): void {
+    this.parts.stored.write(record);
+    this.adopt(record);
+  }
+
+  private adopt(record: SessionRecord): void {
+    const before = this.user;
+    this.record = record;
+    if (JSON.stringify(record.user) === JSON.stringify(before)) return;
+    this.subject.next(record.user);
+    if (before && capacityOf(before) !== capacityOf(record.user))
+      this.parts.bus.emit(RolesChanged, { userId: record.user.user_id, tenantId: record.user.tenant_id });
+  }
+
+  /** Returns the answer; a transport error becomes a failed answer with a message in the operator's language. */
+  private async asked<Data>(sent: Promise<Answer<Data>>): Promise<Answer<Data>> {
+    try {
+      return await sent;
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      return { success: false, code: error.code ?? 0, data: null, msg: this.parts.locale.say(error.words) };
+    }
+  }
+
+  private toasted(message: string): string {
+    this.parts.toasts.error(message);
+    return message;
+  }
+}
+
+/** Resets the facts that the server left out. */
+const asKnown = (facts: UserFacts) => ({ ...facts, is_preview: facts.is_preview === true, roles: rolesOf(facts) });
+
+/** A third-party sign-in that is linked to no user has no user id, or a negative one. */
+const isNobody = (userId: string | undefined) => !userId || Number(userId) < 0;
+
+const nameOf = ({ real_name, user_name, account }: UserInfo) => real_name || user_name || account;
+
+/** Identifies the roles and the department the user acts in. */
+const capacityOf = ({ role_id, role_name, dept_id }: UserInfo) => [role_id, role_name, dept_id].join(';');

@@ -1,0 +1,115 @@
+import { BehaviorSubject, map } from 'rxjs';
+import type { JsonStorage } from '../browser/storage.ts';
+import type { Palette } from './palette.ts';
+import { printMode } from './print-mode.ts';
+import { type Appearance, type AppearanceSettings, Theme } from './theme.ts';
+import type { ThemeId } from './themes.ts';
+
+const appearanceKey = 'appearance';
+const lookKey = 'look';
+const version = 1;
+const isAppearance = (value: unknown): value is Appearance => value === 'light' || value === 'dark' || value === 'system';
+
+/** Stored look with the shades of its colour, so that the next page has them before it paints. */
+type StoredAppearance = Partial<AppearanceSettings> & { readonly palette?: Palette | undefined };
+
+/** Implements `Theme` with attributes of the body, which style sheets read, and custom properties for the shades of a custom colour. `system` follows the device live. */
+export class BrowserTheme extends Theme {
+  private readonly subject: BehaviorSubject<Appearance>;
+  readonly appearance$;
+  private readonly kept: BehaviorSubject<StoredAppearance>;
+  readonly look$;
+  private readonly device = matchMedia('(prefers-color-scheme: dark)');
+  private readonly onDevice = () => this.apply();
+  private readonly leavePaper: () => void;
+  private isPaper = false;
+
+  /** `preset` is the theme of users who have chosen none. */
+  constructor(
+    private readonly storage: JsonStorage,
+    private readonly preset: string,
+  ) {
+    super();
+    const stored = storage.read(appearanceKey);
+    const record = storage.read<{ version: number; look: StoredAppearance }>(lookKey);
+    this.subject = new BehaviorSubject<Appearance>(isAppearance(stored) ? stored : 'light');
+    this.appearance$ = this.subject.asObservable();
+    this.kept = new BehaviorSubject<StoredAppearance>(record?.version === version ? record.look : {});
+    this.look$ = this.kept.pipe(map((kept) => this.whole(kept)));
+    this.device.addEventListener('change', this.onDevice);
+    this.leavePaper = printMode((isPaper) => {
+      this.isPaper = isPaper;
+      this.apply();
+    });
+    this.apply();
+  }
+
+  get appearance(): Appearance {
+    return this.subject.value;
+  }
+
+  get look(): AppearanceSettings {
+    return this.whole(this.kept.value);
+  }
+
+  choose(appearance: Appearance): void {
+    this.storage.write(appearanceKey, appearance);
+    this.subject.next(appearance);
+    this.apply();
+  }
+
+  async change(change: Partial<AppearanceSettings>): Promise<void> {
+    const palette = change.colour ? (await import('./palette.ts')).paletteOf(change.colour) : undefined;
+    const kept = { ...this.kept.value, ...change, ...('colour' in change ? { palette } : {}) };
+    this.storage.write(lookKey, { version, look: kept });
+    this.kept.next(kept);
+    this.apply();
+  }
+
+  reset(): void {
+    this.storage.remove(appearanceKey);
+    this.storage.remove(lookKey);
+    this.kept.next({});
+    this.subject.next('light');
+    this.apply();
+  }
+
+  dispose(): void {
+    this.device.removeEventListener('change', this.onDevice);
+    this.leavePaper();
+    this.subject.complete();
+    this.kept.complete();
+  }
+
+  private whole(kept: StoredAppearance): AppearanceSettings {
+    return {
+      theme: kept.theme ?? (this.preset as ThemeId),
+      colour: kept.colour,
+      density: kept.density ?? 'default',
+      radius: kept.radius,
+      text: kept.text ?? 'default',
+      isWeak: kept.isWeak ?? false,
+      isGrey: kept.isGrey ?? false,
+    };
+  }
+
+  /** Does the same as pre-paint.js, on the loaded page. */
+  private apply(): void {
+    const { body, documentElement } = document;
+    const { theme, density, radius, text, isWeak, isGrey } = this.look;
+    // Printing always uses the light theme.
+    const isDark = !this.isPaper && (this.appearance === 'dark' || (this.appearance === 'system' && this.device.matches));
+    const mark = (element: HTMLElement, name: string, value: string | undefined) =>
+      value === undefined ? element.removeAttribute(name) : element.setAttribute(name, value);
+    mark(body, 'arco-theme', isDark ? 'dark' : undefined);
+    mark(body, 'data-theme', theme);
+    mark(body, 'data-density', density);
+    mark(body, 'data-radius', radius);
+    mark(body, 'data-text', text);
+    mark(body, 'data-vision', isWeak ? 'weak' : undefined);
+    mark(documentElement, 'data-grey', isGrey ? '' : undefined);
+    documentElement.style.colorScheme = isDark ? 'dark' : 'light';
+    for (const name of Array.from(body.style)) if (name.startsWith('--')) body.style.removeProperty(name);
+    for (const [name, value] of Object.entries(this.kept.value.palette?.[isDark ? 'dark' : 'light'] ?? {})) body.style.setProperty(name, value);
+  }
+}

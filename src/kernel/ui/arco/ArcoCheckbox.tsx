@@ -1,0 +1,13 @@
+import { type ComponentProps, Suspense } from 'react';
+import { part } from '../loading/part.tsx';
+
+const Checkbox = part(() => import('@arco-design/web-react/es/Checkbox'));
+
+/** Replaces Arco's static import of its checkboxes in the table: lazy-loaded by tables that use them; the generic screen does not. */
+export default function ArcoCheckbox(props: ComponentProps<typeof Checkbox>) {
+  return (
+    <Suspense>
+      <Checkbox {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,13 @@
+import { type ComponentProps, Suspense } from 'react';
+import { part } from '../loading/part.tsx';
+
+const Pagination = part(() => import('@arco-design/web-react/es/Pagination'));
+
+/** Replaces Arco's static import of its pager and select in the table: lazy-loaded by tables that use them; the generic screen does not. */
+export default function ArcoPagination(props: ComponentProps<typeof Pagination>) {
+  return (
+    <Suspense>
+      <Pagination {...props} />
+    </Suspense>
+  );
+}

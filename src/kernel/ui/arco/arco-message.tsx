@@ -1,0 +1,26 @@
+import { Button, Message } from '@arco-design/web-react';
+import type { ToastAction } from '../../platform/feedback/toasts.ts';
+import { adaptArco } from './arco-adapter.ts';
+
+adaptArco();
+
+/** Shows a toast; one with an action stays for eight seconds or until the action is chosen. */
+export function showMessage(kind: 'success' | 'info' | 'warning' | 'error', text: string, action?: ToastAction): void {
+  if (!action) {
+    Message[kind]({ content: text, closable: true });
+    return;
+  }
+  const choose = () => {
+    close();
+    action.onChoose();
+  };
+  const content = (
+    <>
+      {text}
+      <Button type="text" size="mini" onClick={choose}>
+        {action.title}
+      </Button>
+    </>
+  );
+  const close = Message[kind]({ content, closable: true, duration: 8000 });
+}

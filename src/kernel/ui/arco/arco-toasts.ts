@@ -1,0 +1,38 @@
+import { type ToastAction, Toasts } from '../../platform/feedback/toasts.ts';
+import styles from '../loading/part.module.css';
+
+/** Shows toasts with Arco's Message, which is loaded with the first one. */
+export class ArcoToasts extends Toasts {
+  success(text: string, action?: ToastAction): void {
+    this.show('success', text, action);
+  }
+
+  info(text: string, action?: ToastAction): void {
+    this.show('info', text, action);
+  }
+
+  warning(text: string, action?: ToastAction): void {
+    this.show('warning', text, action);
+  }
+
+  error(text: string, action?: ToastAction): void {
+    this.show('error', text, action);
+  }
+
+  private show(kind: 'success' | 'info' | 'warning' | 'error', text: string, action?: ToastAction): void {
+    import('./arco-message.tsx').then(
+      ({ showMessage }) => showMessage(kind, text, action),
+      () => kind === 'error' && showPlainly(text),
+    );
+  }
+}
+
+/** Shows a plain message when Message itself failed to load, because network failures are the ones to report. */
+function showPlainly(text: string): void {
+  const line = document.createElement('p');
+  line.className = styles.over ?? '';
+  line.role = 'alert';
+  line.textContent = text;
+  document.body.append(line);
+  setTimeout(() => line.remove(), 5000);
+}

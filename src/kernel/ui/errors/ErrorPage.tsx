@@ -1,0 +1,41 @@
+import { type ComponentProps, useEffect } from 'react';
+import { useService } from '../../base/react/services.tsx';
+import type { TextKey } from '../../platform/i18n/texts.ts';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { Branding } from '../../platform/theme/branding.ts';
+import type { Scene } from './Illustration.tsx';
+import { ProblemView } from './ProblemView.tsx';
+
+const words: Readonly<Record<403 | 404 | 500, readonly [scene: Scene, title: TextKey, explanation: TextKey]>> = {
+  403: ['forbidden', 'errors.forbiddenTitle', 'errors.forbidden'],
+  404: ['lost', 'errors.notFoundTitle', 'errors.notFound'],
+  500: ['broken', 'errors.brokenTitle', 'errors.broken'],
+};
+
+interface ErrorPageProps {
+  readonly status: 403 | 404 | 500;
+  readonly onLeave: () => void;
+  /** Further actions on this page. */
+  readonly further?: ComponentProps<typeof ProblemView>['actions'];
+}
+
+/** Renders one of the error pages 403, 404 and 500; it also works before sign-in, where only the core services run. */
+export function ErrorPage({ status, onLeave, further = [] }: ErrorPageProps) {
+  const text = useText();
+  const say = useWords();
+  const { title: product } = useService(Branding);
+  const [scene, title, explanation] = words[status];
+  const windowTitle = `${text(title)} - ${say(product)}`;
+  useEffect(() => {
+    document.title = windowTitle;
+  }, [windowTitle]);
+  return (
+    <ProblemView
+      scene={scene}
+      status={status}
+      title={text(title)}
+      explanation={text(explanation)}
+      actions={[{ label: text('errors.backHome'), onAction: onLeave }, ...further]}
+    />
+  );
+}

@@ -1,0 +1,135 @@
+import type { Undo } from '../../base/bus/bus.ts';
+
+/** The hook through which React reports each commit to developer tools; `pre-paint.js` creates it before React starts, unless browser tools already have. */
+interface CommitHook {
+  onCommitFiberRoot: (id: number, root: Root, ...more: unknown[]) => void;
+}
+
+interface Fiber {
+  readonly stateNode: unknown;
+  readonly child: Fiber | null;
+  readonly sibling: Fiber | null;
+}
+
+interface Root {
+  readonly current: Fiber;
+}
+
+/** A boundary that stops its content when the content renders endlessly. */
+interface RunawayGuard {
+  stopRunaway(error: RunawayRender): void;
+}
+
+/** Thrown for a component that triggers its own rendering each time it renders. React stops such a loop during rendering, but not one that goes through an effect. */
+export class RunawayRender extends Error {
+  override readonly name = 'RunawayRender';
+
+  constructor() {
+    super('It is drawn again and again without end: an effect sets a state that it depends on.');
+  }
+}
+
+/** `span`: milliseconds over which commits are counted. Tests raise it for busy machines. */
+export const runawayLimits = { span: 2000 };
+
+/** Commits per span that raise no suspicion; above this, frames are counted beside them. */
+const usual = 30;
+
+/** Commits beyond `usual`, and per frame, that no animation needs: an animation renders once a frame, a loop as often as it can. */
+const many = 100;
+const mostInFrame = 2.5;
+
+/** Number of commits inspected more closely once there are too many, to find the component that causes them. */
+const proof = 20;
+
+const guarded = new Set<RunawayGuard>();
+let began = 0;
+let commits = 0;
+let frames = 0;
+let frame: number | undefined;
+let looked = 0;
+let undoHook: Undo | undefined;
+const drawnBy = new Map<RunawayGuard, { child: Fiber | null; times: number }>();
+
+/** Watches rendering inside this boundary until the returned function is called. */
+export function watchRunaway(boundary: RunawayGuard): Undo {
+  guarded.add(boundary);
+  undoHook ??= hook();
+  return () => {
+    guarded.delete(boundary);
+    drawnBy.delete(boundary);
+    if (guarded.size > 0) return;
+    undoHook?.();
+    undoHook = undefined;
+    begin(0);
+  };
+}
+
+function hook(): Undo | undefined {
+  const { __REACT_DEVTOOLS_GLOBAL_HOOK__: tools } = globalThis as { __REACT_DEVTOOLS_GLOBAL_HOOK__?: CommitHook };
+  if (!tools) return undefined;
+  const { onCommitFiberRoot } = tools;
+  tools.onCommitFiberRoot = (id, root, ...more) => {
+    onCommitFiberRoot.call(tools, id, root, ...more);
+    note(root);
+  };
+  return () => {
+    tools.onCommitFiberRoot = onCommitFiberRoot;
+  };
+}
+
+function note(root: Root): void {
+  const now = performance.now();
+  if (now - began > runawayLimits.span) begin(now);
+  commits++;
+  if (commits === usual) countFrames();
+  const counted = commits - usual;
+  if (counted < many || counted < frames * mostInFrame || looked > proof) return;
+  looked++;
+  for (const boundary of innermostDrawn(root.current)) {
+    // A boundary that rendered only once in this time is in no loop.
+    if ((drawnBy.get(boundary)?.times ?? 0) > proof / 2) queueMicrotask(() => guarded.has(boundary) && boundary.stopRunaway(new RunawayRender()));
+  }
+}
+
+function begin(now: number): void {
+  began = now;
+  commits = 0;
+  frames = 0;
+  looked = 0;
+  drawnBy.clear();
+  if (frame !== undefined) cancelAnimationFrame(frame);
+  frame = undefined;
+}
+
+function countFrames(): void {
+  frame = requestAnimationFrame(() => {
+    frames++;
+    if (performance.now() - began < runawayLimits.span) countFrames();
+    else frame = undefined;
+  });
+}
+
+/** Returns the boundaries that rendered since the last inspection, without those that only contain another one. */
+function innermostDrawn(top: Fiber): RunawayGuard[] {
+  const found: RunawayGuard[] = [];
+  const look = (start: Fiber | null): boolean => {
+    let isDrawn = false;
+    for (let fiber = start; fiber; fiber = fiber.sibling) {
+      const isInside = look(fiber.child);
+      if (isInside) isDrawn = true;
+      if (!guarded.has(fiber.stateNode as RunawayGuard)) continue;
+      const boundary = fiber.stateNode as RunawayGuard;
+      const before = drawnBy.get(boundary);
+      // React clones the child fiber of a node in which something rendered and leaves it alone otherwise.
+      const hasChanged = before !== undefined && before.child !== fiber.child;
+      drawnBy.set(boundary, { child: fiber.child, times: (before?.times ?? 0) + (hasChanged ? 1 : 0) });
+      if (!hasChanged) continue;
+      isDrawn = true;
+      if (!isInside) found.push(boundary);
+    }
+    return isDrawn;
+  };
+  look(top);
+  return found;
+}

@@ -1,0 +1,109 @@
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { authProblems } from '#shared/auth';
+import { passwordWeakness } from '#shared/password-rules';
+import { useService } from '../../base/react/services.tsx';
+import type { TextKey } from '../../platform/i18n/texts.ts';
+import { useText } from '../../platform/i18n/use-words.ts';
+import { Session } from '../../platform/session/session.ts';
+import { Branding } from '../../platform/theme/branding.ts';
+import { PasswordField } from './PasswordField.tsx';
+import styles from './PasswordForm.module.css';
+import { PasswordRules } from './PasswordRules.tsx';
+import { SubmitButton } from './SubmitButton.tsx';
+
+interface PasswordEntry {
+  readonly oldPassword: string;
+  readonly newPassword: string;
+  readonly newPassword1: string;
+}
+
+type Problems = { readonly [Field in keyof PasswordEntry]?: TextKey };
+
+const order = ['oldPassword', 'newPassword', 'newPassword1'] as const;
+const nothing: PasswordEntry = { oldPassword: '', newPassword: '', newPassword1: '' };
+
+/** Sets a new password for the signed-in user. The old one is asked for unless it is known, as right after signing in with it. */
+export function PasswordForm({
+  knownPassword,
+  autoFocus = false,
+  onChanged,
+}: {
+  readonly knownPassword?: string | undefined;
+  readonly autoFocus?: boolean;
+  readonly onChanged: () => void;
+}) {
+  const text = useText();
+  const session = useService(Session);
+  const { name } = useService(Branding);
+  const form = useRef<HTMLFormElement>(null);
+  const [entered, setEntered] = useState(nothing);
+  const [problems, setProblems] = useState<Problems>({});
+  const failureId = useId();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const oldPassword = knownPassword ?? entered.oldPassword;
+  const { user } = session;
+  const about = [user?.account, user?.nick_name, user?.real_name, user?.tenant_id, name];
+
+  const point = (field: keyof PasswordEntry) => form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
+  const field = (name: keyof PasswordEntry) => ({
+    name,
+    value: entered[name],
+    problem: problems[name] && text(problems[name]),
+    describedBy: failure && failureId,
+    onChange: (value: string) => {
+      setEntered({ ...entered, [name]: value });
+      setProblems({ ...problems, [name]: undefined });
+    },
+  });
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const found = problemsOf({ ...entered, oldPassword }, about);
+    setProblems(found);
+    setFailure(undefined);
+    const first = order.find((name) => found[name]);
+    if (first) return point(first);
+    setIsBusy(true);
+    const outcome = await session.changePassword(oldPassword, entered.newPassword, entered.newPassword1);
+    setIsBusy(false);
+    if (!outcome.success) {
+      setFailure(outcome.message);
+      return point(
+        (authProblems.wrongOldPassword.words as readonly string[]).includes(outcome.message) && knownPassword === undefined ? 'oldPassword' : 'newPassword',
+      );
+    }
+    setEntered(nothing);
+    onChanged();
+  };
+
+  return (
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      {knownPassword === undefined && (
+        <PasswordField {...field('oldPassword')} label={text('signIn.oldPassword')} autoComplete="current-password" autoFocus={autoFocus} />
+      )}
+      <PasswordField
+        {...field('newPassword')}
+        label={text('signIn.newPassword')}
+        autoComplete="new-password"
+        autoFocus={autoFocus && knownPassword !== undefined}
+      />
+      <PasswordRules password={entered.newPassword} about={about} />
+      <PasswordField {...field('newPassword1')} label={text('signIn.newPasswordAgain')} autoComplete="new-password" />
+      <p id={failureId} className={styles.failure}>
+        {failure}
+      </p>
+      <SubmitButton isBusy={isBusy}>{text(isBusy ? 'signIn.saving' : 'signIn.savePassword')}</SubmitButton>
+    </form>
+  );
+}
+
+function problemsOf({ oldPassword, newPassword, newPassword1 }: PasswordEntry, about: readonly (string | undefined)[]): Problems {
+  const old = oldPassword === '' ? 'signIn.enterOldPassword' : undefined;
+  const weak = passwordWeakness(newPassword, about) && 'signIn.weakPassword';
+  const same = newPassword === oldPassword ? 'signIn.samePassword' : undefined;
+  const fresh = newPassword === '' ? 'signIn.enterNewPassword' : (weak ?? same);
+  const again = newPassword1 === '' ? 'signIn.enterNewPasswordAgain' : newPassword1 === newPassword ? undefined : 'signIn.passwordsDiffer';
+  return { ...(old && { oldPassword: old }), ...(fresh && { newPassword: fresh }), ...(again && { newPassword1: again }) };
+}

@@ -1,0 +1,56 @@
+import { Button } from '@arco-design/web-react';
+import { IconLeft, IconRight } from '@arco-design/web-react/icon';
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
+import { useEffect, useRef, useState } from 'react';
+import { useWords } from '../../platform/i18n/use-words.ts';
+import { fileWords } from './file-words.ts';
+import styles from './files.module.css';
+
+const widest = 1400;
+
+/** Renders a PDF page by page to a canvas; scripts in the document never run. */
+export default function PdfPages({ link, name }: { readonly link: string; readonly name: string }) {
+  const say = useWords();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [pdf, setPdf] = useState<PDFDocumentProxy>();
+  const [hasFailed, setHasFailed] = useState(false);
+  const [page, setPage] = useState(1);
+
+  useEffect(() => {
+    GlobalWorkerOptions.workerPort ??= new Worker(new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url), { type: 'module' });
+    const loading = getDocument({ url: link, isEvalSupported: false, enableXfa: false, useWasm: false, useSystemFonts: true });
+    loading.promise.then(setPdf, () => setHasFailed(true));
+    return () => void loading.destroy();
+  }, [link]);
+
+  useEffect(() => {
+    if (!pdf || !canvas.current) return undefined;
+    const drawing = draw(pdf, page, canvas.current);
+    drawing.catch(() => setHasFailed(true));
+    return () => void drawing.then((task) => task?.cancel()).catch(() => undefined);
+  }, [pdf, page]);
+
+  if (hasFailed) return <p>{say(fileWords.noPreview)}</p>;
+  const count = pdf?.numPages ?? 1;
+  return (
+    <div className={styles.pdf}>
+      <div className={styles.turning}>
+        <Button icon={<IconLeft />} aria-label={say(fileWords.earlier)} disabled={page <= 1} onClick={() => setPage(page - 1)} />
+        <span role="status">{say(fileWords.pageOf, { page, count })}</span>
+        <Button icon={<IconRight />} aria-label={say(fileWords.later)} disabled={page >= count} onClick={() => setPage(page + 1)} />
+      </div>
+      <canvas ref={canvas} role="img" aria-label={`${name} ${page}`} data-drawn={pdf !== undefined || undefined} />
+    </div>
+  );
+}
+
+async function draw(pdf: PDFDocumentProxy, number: number, canvas: HTMLCanvasElement) {
+  const page = await pdf.getPage(number);
+  const { width } = page.getViewport({ scale: 1 });
+  const viewport = page.getViewport({ scale: Math.min(widest, (canvas.parentElement?.clientWidth ?? 800) * window.devicePixelRatio) / width });
+  canvas.width = viewport.width;
+  canvas.height = viewport.height;
+  const task = page.render({ canvas, viewport });
+  await task.promise;
+  return task;
+}

@@ -1,0 +1,74 @@
+import { Button, Image, Modal } from '@arco-design/web-react';
+import { lazy, Suspense, useMemo } from 'react';
+import { useStream } from '../../base/react/use-stream.ts';
+import { loadable } from '../../platform/http/loadable.ts';
+import { requestTimeoutMs } from '../../platform/http/transport.ts';
+import { useWords } from '../../platform/i18n/use-words.ts';
+import { fileKind } from './file-kinds.ts';
+import { fileWords } from './file-words.ts';
+import styles from './files.module.css';
+
+const PdfPages = lazy(() => import('./PdfPages.tsx'));
+
+/** A file to show: `type` is its MIME type, `link` its address. */
+export interface PreviewFile {
+  readonly type: string;
+  readonly link: string;
+  readonly originalName: string;
+}
+
+/** Props of the file preview; `of` is the shown file. */
+export interface PreviewProps {
+  readonly of: PreviewFile;
+  readonly onClose: () => void;
+}
+
+/** Shows a file over the page: pictures, video, sound, PDF and text; other kinds can be downloaded. */
+export default function Preview({ of, onClose }: PreviewProps) {
+  const say = useWords();
+  if (fileKind(of.type) === 'picture') return <Image.Preview src={of.link} visible onVisibleChange={(isVisible) => !isVisible && onClose()} />;
+  const download = (
+    <Button href={of.link} target="_blank">
+      {say(fileWords.download)}
+    </Button>
+  );
+  return (
+    <Modal visible title={of.originalName} footer={download} className={styles.preview ?? ''} onCancel={onClose} unmountOnExit>
+      <Suspense>
+        <Content of={of} />
+      </Suspense>
+    </Modal>
+  );
+}
+
+function Content({ of: { type, link, originalName } }: { readonly of: PreviewFile }) {
+  const say = useWords();
+  switch (fileKind(type)) {
+    case 'video':
+      // biome-ignore lint/a11y/useMediaCaption: what was uploaded has none
+      return <video className={styles.film} src={link} controls aria-label={originalName} />;
+    case 'sound':
+      // biome-ignore lint/a11y/useMediaCaption: what was uploaded has none
+      return <audio src={link} controls aria-label={originalName} />;
+    case 'pdf':
+      return <PdfPages link={link} name={originalName} />;
+    case 'text':
+      return <Text link={link} />;
+    default:
+      return <p>{say(fileWords.noPreview)}</p>;
+  }
+}
+
+const mostText = 200_000;
+
+function Text({ link }: { readonly link: string }) {
+  const say = useWords();
+  const text$ = useMemo(() => loadable(beginningOf(link)), [link]);
+  const { status, value } = useStream(text$, { status: 'loading' });
+  if (status === 'failed') return <p>{say(fileWords.notLoaded)}</p>;
+  return <pre className={styles.text}>{value}</pre>;
+}
+
+async function beginningOf(link: string): Promise<string> {
+  return (await fetch(link, { headers: { range: `bytes=0-${mostText}` }, signal: AbortSignal.timeout(requestTimeoutMs) })).text();
+}

@@ -1,0 +1,88 @@
+import { Button } from '@arco-design/web-react';
+import { IconClose, IconRefresh, IconUpload } from '@arco-design/web-react/icon';
+import { type ReactNode, useRef, useState } from 'react';
+import type { FileReplyRow } from '#shared/files';
+import { useWords } from '../../platform/i18n/use-words.ts';
+import { useCan } from '../../platform/permission/use-can.tsx';
+import { fileWords } from './file-words.ts';
+import styles from './files.module.css';
+import { useUploads } from './use-uploads.ts';
+
+interface UploadAreaProps {
+  /** Permission code that uploading requires. */
+  readonly code: string;
+  /** Called for each uploaded file. */
+  readonly onArrived: (file: FileReplyRow) => void;
+  /** Renders the drop target; receives the button that opens the file picker. */
+  readonly children: (pick: ReactNode) => ReactNode;
+}
+
+/** Uploads files that are picked or dropped anywhere on the page; an interrupted upload resumes where it stopped. */
+export function UploadArea({ code, onArrived, children }: UploadAreaProps) {
+  const say = useWords();
+  const may = useCan(code);
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const { uploads, add, retry, cancel } = useUploads(false, onArrived);
+  if (!may) return children(null);
+  const pick = (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        tabIndex={-1}
+        onChange={(event) => {
+          add([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+      <Button type="primary" icon={<IconUpload />} onClick={() => input.current?.click()}>
+        {say(fileWords.upload)}
+      </Button>
+    </>
+  );
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is the first
+    <div
+      className={styles.area}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget as Node | null) && setIsOver(false)}
+      onDrop={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setIsOver(false);
+        add([...event.dataTransfer.files]);
+      }}
+    >
+      {children(pick)}
+      {isOver && <p className={styles.drop}>{say(fileWords.dropHere)}</p>}
+      {uploads.length > 0 && (
+        <ul className={styles.uploads}>
+          {uploads.map((upload) => {
+            const { name } = upload.file;
+            const percent = Math.round(upload.fraction * 100);
+            const progress = say(fileWords.uploading, { name, percent });
+            return (
+              <li key={upload.key} data-failed={upload.hasFailed || undefined}>
+                <span>{upload.hasFailed ? say(fileWords.failed, { name }) : progress}</span>
+                {upload.hasFailed ? (
+                  <Button size="mini" icon={<IconRefresh />} aria-label={say(fileWords.resume, { name })} onClick={() => retry(upload)} />
+                ) : (
+                  <progress value={upload.fraction} max={1} aria-label={progress} />
+                )}
+                <Button size="mini" icon={<IconClose />} aria-label={say(fileWords.stop, { name })} onClick={() => cancel(upload)} />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react';
+import type { FileReplyRow } from '#shared/files';
+import { useService } from '../../base/react/services.tsx';
+import { Http } from '../../platform/http/http.ts';
+import { sendFile } from '../../platform/http/send-file.ts';
+
+/** A file that is uploading. */
+export interface Upload {
+  readonly key: number;
+  readonly file: File;
+  /** Progress from 0 to 1. */
+  readonly fraction: number;
+  readonly hasFailed: boolean;
+}
+
+interface Uploads {
+  readonly uploads: readonly Upload[];
+  add(chosen: readonly File[]): void;
+  retry(upload: Upload): void;
+  /** Removes the upload, running or failed. */
+  cancel(upload: Upload): void;
+}
+
+let count = 0;
+
+/** Uploads files one after another as they are added; a finished one is reported and leaves the list. Leaving the form cancels them. */
+export function useUploads(isPublic: boolean, onArrived: (reply: FileReplyRow) => void): Uploads {
+  const http = useService(Http);
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const [controllers] = useState(() => new Map<number, AbortController>());
+  const arrived = useRef(onArrived);
+  useEffect(() => {
+    arrived.current = onArrived;
+  });
+  useEffect(
+    () => () => {
+      for (const controller of controllers.values()) controller.abort();
+    },
+    [controllers],
+  );
+
+  const change = (key: number, part: Partial<Upload>) => setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)));
+  const drop = (key: number) => setUploads((all) => all.filter((one) => one.key !== key));
+
+  const send = async ({ key, file }: Upload) => {
+    const controller = new AbortController();
+    controllers.set(key, controller);
+    change(key, { fraction: 0, hasFailed: false });
+    const options = { isPublic, signal: controller.signal, onProgress: (fraction: number) => change(key, { fraction }) };
+    const answer = await sendFile(http, file, options).catch(() => undefined);
+    controllers.delete(key);
+    if (controller.signal.aborted) return;
+    if (!answer?.success) return change(key, { hasFailed: true });
+    drop(key);
+    arrived.current(answer.data);
+  };
+
+  const add = (chosen: readonly File[]) => {
+    const added = chosen.map((file): Upload => {
+      count += 1;
+      return { key: count, file, fraction: 0, hasFailed: false };
+    });
+    setUploads((all) => [...all, ...added]);
+    for (const upload of added) void send(upload);
+  };
+  const cancel = ({ key }: Upload) => {
+    controllers.get(key)?.abort();
+    drop(key);
+  };
+  return { uploads, add, retry: (upload) => void send(upload), cancel };
+}

@@ -1,0 +1,109 @@
+import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react';
+import { Icon, type IconName } from '../primitives/Icon.tsx';
+import styles from './MenuButton.module.css';
+
+/** One entry of a menu. With `isChosen` it is one of several options. */
+export interface MenuChoice {
+  readonly key: string;
+  readonly label: string;
+  readonly icon?: IconName;
+  readonly isChosen?: boolean;
+  readonly isDisabled?: boolean;
+  /** True when a divider separates the entry from those above. */
+  readonly startsGroup?: boolean;
+  /** Keyboard shortcut of the same action outside the menu. */
+  readonly shortcut?: string;
+  readonly onChoose: () => void;
+}
+
+interface MenuListProps {
+  readonly id?: string;
+  /** Accessible name of the menu. */
+  readonly label: string;
+  readonly choices: readonly MenuChoice[];
+  /** Called after a selection or Escape; the focus returns to the opener. */
+  readonly onDone: () => void;
+  /** Called when the focus moves elsewhere. */
+  readonly onLeave: () => void;
+}
+
+/** Renders the entries of an opened menu: it takes the focus, arrow keys move, Escape closes. */
+export function MenuList({ id, label, choices, onDone, onLeave }: MenuListProps) {
+  const menu = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    (menu.current?.querySelector<HTMLElement>('[aria-checked=true]') ?? itemsOf(menu.current)[0])?.focus();
+  }, []);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onDone();
+    else if (event.key === 'Tab') onLeave();
+    else if (!step(event.key, menu.current)) return;
+    if (event.key !== 'Tab') event.preventDefault();
+  };
+
+  return (
+    <div ref={menu} id={id} role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+      {choices.map((choice) => (
+        <Fragment key={choice.key}>
+          {choice.startsGroup && <hr className={styles.group} />}
+          <MenuLine choice={choice} onDone={onDone} />
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+function MenuLine({ choice, onDone }: { readonly choice: MenuChoice; readonly onDone: () => void }) {
+  const { label, icon, isChosen, isDisabled = false, shortcut, onChoose } = choice;
+  const choose = () => {
+    onDone();
+    onChoose();
+  };
+  const shared = {
+    type: 'button',
+    tabIndex: -1,
+    className: styles.item,
+    disabled: isDisabled,
+    onClick: choose,
+    'aria-keyshortcuts': shortcut && keysOf(shortcut),
+  } as const;
+  const content = (
+    <>
+      {icon && <Icon name={icon} size={16} />}
+      <span className={styles.text}>{label}</span>
+      {shortcut && (
+        <span className={styles.shortcut} aria-hidden="true">
+          {shortcut}
+        </span>
+      )}
+      {isChosen && <Icon name="check" size={16} />}
+    </>
+  );
+  if (isChosen === undefined)
+    return (
+      <button {...shared} role="menuitem">
+        {content}
+      </button>
+    );
+  return (
+    <button {...shared} role="menuitemcheckbox" aria-checked={isChosen}>
+      {content}
+    </button>
+  );
+}
+
+/** Formats the keys for `aria-keyshortcuts`, which writes arrows by name. */
+const keysOf = (shortcut: string) => shortcut.replace('←', 'ArrowLeft').replace('→', 'ArrowRight');
+
+const itemsOf = (menu: HTMLElement | null) => [...(menu?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])];
+
+/** Moves the focus by a key; returns false for other keys. */
+function step(key: string, menu: HTMLElement | null): boolean {
+  const items = itemsOf(menu);
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  const target = { ArrowDown: (at + 1) % items.length, ArrowUp: (at - 1 + items.length) % items.length, Home: 0, End: items.length - 1 }[key];
+  if (target === undefined) return false;
+  items[target]?.focus();
+  return true;
+}

@@ -1,0 +1,14 @@
+import { Suspense } from 'react';
+import { part } from '../loading/part.tsx';
+import type { OneTimePasswordsProps } from './OneTimePasswordsDialog.tsx';
+
+const OneTimePasswordsDialog = part(() => import('./OneTimePasswordsDialog.tsx'));
+
+/** Shows newly generated passwords to copy or to download; they are shown only once. */
+export function OneTimePasswords(props: OneTimePasswordsProps) {
+  return (
+    <Suspense>
+      <OneTimePasswordsDialog {...props} />
+    </Suspense>
+  );
+}

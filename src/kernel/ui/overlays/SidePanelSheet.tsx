@@ -1,0 +1,128 @@
+import { type KeyboardEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { Subscription } from 'rxjs';
+import { useService } from '../../base/react/services.tsx';
+import { useUnmount } from '../../base/react/use-unmount.ts';
+import { Dialogs } from '../../platform/feedback/dialogs.ts';
+import { useText } from '../../platform/i18n/use-words.ts';
+import { dirtySources } from '../pane/dirty-sources.ts';
+import { type Pane, PaneContext } from '../pane/pane-context.ts';
+import { Icon } from '../primitives/Icon.tsx';
+import { IconButton } from '../primitives/IconButton.tsx';
+import styles from './SidePanel.module.css';
+
+/** Props of a side panel. */
+export interface SidePanelProps {
+  /** Heading above the content, also the accessible name of the panel. */
+  readonly title: string;
+  readonly open: boolean;
+  /** Called when the operator closes the panel and nothing in it is unsaved. */
+  readonly onClose: () => void;
+  /** Width in pixels; 1000 by default and never wider than the window. */
+  readonly width?: number;
+  readonly children: ReactNode;
+}
+
+const focusable = ':is(a[href], button, input, textarea, select, [tabindex]):not(:disabled, [tabindex="-1"], [type=hidden])';
+
+/** Renders an open panel: it takes the focus, traps it, and returns it to the opener. */
+export default function SidePanelSheet({ title, width = 1000, onClose, children }: SidePanelProps) {
+  const text = useText();
+  const sheet = useRef<HTMLElement>(null);
+  const isNew = useRef(true);
+  const [opener] = useState(() => document.activeElement);
+  const { pane, close } = useLeaving(onClose);
+
+  useEffect(() => {
+    // A return to the panel's tab is no opening: the focus belongs to the tab bar then.
+    // A field with autofocus has the focus already.
+    if (isNew.current && !sheet.current?.contains(document.activeElement)) sheet.current?.focus();
+    isNew.current = false;
+  }, []);
+  useUnmount(opener, (left) => left instanceof HTMLElement && left.isConnected && left.focus());
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isOwnEscape(event, sheet.current)) void close();
+    else if (event.key === 'Tab') keepInside(event, sheet.current);
+  };
+
+  return (
+    <div className={styles.cover}>
+      <div className={styles.mask} onClick={() => void close()} aria-hidden="true" />
+      <section
+        ref={sheet}
+        role="dialog"
+        aria-modal="true"
+        aria-label={title}
+        tabIndex={-1}
+        className={styles.sheet}
+        style={{ width: `min(${width}px, 100vw)` }}
+        onKeyDown={onKeyDown}
+      >
+        <div className={styles.header}>
+          <h2 className={styles.title}>{title}</h2>
+          <IconButton label={text('crud.close')} onClick={() => void close()}>
+            <Icon name="close" />
+          </IconButton>
+        </div>
+        <div className={styles.body}>
+          <PaneContext value={pane}>{children}</PaneContext>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** Provides a pane to the content of the panel, and a function that closes the panel after a question about unsaved changes. */
+function useLeaving(onClose: () => void): { readonly pane: Pane; close(): Promise<void> } {
+  const dialogs = useService(Dialogs);
+  const text = useText();
+  const around = useContext(PaneContext);
+  const [own] = useState(() => panelPane(around));
+  useUnmount(own, ({ pane, lifetime }) => {
+    lifetime.unsubscribe();
+    around.setDirty(false, pane);
+  });
+  const close = async () => {
+    const question = {
+      title: text('crud.discardTitle'),
+      content: text('crud.discardHint'),
+      confirm: text('crud.discard'),
+      cancel: text('crud.keepEditing'),
+      danger: true,
+    };
+    if (!own.isDirty() || (await dialogs.confirm(question))) onClose();
+  };
+  return { pane: own.pane, close };
+}
+
+function panelPane(around: Pane) {
+  let isDirty = false;
+  const lifetime = new Subscription();
+  const pane: Pane = {
+    ...(around.key === undefined ? {} : { key: around.key }),
+    isPanel: true,
+    lifetime,
+    setDirty: dirtySources((dirty) => {
+      isDirty = dirty;
+      if (!lifetime.closed) around.setDirty(dirty, pane);
+    }),
+  };
+  around.lifetime?.add(lifetime);
+  return { pane, lifetime, isDirty: () => isDirty };
+}
+
+/** Returns false where Escape closes something inside the panel: a dialog, or the popup of a control. */
+function isOwnEscape({ target, defaultPrevented }: KeyboardEvent, sheet: HTMLElement | null): boolean {
+  const from = target as Element;
+  return !defaultPrevented && from.closest('[role=dialog]') === sheet && !from.closest('[aria-haspopup][aria-expanded=true], [role=menu]');
+}
+
+function keepInside(event: KeyboardEvent, sheet: HTMLElement | null): void {
+  if ((event.target as Element).closest('[role=dialog]') !== sheet) return;
+  const reachable = [...(sheet?.querySelectorAll<HTMLElement>(focusable) ?? [])].filter((element) => element.getClientRects().length > 0);
+  const [first, last] = [reachable[0], reachable.at(-1)];
+  const isAtEdge = event.shiftKey ? event.target === first || event.target === sheet : event.target === last;
+  if (!isAtEdge) return;
+  event.preventDefault();
+  (event.shiftKey ? last : first)?.focus();
+}

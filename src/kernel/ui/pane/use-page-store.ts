@@ -1,0 +1,16 @@
+import { useContext, useState } from 'react';
+import type { Subscription } from 'rxjs';
+import { useUnmount } from '../../base/react/use-unmount.ts';
+import { PaneContext } from './pane-context.ts';
+
+/** Creates a store once for this page: hiding the tab keeps it; closing or refreshing the tab, or unmounting, ends the store's `lifetime`. */
+export function usePageStore<Made extends { readonly lifetime: Subscription }>(make: () => Made): Made {
+  const pane = useContext(PaneContext);
+  const [store] = useState(() => {
+    const made = make();
+    pane.lifetime?.add(made.lifetime);
+    return made;
+  });
+  useUnmount(store, ({ lifetime }) => lifetime.unsubscribe());
+  return store;
+}

@@ -1,0 +1,62 @@
+import { Button } from '@arco-design/web-react';
+import { IconDown, IconDragDotVertical, IconUp } from '@arco-design/web-react/icon';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../platform/i18n/use-words.ts';
+import styles from './OrderList.module.css';
+
+interface OrderListProps<Row extends { readonly id: string }> {
+  readonly rows: readonly Row[];
+  readonly nameOf: (row: Row) => string;
+  /** Renders the icon before a name. */
+  readonly pictureOf?: (row: Row) => ReactNode;
+  /** Called after a move with all rows in their new order, which the caller shows and saves. */
+  readonly onOrder: (rows: readonly Row[]) => void;
+}
+
+/** Renders rows that can be reordered: dragged, or moved one step by a key or a click. A live region announces each move to screen readers. */
+export function OrderList<Row extends { readonly id: string }>({ rows, nameOf, pictureOf, onOrder }: OrderListProps<Row>) {
+  const text = useText();
+  const [dragged, setDragged] = useState<number>();
+  const [said, setSaid] = useState('');
+  const move = (from: number, to: number) => {
+    const row = rows[from];
+    if (!row || from === to) return;
+    const others = rows.filter((_, place) => place !== from);
+    setSaid(text('order.moved', { title: nameOf(row), place: to + 1, count: rows.length }));
+    onOrder([...others.slice(0, to), row, ...others.slice(to)]);
+  };
+  return (
+    <>
+      <ol className={styles.order}>
+        {rows.map((row, place) => (
+          <li
+            key={row.id}
+            className={place === dragged ? styles.lifted : styles.line}
+            draggable
+            onDragStart={() => setDragged(place)}
+            onDragEnd={() => setDragged(undefined)}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={() => {
+              if (dragged !== undefined) move(dragged, place);
+              setDragged(undefined);
+            }}
+          >
+            <IconDragDotVertical className={styles.grip ?? ''} aria-hidden="true" />
+            {pictureOf?.(row)}
+            <span className={styles.name}>{nameOf(row)}</span>
+            <Button aria-label={text('order.up', { title: nameOf(row) })} icon={<IconUp />} disabled={place === 0} onClick={() => move(place, place - 1)} />
+            <Button
+              aria-label={text('order.down', { title: nameOf(row) })}
+              icon={<IconDown />}
+              disabled={place === rows.length - 1}
+              onClick={() => move(place, place + 1)}
+            />
+          </li>
+        ))}
+      </ol>
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { BehaviorSubject } from 'rxjs';
+import type { Words } from '#shared/text';
+import type { Services } from '../../base/react/services.tsx';
+import type { Filling, Slot } from './slot.ts';
+
+/** A contribution of a running plugin with the services provided to it. */
+export interface RegisteredContribution extends Filling {
+  readonly pluginId: string;
+  readonly pluginTitle: Words;
+  readonly services: Services;
+}
+
+/** A contribution as its slot lists it. */
+export interface SlotContribution<Part> {
+  /** Stable while its plugin runs, and unique in this slot. */
+  readonly key: string;
+  readonly part: Part;
+  readonly pluginId: string;
+  readonly pluginTitle: Words;
+  readonly services: Services;
+}
+
+const nothing: readonly SlotContribution<unknown>[] = [];
+
+/** Contributions of running plugins to slots, in the order in which the plugins start. */
+export class Slots {
+  private readonly bySlot = new BehaviorSubject<ReadonlyMap<string, readonly SlotContribution<unknown>[]>>(new Map());
+
+  readonly changes$ = this.bySlot.asObservable();
+
+  constructor(
+    /** Reports a contribution that failed. */
+    readonly report: (pluginId: string, error: unknown) => void,
+  ) {}
+
+  in<Part>(slot: Slot<Part>): readonly SlotContribution<Part>[] {
+    return (this.bySlot.value.get(slot.name) ?? nothing) as readonly SlotContribution<Part>[];
+  }
+
+  /** Returns the current contributions of all slots, by the slot's name. */
+  get all(): ReadonlyMap<string, readonly SlotContribution<unknown>[]> {
+    return this.bySlot.value;
+  }
+
+  /** Replaces all contributions. An unchanged slot keeps its list object. */
+  put(fillings: readonly RegisteredContribution[]): void {
+    if (fillings.length === 0 && this.bySlot.value.size === 0) return;
+    const next = new Map<string, SlotContribution<unknown>[]>();
+    const counts = new Map<string, number>();
+    for (const { slot, ...filling } of fillings) {
+      const place = `${slot.name} ${filling.pluginId}`;
+      const count = counts.get(place) ?? 0;
+      counts.set(place, count + 1);
+      const filled = next.get(slot.name) ?? [];
+      next.set(slot.name, filled);
+      filled.push({ key: `${filling.pluginId}.${count}`, ...filling });
+    }
+    this.bySlot.next(new Map([...next].map(([name, filled]) => [name, kept(this.bySlot.value.get(name), filled)])));
+  }
+
+  dispose(): void {
+    this.bySlot.complete();
+  }
+}
+
+function kept(before: readonly SlotContribution<unknown>[] = nothing, after: readonly SlotContribution<unknown>[]): readonly SlotContribution<unknown>[] {
+  const same =
+    before.length === after.length && before.every(({ part, services }, place) => part === after[place]?.part && services === after[place]?.services);
+  return same ? before : after;
+}

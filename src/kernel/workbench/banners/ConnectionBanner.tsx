@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from 'react';
+import { useService } from '../../base/react/services.tsx';
+import { useStream } from '../../base/react/use-stream.ts';
+import { Connection } from '../../platform/connection/connection.ts';
+import { useText } from '../../platform/i18n/use-words.ts';
+import { Icon } from '../../ui/primitives/Icon.tsx';
+import styles from './ConnectionBanner.module.css';
+
+/** Milliseconds the return of the connection is shown. */
+const farewell = 3000;
+
+/** Shows that the server is unreachable or slow, and when it is back. It overlays the page and does not shift the layout. */
+export function ConnectionBanner() {
+  const text = useText();
+  const connection = useService(Connection);
+  const state = useStream(connection.state$, connection.state);
+  const isBack = useReturn(state === 'lost' || state === 'offline');
+  const shown = state === 'good' ? (isBack ? 'back' : undefined) : state;
+  return (
+    <div className={styles.place} role="status">
+      {shown && (
+        <p className={styles.banner} data-state={shown}>
+          <Icon name={shown === 'back' ? 'check' : 'warning'} size={16} />
+          {text(`connection.${shown}`)}
+          {shown === 'lost' && (
+            <button type="button" onClick={() => void connection.check()}>
+              {text('connection.look')}
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Returns true for a moment after the connection has come back. */
+function useReturn(isAway: boolean): boolean {
+  const wasAway = useRef(false);
+  const [isBack, setIsBack] = useState(false);
+  useEffect(() => {
+    const returned = wasAway.current && !isAway;
+    wasAway.current = isAway;
+    setIsBack(returned);
+    if (!returned) return;
+    const timer = setTimeout(() => setIsBack(false), farewell);
+    return () => clearTimeout(timer);
+  }, [isAway]);
+  return isBack;
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { useText } from '../../platform/i18n/use-words.ts';
+import { HomePanels } from '../../ui/slots/kernel-slots.ts';
+import { Panels } from '../../ui/slots/Panels.tsx';
+import { Greeting } from './Greeting.tsx';
+import styles from './Home.module.css';
+import { RecentPageList } from './RecentPageList.tsx';
+import { Shortcuts } from './Shortcuts.tsx';
+
+/** Home page unless a plugin provides one: greeting, first pages of the menu, recent pages. */
+export function Home() {
+  const text = useText();
+  return (
+    <div className={styles.home}>
+      <Greeting />
+      <HomePanel title={text('shell.shortcuts')}>
+        <Shortcuts />
+      </HomePanel>
+      <HomePanel title={text('shell.recentPages')}>
+        <RecentPageList />
+      </HomePanel>
+      <HomeGuests />
+    </div>
+  );
+}
+
+/** Renders the panels that plugins add to the home page. */
+export const HomeGuests = () => <Panels of={HomePanels} frame={(title, content) => <HomePanel title={title}>{content}</HomePanel>} />;
+
+/** Renders a panel of the home page with its heading; `aside` stands at the end of the heading's line. */
+export function HomePanel({ title, aside, children }: { readonly title: string; readonly aside?: ReactNode; readonly children: ReactNode }) {
+  return (
+    <section className={styles.panel}>
+      <header className={styles.panelHead}>
+        <h2>{title}</h2>
+        {aside}
+      </header>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,140 @@
+import { Suspense } from 'react';
+import type { Manifest } from '#shared/manifest';
+import { useService } from '../../base/react/services.tsx';
+import { useStore } from '../../base/react/use-store.ts';
+import { useStream } from '../../base/react/use-stream.ts';
+import { SafeMode } from '../../host/plugin-host/safe-mode.ts';
+import { useText } from '../../platform/i18n/use-words.ts';
+import { Session } from '../../platform/session/session.ts';
+import { part } from '../../ui/loading/part.tsx';
+import { mainId } from '../../ui/primitives/main-id.ts';
+import { useWidthClass } from '../../ui/primitives/width-class.ts';
+import { ConnectionBanner } from '../banners/ConnectionBanner.tsx';
+import { FaultNotice } from '../banners/FaultNotice.tsx';
+import { VersionPrompt } from '../banners/VersionPrompt.tsx';
+import { Breadcrumb } from '../navigation/Breadcrumb.tsx';
+import { HorizontalMenu } from '../navigation/HorizontalMenu.tsx';
+import { SectionStrip } from '../navigation/SectionStrip.tsx';
+import { Sidebar } from '../navigation/Sidebar.tsx';
+import { type Sections, useSections } from '../navigation/use-sections.ts';
+import { Navigator } from '../pages/Navigator.tsx';
+import { TabPanes } from '../pages/TabPanes.tsx';
+import { PaletteHost } from '../palette/PaletteHost.tsx';
+import { ContentView } from '../state/content-view.ts';
+import { Preferences } from '../state/preferences.ts';
+import { FullContent } from '../tab-bar/FullContent.tsx';
+import { TagBar } from '../tab-bar/TagBar.tsx';
+import topBar from '../top-bar/TopBar.module.css';
+import { TopBar } from '../top-bar/TopBar.tsx';
+import { Announcer } from './Announcer.tsx';
+import { Drawer, useDrawer } from './Drawer.tsx';
+import styles from './Layout.module.css';
+import { ProgressBar } from './ProgressBar.tsx';
+
+const SafeBanner = part(() => import('../banners/SafeBanner.tsx'));
+const PreviewBanner = part(() => import('../preview/PreviewBanner.tsx'));
+
+/** Renders the shell: navigation at the side or above, tools at the top, pages in between. */
+export function Layout({ product: { title }, modes }: Pick<Manifest, 'product' | 'modes'>) {
+  const text = useText();
+  const tagBar = useStore(useService(Preferences), (state) => state.tagBar);
+  const { isFull } = useStore(useService(ContentView), whole);
+  const arrangement = useArrangement();
+  const { width, isNarrow, layout, isCollapsed, drawer } = arrangement;
+  const sections = useSections(layout);
+  const isDrawn = drawer.isOpen && !isFull;
+
+  return (
+    <div className={styles.shell} data-width={width}>
+      <a className={styles.skip} href={`#${mainId}`} onClick={focusMain}>
+        {text('shell.skip')}
+      </a>
+      <ProgressBar />
+      <Navigator />
+      <ConnectionBanner />
+      <VersionPrompt />
+      <Announcer productTitle={title} />
+      <PaletteHost />
+      {!isFull && !isNarrow && layout !== 'top' && <Sidebar title={title} sections={sections} isCollapsed={isCollapsed} />}
+      {isDrawn && (
+        <Drawer onClose={drawer.close}>
+          <Sidebar title={title} sections={sections} isCollapsed={false} hasSections={isNarrow} />
+        </Drawer>
+      )}
+      <div className={styles.column} inert={isDrawn}>
+        <Safe />
+        <Preview />
+        {!isFull && <Above title={title} maySwitch={modes.switch} arrangement={arrangement} sections={sections} />}
+        {tagBar && !isFull && <TagBar />}
+        <FaultNotice />
+        <main id={mainId} className={styles.main} tabIndex={-1}>
+          <TabPanes hasTagBar={tagBar && !isFull} />
+          {isFull && <FullContent />}
+        </main>
+      </div>
+    </div>
+  );
+}
+
+/** Shows a banner while only core plugins run. */
+function Safe() {
+  const cause = useStream(useService(SafeMode).cause$, undefined);
+  return <Suspense>{cause && <SafeBanner cause={cause} />}</Suspense>;
+}
+
+/** Shows a banner while the console is previewed with other roles. */
+function Preview() {
+  const session = useService(Session);
+  const user = useStream(session.user$, session.user);
+  return <Suspense>{user?.is_preview && <PreviewBanner />}</Suspense>;
+}
+
+interface AboveProps {
+  readonly title: Manifest['product']['title'];
+  readonly maySwitch: boolean;
+  readonly arrangement: ReturnType<typeof useArrangement>;
+  readonly sections: Sections;
+}
+
+/** Renders the top bar, the menu where it stands above, and the breadcrumb or the sections. */
+function Above({ title, maySwitch, arrangement: { isNarrow, layout, toggle }, sections }: AboveProps) {
+  const hasStrip = !isNarrow && sections.list.length > 0;
+  return (
+    <>
+      <TopBar isNarrow={isNarrow} maySwitch={maySwitch} toggle={toggle} brand={layout === 'top' ? title : undefined}>
+        {hasStrip ? <SectionStrip sections={sections} /> : <Breadcrumb />}
+      </TopBar>
+      {layout === 'top' && <HorizontalMenu items={sections.items} />}
+      {hasStrip && (
+        <div className={topBar.pageBar}>
+          <Breadcrumb />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Derives the layout from the width of the window and the preferences, and the effect of the navigation button. */
+function useArrangement() {
+  const preferences = useService(Preferences);
+  const { layout: preferred, sidebarCollapsed } = useStore(preferences, whole);
+  const width = useWidthClass();
+  const drawer = useDrawer();
+  const isNarrow = width === 0;
+  const layout = isNarrow ? 'side' : preferred;
+  const opensDrawer = width <= 1 && layout !== 'top';
+  const isCollapsed = width === 1 || sidebarCollapsed;
+  const shown = { ...drawer, isOpen: drawer.isOpen && opensDrawer };
+  const button = { label: 'shell.openNavigation', icon: 'menu', isExpanded: shown.isOpen, onToggle: drawer.toggle } as const;
+  const collapse = () => preferences.change({ sidebarCollapsed: !sidebarCollapsed });
+  const fold = { label: isCollapsed ? 'shell.expand' : 'shell.collapse', icon: isCollapsed ? 'expand' : 'collapse', isExpanded: !isCollapsed } as const;
+  const toggle = opensDrawer ? button : layout === 'top' ? undefined : { ...fold, onToggle: collapse };
+  return { width, isNarrow, layout, isCollapsed, drawer: shown, toggle };
+}
+
+const whole = <State,>(state: State) => state;
+
+function focusMain(event: { preventDefault(): void }): void {
+  event.preventDefault();
+  document.getElementById(mainId)?.focus();
+}

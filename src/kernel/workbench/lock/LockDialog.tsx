@@ -1,0 +1,74 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useService } from '../../base/react/services.tsx';
+import { useText } from '../../platform/i18n/use-words.ts';
+import { ScreenLock } from '../../platform/lock/screen-lock.ts';
+import { PasswordField } from '../../ui/fields/PasswordField.tsx';
+import { SubmitButton } from '../../ui/fields/SubmitButton.tsx';
+import { IdleChoice } from './IdleChoice.tsx';
+import styles from './LockDialog.module.css';
+
+/** Asks for the password that unlocks the screen and locks it; also sets the idle time before an automatic lock. */
+export default function LockDialog({ onClose }: { readonly onClose: () => void }) {
+  const text = useText();
+  const lock = useService(ScreenLock);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const titleId = useId();
+  const failureId = useId();
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  useEffect(() => {
+    dialog.current?.showModal();
+    field.current?.focus();
+  }, []);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setFailure(undefined);
+    setProblem(password === '' ? text('lock.enterPassword') : undefined);
+    if (password === '') return field.current?.focus();
+    setIsBusy(true);
+    const outcome = await lock.lock(password);
+    setIsBusy(false);
+    if (outcome.success) return onClose();
+    setFailure(outcome.message);
+  };
+
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={titleId} onClose={onClose}>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <h2 id={titleId}>{text('lock.setFirst')}</h2>
+        <p className={styles.explained}>{text('lock.explained')}</p>
+        <PasswordField
+          ref={field}
+          name="lockPassword"
+          label={text('lock.password')}
+          value={password}
+          onChange={(typed) => {
+            setPassword(typed);
+            setProblem(undefined);
+          }}
+          autoComplete="off"
+          problem={problem}
+          describedBy={failure && failureId}
+        />
+        <p id={failureId} className={styles.failure} role="alert">
+          {failure}
+        </p>
+        <div className={styles.divided}>
+          <IdleChoice />
+        </div>
+        <div className={styles.buttons}>
+          <button type="button" className={styles.cancel} onClick={onClose}>
+            {text('lock.cancel')}
+          </button>
+          <SubmitButton isBusy={isBusy}>{text('lock.confirm')}</SubmitButton>
+        </div>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,123 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import type { UserInfo } from '#shared/auth';
+import { useService } from '../../base/react/services.tsx';
+import { useText } from '../../platform/i18n/use-words.ts';
+import { ScreenLock } from '../../platform/lock/screen-lock.ts';
+import { Session } from '../../platform/session/session.ts';
+import { PasswordField } from '../../ui/fields/PasswordField.tsx';
+import { SubmitButton } from '../../ui/fields/SubmitButton.tsx';
+import { BrandMark } from '../../ui/primitives/BrandMark.tsx';
+import { Clock } from './Clock.tsx';
+import styles from './LockPage.module.css';
+
+interface LockPageProps {
+  readonly productTitle: string;
+  /** Leads to the sign-in page when no user is signed in. */
+  readonly onSignIn?: (() => void) | undefined;
+}
+
+/** Replaces the console while its screen is locked: shows the user, the time and the unlock form. */
+export default function LockPage({ productTitle, onSignIn }: LockPageProps) {
+  const text = useText();
+  const session = useService(Session);
+  const { user } = session;
+
+  useEffect(() => {
+    document.title = `${text('lock.title')} - ${productTitle}`;
+  }, [text, productTitle]);
+
+  return (
+    <main className={styles.page}>
+      <div className={styles.brand}>
+        <BrandMark size={28} />
+        <span>{productTitle}</span>
+      </div>
+      <Clock />
+      {user ? <Unlock user={user} /> : <SignedOutCard onSignIn={onSignIn} />}
+    </main>
+  );
+}
+
+function SignedOutCard({ onSignIn }: Pick<LockPageProps, 'onSignIn'>) {
+  const text = useText();
+  const signIn = (event: FormEvent) => {
+    event.preventDefault();
+    onSignIn?.();
+  };
+  return (
+    <section className={styles.card}>
+      <h1 className={styles.name}>{text('lock.title')}</h1>
+      <p className={styles.hint}>{text('lock.signedOutHint')}</p>
+      <form className={styles.form} onSubmit={signIn}>
+        <SubmitButton isBusy={false}>{text('lock.signIn')}</SubmitButton>
+      </form>
+    </section>
+  );
+}
+
+function Unlock({ user }: { readonly user: UserInfo }) {
+  const text = useText();
+  const session = useService(Session);
+  const name = user.real_name || user.user_name || '';
+  return (
+    <section className={styles.card}>
+      <span className={styles.avatar} aria-hidden="true">
+        {name.slice(0, 1).toUpperCase()}
+      </span>
+      <h1 className={styles.name}>{name}</h1>
+      <p className={styles.hint}>{text('lock.unlockHint')}</p>
+      <UnlockForm account={user.account} />
+      <button type="button" className={styles.signOut} onClick={() => void session.signOut()}>
+        {text('lock.signOut')}
+      </button>
+      <p className={styles.hint}>{text('lock.signOutHint')}</p>
+    </section>
+  );
+}
+
+function UnlockForm({ account }: { readonly account: string }) {
+  const text = useText();
+  const lock = useService(ScreenLock);
+  const field = useRef<HTMLInputElement>(null);
+  const failureId = useId();
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setFailure(undefined);
+    setProblem(password === '' ? text('lock.enterUnlockPassword') : undefined);
+    if (password === '') return field.current?.focus();
+    setIsBusy(true);
+    const outcome = await lock.unlock(password);
+    setIsBusy(false);
+    if (outcome.success) return;
+    setFailure(outcome.message);
+    setPassword('');
+    field.current?.focus();
+  };
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
+      <PasswordField
+        ref={field}
+        name="password"
+        label={text('lock.unlockPassword')}
+        value={password}
+        onChange={setPassword}
+        autoComplete="current-password"
+        autoFocus
+        problem={problem}
+        describedBy={failure && failureId}
+      />
+      <p id={failureId} className={styles.failure} role="alert">
+        {failure}
+      </p>
+      <SubmitButton isBusy={isBusy}>{text(isBusy ? 'lock.unlocking' : 'lock.unlock')}</SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import type { JsonStorage } from '../../platform/browser/storage.ts';
+import type { ScreenLock } from '../../platform/lock/screen-lock.ts';
+import type { Preferences } from '../state/preferences.ts';
+
+/** Idle times in minutes (no key, click or pointer move) after which the screen locks itself; 0 means never. */
+export const idleChoices = [0, 5, 10, 15, 30, 60] as const;
+
+const lastActive = 'last-active';
+/** Milliseconds between two writes of the last activity, and between two checks of it. */
+const noteEvery = 5000;
+const lookEvery = 5000;
+const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
+
+/** Dependencies of the watch. */
+export interface IdleWatchDeps {
+  readonly lock: ScreenLock;
+  readonly preferences: Preferences;
+  /** Shares the last activity, so that activity in one browser tab keeps the others awake. */
+  readonly storage: JsonStorage;
+}
+
+/** Locks the screen after the idle time without activity in any tab of this browser. Returns a function that stops the watch. */
+export function watchIdleness({ lock, preferences, storage }: IdleWatchDeps): () => void {
+  let noted = 0;
+  const note = () => {
+    const now = Date.now();
+    if (now - noted < noteEvery) return;
+    noted = now;
+    storage.write(lastActive, now);
+  };
+  const look = () => {
+    const { idleLockMinutes } = preferences.state;
+    const since = storage.read<number>(lastActive) ?? 0;
+    if (idleLockMinutes > 0 && Date.now() - since > idleLockMinutes * 60_000) void lock.leave();
+  };
+  note();
+  const timer = setInterval(look, lookEvery);
+  for (const sign of signs) window.addEventListener(sign, note, { passive: true, capture: true });
+  return () => {
+    clearInterval(timer);
+    for (const sign of signs) window.removeEventListener(sign, note, { capture: true });
+  };
+}

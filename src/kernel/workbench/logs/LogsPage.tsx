@@ -1,0 +1,139 @@
+import { Button, Table, type TableColumnProps } from '@arco-design/web-react';
+import { useState } from 'react';
+import { uploadErrors } from '#shared/error-log';
+import { useService } from '../../base/react/services.tsx';
+import { useStream } from '../../base/react/use-stream.ts';
+import { type ErrorEntry, ErrorLog } from '../../platform/errors/error-log.ts';
+import { Dialogs } from '../../platform/feedback/dialogs.ts';
+import { Toasts } from '../../platform/feedback/toasts.ts';
+import { Http } from '../../platform/http/http.ts';
+import { clockText } from '../../platform/i18n/moments.ts';
+import type { TextKey } from '../../platform/i18n/texts.ts';
+import { useText } from '../../platform/i18n/use-words.ts';
+import { Session } from '../../platform/session/session.ts';
+import { Illustration } from '../../ui/errors/Illustration.tsx';
+import { Icon } from '../../ui/primitives/Icon.tsx';
+import { useIsPhone } from '../../ui/primitives/width-class.ts';
+import styles from './LogsPage.module.css';
+
+type Row = ErrorEntry & { readonly key: string };
+
+const types: Readonly<Record<ErrorEntry['type'], TextKey>> = {
+  error: 'logs.error',
+  rejection: 'logs.rejection',
+  request: 'logs.request',
+  plugin: 'logs.plugin',
+};
+
+/** Lists the errors of this browser, to inspect, upload or clear. */
+export default function LogsPage() {
+  const text = useText();
+  const log = useService(ErrorLog);
+  const entries = useStream(log.entries$, log.entries);
+  const zone = useService(Session).user?.time_zone;
+  const { upload, clear, isUploading } = useLogActions(log);
+  const rows = entries.map((entry, at): Row => ({ ...entry, key: `${entry.time}-${entries.length - at}` }));
+  const isPhone = useIsPhone();
+  const whole = (_: unknown, row: Row) => (
+    <>
+      {messageOf(row.message, row)}
+      <p className={styles.about}>
+        <span className={styles.type}>{text(types[row.type])}</span>
+        <span className={styles.time}>{clockText(row.time, zone)}</span>
+        <span>{placeOf(row.url)}</span>
+      </p>
+    </>
+  );
+  const columns: TableColumnProps<Row>[] = [
+    { title: text('logs.type'), dataIndex: 'type', width: 140, render: (type: ErrorEntry['type']) => <span className={styles.type}>{text(types[type])}</span> },
+    { title: text('logs.message'), dataIndex: 'message', className: styles.wrap ?? '', render: messageOf },
+    { title: text('logs.address'), dataIndex: 'url', width: 120, className: styles.wrap ?? '', render: placeOf },
+    { title: text('logs.time'), dataIndex: 'time', width: 176, className: styles.time ?? '', render: (time: number) => clockText(time, zone) },
+  ];
+  return (
+    <section className={styles.page} aria-label={text('logs.title')}>
+      <header className={styles.head}>
+        <p>{text('logs.explanation')}</p>
+        <Button type="primary" disabled={rows.length === 0} loading={isUploading} onClick={upload}>
+          {text('logs.upload')}
+        </Button>
+        <Button disabled={rows.length === 0} onClick={clear}>
+          {text('logs.clear')}
+        </Button>
+      </header>
+      {rows.length === 0 && (
+        <div className={styles.none}>
+          <Illustration scene="empty" />
+          <p>{text('logs.none')}</p>
+        </div>
+      )}
+      {rows.length > 0 && (
+        <Table
+          className={styles.table ?? ''}
+          data={rows}
+          columns={isPhone ? [{ title: text('logs.message'), dataIndex: 'message', className: styles.wrap ?? '', render: whole }] : columns}
+          border={false}
+          {...(isPhone ? {} : { scroll: { x: 630 } })}
+          pagination={{ pageSize: 10, hideOnSinglePage: true, showTotal: true }}
+          expandedRowRender={({ stack, info }) => <pre className={styles.stack}>{[info, stack].filter(Boolean).join('\n') || text('logs.noStack')}</pre>}
+          expandProps={{
+            width: 44,
+            columnTitle: <span className="visually-hidden">{text('crud.viewTitle')}</span>,
+            // Arco adds the onClick handler.
+            icon: ({ expanded, record }) => (
+              <button
+                type="button"
+                className={styles.expand}
+                aria-expanded={expanded}
+                aria-label={text(expanded ? 'table.collapseDetails' : 'table.expandDetails', { name: (record as Row).message })}
+              >
+                <Icon name={expanded ? 'chevronDown' : 'chevronRight'} size={14} />
+              </button>
+            ),
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+const messageOf = (message: string, { count = 1 }: Row) => (count > 1 ? `${message} ×${count}` : message);
+
+/** Shortens an address of this console to its path. */
+const placeOf = (url: string) => (url.startsWith(`${location.origin}/`) ? url.slice(location.origin.length) : url);
+
+function useLogActions(log: ErrorLog) {
+  const text = useText();
+  const http = useService(Http);
+  const dialogs = useService(Dialogs);
+  const toasts = useService(Toasts);
+  const [isUploading, setIsUploading] = useState(false);
+  const asked = (title: TextKey, content: TextKey) =>
+    dialogs.confirm({ title: text(title), content: text(content), confirm: text('shell.confirm'), cancel: text('shell.cancel') });
+
+  const upload = async () => {
+    if (!(await asked('logs.upload', 'logs.uploadQuestion'))) return;
+    setIsUploading(true);
+    const sent = log.entries;
+    const reports = sent.map(({ url, time, type, message, stack, info }) => ({
+      url: url.slice(0, 2000),
+      time,
+      type,
+      message,
+      stack,
+      info: info.slice(0, 4000),
+    }));
+    const answer = await http.send(uploadErrors, reports).catch(() => undefined);
+    setIsUploading(false);
+    if (!answer?.success) return void (answer ?? toasts.error(text('logs.uploadFailed')));
+    log.forget(sent);
+    toasts.success(text('logs.uploaded'));
+  };
+
+  const clear = async () => {
+    if (!(await asked('logs.clear', 'logs.clearQuestion'))) return;
+    log.clear();
+    toasts.success(text('logs.cleared'));
+  };
+  return { upload, clear, isUploading };
+}

@@ -1,0 +1,31 @@
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { trailTo } from '../routes/menu-address.ts';
+import { usePlaceTitle } from '../routes/place-title.ts';
+import { useMenuItems, useMenuTitles, usePlace } from '../routes/route-table.tsx';
+import { useAddress } from '../routes/use-address.ts';
+import styles from '../top-bar/TopBar.module.css';
+
+/** Shows the position of the current page in the menu. */
+export function Breadcrumb() {
+  const text = useText();
+  const say = useWords();
+  const titleOf = useMenuTitles();
+  const items = useMenuItems();
+  const { pathname, search } = useAddress();
+  const place = usePlace(pathname + search);
+  const titleOfPlace = usePlaceTitle();
+  const item = 'item' in place ? place.item : undefined;
+  const own = { id: 'page', title: titleOfPlace(place) };
+  const steps = item ? trailTo(item.id, items).map((step) => ({ id: step.id, title: say(titleOf(step)) })) : [own];
+  return (
+    <nav className={styles.trail} aria-label={text('shell.breadcrumb')}>
+      <ol>
+        {steps.map(({ id, title }, at) => (
+          <li key={id} aria-current={at === steps.length - 1 ? 'page' : undefined}>
+            {title}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,95 @@
+import { Link } from 'react-router-dom';
+import { useText } from '../../platform/i18n/use-words.ts';
+import { MenuButton } from '../../ui/menus/MenuButton.tsx';
+import { MenuIcon } from '../../ui/menus/MenuIcon.tsx';
+import { Icon } from '../../ui/primitives/Icon.tsx';
+import { addressOf, opensWindow } from '../routes/menu-address.ts';
+import styles from './SectionStrip.module.css';
+import { useFitting } from './use-fitting.ts';
+import type { Section, Sections } from './use-sections.ts';
+
+interface SectionStripProps {
+  readonly sections: Sections;
+  /** True to wrap all sections onto several lines; otherwise one line is followed by an overflow button. */
+  readonly isWrapped?: boolean;
+}
+
+const room = 88;
+
+/** Lists the sections of the menu; the menu shows the entries of the selected one. */
+export function SectionStrip({ sections, isWrapped = false }: SectionStripProps) {
+  const text = useText();
+  const { list, current } = sections;
+  const { ruler, count } = useFitting<HTMLDivElement>(
+    list.map(({ title }) => title),
+    room,
+  );
+  const shown = isWrapped ? list : list.slice(0, count);
+  const rest = list.slice(shown.length);
+  return (
+    <nav className={styles.strip} data-wrapped={isWrapped} aria-label={text('navigation.sections')}>
+      {!isWrapped && (
+        <div ref={ruler} className={styles.ruler} aria-hidden="true">
+          {list.map((section) => (
+            <span key={section.id} className={styles.section}>
+              <SectionFace section={section} />
+            </span>
+          ))}
+        </div>
+      )}
+      {shown.map((section) => (
+        <SectionControl key={section.id} section={section} isCurrent={section === current} onChoose={() => sections.choose(section)} />
+      ))}
+      {rest.length > 0 && (
+        <MenuButton
+          label={text('navigation.more')}
+          choices={rest.map((section) => ({
+            key: section.id,
+            label: section.title,
+            isChosen: section === current,
+            onChoose: () => sections.choose(section),
+          }))}
+        >
+          <span>{text('navigation.more')}</span>
+          <Icon name="chevronDown" size={14} />
+        </MenuButton>
+      )}
+    </nav>
+  );
+}
+
+interface SectionControlProps {
+  readonly section: Section;
+  readonly isCurrent: boolean;
+  readonly onChoose: () => void;
+}
+
+function SectionControl({ section, isCurrent, onChoose }: SectionControlProps) {
+  const [page] = section.items;
+  if (!section.isPage || !page)
+    return (
+      <button type="button" className={styles.section} aria-pressed={isCurrent} onClick={onChoose}>
+        <SectionFace section={section} />
+      </button>
+    );
+  if (opensWindow(page))
+    return (
+      <a className={styles.section} href={addressOf(page)} target="_blank" rel="noopener noreferrer">
+        <SectionFace section={section} />
+      </a>
+    );
+  return (
+    <Link className={styles.section} to={addressOf(page)} aria-current={isCurrent ? 'page' : undefined}>
+      <SectionFace section={section} />
+    </Link>
+  );
+}
+
+function SectionFace({ section }: { readonly section: Section }) {
+  return (
+    <>
+      {section.source && <MenuIcon name={section.source} />}
+      <span>{section.title}</span>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useMemo, useState } from 'react';
+import type { MenuItem } from '#shared/menus';
+import { useWords } from '../../platform/i18n/use-words.ts';
+import { prunedTo } from '../../platform/menu/pruned-items.ts';
+import { leavesOf } from '../routes/menu-address.ts';
+import { useMenuItems, useMenuTitles, usePlace, useTopMenus } from '../routes/route-table.tsx';
+import { useAddress } from '../routes/use-address.ts';
+import type { ShellLayout } from '../state/preferences.ts';
+
+/** A section of the menu, listed in the bar above. */
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  /** Name of the icon. */
+  readonly source: string;
+  /** Entries the sidebar shows while the section is selected; for a single page only that page. */
+  readonly items: readonly MenuItem[];
+  /** True when the section is a single page. */
+  readonly isPage: boolean;
+}
+
+/** The sections of the menu and the selected one. */
+export interface Sections {
+  readonly list: readonly Section[];
+  readonly current: Section | undefined;
+  /** Visible entries: those of the current section, all where there are no sections. */
+  readonly items: readonly MenuItem[];
+  choose(section: Section): void;
+}
+
+/** Divides the menu by the server's top menus where there are any, else by its groups in the mixed layout. The section of the current page is shown unless another was selected. */
+export function useSections(layout: ShellLayout): Sections {
+  const items = useMenuItems();
+  const list = useSectionList(items, layout);
+  const { pathname, search } = useAddress();
+  const place = usePlace(pathname + search);
+  const pageId = 'item' in place ? place.item?.id : undefined;
+  const [chosen, setChosen] = useState<{ readonly id: string; readonly at: string }>();
+  const holds = (section: Section) => leavesOf(section.items).some(({ id }) => id === pageId);
+
+  const last = list.find(({ id }) => id === chosen?.id);
+  const isStill = last !== undefined && (chosen?.at === pathname || pageId === undefined || holds(last));
+  const current = isStill ? last : (list.find(holds) ?? last ?? list.find(({ isPage }) => !isPage));
+  return { list, current, items: current ? current.items : items, choose: ({ id }) => setChosen({ id, at: pathname }) };
+}
+
+function useSectionList(items: readonly MenuItem[], layout: ShellLayout): readonly Section[] {
+  const say = useWords();
+  const titleOf = useMenuTitles();
+  const topMenus = useTopMenus();
+  return useMemo(() => {
+    const parts = topMenus.map((top): Section => {
+      const within = prunedTo(items, new Set(top.menuIds));
+      return { id: top.id, title: say(titleOf(top)), source: top.source, items: within, isPage: false };
+    });
+    if (parts.length > 0 || layout !== 'mixed') return parts;
+    return items.map((item): Section => {
+      const isPage = !item.children?.length;
+      return { id: item.id, title: say(titleOf(item)), source: item.source, items: isPage ? [item] : (item.children ?? []), isPage };
+    });
+  }, [items, layout, topMenus, say, titleOf]);
+}

@@ -1,0 +1,37 @@
+import { useEffect } from 'react';
+import type { MenuItem } from '#shared/menus';
+import { openAddress } from '../../platform/browser/open-address.ts';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { ProblemView } from '../../ui/errors/ProblemView.tsx';
+import { mayFrame } from '../routes/frame-origins.ts';
+import { embeddedAddress } from '../routes/menu-address.ts';
+import { useMenuTitles, useRouteTable } from '../routes/route-table.tsx';
+import styles from './FramePage.module.css';
+
+/** Embeds an external page where the deployment allows its origin; only addresses of this user's own menu get here, and no session data is passed. */
+export function FramePage({ item }: { readonly item: MenuItem }) {
+  const title = useWords()(useMenuTitles()(item));
+  const { frames = [] } = useRouteTable();
+  const address = embeddedAddress(item);
+  if (!mayFrame(address, frames)) return <RefusedFrame address={address} title={title} />;
+  const isForeign = new URL(address).origin !== window.location.origin;
+  // A page of our own origin with both permissions could remove the sandbox.
+  const sandbox = `allow-forms allow-scripts allow-popups allow-downloads${isForeign ? ' allow-same-origin' : ''}`;
+  return <iframe className={styles.frame} src={address} title={title} sandbox={sandbox} referrerPolicy="no-referrer" />;
+}
+
+/** Opens the page in a new window at once and explains why it is not embedded and which setting allows it. */
+function RefusedFrame({ address, title }: { readonly address: string; readonly title: string }) {
+  const text = useText();
+  useEffect(() => {
+    // A tab restored by a reload opens nothing: browsers block windows that open without a click or a key.
+    if ((navigator.userActivation as UserActivation | undefined)?.isActive !== false) openAddress(address);
+  }, [address]);
+  return (
+    <ProblemView
+      title={text('navigation.refusedTitle', { title })}
+      explanation={text('navigation.refused', { origin: new URL(address).origin })}
+      actions={[{ label: text('navigation.openWindow'), onAction: () => openAddress(address) }]}
+    />
+  );
+}

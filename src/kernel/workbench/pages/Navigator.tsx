@@ -1,0 +1,119 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { distinctUntilChanged, Observable, skip, switchMap } from 'rxjs';
+import { afterPaint } from '../../base/react/after-paint.ts';
+import { useService } from '../../base/react/services.tsx';
+import { useStream } from '../../base/react/use-stream.ts';
+import { PluginHost } from '../../host/plugin-host/plugin-host.ts';
+import { Dialogs } from '../../platform/feedback/dialogs.ts';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { Session } from '../../platform/session/session.ts';
+import { AddressBar } from '../routes/address-bar.ts';
+import { useLocationTitle } from '../routes/place-title.ts';
+import { Progress } from '../routes/progress.ts';
+import { isTabPlace, pluginAt, resolve } from '../routes/resolve.ts';
+import { usePlace, useRouteTable } from '../routes/route-table.tsx';
+import { useAddress } from '../routes/use-address.ts';
+import { RecentPages } from '../state/recent-pages.ts';
+import { keyOf } from '../tabs/tab-rules.ts';
+import { TabStore } from '../tabs/tab-store.ts';
+
+/** Synchronizes address bar and tabs, follows redirects, and asks before unsaved changes are lost. Renders nothing. */
+export function Navigator() {
+  const { pathname, search } = useAddress();
+  const bar = useService(AddressBar);
+  const session = useService(Session);
+  const tabs = useService(TabStore);
+  const progress = useService(Progress);
+  const recent = useService(RecentPages);
+  const { homePath } = useRouteTable();
+  const place = usePlace(pathname + search);
+  const here = useRef('');
+
+  useLayoutEffect(() => {
+    const location = keyOf(pathname + search);
+    // Another tab is selected and the address is about to follow, so the current address no longer matters.
+    if (location === here.current && tabs.active !== undefined && tabs.active !== location) return;
+    if (location !== here.current) (tabs.active === location ? progress.finish : progress.begin)();
+    here.current = location;
+    if (!session.verify()) return;
+    if (place.kind === 'redirect') bar.replace(place.to + (place.to.startsWith(pathname) ? search : ''), { from: pathname });
+    else if (isTabPlace(place)) {
+      tabs.open({ location: pathname + search, isFleeting: 'item' in place && place.item?.keepAlive === 1 });
+      if (pathname !== homePath) recent.visit(pathname + search);
+    } else tabs.leave();
+  }, [pathname, search, place, homePath, bar, session, tabs, recent, progress]);
+
+  useEffect(() => {
+    // The selected tab renders first, because changing the address and updating the menu take longer.
+    const following = tabs.active$.pipe(distinctUntilChanged(), skip(1), switchMap(onceSeen)).subscribe((active) => {
+      if (active !== undefined && active !== here.current) bar.replace(active);
+    });
+    return () => following.unsubscribe();
+  }, [tabs, bar]);
+
+  useTitles(tabs);
+  useForgottenTabs(tabs);
+  useUnsavedGuard(tabs);
+  useDisableGuard(tabs, pathname);
+  return null;
+}
+
+const onceSeen = <Value,>(value: Value) => new Observable<Value>((seen) => afterPaint(() => seen.next(value)));
+
+/** Updates the titles of all tabs when the menu arrives, the language changes or a page names itself. */
+function useTitles(tabs: TabStore): void {
+  const open = useStream(tabs.tabs$, []);
+  const titleOf = useLocationTitle();
+  const say = useWords();
+  useLayoutEffect(() => {
+    if (open.length > 0) tabs.name(({ words, location }) => (words ? say(words) : titleOf(location)));
+  });
+}
+
+/** Closes tabs whose page this user no longer has, once that is certain. */
+function useForgottenTabs(tabs: TabStore): void {
+  const routeTable = useRouteTable();
+  useEffect(() => {
+    if (routeTable.menu.status !== 'ready' || !routeTable.isSettled) return;
+    tabs.retain(({ location }) => resolve(location, routeTable).kind !== 'redirect');
+  }, [routeTable, tabs]);
+}
+
+/** Asks before a plugin is disabled whose pages have unsaved changes. */
+function useDisableGuard(tabs: TabStore, pathname: string): void {
+  const host = useService(PluginHost);
+  const routeTable = useRouteTable();
+  useEffect(
+    () =>
+      host.guard((ids) => {
+        const isTheirs = (location: string) => ids.includes(pluginAt(location, routeTable) ?? '');
+        return tabs.mayLose(({ location }) => isTheirs(location), isTheirs(pathname));
+      }),
+    [host, tabs, routeTable, pathname],
+  );
+}
+
+/** Guards unsaved changes: pages in tabs survive leaving them; other pages ask first, and so does closing the window. */
+function useUnsavedGuard(tabs: TabStore): void {
+  const text = useText();
+  const dialogs = useService(Dialogs);
+  const bar = useService(AddressBar);
+
+  useEffect(() => {
+    const question = { title: text('tabs.unsavedTitle'), content: text('tabs.unsavedLeave'), confirm: text('tabs.discard'), cancel: text('tabs.keepEditing') };
+    const ask = async () => {
+      const discards = await dialogs.confirm({ ...question, danger: true });
+      if (discards) tabs.isLoosePageDirty = false;
+      return discards;
+    };
+    return bar.guard({ isNeeded: () => tabs.isLoosePageDirty, ask });
+  }, [bar, dialogs, tabs, text]);
+
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (tabs.isDirty) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [tabs]);
+}

@@ -1,0 +1,128 @@
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
+import { useService } from '../../base/react/services.tsx';
+import { openAddress } from '../../platform/browser/open-address.ts';
+import { useText } from '../../platform/i18n/use-words.ts';
+import { Icon } from '../../ui/primitives/Icon.tsx';
+import type { PaletteEntry } from './entry.ts';
+import styles from './Palette.module.css';
+import { PaletteKeys } from './PaletteKeys.tsx';
+import { PaletteList } from './PaletteList.tsx';
+import { PaletteView } from './palette-view.ts';
+import { usePaletteSections } from './use-palette-sections.tsx';
+
+/** Finds pages, actions, settings and records by typing. The field has the focus; keys move through the list below it. */
+export default function Palette() {
+  const text = useText();
+  const view = useService(PaletteView);
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const { sections, isSearching, failed } = usePaletteSections(typed);
+  const entries = sections.flatMap(({ hits }) => hits.map(({ entry }) => entry));
+  const place = Math.min(at, entries.length - 1);
+
+  useEffect(() => {
+    dialog.current?.showModal();
+    field.current?.focus();
+  }, []);
+
+  const close = () => dialog.current?.close();
+  // The dialog restores the focus when it closes, so the selected action runs after that.
+  const choose = (entry: PaletteEntry | undefined, { ctrlKey, metaKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey'>) => {
+    if (!entry) return;
+    close();
+    view.close();
+    if ((ctrlKey || metaKey) && entry.location !== undefined) openAddress(entry.location);
+    else entry.choose();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const next = placeAfter(event.key, place, entries.length);
+    if (next !== undefined) setAt(next);
+    else if (event.key === 'Enter') choose(entries[place], event);
+    else if (event.key.toLowerCase() === 'k' && event.ctrlKey !== event.metaKey) close();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the panel closes; on the keyboard Escape does.
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-label={text('palette.title')}
+      data-no-focus-lock="true"
+      onClose={() => view.close('palette')}
+      onClick={(event) => event.target === dialog.current && close()}
+    >
+      <div className={styles.panel}>
+        <div className={styles.head}>
+          <Icon name="search" />
+          <input
+            ref={field}
+            type="text"
+            className={styles.field}
+            role="combobox"
+            aria-label={text('palette.field')}
+            placeholder={text('palette.field')}
+            aria-expanded="true"
+            aria-haspopup="listbox"
+            aria-controls={id}
+            aria-autocomplete="list"
+            aria-activedescendant={entries.length > 0 ? `${id}-${place}` : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setAt(0);
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <button type="button" className={styles.close} aria-label={text('palette.keysClose')} onClick={close}>
+            Esc
+          </button>
+        </div>
+        <PaletteList id={id} sections={sections} place={place} onPlace={setAt} onChoose={choose} />
+        <Outcome typed={typed.trim()} count={entries.length} isSearching={isSearching} failed={failed} />
+        <PaletteKeys />
+      </div>
+    </dialog>
+  );
+}
+
+interface OutcomeProps {
+  readonly typed: string;
+  readonly count: number;
+  readonly isSearching: boolean;
+  readonly failed: readonly string[];
+}
+
+/** Announces the number of results to screen readers, and shows a message where there are none. */
+function Outcome({ typed, count, isSearching, failed }: OutcomeProps) {
+  const text = useText();
+  const isEmpty = count === 0 && !isSearching;
+  return (
+    <>
+      <div role="status" className={isEmpty || isSearching ? styles.status : 'visually-hidden'}>
+        {isSearching && <p className={styles.searching}>{text('palette.searching')}</p>}
+        {isEmpty && <p className={styles.none}>{text('palette.none', { typed })}</p>}
+        {isEmpty && <p className={styles.hint}>{text('palette.noneHint')}</p>}
+        {!isSearching && count > 0 && typed !== '' && text('palette.found', { count })}
+      </div>
+      {failed.length > 0 && (
+        <p className={styles.failed} role="alert">
+          {text('palette.failed', { names: failed.join(text('shell.listSeparator')) })}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Returns the index a key moves to in a list of `count` lines; `undefined` for any other key. */
+function placeAfter(key: string, place: number, count: number): number | undefined {
+  if (count === 0) return undefined;
+  return { ArrowDown: (place + 1) % count, ArrowUp: (place - 1 + count) % count, Home: 0, End: count - 1 }[key];
+}

@@ -1,0 +1,60 @@
+import { useNavigate } from 'react-router-dom';
+import { useService } from '../../base/react/services.tsx';
+import { useStore } from '../../base/react/use-store.ts';
+import type { TextKey } from '../../platform/i18n/texts.ts';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useGrants } from '../../platform/permission/use-grants.ts';
+import { Icon, type IconName } from '../../ui/primitives/Icon.tsx';
+import { PaletteActions } from '../../ui/slots/kernel-slots.ts';
+import { useSlot } from '../../ui/slots/use-slot.ts';
+import { useClearCache } from '../actions/clear-cache.ts';
+import { useFullScreen } from '../actions/full-screen.ts';
+import { useSignOut } from '../actions/use-sign-out.ts';
+import { useRouteTable } from '../routes/route-table.tsx';
+import { ContentView } from '../state/content-view.ts';
+import type { PaletteEntry, PaletteGroup } from './entry.ts';
+import { PaletteView } from './palette-view.ts';
+
+/** Returns the actions available everywhere. */
+export function useActions(): PaletteGroup {
+  const text = useText();
+  const navigate = useNavigate();
+  const { homePath } = useRouteTable();
+  const palette = useService(PaletteView);
+  const content = useService(ContentView);
+  const { isFull } = useStore(content, (state) => state);
+  const fullScreen = useFullScreen();
+  const clearCache = useClearCache();
+  const signOut = useSignOut();
+  const say = useWords();
+  const may = useGrants();
+  const action = (title: TextKey, icon: IconName, choose: () => void, location?: string): PaletteEntry => ({
+    key: title,
+    title: text(title),
+    icon: <Icon name={icon} size={16} />,
+    ...(location === undefined ? {} : { location }),
+    choose,
+  });
+  const page = (title: TextKey, icon: IconName, location: string) => action(title, icon, () => navigate(location), location);
+  const entries = [
+    page('palette.goHome', 'home', homePath),
+    action('lock.lockScreen', 'lock', () => palette.show('lock')),
+    isFull ? action('tabs.leaveFullContent', 'leaveFullScreen', () => content.leave()) : action('tabs.fullContent', 'fullScreen', () => content.enter()),
+    ...(fullScreen.isPossible
+      ? [action(fullScreen.isOn ? 'shell.leaveFullScreen' : 'shell.enterFullScreen', fullScreen.isOn ? 'leaveFullScreen' : 'fullScreen', fullScreen.toggle)]
+      : []),
+    action('settings.title', 'palette', () => palette.show('settings')),
+    page('shell.changePassword', 'key', '/info/index'),
+    action('tabs.clearCache', 'clean', clearCache),
+    action('shell.signOut', 'signOut', signOut),
+  ];
+  const added = useSlot(PaletteActions)
+    .filter(({ part: { code } }) => may(code))
+    .map(({ key, part: { title, run }, services }) => ({
+      key,
+      title: say(title),
+      icon: <Icon name="chevronRight" size={16} />,
+      choose: () => run({ get: (service) => services.get(service) }),
+    }));
+  return { key: 'actions', title: text('palette.actions'), entries: [...entries, ...added] };
+}

@@ -1,0 +1,95 @@
+import { useNavigate } from 'react-router-dom';
+import { useService } from '../../base/react/services.tsx';
+import { useStore } from '../../base/react/use-store.ts';
+import { useStream } from '../../base/react/use-stream.ts';
+import { openAddress } from '../../platform/browser/open-address.ts';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { MenuIcon } from '../../ui/menus/MenuIcon.tsx';
+import { Icon } from '../../ui/primitives/Icon.tsx';
+import { addressOf, leavesOf, opensWindow, trailTo } from '../routes/menu-address.ts';
+import { useLocationTitle } from '../routes/place-title.ts';
+import { resolve } from '../routes/resolve.ts';
+import { useMenuItems, useMenuTitles, useRouteTable } from '../routes/route-table.tsx';
+import { RecentPages } from '../state/recent-pages.ts';
+import { tabDetails } from '../tabs/tab-details.ts';
+import { TabStore } from '../tabs/tab-store.ts';
+import type { PaletteEntry, PaletteGroup } from './entry.ts';
+
+/** Returns the navigation targets: recently visited pages, open tabs and all pages of the menu. */
+export function useNavigationTargets(): { readonly recent: PaletteGroup; readonly tabs: PaletteGroup; readonly pages: PaletteGroup } {
+  const text = useText();
+  return {
+    recent: { key: 'recent', title: text('palette.recent'), entries: useRecent() },
+    tabs: { key: 'tabs', title: text('palette.tabs'), entries: useOpenTabs() },
+    pages: { key: 'pages', title: text('palette.pages'), entries: usePages() },
+  };
+}
+
+function useRecent(): PaletteEntry[] {
+  const navigate = useNavigate();
+  const titleOf = useLocationTitle();
+  const iconOf = useIcons();
+  const store = useService(TabStore);
+  const tabs = useStream(store.tabs$, []);
+  const locations = useStore(useService(RecentPages), ({ locations: visited }) => visited);
+  const places = locations
+    .filter((location) => location !== store.active)
+    .map((location) => ({ location, title: tabs.find((tab) => tab.location === location)?.title || titleOf(location) }))
+    .filter(({ title }) => title !== '');
+  const detailOf = tabDetails(places);
+  return places.map((place) => ({
+    ...place,
+    key: `recent:${place.location}`,
+    detail: detailOf(place),
+    icon: iconOf(place.location),
+    choose: () => navigate(place.location),
+  }));
+}
+
+function useOpenTabs(): PaletteEntry[] {
+  const text = useText();
+  const iconOf = useIcons();
+  const store = useService(TabStore);
+  const tabs = useStream(store.tabs$, []);
+  const detailOf = tabDetails(tabs);
+  return tabs.map((tab) => ({
+    key: `tab:${tab.key}`,
+    title: tab.title,
+    detail: [detailOf(tab), tab.dirty ? text('tabs.unsaved') : ''].filter(Boolean).join(' · '),
+    icon: iconOf(tab.location),
+    isOn: tab.key === store.active,
+    location: tab.location,
+    choose: () => store.open(tab),
+  }));
+}
+
+function usePages(): PaletteEntry[] {
+  const navigate = useNavigate();
+  const say = useWords();
+  const titleOf = useMenuTitles();
+  const items = useMenuItems();
+  return leavesOf(items).map((item) => {
+    const location = addressOf(item);
+    const above = trailTo(item.id, items).slice(0, -1);
+    return {
+      key: `page:${item.id}`,
+      title: say(titleOf(item)),
+      detail: above.map((group) => say(titleOf(group))).join(' / '),
+      otherNames: [...titleOf(item), item.alias].filter(Boolean),
+      icon: <MenuIcon name={item.source} />,
+      location,
+      choose: () => (opensWindow(item) ? openAddress(location) : navigate(location)),
+    };
+  });
+}
+
+/** Returns the icon of a location, as in the menu. */
+function useIcons() {
+  const routeTable = useRouteTable();
+  const { home } = useService(TabStore);
+  return (location: string) => {
+    if (location.replace(/[?#].*$/, '') === home) return <Icon name="home" size={16} />;
+    const place = resolve(location, routeTable);
+    return <MenuIcon name={('item' in place && place.item?.source) || ''} />;
+  };
+}

@@ -1,0 +1,95 @@
+import { useService } from '../../base/react/services.tsx';
+import { useStore } from '../../base/react/use-store.ts';
+import { useStream } from '../../base/react/use-stream.ts';
+import { Locale } from '../../platform/i18n/locale.ts';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { Theme } from '../../platform/theme/theme.ts';
+import { type ThemeId, themes } from '../../platform/theme/themes.ts';
+import { Icon, type IconName } from '../../ui/primitives/Icon.tsx';
+import { Preferences } from '../state/preferences.ts';
+import type { PaletteEntry, PaletteGroup } from './entry.ts';
+
+const appearances = ['light', 'dark', 'system'] as const;
+const languages = ['zh', 'en'] as const;
+const layouts = ['side', 'top', 'mixed'] as const;
+const densities = ['compact', 'default', 'comfortable'] as const;
+
+/** Returns the settings of appearance and language, one entry for each option. */
+export function useSettings(): PaletteGroup {
+  const text = useText();
+  const entries = [...useLanguages(), ...useAppearances(), ...useArrangements(), ...useThemes()];
+  return { key: 'settings', title: text('palette.settings'), entries };
+}
+
+const drawing = (name: IconName) => <Icon name={name} size={16} />;
+
+function useLanguages(): PaletteEntry[] {
+  const text = useText();
+  const locale = useService(Locale);
+  const language = useStream(locale.language$, locale.language);
+  return languages.map((key) => ({
+    key: `language:${key}`,
+    title: text('palette.languageOf', { name: text(`shell.${key}`) }),
+    icon: drawing('globe'),
+    isOn: key === language,
+    choose: () => locale.choose(key),
+  }));
+}
+
+function useAppearances(): PaletteEntry[] {
+  const text = useText();
+  const theme = useService(Theme);
+  const appearance = useStream(theme.appearance$, theme.appearance);
+  return appearances.map((key) => ({
+    key: `appearance:${key}`,
+    title: text('palette.appearanceOf', { name: text(`shell.${key}`) }),
+    icon: drawing(key),
+    isOn: key === appearance,
+    choose: () => theme.choose(key),
+  }));
+}
+
+function useArrangements(): PaletteEntry[] {
+  const text = useText();
+  const preferences = useService(Preferences);
+  const { layout, tagBar } = useStore(preferences, (state) => state);
+  const theme = useService(Theme);
+  const { density } = useStream(theme.look$, theme.look);
+  return [
+    {
+      key: 'tagBar',
+      title: text(tagBar ? 'palette.hideTagBar' : 'shell.showTagBar'),
+      icon: drawing('tags'),
+      choose: () => preferences.change({ tagBar: !tagBar }),
+    },
+    ...layouts.map((key) => ({
+      key: `layout:${key}`,
+      title: text('palette.layoutOf', { name: text(`palette.${key}`) }),
+      icon: drawing('console'),
+      isOn: key === layout,
+      choose: () => preferences.change({ layout: key }),
+    })),
+    ...densities.map((key) => ({
+      key: `density:${key}`,
+      title: text('palette.densityOf', { name: text(`palette.${key}`) }),
+      icon: drawing('menu'),
+      isOn: key === density,
+      choose: () => void theme.change({ density: key }),
+    })),
+  ];
+}
+
+function useThemes(): PaletteEntry[] {
+  const text = useText();
+  const say = useWords();
+  const theme = useService(Theme);
+  const look = useStream(theme.look$, theme.look);
+  return Object.entries(themes).map(([id, { title }]) => ({
+    key: id,
+    title: text('palette.themeOf', { name: say(title) }),
+    otherNames: title,
+    icon: drawing('light'),
+    isOn: id === look.theme,
+    choose: () => void theme.change({ theme: id as ThemeId }),
+  }));
+}

@@ -1,0 +1,40 @@
+import type { UserFacts } from '#shared/auth';
+import { rolePreview } from '#shared/role-preview';
+import type { Toasts } from '../../platform/feedback/toasts.ts';
+import type { Answer, Http } from '../../platform/http/http.ts';
+import type { KernelTexts } from '../../platform/i18n/kernel-texts.ts';
+import type { Session } from '../../platform/session/session.ts';
+import type { Tabs } from '../tabs/tabs.ts';
+
+/** Dependencies of the preview. */
+export interface PreviewDeps {
+  readonly http: Http;
+  readonly session: Session;
+  readonly tabs: Tabs;
+  readonly toasts: Toasts;
+  readonly texts: KernelTexts;
+}
+
+/** Previews the console with other roles. Open pages close when it begins and ends, because they may show data these roles may not see. */
+export class Preview {
+  constructor(private readonly parts: PreviewDeps) {}
+
+  /** Stops when unsaved changes would be lost; a refusal is shown as a toast. */
+  async begin(roleIds: readonly string[]): Promise<void> {
+    const { http, tabs } = this.parts;
+    if (await tabs.closeAll()) await this.take(http.send(rolePreview.begin, { roleIds: [...roleIds] }));
+  }
+
+  async end(): Promise<void> {
+    const { http, tabs, toasts, texts } = this.parts;
+    if (!(await this.take(http.send(rolePreview.end, {})))) return;
+    toasts.success(texts.text('preview.ended'));
+    await tabs.closeAll();
+  }
+
+  private async take(asked: Promise<Answer<UserFacts>>): Promise<boolean> {
+    const answer = await asked.catch(() => undefined);
+    if (answer?.success) this.parts.session.noteRoles(answer.data);
+    return answer?.success === true;
+  }
+}

@@ -1,0 +1,40 @@
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { type ResolvedRoute, resolve } from './resolve.ts';
+import { useMenuTitles, useRouteTable } from './route-table.tsx';
+
+/** Returns a function that gives the title of a place in the current language; empty while it is unknown. */
+export function usePlaceTitle(): (place: ResolvedRoute) => string {
+  const text = useText();
+  const say = useWords();
+  const titleOf = useMenuTitles();
+  return (place) => {
+    switch (place.kind) {
+      case 'home':
+        return text(place.isTab ? 'shell.home' : 'shell.console');
+      case 'info':
+        return text('shell.personalInfo');
+      case 'logs':
+        return text('logs.title');
+      case 'inspector':
+        return '/dev/kernel';
+      case 'problem':
+        return text(({ 403: 'errors.forbiddenTitle', 404: 'errors.notFoundTitle', 500: 'errors.brokenTitle' } as const)[place.status]);
+      case 'page':
+        return say(place.item ? titleOf(place.item) : place.page.menu.title);
+      case 'unclaimed':
+      case 'frame':
+        return say(titleOf(place.item));
+      case 'menuFailed':
+        return text('errors.menuFailedTitle');
+      default:
+        return '';
+    }
+  };
+}
+
+/** Returns a function that gives the title of a location; `known` is the fallback while the menu loads. */
+export function useLocationTitle(): (location: string, known?: string) => string {
+  const routeTable = useRouteTable();
+  const titleOf = usePlaceTitle();
+  return (location, known = '') => titleOf(resolve(location, routeTable)) || known;
+}

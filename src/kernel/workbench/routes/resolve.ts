@@ -1,0 +1,146 @@
+import type { MenuItem } from '#shared/menus';
+import type { RegisteredPage, RegisteredPages } from '../../host/plugin-host/registered-pages.ts';
+import type { MenuState } from '../../platform/menu/menu.ts';
+import { handedBy, isEmbedded, leavesOf, pathOf, tidy } from './menu-address.ts';
+
+/** Input of the resolution of an address. */
+export interface RouteTable {
+  readonly menu: MenuState;
+  readonly pages: RegisteredPages;
+  /** True once every plugin runs or is known not to run. */
+  readonly isSettled: boolean;
+  readonly homePath: string;
+  /** Origins whose pages may be embedded. */
+  readonly frames?: readonly string[];
+}
+
+/** Result of resolving an address. While the menu or the plugins are unknown the result is `waiting`. */
+export type ResolvedRoute =
+  | { readonly kind: 'redirect'; readonly to: string }
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'menuFailed'; readonly message: string }
+  | { readonly kind: 'home'; readonly isTab: boolean }
+  | { readonly kind: 'info' }
+  | { readonly kind: 'logs' }
+  /** Inspector of the console, for administrators. */
+  | { readonly kind: 'inspector' }
+  /** Page that asks whether another program may learn who is signed in. */
+  | { readonly kind: 'consent' }
+  | { readonly kind: 'problem'; readonly status: 403 | 404 | 500 }
+  | { readonly kind: 'page'; readonly page: RegisteredPage; readonly item?: MenuItem; readonly isTab: boolean }
+  | { readonly kind: 'unclaimed'; readonly item: MenuItem }
+  | { readonly kind: 'frame'; readonly item: MenuItem };
+
+const redirect = (to: string): ResolvedRoute => ({ kind: 'redirect', to });
+const waiting: ResolvedRoute = { kind: 'waiting' };
+
+/** Resolves a location for this user: fixed routes first, then the server's menu. Of several entries with one path the one whose parameters the location has wins. */
+export function resolve(location: string, routeTable: RouteTable): ResolvedRoute {
+  const [, pathname = '', search] = /^([^?#]*)(\?[^#]*)?/.exec(location) ?? [];
+  const path = tidy(decoded(pathname));
+  return fixedPlace(path, routeTable) ?? menuPlace(path, new URLSearchParams(search), routeTable);
+}
+
+/** Decodes a path, because the address bar percent-encodes non-ASCII characters and menus do not. */
+function decoded(pathname: string): string {
+  try {
+    return decodeURI(pathname);
+  } catch {
+    return pathname;
+  }
+}
+
+function fixedPlace(path: string, { pages, isSettled, homePath }: RouteTable): ResolvedRoute | undefined {
+  const claimed = (address: string, isTab: boolean): ResolvedRoute | undefined => {
+    const page = pages.byPath.get(address);
+    if (page) return { kind: 'page', page, isTab };
+    return isSettled ? undefined : waiting;
+  };
+  switch (path) {
+    case '/':
+    case '/login':
+    case '/lock':
+      return redirect('/wel');
+    case '/wel':
+      return redirect(homePath);
+    case '/wel/index':
+      return claimed('/wel', true) ?? { kind: 'home', isTab: true };
+    case '/wel/dashboard':
+      return claimed('/wel/dashboard', false) ?? { kind: 'home', isTab: false };
+    case '/info':
+      return redirect('/info/index');
+    case '/info/index':
+      return claimed('/info', true) ?? { kind: 'info' };
+    case '/logs':
+      return { kind: 'logs' };
+    case '/dev/kernel':
+      return { kind: 'inspector' };
+    case '/oauth/consent':
+      return { kind: 'consent' };
+    case '/403':
+    case '/404':
+    case '/500':
+      return { kind: 'problem', status: Number(path.slice(1)) as 403 | 404 | 500 };
+    default:
+      return undefined;
+  }
+}
+
+function menuPlace(path: string, parameters: URLSearchParams, { menu, pages, isSettled }: RouteTable): ResolvedRoute {
+  if (menu.status === 'unknown' || menu.status === 'loading') return waiting;
+  if (menu.status === 'failed') return { kind: 'menuFailed', message: menu.message };
+
+  const granted = grantedPlace(path, parameters, { items: menu.items, pages });
+  if (granted) return granted.kind === 'unclaimed' && !isSettled ? waiting : granted;
+  if (menu.status === 'stale' && menu.failure !== undefined) return { kind: 'menuFailed', message: menu.failure };
+  if (menu.status === 'stale' || !isSettled) return waiting;
+  return redirect(pages.find({ path }) ? '/403' : '/404');
+}
+
+interface GrantedRoutes {
+  readonly items: readonly MenuItem[];
+  readonly pages: RegisteredPages;
+}
+
+function grantedPlace(path: string, parameters: URLSearchParams, { items, pages }: GrantedRoutes): ResolvedRoute | undefined {
+  const leaves = leavesOf(items);
+  const framed = leaves.find((item) => isEmbedded(item) && path === `/myiframe/${item.code}`);
+  if (framed) return { kind: 'frame', item: framed };
+
+  const inside = leaves.filter((item) => !isEmbedded(item));
+  const item = meant(
+    inside.filter((leaf) => path === `${pathOf(leaf)}/index`),
+    parameters,
+  );
+  if (item) {
+    const page = pages.find(item);
+    return page ? { kind: 'page', page, item, isTab: item.name !== '' } : { kind: 'unclaimed', item };
+  }
+
+  const moved = inside.find((leaf) => hasMoved(path, leaf, pages));
+  if (moved) return redirect(`${pathOf(moved)}/index${parameters.size > 0 ? `?${parameters}` : ''}`);
+  const bare = inside.find((leaf) => path === pathOf(leaf)) ?? inside.find((leaf) => leaf.path.startsWith(`${path}/`));
+  return bare && redirect(`${pathOf(bare)}/index`);
+}
+
+/** Tells whether a page was at this address before its menu entry moved. */
+const hasMoved = (path: string, entry: MenuItem, pages: RegisteredPages): boolean =>
+  pages.find(entry)?.menu.formerPaths?.some((former) => path === former || path === `${former}/index`) === true;
+
+/** Of several entries with one path, selects the one that passes most of the given parameters and no others. */
+function meant(entries: readonly MenuItem[], parameters: URLSearchParams): MenuItem | undefined {
+  const fitting = entries.filter((entry) => [...handedBy(entry)].every(([name, value]) => parameters.get(name) === value));
+  return fitting.toSorted((one, other) => handedBy(other).size - handedBy(one).size)[0] ?? entries[0];
+}
+
+/** True for a place that becomes a tab when it is visited. */
+export function isTabPlace(place: ResolvedRoute): boolean {
+  if (place.kind === 'home' || place.kind === 'page') return place.isTab;
+  return place.kind === 'info' || place.kind === 'logs' || place.kind === 'inspector' || place.kind === 'frame' || place.kind === 'unclaimed';
+}
+
+/** Returns the id of the plugin whose page stands at a location. */
+export function pluginAt(location: string, routeTable: RouteTable): string | undefined {
+  const place = resolve(location, routeTable);
+  return place.kind === 'page' ? place.page.pluginId : undefined;
+}

@@ -1,0 +1,69 @@
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import type { Menu } from '#shared/contract';
+import type { MenuItem, TopMenu } from '#shared/menus';
+import type { Words } from '#shared/text';
+import { useService } from '../../base/react/services.tsx';
+import { useStream } from '../../base/react/use-stream.ts';
+import { PluginHost } from '../../host/plugin-host/plugin-host.ts';
+import { MenuTree } from '../../platform/menu/menu.ts';
+import { menuTitle } from '../../platform/menu/menu-title.ts';
+import { type ResolvedRoute, type RouteTable, resolve } from './resolve.ts';
+
+const RouteTableContext = createContext<RouteTable | undefined>(undefined);
+
+const nowhere: readonly string[] = [];
+
+interface RouteTableProviderProps {
+  readonly homePath: string;
+  /** Origins whose pages may be embedded. */
+  readonly frames?: readonly string[] | undefined;
+  readonly children: ReactNode;
+}
+
+/** Provides the route table, built from the server's menu and the pages of running plugins, to the shell. */
+export function RouteTableProvider({ homePath, frames = nowhere, children }: RouteTableProviderProps) {
+  const menuTree = useService(MenuTree);
+  const host = useService(PluginHost);
+  const menu = useStream(menuTree.state$, menuTree.state);
+  const pages = useStream(host.pages$, host.claimed);
+  const isSettled = useStream(host.stage$, 'read') === 'settled';
+  const routeTable = useMemo(() => ({ menu, pages, isSettled, homePath, frames }), [menu, pages, isSettled, homePath, frames]);
+  return <RouteTableContext value={routeTable}>{children}</RouteTableContext>;
+}
+
+/** Returns the current route table. */
+export function useRouteTable(): RouteTable {
+  const routeTable = useContext(RouteTableContext);
+  if (!routeTable) throw new Error('A component that asks for the route table stands outside of <RouteTableProvider>');
+  return routeTable;
+}
+
+/** Returns the page at a location for this user. */
+export function usePlace(location: string): ResolvedRoute {
+  const routeTable = useRouteTable();
+  return useMemo(() => resolve(location, routeTable), [location, routeTable]);
+}
+
+/** Returns the entries of the menu, empty until it is loaded. */
+export function useMenuItems(): readonly MenuItem[] {
+  const { menu } = useRouteTable();
+  return menu.status === 'ready' || menu.status === 'stale' ? menu.items : [];
+}
+
+const none: readonly TopMenu[] = [];
+
+/** Returns the top menus in which this user has a page; empty where the deployment has none. */
+export function useTopMenus(): readonly TopMenu[] {
+  const { menu } = useRouteTable();
+  const known = 'items' in menu ? menu.topMenus : undefined;
+  return useMemo(() => known?.filter(({ menuIds }) => menuIds?.length) ?? none, [known]);
+}
+
+/** Returns a function that gives the title of a menu entry in both languages. */
+export function useMenuTitles(): (item: Pick<MenuItem, 'code' | 'name' | 'words'>) => Words {
+  const { pages } = useRouteTable();
+  return useMemo(() => {
+    const declared: ReadonlyMap<string, Menu> = new Map(pages.all.map((page) => [page.menu.code, page.menu]));
+    return (item) => menuTitle(item, declared);
+  }, [pages]);
+}

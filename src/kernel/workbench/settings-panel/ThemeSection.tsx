@@ -1,0 +1,63 @@
+import { useService } from '../../base/react/services.tsx';
+import { useStream } from '../../base/react/use-stream.ts';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { Theme } from '../../platform/theme/theme.ts';
+import { type ThemeId, themes } from '../../platform/theme/themes.ts';
+import { useIsDark } from '../../platform/theme/use-is-dark.ts';
+import { Choices, Section } from './Choices.tsx';
+import styles from './SettingsPanel.module.css';
+
+const ids = Object.keys(themes) as ThemeId[];
+const appearances = ['light', 'dark', 'system'] as const;
+
+/** Selects light or dark and the theme; the gallery previews each theme with its real tokens. */
+export function ThemeSection() {
+  const text = useText();
+  const say = useWords();
+  const theme = useService(Theme);
+  const look = useStream(theme.look$, theme.look);
+  const appearance = useStream(theme.appearance$, theme.appearance);
+  const isDark = useIsDark();
+  return (
+    <Section title={text('settings.theme')}>
+      <Choices
+        label={text('settings.appearance')}
+        value={appearance}
+        choices={appearances.map((value) => ({ value, label: text(`shell.${value}`) }))}
+        onChange={(value) => theme.choose(value)}
+      />
+      <fieldset className={styles.gallery}>
+        <legend className="visually-hidden">{text('settings.theme')}</legend>
+        {ids.map((id) => (
+          <label key={id} className={styles.theme}>
+            <input type="radio" className="visually-hidden" name="theme" checked={look.theme === id} onChange={() => void theme.change({ theme: id })} />
+            <ThemePreview id={id} isDark={isDark} />
+            <span>{say(themes[id].title)}</span>
+          </label>
+        ))}
+      </fieldset>
+    </Section>
+  );
+}
+
+function ThemePreview({ id, isDark }: { readonly id: ThemeId; readonly isDark: boolean }) {
+  return (
+    <span className={styles.preview} data-theme={id} arco-theme={isDark ? 'dark' : undefined} aria-hidden="true">
+      <span className={styles.previewSide}>
+        <i className={styles.previewHead} />
+        <i />
+        <i className={styles.previewChosen} />
+        <i />
+      </span>
+      <span className={styles.previewBar} />
+      <span className={styles.previewTags}>
+        <i />
+        <i className={styles.previewTag} />
+      </span>
+      <span className={styles.previewPage}>
+        <i />
+        <b />
+      </span>
+    </span>
+  );
+}

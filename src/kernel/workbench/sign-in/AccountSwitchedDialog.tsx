@@ -1,0 +1,53 @@
+import { useEffect, useId, useRef } from 'react';
+import { useService } from '../../base/react/services.tsx';
+import { wayTexts } from '../../platform/i18n/texts.ts';
+import { useText } from '../../platform/i18n/use-words.ts';
+import { WithTexts } from '../../platform/i18n/WithTexts.tsx';
+import { Session } from '../../platform/session/session.ts';
+import dialogStyles from './styles/ExpiredDialog.module.css';
+import stepStyles from './styles/NextStep.module.css';
+import styles from './styles/SignInPage.module.css';
+
+interface AccountSwitchedDialogProps {
+  readonly from: string;
+  readonly to: string;
+  readonly onClose: () => void;
+}
+
+/** Warns that another tab has signed in another user, before the operator acts under that user's name by mistake. */
+export default function AccountSwitchedDialog(props: AccountSwitchedDialogProps) {
+  return (
+    <WithTexts part={wayTexts}>
+      <Switched {...props} />
+    </WithTexts>
+  );
+}
+
+function Switched({ from, to, onClose }: AccountSwitchedDialogProps) {
+  const text = useText();
+  const session = useService(Session);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} className={dialogStyles.dialog} aria-labelledby={titleId} onClose={onClose}>
+      <h1 id={titleId}>{text('ways.switchedTitle')}</h1>
+      <p className={dialogStyles.hint}>{text('ways.switched', { from, to })}</p>
+      <div className={stepStyles.backs}>
+        <button type="button" className={stepStyles.again} onClick={onClose}>
+          {text('ways.switchedContinue', { to })}
+        </button>
+        <button
+          type="button"
+          className={styles.back}
+          onClick={() => {
+            onClose();
+            void session.signOut();
+          }}
+        >
+          {text('ways.switchedLeave')}
+        </button>
+      </div>
+    </dialog>
+  );
+}

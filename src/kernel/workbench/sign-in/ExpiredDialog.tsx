@@ -1,0 +1,73 @@
+import { useEffect, useRef } from 'react';
+import type { Manifest } from '#shared/manifest';
+import type { SessionEnding } from '#shared/session-ended';
+import { wayTexts } from '../../platform/i18n/texts.ts';
+import { useText } from '../../platform/i18n/use-words.ts';
+import { WithTexts } from '../../platform/i18n/WithTexts.tsx';
+import { SignIn } from './SignIn.tsx';
+import { returnToAddress } from './sign-in-redirect.ts';
+import styles from './styles/ExpiredDialog.module.css';
+
+interface ExpiredDialogProps {
+  readonly manifest: Manifest;
+  /** Reason from the server, if it gave one. */
+  readonly ending: SessionEnding | undefined;
+  /** Gives up the page behind the dialog: another account wants to sign in, or the user cancels. */
+  readonly onLeave: () => void;
+}
+
+/** Signs the same user in again over the page they were on; the page keeps its state meanwhile. */
+export default function ExpiredDialog({ manifest, ending, onLeave }: ExpiredDialogProps) {
+  const text = useText();
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    dialog.current?.showModal();
+    document.title = text('signIn.title');
+  }, [text]);
+
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-label={text('signIn.expired')} onCancel={(event) => event.preventDefault()}>
+      <SignIn
+        manifest={manifest}
+        onTyping={() => undefined}
+        isOpening={false}
+        isAgain
+        onSignedIn={() => undefined}
+        back={returnToAddress}
+        heading={
+          <>
+            <h1>{text('signIn.expired')}</h1>
+            {ending && ending !== 'logged-out' && (
+              <WithTexts part={wayTexts}>
+                <Why ending={ending} />
+              </WithTexts>
+            )}
+            <p className={styles.hint}>{text('signIn.expiredKept')}</p>
+          </>
+        }
+      />
+      <button type="button" className={styles.leave} onClick={onLeave}>
+        {text('signIn.someoneElse')}
+      </button>
+    </dialog>
+  );
+}
+
+const words = {
+  'ended-elsewhere': 'ways.endedElsewhere',
+  kicked: 'ways.kicked',
+  'password-changed': 'ways.passwordChanged',
+  reused: 'ways.reused',
+  'access-withdrawn': 'ways.accessWithdrawn',
+  'tenant-suspended': 'ways.tenantSuspended',
+} as const;
+
+function Why({ ending }: { readonly ending: Exclude<SessionEnding, 'logged-out'> }) {
+  const text = useText();
+  return (
+    <p className={styles.why} role="alert">
+      {text(words[ending])}
+    </p>
+  );
+}

@@ -1,0 +1,82 @@
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { Manifest } from '#shared/manifest';
+import { useService } from '../../base/react/services.tsx';
+import { IdentityReturns } from '../../platform/session/identity-returns.ts';
+import { part } from '../../ui/loading/part.tsx';
+import { SignInForm } from './SignInForm.tsx';
+import { SignInMethods } from './SignInMethods.tsx';
+import type { SignInStep } from './steps/sign-in-step.ts';
+import { useSignInTenant } from './steps/sign-in-tenant.ts';
+import styles from './styles/SignInPage.module.css';
+
+const NextStep = part(() => import('./steps/NextStep.tsx'));
+
+interface SignInProps {
+  readonly manifest: Manifest;
+  readonly onTyping: () => void;
+  readonly isOpening: boolean;
+  /** Receives the password that was used, in case it must be changed at once. */
+  readonly onSignedIn: (password?: string) => void;
+  /** Receives the address of the tenant's own picture, where it has one. */
+  readonly onPicture?: (address: string) => void;
+  /** Returns the address the operator was going to; signing in at a provider leaves the page and must return there. */
+  readonly back: () => string;
+  /** Stands above the first step; later steps have headings of their own. */
+  readonly heading: ReactNode;
+  /** True when a user signs in again; registration is hidden then. */
+  readonly isAgain?: boolean;
+}
+
+/** Renders every sign-in method: account and password first, the others as a row below. */
+export function SignIn({ manifest, onTyping, isOpening, onSignedIn, onPicture, back, heading, isAgain = false }: SignInProps) {
+  const returns = useService(IdentityReturns);
+  const tenant = useSignInTenant(manifest);
+  const [step, setStep] = useState<SignInStep>(() => {
+    const returned = returns.take('signIn');
+    return returned ? { kind: 'returned', returned } : { kind: 'account' };
+  });
+  const [notice, setNotice] = useState<string>();
+  const { picture } = tenant;
+  useEffect(() => {
+    if (picture) onPicture?.(picture);
+  }, [picture, onPicture]);
+  const isFirst = step.kind === 'account' || step.kind === 'phone';
+  const leaveFor = (source: string) => void tenant.leaveFor(source, back(), (to) => returns.leave(to, { purpose: 'signIn', back: back() }));
+  const go = (next: SignInStep, why?: string) => {
+    setStep(next);
+    setNotice(why);
+  };
+  const signedIn = (password?: string) => {
+    tenant.keep();
+    onSignedIn(password);
+  };
+
+  return (
+    <>
+      {isFirst && heading}
+      <p className={styles.notice} role="status" hidden={notice === undefined}>
+        {notice}
+      </p>
+      {step.kind === 'account' ? (
+        <SignInForm prefix={manifest.storagePrefix} tenant={tenant} onTyping={onTyping} isOpening={isOpening} onSignedIn={signedIn} onStep={go} />
+      ) : (
+        <Suspense fallback={<div className={styles.stepComing} />}>
+          <NextStep step={step} tenant={tenant} isOpening={isOpening} onTyping={onTyping} onSignedIn={signedIn} onStep={go} onLeaveFor={leaveFor} />
+        </Suspense>
+      )}
+      {isFirst && (
+        // Reserves the space until the server has listed the sign-in methods, so that the layout does not shift.
+        <div className={styles.others}>
+          {tenant.ways && (
+            <SignInMethods
+              ways={isAgain ? { ...tenant.ways, register: false } : tenant.ways}
+              chosen={step.kind}
+              onChoose={(kind) => go({ kind })}
+              onLeaveFor={leaveFor}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}

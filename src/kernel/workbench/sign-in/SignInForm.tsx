@@ -1,0 +1,134 @@
+import { type FormEvent, Suspense, useId, useMemo, useRef, useState } from 'react';
+import { authProblems } from '#shared/auth';
+import { useService } from '../../base/react/services.tsx';
+import { JsonStorage } from '../../platform/browser/storage.ts';
+import { useText } from '../../platform/i18n/use-words.ts';
+import { Session } from '../../platform/session/session.ts';
+import { PasswordField } from '../../ui/fields/PasswordField.tsx';
+import { SubmitButton } from '../../ui/fields/SubmitButton.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { part } from '../../ui/loading/part.tsx';
+import { CaptchaProof } from './proof/CaptchaProof.tsx';
+import { useCaptcha } from './proof/captcha.ts';
+import { useHeldSubmit } from './proof/use-held-submit.ts';
+import type { SignInStep } from './steps/sign-in-step.ts';
+import type { SignInTenant } from './steps/sign-in-tenant.ts';
+import styles from './styles/SignInPage.module.css';
+
+const TenantField = part(() => import('./steps/TenantField.tsx'));
+const rememberedAccount = 'account';
+
+interface SignInFormProps {
+  /** Prefix of the keys in browser storage. */
+  readonly prefix: string;
+  readonly tenant: SignInTenant;
+  readonly onTyping: () => void;
+  readonly isOpening: boolean;
+  /** Receives the password that was used, in case it must be changed at once. */
+  readonly onSignedIn: (password: string) => void;
+  readonly onStep: (step: SignInStep) => void;
+}
+
+/** Asks for account, password and code. Missing input is reported at its field, a refusal by the server below the fields. */
+export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, onStep }: SignInFormProps) {
+  const text = useText();
+  const session = useService(Session);
+  const storage = useMemo(() => new JsonStorage(localStorage, prefix), [prefix]);
+  const captcha = useCaptcha();
+  const form = useRef<HTMLFormElement>(null);
+  const [entered, setEntered] = useState(() => ({ username: storage.read<string>(rememberedAccount) ?? '', password: '', code: '' }));
+  const [isChecked, setIsChecked] = useState(false);
+  const failureId = useId();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const { isHeld, hold } = useHeldSubmit(form, captcha, entered.code);
+  const isMissing = {
+    tenant: tenant.isAsked && tenant.tenantId === '',
+    username: entered.username.trim() === '',
+    password: entered.password === '',
+    code: captcha.isAsked && (captcha.key === '' || entered.code.trim() === ''),
+  };
+  const first = (['tenant', 'username', 'password', 'code'] as const).find((name) => isMissing[name]);
+
+  const point = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
+  const enter = (name: keyof typeof entered) => (value: string) => {
+    onTyping();
+    setEntered((before) => ({ ...before, [name]: value }));
+  };
+  const renewCode = () => {
+    setEntered((before) => ({ ...before, code: '' }));
+    captcha.reload();
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || isOpening) return;
+    setIsChecked(true);
+    setFailure(undefined);
+    if (first === 'code' && captcha.byWork) return hold();
+    if (first) return point(first);
+    setIsBusy(true);
+    const username = entered.username.trim();
+    const { tenantId } = tenant;
+    const outcome = await session
+      .signIn({ tenantId, username, password: entered.password, ...(captcha.isAsked ? { captcha: { key: captcha.key, code: entered.code.trim() } } : {}) })
+      .catch(() => ({ success: false as const, message: text('signIn.unreachable') }));
+    setIsBusy(false);
+    const isRight = outcome.success || 'secondFactor' in outcome;
+    if (isRight) storage.write(rememberedAccount, username);
+    if (outcome.success) return onSignedIn(entered.password);
+    if ('secondFactor' in outcome && outcome.secondFactor) return onStep({ kind: 'secondFactor', token: outcome.secondFactor, tenantId });
+    setFailure(outcome.message);
+    setIsChecked(false);
+    if (captcha.isAsked) renewCode();
+    point(captcha.isAsked && (authProblems.wrongCaptcha.words as readonly string[]).includes(outcome.message) ? 'code' : 'password');
+  };
+
+  return (
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      {tenant.isAsked && (
+        <Suspense fallback={<div className={styles.fieldComing} />}>
+          <TenantField tenant={tenant} isMissing={isChecked && isMissing.tenant} />
+        </Suspense>
+      )}
+      <TextField
+        name="username"
+        label={text('signIn.account')}
+        value={entered.username}
+        onChange={enter('username')}
+        autoComplete="username"
+        autoCapitalize="off"
+        spellCheck={false}
+        autoFocus={entered.username === ''}
+        problem={isChecked && isMissing.username ? text('signIn.enterAccount') : undefined}
+      />
+      <PasswordField
+        name="password"
+        label={text('signIn.password')}
+        value={entered.password}
+        onChange={enter('password')}
+        autoComplete="current-password"
+        autoFocus={entered.username !== ''}
+        describedBy={failure && failureId}
+        problem={isChecked && isMissing.password ? text('signIn.enterPassword') : undefined}
+      />
+      {captcha.isAsked && (
+        <CaptchaProof
+          captcha={captcha}
+          value={entered.code}
+          onChange={enter('code')}
+          onRenew={renewCode}
+          describedBy={failure && failureId}
+          problem={isChecked && isMissing.code ? text(captcha.key === '' ? 'signIn.captchaComing' : 'signIn.enterCode') : undefined}
+        />
+      )}
+      {/* The toast announces the failure; this text describes the field that regains the focus. */}
+      <p id={failureId} className={styles.failure}>
+        {failure}
+      </p>
+      <SubmitButton isBusy={isBusy || isHeld || isOpening}>
+        {text(isOpening ? 'signIn.opening' : isBusy || isHeld ? 'signIn.submitting' : 'signIn.submit')}
+      </SubmitButton>
+    </form>
+  );
+}

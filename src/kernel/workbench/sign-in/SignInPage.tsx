@@ -1,0 +1,119 @@
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { Manifest } from '#shared/manifest';
+import { useService } from '../../base/react/services.tsx';
+import { useStream } from '../../base/react/use-stream.ts';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { Session } from '../../platform/session/session.ts';
+import { Branding } from '../../platform/theme/branding.ts';
+import { part } from '../../ui/loading/part.tsx';
+import { BrandMark } from '../../ui/primitives/BrandMark.tsx';
+import { SignIn } from './SignIn.tsx';
+import { SignInArtwork } from './SignInArtwork.tsx';
+import { SignInControls } from './SignInControls.tsx';
+import { returnToAddress } from './sign-in-redirect.ts';
+import styles from './styles/SignInPage.module.css';
+
+/** Loaded on demand: only a user with a generated password sees it. */
+const PasswordForm = part(async () => ({ default: (await import('../../ui/fields/PasswordForm.tsx')).PasswordForm }));
+
+interface SignInPageProps {
+  readonly manifest: Manifest;
+  /** Called at the first input, so that the caller can preload the console. */
+  readonly onTyping: () => void;
+  /** True once sign-in has succeeded and the console is loading. */
+  readonly isOpening: boolean;
+  /** Reason for the sign-out, when it was not the operator's choice. */
+  readonly notice?: string | undefined;
+}
+
+/** Renders the sign-in form, and a form for a new password where the first one was generated. */
+export function SignInPage({ manifest, onTyping, isOpening, notice }: SignInPageProps) {
+  const text = useText();
+  const say = useWords();
+  const session = useService(Session);
+  const user = useStream(session.user$, session.user);
+  const [password, setPassword] = useState<string>();
+  const mustChange = user?.password_expired === true;
+  const { name, title, background } = useService(Branding);
+  const [own, setOwn] = useState<string>();
+  const picture = own ?? background;
+
+  useEffect(() => {
+    document.title = text('signIn.title');
+  }, [text]);
+
+  return (
+    <div className={styles.page}>
+      <section className={styles.brand} aria-label={name}>
+        {picture && <img key={picture} className={styles.picture} src={picture} alt="" />}
+        <div className={styles.brandName}>
+          <BrandMark size={36} />
+          <span>{name}</span>
+        </div>
+        {!picture && <SignInArtwork />}
+        <div className={styles.promise}>
+          <p className={styles.promiseLine}>{text('signIn.promise')}</p>
+          <p>{text('signIn.promiseDetail')}</p>
+        </div>
+      </section>
+      <main className={styles.side}>
+        <SignInControls />
+        <div className={styles.card}>
+          {mustChange ? (
+            <>
+              <Heading title={text('signIn.expiredTitle')} hint={text('signIn.expiredHint')} product={say(title)} />
+              <NewPasswordStep knownPassword={password} />
+            </>
+          ) : (
+            <SignIn
+              manifest={manifest}
+              onTyping={onTyping}
+              isOpening={isOpening}
+              onSignedIn={setPassword}
+              onPicture={setOwn}
+              back={returnToAddress}
+              heading={
+                <>
+                  <Heading title={text('signIn.welcome')} hint={text('signIn.welcomeHint')} product={say(title)} />
+                  {notice && <Notice>{notice}</Notice>}
+                </>
+              }
+            />
+          )}
+        </div>
+      </main>
+    </div>
+  );
+}
+
+const Heading = ({ title, hint, product }: { readonly title: string; readonly hint: string; readonly product: string }) => (
+  <header className={styles.heading}>
+    <div className={styles.cardMark}>
+      <BrandMark size={40} />
+    </div>
+    <p className={styles.product}>{product}</p>
+    <h1>{title}</h1>
+    <p className={styles.hint}>{hint}</p>
+  </header>
+);
+
+const Notice = ({ children }: { readonly children: ReactNode }) => (
+  <p className={styles.notice} role="status">
+    {children}
+  </p>
+);
+
+function NewPasswordStep({ knownPassword }: { readonly knownPassword: string | undefined }) {
+  const text = useText();
+  const session = useService(Session);
+  return (
+    <>
+      <Suspense>
+        <PasswordForm knownPassword={knownPassword} autoFocus onChanged={() => undefined} />
+      </Suspense>
+      <button type="button" className={styles.back} onClick={() => void session.signOut()}>
+        {text('signIn.backToSignIn')}
+      </button>
+    </>
+  );
+}

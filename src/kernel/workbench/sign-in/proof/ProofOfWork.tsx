@@ -1,0 +1,83 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { useText } from '../../../platform/i18n/use-words.ts';
+import { Icon } from '../../../ui/primitives/Icon.tsx';
+import type { Captcha } from './captcha.ts';
+import styles from './ProofOfWork.module.css';
+import { solved } from './solved-work.ts';
+
+interface ProofOfWorkProps {
+  readonly captcha: Captcha;
+  /** True when the operator has just changed from the picture to the proof of work. */
+  readonly takesFocus: boolean;
+  /** Receives the solution, which is sent in place of the picture's code. */
+  readonly onProved: (code: string) => void;
+  readonly onFailed: () => void;
+  readonly onPicture: () => void;
+}
+
+/** Lets the browser solve the proof of work and shows its progress; a button changes to the picture. */
+export function ProofOfWork({ captcha, takesFocus, onProved, onFailed, onPicture }: ProofOfWorkProps) {
+  const text = useText();
+  const { work } = captcha;
+  const hasBegun = useBegun(takesFocus);
+  const { percent, isDone } = useWork(hasBegun ? work : undefined, onProved, onFailed);
+  const statusId = useId();
+  const picture = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takesFocus) picture.current?.focus();
+  }, [takesFocus]);
+  const words = isDone ? text('signIn.worked') : text('signIn.working', { percent });
+  return (
+    <div className={styles.proof}>
+      <div className={styles.line}>
+        {/* Progress is announced in steps, because a screen reader would read every percent. */}
+        <p id={statusId} role="status" data-done={isDone}>
+          {isDone && <Icon name="check" size={16} />}
+          {words}
+        </p>
+        <progress className={styles.bar} aria-label={text('signIn.workTitle')} max={100} value={isDone ? 100 : percent} />
+      </div>
+      <button ref={picture} type="button" name="code" className={styles.other} aria-describedby={statusId} onClick={onPicture}>
+        {text('signIn.usePicture')}
+      </button>
+    </div>
+  );
+}
+
+/** Returns true at the first input or after two seconds: until then the page itself is loading, and many visitors only pass. */
+function useBegun(isAtOnce: boolean): boolean {
+  const [hasBegun, setHasBegun] = useState(isAtOnce);
+  useEffect(() => {
+    const begin = () => setHasBegun(true);
+    const idle = window.setTimeout(begin, 2000);
+    window.addEventListener('input', begin, { once: true });
+    return () => {
+      window.clearTimeout(idle);
+      window.removeEventListener('input', begin);
+    };
+  }, []);
+  return hasBegun;
+}
+
+/** Starts work on each new challenge and stops when the challenge changes. */
+function useWork(work: Captcha['work'], onProved: (code: string) => void, onFailed: () => void) {
+  const [progress, setProgress] = useState({ percent: 0, isDone: false });
+  const latest = useRef({ onProved, onFailed });
+  latest.current = { onProved, onFailed };
+  useEffect(() => {
+    setProgress({ percent: 0, isDone: false });
+    if (!work) return;
+    const leaving = new AbortController();
+    const onProgress = (fraction: number) => setProgress({ percent: Math.floor(fraction * 4) * 25, isDone: false });
+    solved(work, onProgress, leaving.signal).then(
+      (code) => {
+        if (leaving.signal.aborted) return;
+        setProgress({ percent: 100, isDone: true });
+        latest.current.onProved(code);
+      },
+      () => leaving.signal.aborted || latest.current.onFailed(),
+    );
+    return () => leaving.abort();
+  }, [work]);
+  return progress;
+}

@@ -1,0 +1,85 @@
+import { safeReturn } from '../../platform/session/safe-return.ts';
+
+/** State of the sign-in page's history entry: the address the operator was going to. */
+interface SignInState {
+  readonly wanted?: string;
+}
+
+const here = () => location.pathname + location.search + location.hash;
+
+/** Shows `/login` in the address bar and, if `keepsAddress`, remembers the requested address. */
+export function showSignIn(keepsAddress: boolean): void {
+  if (location.pathname === '/login') return;
+  const wish: SignInState = keepsAddress ? { wanted: here() } : {};
+  history.replaceState(wish, '', '/login');
+}
+
+/** Returns the address the operator was going to before the sign-in page; `/` without one. */
+export function returnToAddress(): string {
+  return safeReturn((history.state as SignInState | null)?.wanted) ?? '/';
+}
+
+/** Leaves `/login` for the requested address, or for `/` without one. */
+export function leaveSignIn(): void {
+  if (location.pathname !== '/login') return;
+  const wanted = (history.state as SignInState | null)?.wanted;
+  history.replaceState(null, '', safeReturn(wanted) ?? '/');
+}
+
+/** Returns the error page that was opened by its address; it needs no sign-in. */
+export function openProblem(): 403 | 404 | 500 | undefined {
+  const status = Number(/^\/(403|404|500)\/?$/.exec(location.pathname)?.[1]);
+  return status === 403 || status === 404 || status === 500 ? status : undefined;
+}
+
+/** True when the lock page was opened by its address, which needs no sign-in. */
+export const isLockOpened = (): boolean => /^\/lock\/?$/.test(location.pathname);
+
+/** Addresses that cover the address of the waiting console. */
+export type LockedAddress = '/lock' | '/login';
+
+/** Holds the address at `/lock` or `/login` while the console waits behind it. */
+export interface UrlLock {
+  lock(at: LockedAddress): void;
+  /** Returns to the page that waited; the console's router is notified only now of back and forward steps made meanwhile. */
+  release(): void;
+  dispose(): void;
+}
+
+/** Must be created before the console's router: its window listener runs first and can withhold events from the router. */
+export function createUrlLock(): UrlLock {
+  let held: LockedAddress | undefined;
+  let hasMoved = false;
+  const keep = (event: PopStateEvent) => {
+    if (!held) return;
+    event.stopImmediatePropagation();
+    hasMoved = true;
+    cover(held);
+  };
+  window.addEventListener('popstate', keep);
+  return {
+    lock(at) {
+      held = at;
+      hasMoved = false;
+      cover(at);
+    },
+    release() {
+      if (held) uncover(held);
+      held = undefined;
+      if (hasMoved) window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+    },
+    dispose: () => window.removeEventListener('popstate', keep),
+  };
+}
+
+/** Stores the waiting address and the router's state in the history entry. */
+function cover(at: LockedAddress): void {
+  if (location.pathname === at) return;
+  history.replaceState({ wanted: here(), before: history.state }, '', at);
+}
+
+function uncover(at: LockedAddress): void {
+  if (location.pathname !== at) return;
+  const { wanted, before = null } = (history.state ?? {}) as SignInState & { readonly before?: unknown };
+  history.replaceState(before, '', safeReturn(wanted) ?? '/');
+}

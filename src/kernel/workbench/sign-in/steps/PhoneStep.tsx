@@ -1,0 +1,141 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { SignInPhone, sendSmsCode } from '#shared/sign-in-ways';
+import { fieldProblem } from '#shared/validation';
+import { useService } from '../../../base/react/services.tsx';
+import { Http } from '../../../platform/http/http.ts';
+import { TransportError } from '../../../platform/http/transport-error.ts';
+import { useText, useWords } from '../../../platform/i18n/use-words.ts';
+import { Session } from '../../../platform/session/session.ts';
+import { SubmitButton } from '../../../ui/fields/SubmitButton.tsx';
+import { TextField } from '../../../ui/fields/TextField.tsx';
+import stepStyles from '../styles/NextStep.module.css';
+import styles from '../styles/SignInPage.module.css';
+import type { StepProps } from './NextStep.tsx';
+import TenantField from './TenantField.tsx';
+import { useEntry } from './use-entry.ts';
+
+/** Seconds until another code can be requested. */
+const resendSeconds = 60;
+
+/** Signs in with a phone number and the code that was sent to it. */
+export function PhoneStep(props: StepProps) {
+  const { tenant, isOpening, onTyping } = props;
+  const text = useText();
+  const say = useWords();
+  const session = useService(Session);
+  const form = useRef<HTMLFormElement>(null);
+  const failureId = useId();
+  const [entered, setEntered] = useState({ phone: '', value: '' });
+  const [isChecked, setIsChecked] = useState(false);
+  const { failure, isBusy, enter } = useEntry(props, 'phone');
+  const phoneWords = fieldProblem(SignInPhone, entered.phone.trim(), true);
+  const sending = useSending(tenant.tenantId);
+  const isTenantMissing = tenant.isAsked && tenant.tenantId === '';
+
+  const point = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
+  const type = (name: keyof typeof entered) => (value: string) => {
+    onTyping();
+    setEntered((before) => ({ ...before, [name]: value }));
+  };
+  const send = async () => {
+    setIsChecked(true);
+    if (isTenantMissing) return point('tenant');
+    if (phoneWords) return point('phone');
+    if (await sending.send(entered.phone.trim())) {
+      setIsChecked(false);
+      point('value');
+    }
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || isOpening) return;
+    setIsChecked(true);
+    if (isTenantMissing || phoneWords) return point(isTenantMissing ? 'tenant' : 'phone');
+    if (!sending.id || entered.value.trim() === '') return point('value');
+    const { tenantId } = tenant;
+    const grant = { grant_type: 'sms_code', tenantId, id: sending.id, phone: entered.phone.trim(), value: entered.value.trim() };
+    if (await enter(() => session.signInBy(grant))) return;
+    setIsChecked(false);
+    setEntered((before) => ({ ...before, value: '' }));
+    point('value');
+  };
+  const codeProblem = sending.id ? text('ways.enterPhoneCode') : text('ways.askFirst');
+
+  return (
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      {tenant.isAsked && <TenantField tenant={tenant} isMissing={isChecked && isTenantMissing} />}
+      <TextField
+        name="phone"
+        type="tel"
+        inputMode="numeric"
+        label={text('ways.phone')}
+        value={entered.phone}
+        onChange={type('phone')}
+        autoComplete="tel-national"
+        autoFocus
+        problem={isChecked && phoneWords ? say(phoneWords) : sending.failure}
+      />
+      <div className={styles.captcha}>
+        <TextField
+          name="value"
+          inputMode="numeric"
+          label={text('ways.phoneCode')}
+          value={entered.value}
+          onChange={type('value')}
+          autoComplete="one-time-code"
+          maxLength={8}
+          describedBy={failure && failureId}
+          problem={isChecked && !phoneWords && entered.value.trim() === '' ? codeProblem : undefined}
+        />
+        <button type="button" className={stepStyles.sendCode} aria-disabled={sending.isWaiting} onClick={() => !sending.isWaiting && void send()}>
+          {sending.isSending ? text('ways.sending') : sending.seconds > 0 ? text('ways.sendAgain', { seconds: sending.seconds }) : text('ways.sendCode')}
+        </button>
+        <p className={stepStyles.codeSent} role="status">
+          {sending.sentTo && text('ways.codeSent', { phone: sending.sentTo })}
+        </p>
+      </div>
+      <p id={failureId} className={styles.failure}>
+        {failure}
+      </p>
+      <SubmitButton isBusy={isBusy || isOpening}>{text(isOpening ? 'signIn.opening' : isBusy ? 'signIn.submitting' : 'signIn.submit')}</SubmitButton>
+    </form>
+  );
+}
+
+/** Sends codes and returns the time at which the next can be requested. */
+function useSending(tenantId: string) {
+  const http = useService(Http);
+  const say = useWords();
+  const [sent, setSent] = useState({ id: '', to: '', until: 0 });
+  const [failure, setFailure] = useState<string>();
+  const [isSending, setIsSending] = useState(false);
+  const seconds = useSecondsUntil(sent.until);
+  const send = async (phone: string): Promise<boolean> => {
+    setFailure(undefined);
+    setIsSending(true);
+    const answer = await http.send(sendSmsCode, { tenantId, phone }, { quiet: true }).catch((error: unknown) => {
+      if (!(error instanceof TransportError)) throw error;
+      return { success: false as const, msg: say(error.words) };
+    });
+    setIsSending(false);
+    if (answer.success) setSent({ id: answer.data.id, to: phone, until: Date.now() + resendSeconds * 1000 });
+    else setFailure(answer.msg);
+    return answer.success;
+  };
+  return { send, id: sent.id, sentTo: sent.to, failure, isSending, seconds, isWaiting: isSending || seconds > 0 };
+}
+
+/** Counts down once a second. */
+function useSecondsUntil(until: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    setNow(Date.now());
+    if (until <= Date.now()) return;
+    const timer = setInterval(() => {
+      setNow(Date.now());
+      if (Date.now() >= until) clearInterval(timer);
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [until]);
+  return Math.max(0, Math.ceil((until - now) / 1000));
+}

@@ -1,0 +1,144 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { oauth } from '#shared/auth';
+import { SignInPhone } from '#shared/sign-in-ways';
+import { fieldProblem } from '#shared/validation';
+import { useService } from '../../../base/react/services.tsx';
+import { Http } from '../../../platform/http/http.ts';
+import { TransportError } from '../../../platform/http/transport-error.ts';
+import { useText, useWords } from '../../../platform/i18n/use-words.ts';
+import { SubmitButton } from '../../../ui/fields/SubmitButton.tsx';
+import { TextField } from '../../../ui/fields/TextField.tsx';
+import { CaptchaProof } from '../proof/CaptchaProof.tsx';
+import { type Captcha, useCaptcha } from '../proof/captcha.ts';
+import { useHeldSubmit } from '../proof/use-held-submit.ts';
+import stepStyles from '../styles/NextStep.module.css';
+import styles from '../styles/SignInPage.module.css';
+import { type AccountRequest, useAccountRequest } from './account-request.ts';
+import type { StepProps } from './NextStep.tsx';
+import { RegistrationFields } from './RegistrationFields.tsx';
+import { StepHeading } from './StepHeading.tsx';
+import TenantField from './TenantField.tsx';
+
+/** Requests an account with a name and a password, where the deployment allows registration; an administrator decides. */
+export function RegisterStep({ tenant, onStep }: StepProps) {
+  const text = useText();
+  const [isDone, setIsDone] = useState(false);
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isDone) back.current?.focus();
+  }, [isDone]);
+  return (
+    <>
+      <StepHeading title={text(isDone ? 'ways.guestDoneTitle' : 'ways.registerTitle')} hint={isDone ? undefined : text('ways.registerHint')} />
+      {isDone ? (
+        <p className={styles.notice} role="status">
+          {text('ways.guestDone')}
+        </p>
+      ) : (
+        <RegisterForm tenant={tenant} onDone={() => setIsDone(true)} />
+      )}
+      <div className={stepStyles.backs}>
+        <button ref={back} type="button" className={styles.back} onClick={() => onStep({ kind: 'account' })}>
+          {text('signIn.backToSignIn')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function RegisterForm({ tenant, onDone }: Pick<StepProps, 'tenant'> & { readonly onDone: () => void }) {
+  const text = useText();
+  const say = useWords();
+  const form = useRef<HTMLFormElement>(null);
+  const failureId = useId();
+  const captcha = useCaptcha();
+  const asked = useAccountRequest();
+  const [further, setFurther] = useState({ phone: '', email: '', code: '' });
+  const [isChecked, setIsChecked] = useState(false);
+  const { failure, isBusy, send } = useRegistering(tenant.tenantId);
+  const { isHeld, hold } = useHeldSubmit(form, captcha, further.code);
+  const phoneWords = fieldProblem(SignInPhone, further.phone.trim(), false);
+  const isCodeMissing = captcha.isAsked && (captcha.key === '' || further.code.trim() === '');
+  const isTenantMissing = tenant.isAsked && tenant.tenantId === '';
+  const change = (of: keyof typeof further) => (value: string) => setFurther((before) => ({ ...before, [of]: value }));
+  const renewCode = () => {
+    change('code')('');
+    captcha.reload();
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setIsChecked(true);
+    const wrong = asked.check();
+    const first = isTenantMissing ? 'tenant' : (wrong ?? (phoneWords ? 'phone' : isCodeMissing ? 'code' : undefined));
+    if (first === 'code' && captcha.byWork) return hold();
+    if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    if (await send(asked.wish, further, captcha)) return onDone();
+    setIsChecked(false);
+    if (captcha.isAsked) renewCode();
+  };
+  const describedBy = failure && failureId;
+
+  return (
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      {tenant.isAsked && <TenantField tenant={tenant} isMissing={isChecked && isTenantMissing} />}
+      <RegistrationFields of={asked} describedBy={describedBy} />
+      <TextField
+        name="phone"
+        type="tel"
+        inputMode="numeric"
+        label={text('ways.registerPhone')}
+        value={further.phone}
+        onChange={change('phone')}
+        autoComplete="tel-national"
+        problem={isChecked && phoneWords ? say(phoneWords) : undefined}
+      />
+      <TextField
+        name="email"
+        type="email"
+        label={text('ways.registerEmail')}
+        value={further.email}
+        onChange={change('email')}
+        autoComplete="email"
+        maxLength={128}
+      />
+      {captcha.isAsked && (
+        <CaptchaProof
+          captcha={captcha}
+          value={further.code}
+          onChange={change('code')}
+          onRenew={renewCode}
+          describedBy={describedBy}
+          problem={isChecked && isCodeMissing ? text(captcha.key === '' ? 'signIn.captchaComing' : 'signIn.enterCode') : undefined}
+        />
+      )}
+      <p id={failureId} className={styles.failure} role="alert">
+        {failure}
+      </p>
+      <SubmitButton isBusy={isBusy || isHeld}>{text(isBusy || isHeld ? 'ways.guestSubmitting' : 'ways.guestSubmit')}</SubmitButton>
+    </form>
+  );
+}
+
+/** Sends the grant `register`, which signs nobody in. */
+function useRegistering(tenantId: string) {
+  const http = useService(Http);
+  const say = useWords();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const send = async ({ name, account, password }: AccountRequest, further: { phone: string; email: string; code: string }, captcha: Captcha) => {
+    setFailure(undefined);
+    setIsBusy(true);
+    const headers = { 'Tenant-Id': tenantId, ...(captcha.isAsked ? { 'Captcha-Key': captcha.key, 'Captcha-Code': further.code.trim() } : {}) };
+    const wish = { grant_type: 'register', tenantId, username: account, password, name, phone: further.phone.trim(), email: further.email.trim() };
+    const answer = await http.send(oauth.token, wish, { quiet: true, headers }).catch((error: unknown) => {
+      if (!(error instanceof TransportError)) throw error;
+      return { success: false as const, msg: say(error.words) };
+    });
+    setIsBusy(false);
+    if (!answer.success) setFailure(answer.msg);
+    return answer.success;
+  };
+  return { failure, isBusy, send };
+}

@@ -1,0 +1,40 @@
+import { useService } from '../../../base/react/services.tsx';
+import { useText } from '../../../platform/i18n/use-words.ts';
+import { Branding } from '../../../platform/theme/branding.ts';
+import { PasswordField } from '../../../ui/fields/PasswordField.tsx';
+import { PasswordRules } from '../../../ui/fields/PasswordRules.tsx';
+import { TextField } from '../../../ui/fields/TextField.tsx';
+import type { AccountRequest, useAccountRequest } from './account-request.ts';
+
+interface RegistrationFieldsProps {
+  readonly of: ReturnType<typeof useAccountRequest>;
+  /** Id of the element with the error message. */
+  readonly describedBy: string | undefined;
+}
+
+/** Renders the fields of a registration: name, account and the password twice. */
+export function RegistrationFields({ of: { entered, problems, change }, describedBy }: RegistrationFieldsProps) {
+  const text = useText();
+  const { name: product } = useService(Branding);
+  const field = (name: keyof AccountRequest) => {
+    const problem = problems[name];
+    return { name, value: entered[name], problem: problem && text(problem), describedBy, onChange: change(name) };
+  };
+  return (
+    <>
+      <TextField {...field('name')} label={text('ways.guestName')} autoComplete="name" maxLength={64} />
+      <TextField
+        {...field('account')}
+        label={text('ways.guestAccount')}
+        autoComplete="username"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={64}
+        autoFocus
+      />
+      <PasswordField {...field('password')} label={text('ways.guestPassword')} autoComplete="new-password" />
+      <PasswordRules password={entered.password} about={[entered.account, entered.name, product]} />
+      <PasswordField {...field('password2')} label={text('ways.guestPasswordAgain')} autoComplete="new-password" />
+    </>
+  );
+}

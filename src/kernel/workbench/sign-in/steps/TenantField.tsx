@@ -1,0 +1,38 @@
+import { wayTexts } from '../../../platform/i18n/texts.ts';
+import { useText } from '../../../platform/i18n/use-words.ts';
+import { WithTexts } from '../../../platform/i18n/WithTexts.tsx';
+import { TextField } from '../../../ui/fields/TextField.tsx';
+import styles from '../styles/SignInPage.module.css';
+import type { SignInTenant } from './sign-in-tenant.ts';
+
+interface TenantFieldProps {
+  readonly tenant: SignInTenant;
+  readonly isMissing: boolean;
+}
+
+/** Asks for the tenant where the address does not determine it. */
+export default function TenantField(props: TenantFieldProps) {
+  return (
+    <WithTexts part={wayTexts} fallback={<div className={styles.fieldComing} />}>
+      <Field {...props} />
+    </WithTexts>
+  );
+}
+
+function Field({ tenant, isMissing }: TenantFieldProps) {
+  const text = useText();
+  return (
+    <TextField
+      name="tenant"
+      label={text('ways.tenant')}
+      value={tenant.tenantId}
+      onChange={(value) => tenant.type(value.trim())}
+      onBlur={tenant.settle}
+      autoComplete="organization"
+      autoCapitalize="off"
+      spellCheck={false}
+      maxLength={12}
+      problem={isMissing ? text('ways.enterTenant') : undefined}
+    />
+  );
+}

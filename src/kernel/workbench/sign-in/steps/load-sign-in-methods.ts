@@ -1,0 +1,32 @@
+import { type SignInWays, signInWays, tenantInfo } from '#shared/sign-in-ways';
+import type { Http } from '../../../platform/http/http.ts';
+
+/** Sign-in methods of a tenant, which the address of the console may determine. */
+export interface AvailableSignInMethods {
+  /** Set when the address belongs to a tenant. */
+  readonly tenantId?: string | undefined;
+  readonly ways?: SignInWays | undefined;
+  /** Picture of the tenant, shown beside the form. */
+  readonly backgroundUrl?: string | undefined;
+}
+
+/** Resolves when a picture is decoded and can be shown at once; rejects when it cannot be shown. */
+export async function preloadPicture(address: string): Promise<string> {
+  const picture = new Image();
+  picture.src = address;
+  await picture.decode();
+  return address;
+}
+
+/** Looks the sign-in methods up by the address of the console; an address of no tenant falls back to the given tenant. */
+export async function loadSignInMethods(http: Http, tenantId: string): Promise<AvailableSignInMethods> {
+  const answer = await http.send(tenantInfo, { domain: location.host }, { quiet: true });
+  const known = answer.success ? (answer.data ?? {}) : {};
+  return known.tenantId || known.ways ? known : { ways: await loadSignInMethodsOf(http, tenantId) };
+}
+
+/** Returns the sign-in methods of a tenant; `undefined` when the request fails. */
+export async function loadSignInMethodsOf(http: Http, tenantId: string): Promise<SignInWays | undefined> {
+  const answer = await http.send(signInWays, { tenantId }, { quiet: true });
+  return answer.success ? answer.data : undefined;
+}

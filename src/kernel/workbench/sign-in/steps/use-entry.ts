@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { useText } from '../../../platform/i18n/use-words.ts';
+import type { SignInOutcome } from '../../../platform/session/session.ts';
+import type { StepProps } from './NextStep.tsx';
+
+/** Tries to sign in and goes to the next step; a refusal is shown and resolves with false. */
+export function useEntry({ tenant, onSignedIn, onStep }: Pick<StepProps, 'tenant' | 'onSignedIn' | 'onStep'>, source: string) {
+  const text = useText();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  const enter = async (attempt: () => Promise<SignInOutcome>): Promise<boolean> => {
+    setFailure(undefined);
+    setIsBusy(true);
+    const outcome = await attempt().catch((): SignInOutcome => ({ success: false, message: text('signIn.unreachable') }));
+    setIsBusy(false);
+    if (outcome.success) onSignedIn();
+    else if (outcome.secondFactor) onStep({ kind: 'secondFactor', token: outcome.secondFactor, tenantId: tenant.tenantId });
+    else if (outcome.guest) onStep({ kind: 'guest', reply: outcome.guest, source });
+    else setFailure(outcome.message);
+    return outcome.success || outcome.secondFactor !== undefined || outcome.guest !== undefined;
+  };
+  return { failure, isBusy, enter };
+}

@@ -1,0 +1,135 @@
+import { type KeyboardEvent, type MouseEvent, useCallback, useRef, useState } from 'react';
+import { useService } from '../../base/react/services.tsx';
+import { useAfterPaint } from '../../base/react/use-after-paint.ts';
+import { useStream } from '../../base/react/use-stream.ts';
+import { useText } from '../../platform/i18n/use-words.ts';
+import { Icon } from '../../ui/primitives/Icon.tsx';
+import { tabDetails } from '../tabs/tab-details.ts';
+import { tabId } from '../tabs/tab-ids.ts';
+import { TabStore } from '../tabs/tab-store.ts';
+import type { Tab } from '../tabs/tabs.ts';
+import { TabActions } from './TabActions.tsx';
+import styles from './TabBar.module.css';
+import { TabItem } from './TabItem.tsx';
+import { TabListButton } from './TabListButton.tsx';
+import { TabMenu } from './TabMenu.tsx';
+import { TabReorder } from './TabReorder.tsx';
+import { useOverflow } from './use-overflow.ts';
+import { useTabDrag } from './use-tab-drag.ts';
+import { useTabFocus } from './use-tab-focus.ts';
+import { useTabShortcuts } from './use-tab-shortcuts.ts';
+
+interface OpenMenu {
+  readonly key: string;
+  readonly at: { readonly x: number; readonly y: number };
+}
+
+/** Renders the open pages as tabs: arrow keys move between them, Alt+Shift and arrow keys move one, Delete closes one, Shift+F10 or a right click opens its menu. */
+export default function TabBar() {
+  const text = useText();
+  const store = useService(TabStore);
+  const tabs = useStream(store.tabs$, []);
+  const active = useStream(store.active$, undefined);
+  const list = useRef<HTMLDivElement>(null);
+  const [menu, setMenu] = useState<OpenMenu>();
+  const closeMenu = useCallback(() => setMenu(undefined), []);
+  const overflow = useOverflow(list, tabs.length);
+  const isCrowded = overflow.before || overflow.after;
+  const drag = useTabDrag(list);
+  const focus = useTabFocus(list, { tabs, active, isCrowded });
+  // A change of the selected tab forces a layout, so it waits until after paint.
+  const settled = useAfterPaint(active);
+  useTabShortcuts();
+
+  const detailOf = tabDetails(tabs);
+  const focusable = tabs.some(({ key }) => key === settled) ? settled : tabs[0]?.key;
+  const menuTab = tabs.find(({ key }) => key === menu?.key);
+
+  const show = (tab: Tab | undefined) => {
+    if (!tab) return;
+    store.open(tab);
+    focus(tab.key);
+  };
+  const onKeyDown = (tab: Tab, at: number) => (event: KeyboardEvent) => {
+    const isMove = event.altKey && event.shiftKey;
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const end = { Home: 0, End: tabs.length - 1 }[event.key];
+    if (isMove && step) store.move(tab.key, at + step);
+    else if (event.altKey || event.ctrlKey || event.metaKey) return;
+    else if (step) show(tabs[(at + step + tabs.length) % tabs.length]);
+    else if (end !== undefined) show(tabs[end]);
+    else if (event.key === 'Delete') store.close(tab.key);
+    else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) setMenu({ key: tab.key, at: below(tab.key) });
+    else if (event.key === 'Enter' || event.key === ' ') store.open(tab);
+    else return;
+    event.preventDefault();
+  };
+  const onContextMenu = (tab: Tab) => (event: MouseEvent) => {
+    event.preventDefault();
+    setMenu({ key: tab.key, at: { x: event.clientX, y: event.clientY } });
+  };
+
+  return (
+    <section className={styles.bar} aria-label={text('tabs.label')}>
+      {isCrowded && <ScrollButton direction={-1} isDisabled={!overflow.before} onScroll={overflow.scroll} />}
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={text('tabs.label')}
+        className={styles.list}
+        onWheel={({ currentTarget, deltaX, deltaY }) => Math.abs(deltaY) > Math.abs(deltaX) && currentTarget.scrollBy({ left: deltaY })}
+      >
+        {tabs.map((tab, at) => (
+          <TabItem
+            key={tab.key}
+            tab={tab}
+            detail={detailOf(tab)}
+            isActive={tab.key === active}
+            isFocusable={tab.key === focusable}
+            isDragged={tab.key === drag.dragged}
+            onShow={() => store.open(tab)}
+            onClose={() => store.close(tab.key)}
+            onKeyDown={onKeyDown(tab, at)}
+            onPointerDown={(event) => drag.onPointerDown(tab.key, event)}
+            onContextMenu={onContextMenu(tab)}
+          />
+        ))}
+      </div>
+      {isCrowded && <ScrollButton direction={1} isDisabled={!overflow.after} onScroll={overflow.scroll} />}
+      <TabListButton tabs={tabs} active={active} />
+      <TabActions current={tabs.find(({ key }) => key === active)} />
+      <TabReorder />
+      {menu && menuTab && (
+        <TabMenu
+          tab={menuTab}
+          at={menu.at}
+          onLeave={closeMenu}
+          onDone={() => {
+            focus(menu.key);
+            closeMenu();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function below(key: string): OpenMenu['at'] {
+  const { left = 0, bottom = 0 } = document.getElementById(tabId(key))?.getBoundingClientRect() ?? {};
+  return { x: left, y: bottom + 4 };
+}
+
+interface ScrollButtonProps {
+  readonly direction: -1 | 1;
+  readonly isDisabled: boolean;
+  readonly onScroll: (direction: -1 | 1) => void;
+}
+
+/** Pointer only: arrow keys scroll tabs into view by themselves. */
+function ScrollButton({ direction, isDisabled, onScroll }: ScrollButtonProps) {
+  return (
+    <button type="button" tabIndex={-1} aria-hidden="true" className={styles.scroll} disabled={isDisabled} onClick={() => onScroll(direction)}>
+      <Icon name={direction < 0 ? 'chevronLeft' : 'chevronRight'} size={16} />
+    </button>
+  );
+}

@@ -1,0 +1,133 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useService } from '../../base/react/services.tsx';
+import { useText } from '../../platform/i18n/use-words.ts';
+import { Icon } from '../../ui/primitives/Icon.tsx';
+import { IconButton } from '../../ui/primitives/IconButton.tsx';
+import { tabDetails } from '../tabs/tab-details.ts';
+import { TabStore } from '../tabs/tab-store.ts';
+import type { Tab } from '../tabs/tabs.ts';
+import { Cross } from './TabItem.tsx';
+import styles from './TabListButton.module.css';
+
+interface TabListProps {
+  readonly tabs: readonly Tab[];
+  readonly active: string | undefined;
+}
+
+/** Opens a searchable list of all open pages. */
+export function TabListButton({ tabs, active }: TabListProps) {
+  const text = useText();
+  const [isOpen, setIsOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeOutside = (event: Event) => root.current?.contains(event.target as Node) || setIsOpen(false);
+    for (const name of ['pointerdown', 'focusin']) document.addEventListener(name, closeOutside);
+    return () => {
+      for (const name of ['pointerdown', 'focusin']) document.removeEventListener(name, closeOutside);
+    };
+  }, [isOpen]);
+
+  const close = () => {
+    setIsOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <div ref={root} className={styles.root}>
+      <IconButton
+        ref={button}
+        label={text('tabs.all', { count: tabs.length })}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <Icon name="chevronDown" />
+      </IconButton>
+      {isOpen && <TabList tabs={tabs} active={active} onDone={close} />}
+    </div>
+  );
+}
+
+function TabList({ tabs, active, onDone }: TabListProps & { readonly onDone: () => void }) {
+  const text = useText();
+  const store = useService(TabStore);
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const detailOf = tabDetails(tabs);
+  const found = tabs.filter((tab) => `${tab.title} ${detailOf(tab)}`.toLowerCase().includes(typed.trim().toLowerCase()));
+  const place = Math.min(at, found.length - 1);
+  const optionId = (position: number) => `${id}-${position}`;
+
+  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    document.getElementById(`${id}-${place}`)?.scrollIntoView?.({ block: 'nearest' });
+  }, [id, place]);
+
+  const choose = (tab: Tab | undefined) => {
+    if (!tab) return;
+    onDone();
+    store.open(tab);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) setAt((place + step + found.length) % Math.max(1, found.length));
+    else if (event.key === 'Enter') choose(found[place]);
+    else if (event.key === 'Escape') onDone();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div className={styles.popup} role="dialog" aria-label={text('tabs.label')}>
+      <input
+        ref={field}
+        className={styles.field}
+        type="text"
+        role="combobox"
+        aria-label={text('tabs.filter')}
+        placeholder={text('tabs.filter')}
+        aria-expanded="true"
+        aria-controls={id}
+        aria-autocomplete="list"
+        aria-activedescendant={found.length > 0 ? optionId(place) : undefined}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={id} role="listbox" aria-label={text('tabs.label')} className={styles.list}>
+        {found.map((tab, position) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and handles the keys.
+          <div
+            key={tab.key}
+            id={optionId(position)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={position === place}
+            className={styles.option}
+            data-shown={tab.key === active || undefined}
+            onPointerEnter={() => setAt(position)}
+            onClick={() => choose(tab)}
+          >
+            {tab.pinned && <Icon name="pin" size={13} />}
+            {tab.dirty && <span className={styles.dirty} />}
+            <span className={styles.title}>{[tab.title, detailOf(tab)].filter(Boolean).join(' · ')}</span>
+            {tab.dirty && <span className="visually-hidden">{text('tabs.unsaved')}</span>}
+            {tab.closable && <Cross onClose={() => store.close(tab.key)} />}
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && (
+        <p className={styles.none} role="status">
+          {text('tabs.noneFound')}
+        </p>
+      )}
+    </div>
+  );
+}

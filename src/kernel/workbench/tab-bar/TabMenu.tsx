@@ -1,0 +1,55 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useText } from '../../platform/i18n/use-words.ts';
+import { MenuList } from '../../ui/menus/MenuList.tsx';
+import type { Tab } from '../tabs/tabs.ts';
+import styles from './TabMenu.module.css';
+import { useTabChoices } from './tab-choices.ts';
+
+interface TabMenuProps {
+  readonly tab: Tab;
+  /** Position of the click or of the tab, in window coordinates. */
+  readonly at: { readonly x: number; readonly y: number };
+  /** Called after a selection or Escape; the focus returns to the tab. */
+  readonly onDone: () => void;
+  /** Called when the operator clicks or moves the focus elsewhere. */
+  readonly onLeave: () => void;
+}
+
+/** Renders the menu of one tab at the pointer or at the tab. */
+export function TabMenu({ tab, at, onDone, onLeave }: TabMenuProps) {
+  const text = useText();
+  const choices = useTabChoices()(tab);
+  const box = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState(at);
+
+  useLayoutEffect(() => {
+    const { width = 0, height = 0 } = box.current?.getBoundingClientRect() ?? {};
+    setPlace({ x: within(at.x, window.innerWidth - width), y: within(at.y, window.innerHeight - height) });
+  }, [at]);
+
+  useEffect(() => {
+    const leaveOutside = (event: Event) => (event.target instanceof Node && box.current?.contains(event.target) === true ? undefined : onLeave());
+    const events = ['pointerdown', 'wheel'] as const;
+    for (const name of events) document.addEventListener(name, leaveOutside);
+    window.addEventListener('resize', onLeave);
+    const menu = box.current;
+    menu?.addEventListener('contextmenu', preventDefault);
+    return () => {
+      for (const name of events) document.removeEventListener(name, leaveOutside);
+      window.removeEventListener('resize', onLeave);
+      menu?.removeEventListener('contextmenu', preventDefault);
+    };
+  }, [onLeave]);
+
+  return (
+    <div ref={box} className={styles.menu} style={{ left: place.x, top: place.y }}>
+      <MenuList label={text('tabs.menu', { title: tab.title })} choices={choices} onDone={onDone} onLeave={onLeave} />
+    </div>
+  );
+}
+
+const margin = 8;
+const within = (wanted: number, room: number) => Math.max(margin, Math.min(wanted, room - margin));
+
+/** Suppresses the browser's context menu on this menu. */
+const preventDefault = (event: Event) => event.preventDefault();

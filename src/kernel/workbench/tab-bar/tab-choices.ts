@@ -1,0 +1,64 @@
+import { useService } from '../../base/react/services.tsx';
+import { useStream } from '../../base/react/use-stream.ts';
+import { openAddress } from '../../platform/browser/open-address.ts';
+import { useText } from '../../platform/i18n/use-words.ts';
+import type { MenuChoice } from '../../ui/menus/MenuList.tsx';
+import { ContentView } from '../state/content-view.ts';
+import { TabStore } from '../tabs/tab-store.ts';
+import type { Tab } from '../tabs/tabs.ts';
+
+/** Returns a function that lists the actions of a tab, for its context menu and for the button of the current tab. */
+export function useTabChoices(): (tab: Tab) => MenuChoice[] {
+  const text = useText();
+  const store = useService(TabStore);
+  const view = useService(ContentView);
+  const tabs = useStream(store.tabs$, []);
+  const { home } = store;
+
+  const isSpared = (tab: Tab) => tab.pinned || tab.key === home;
+  const pageChoices = (tab: Tab): MenuChoice[] => [
+    { key: 'refresh', label: text('tabs.refresh'), icon: 'refresh', shortcut: 'Alt+R', onChoose: () => store.refresh(tab.key) },
+    {
+      key: 'full',
+      label: text('tabs.fullContent'),
+      icon: 'fullScreen',
+      onChoose: () => {
+        store.open(tab);
+        view.enter();
+      },
+    },
+    { key: 'window', label: text('tabs.newWindow'), icon: 'openWindow', onChoose: () => openAddress(tab.location) },
+  ];
+  const placeChoices = (tab: Tab, at: number): MenuChoice[] => {
+    const mayStandAt = (place: number) => tabs[place] !== undefined && tabs[place].key !== home && tab.key !== home && tabs[place].pinned === tab.pinned;
+    const move = (place: number) => ({ isDisabled: !mayStandAt(place), onChoose: () => store.move(tab.key, place) });
+    const pin = { isDisabled: tab.key === home, onChoose: () => store.pin(tab.key, !tab.pinned) };
+    return [
+      { key: 'pin', label: text(tab.pinned ? 'tabs.unpin' : 'tabs.pin'), icon: 'pin', startsGroup: true, ...pin },
+      { key: 'left', label: text('tabs.moveLeft'), shortcut: 'Alt+Shift+←', ...move(at - 1) },
+      { key: 'right', label: text('tabs.moveRight'), shortcut: 'Alt+Shift+→', ...move(at + 1) },
+    ];
+  };
+  const closeChoices = (tab: Tab, at: number): MenuChoice[] => {
+    const [left, right] = [tabs.slice(0, at), tabs.slice(at + 1)].map((side) => side.some((other) => !isSpared(other)));
+    return [
+      {
+        key: 'close',
+        label: text('tabs.close'),
+        icon: 'close',
+        shortcut: 'Alt+W',
+        startsGroup: true,
+        isDisabled: !tab.closable,
+        onChoose: () => store.close(tab.key),
+      },
+      { key: 'closeLeft', label: text('tabs.closeLeft'), isDisabled: !left, onChoose: () => store.closeSide(tab.key, 'left') },
+      { key: 'closeRight', label: text('tabs.closeRight'), isDisabled: !right, onChoose: () => store.closeSide(tab.key, 'right') },
+      { key: 'closeOthers', label: text('tabs.closeOthers'), isDisabled: !left && !right, onChoose: () => store.closeOthers(tab.key) },
+      { key: 'closeAll', label: text('tabs.closeAll'), isDisabled: tabs.every(isSpared), onChoose: () => void store.closeAll() },
+    ];
+  };
+  return (tab) => {
+    const at = tabs.findIndex(({ key }) => key === tab.key);
+    return [...pageChoices(tab), ...placeChoices(tab, at), ...closeChoices(tab, at)];
+  };
+}

@@ -1,0 +1,87 @@
+import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useService } from '../../base/react/services.tsx';
+import { TabStore } from '../tabs/tab-store.ts';
+
+/** Distance in pixels after which a press becomes a drag. */
+const threshold = 6;
+const edge = 32;
+
+interface TabDrag {
+  /** Key of the dragged tab. */
+  readonly dragged: string | undefined;
+  readonly onPointerDown: (key: string, event: ReactPointerEvent) => void;
+}
+
+/** Moves a tab with the mouse or a pen: it swaps with each neighbour whose middle it passes; Escape puts it back. */
+export function useTabDrag(list: RefObject<HTMLElement | null>): TabDrag {
+  const store = useService(TabStore);
+  const [dragged, setDragged] = useState<string>();
+  const stop = useRef<() => void>(undefined);
+  useEffect(() => () => stop.current?.(), []);
+
+  const onPointerDown = (key: string, event: ReactPointerEvent) => {
+    if (event.button !== 0 || event.pointerType === 'touch' || !list.current) return;
+    stop.current?.();
+    stop.current = follow({
+      list: list.current,
+      tab: event.currentTarget,
+      startX: event.clientX,
+      move: (to) => store.move(key, to),
+      onTurn: (isDragging) => setDragged(isDragging ? key : undefined),
+    });
+  };
+  return { dragged, onPointerDown };
+}
+
+interface TabDragHandlers {
+  readonly list: HTMLElement;
+  readonly tab: Element;
+  readonly startX: number;
+  move(to: number): void;
+  onTurn(isDragging: boolean): void;
+}
+
+/** Listens on the document, because a node that moves in the document would lose a captured pointer. */
+function follow({ list, tab, startX, move, onTurn }: TabDragHandlers): () => void {
+  const listening = new AbortController();
+  const from = placeOf(tab, list);
+  let isDragging = false;
+  const end = () => {
+    listening.abort();
+    onTurn(false);
+  };
+  const onMove = ({ clientX }: PointerEvent) => {
+    if (!isDragging && Math.abs(clientX - startX) < threshold) return;
+    if (!isDragging) onTurn(true);
+    isDragging = true;
+    scrollAtEdge(list, clientX);
+    const at = placeOf(tab, list);
+    const [before, after] = [list.children[at - 1], list.children[at + 1]];
+    if (after && clientX > middleOf(after)) move(at + 1);
+    else if (before && clientX < middleOf(before)) move(at - 1);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    move(from);
+    end();
+  };
+  const { signal } = listening;
+  document.addEventListener('pointermove', onMove, { signal });
+  document.addEventListener('pointerup', end, { signal });
+  document.addEventListener('pointercancel', end, { signal });
+  document.addEventListener('keydown', onKey, { signal, capture: true });
+  return end;
+}
+
+const placeOf = (tab: Element, list: HTMLElement) => [...list.children].indexOf(tab);
+
+function middleOf(element: Element): number {
+  const { left, width } = element.getBoundingClientRect();
+  return left + width / 2;
+}
+
+function scrollAtEdge(list: HTMLElement, x: number): void {
+  const { left, right } = list.getBoundingClientRect();
+  if (x < left + edge) list.scrollLeft -= edge / 2;
+  else if (x > right - edge) list.scrollLeft += edge / 2;
+}

@@ -1,0 +1,52 @@
+import { Subscription } from 'rxjs';
+import type { Words } from '#shared/text';
+import { dirtySources } from '../../ui/pane/dirty-sources.ts';
+import type { Pane } from '../../ui/pane/pane-context.ts';
+
+/** Callbacks for the state a page reports. */
+export interface PaneListener {
+  onDirty(dirty: boolean): void;
+  onTitle?(words: Words | undefined): void;
+}
+
+/** A pane whose lifetime its creator ends. */
+export type PaneHandle = Pane & { readonly lifetime: Subscription };
+
+/** Creates a pane for one page; calls of a page that has ended are ignored. */
+export function createPane({ onDirty, onTitle }: PaneListener, key?: string): PaneHandle {
+  const lifetime = new Subscription();
+  const ending = new AbortController();
+  lifetime.add(() => ending.abort());
+  return {
+    ...(key === undefined ? {} : { key }),
+    lifetime,
+    signal: ending.signal,
+    setDirty: dirtySources((dirty) => lifetime.closed || onDirty(dirty)),
+    setTitle: (words) => lifetime.closed || onTitle?.(words),
+  };
+}
+
+/** Panes of mounted tabs, by key: one object for the life of the page. */
+export class Panes {
+  private readonly panes = new Map<string, PaneHandle>();
+
+  constructor(private readonly listenerOf: (key: string) => PaneListener) {}
+
+  of(key: string): Pane {
+    const known = this.panes.get(key);
+    if (known) return known;
+    const pane = createPane(this.listenerOf(key), key);
+    this.panes.set(key, pane);
+    return pane;
+  }
+
+  end(key: string): void {
+    this.panes.get(key)?.lifetime.unsubscribe();
+    this.panes.delete(key);
+  }
+
+  /** Ends the panes of all other tabs. */
+  keep(alive: readonly string[]): void {
+    for (const key of [...this.panes.keys()]) if (!alive.includes(key)) this.end(key);
+  }
+}

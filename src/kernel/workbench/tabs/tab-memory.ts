@@ -1,0 +1,80 @@
+import type { Words } from '#shared/text';
+import type { JsonStorage } from '../../platform/browser/storage.ts';
+import { sessionKeys } from '../../platform/session/session-keys.ts';
+import { keyOf, type OpenPage, type PageToOpen } from './tab-rules.ts';
+
+const version = 2;
+
+type StoredTab = Pick<OpenPage, 'location' | 'title' | 'words' | 'icon'>;
+
+/** Storage and owner of the remembered tabs. */
+export interface TabMemoryPlace {
+  /** Storage of this window: its open pages survive a reload. */
+  readonly window: JsonStorage;
+  /** Storage of this browser: pinned tabs open in every new window. */
+  readonly browser: JsonStorage;
+  /** Tenant and user. */
+  readonly owner: string;
+  /** Id of the build: the pages of another build may differ. */
+  readonly build: string;
+}
+
+/** Stores the open pages and the pinned tabs of one user; open pages of another build, and entries of another version, are ignored. */
+export class TabMemory {
+  private readonly name: string;
+  private readonly pinsName: string;
+
+  constructor(private readonly place: TabMemoryPlace) {
+    this.name = `${sessionKeys.tabs}${place.owner}`;
+    this.pinsName = `pins:${place.owner}`;
+  }
+
+  /** Returns the pages that were open in this window, if `restores`, and all pinned ones. */
+  read(restores: boolean): PageToOpen[] {
+    const pins = this.pins();
+    const pages = restores ? this.pages() : [];
+    const isPinned = ({ location }: StoredTab) => pins.some((pin) => keyOf(pin.location) === keyOf(location));
+    return [...pages.map((page) => ({ ...page, pinned: isPinned(page) })), ...pins.map((pin) => ({ ...pin, pinned: true }))];
+  }
+
+  write(pages: readonly OpenPage[]): void {
+    this.place.window.write(this.name, { version, build: this.place.build, pages: pages.map(remembered) });
+  }
+
+  /** Adds or removes one pinned page and keeps the others, because another window may have changed them since. */
+  pin(page: OpenPage, pinned: boolean): void {
+    const others = this.pins().filter(({ location }) => keyOf(location) !== page.key);
+    this.place.browser.write(this.pinsName, { version, pages: pinned ? [...others, remembered(page)] : others });
+  }
+
+  /** Removes the open pages; pinned ones are a preference and stay. */
+  forget(): void {
+    this.place.window.remove(this.name);
+  }
+
+  forgetPins(): void {
+    this.place.browser.remove(this.pinsName);
+  }
+
+  private pages(): StoredTab[] {
+    const stored = this.place.window.read<{ version?: unknown; build?: unknown; pages?: unknown }>(this.name);
+    return stored?.version === version && stored.build === this.place.build ? readable(stored.pages) : [];
+  }
+
+  private pins(): StoredTab[] {
+    const stored = this.place.browser.read<{ version?: unknown; pages?: unknown }>(this.pinsName);
+    return stored?.version === version ? readable(stored.pages) : [];
+  }
+}
+
+const remembered = ({ location, title, words, icon }: OpenPage): StoredTab => ({ location, title, words, icon });
+
+const readable = (pages: unknown): StoredTab[] => (Array.isArray(pages) ? pages.filter(isRemembered).map((page) => remembered(page as OpenPage)) : []);
+
+function isRemembered(page: unknown): page is StoredTab {
+  const { location, title, words, icon } = (page ?? {}) as Record<string, unknown>;
+  const isPlace = typeof location === 'string' && /^\/(?!\/)/.test(location);
+  return isPlace && typeof title === 'string' && (words === undefined || isWords(words)) && (icon === undefined || typeof icon === 'string');
+}
+
+const isWords = (value: unknown): value is Words => Array.isArray(value) && value.length === 2 && value.every((word) => typeof word === 'string');

@@ -1,0 +1,234 @@
+import { BehaviorSubject, combineLatest, distinctUntilChanged, map, type Observable, Subject } from 'rxjs';
+import type { Pane } from '../../ui/pane/pane-context.ts';
+import { createPane, type PaneHandle, Panes } from './panes.ts';
+import type { TabMemory } from './tab-memory.ts';
+import { begun, changed, closedBeside, keyOf, left, moved, type OpenPage, type OpenPages, opened, type PageToOpen, without } from './tab-rules.ts';
+import { type Tab, Tabs } from './tabs.ts';
+
+/** The operator's preferences for tabs. */
+export interface TabPreferences {
+  readonly homeTabClosable: boolean;
+  readonly restoreTabs: boolean;
+}
+
+/** Dependencies of the store. */
+export interface TabStoreDeps {
+  readonly homePath: string;
+  readonly memory: TabMemory;
+  /** Asks before the unsaved changes of these pages are lost; resolves with true when they may be. Without pages it asks for the page that is no tab. */
+  mayDiscard(pages: readonly OpenPage[]): Promise<boolean>;
+  /** Emits the preferences at once and with every change. */
+  readonly likings$: Observable<TabPreferences>;
+}
+
+/** The open pages of one user. The router follows `active$`; the store does not depend on the router. */
+export class TabStore extends Tabs {
+  private readonly state$: BehaviorSubject<OpenPages>;
+  private readonly panes = new Panes((key) => ({
+    onDirty: (dirty) => this.change(key, { dirty }),
+    onTitle: (words) => this.change(key, { words }),
+  }));
+  private readonly watching;
+  private isAsking = false;
+  private likings: TabPreferences = { homeTabClosable: false, restoreTabs: true };
+  private readonly arrangements = new Subject<{ readonly key: string; readonly at: number }>();
+  readonly tabs$: Observable<readonly (Tab & OpenPage)[]>;
+  readonly active$: Observable<string | undefined>;
+  /** Keys of mounted pages, hidden or not. */
+  readonly alive$: Observable<readonly string[]>;
+  /** Emits a tab that was moved in the bar, with its new index from 0. */
+  readonly moved$ = this.arrangements.asObservable();
+
+  constructor(private readonly around: TabStoreDeps) {
+    super();
+    this.watching = around.likings$.subscribe((likings) => this.follow(likings));
+    this.state$ = new BehaviorSubject(begun(around.homePath, around.memory.read(this.likings.restoreTabs)));
+    this.tabs$ = combineLatest([this.state$.pipe(map(({ pages }) => pages)), around.likings$.pipe(map(({ homeTabClosable }) => homeTabClosable))]).pipe(
+      distinctUntilChanged(([pages, closable], [nextPages, nextClosable]) => pages === nextPages && closable === nextClosable),
+      map(([pages]) => pages.map((page) => ({ ...page, closable: this.isClosable(page) }))),
+    );
+    this.active$ = this.state$.pipe(
+      map(({ active }) => active),
+      distinctUntilChanged(),
+    );
+    this.alive$ = this.state$.pipe(
+      map(({ alive }) => alive),
+      distinctUntilChanged(),
+    );
+  }
+
+  get home(): string {
+    return this.around.homePath;
+  }
+
+  /** Key of the current tab. */
+  get active(): string | undefined {
+    return this.state$.value.active;
+  }
+
+  open(page: PageToOpen): void {
+    this.become(opened(this.state$.value, page));
+  }
+
+  /** Reports that the current page is no tab; the open tabs stay. */
+  leave(): void {
+    if (this.state$.value.active !== undefined) this.become(left(this.state$.value));
+  }
+
+  close(key: string): void {
+    const page = this.page(key);
+    if (page && this.isClosable(page)) void this.drop([page]);
+  }
+
+  closeSide(key: string, side: 'left' | 'right'): void {
+    void this.drop(closedBeside(this.state$.value, key, side), key);
+  }
+
+  closeOthers(key = this.active): void {
+    if (key !== undefined) void this.drop(closedBeside(this.state$.value, key, 'both'), key);
+  }
+
+  async closeAll(): Promise<boolean> {
+    const { pages, home } = this.state$.value;
+    const isDropped = await this.drop(pages.filter((page) => page.key !== home && !page.pinned));
+    if (isDropped) this.open({ location: home });
+    return isDropped;
+  }
+
+  refresh(key: string): void {
+    const page = this.page(key);
+    if (!page) return;
+    const again = () => this.change(page.key, { generation: page.generation + 1, dirty: false });
+    if (!page.dirty) again();
+    else void this.mayDiscard([page]).then((may) => may && again());
+  }
+
+  pin(key: string, pinned: boolean): void {
+    const page = this.page(key);
+    if (!page || page.pinned === pinned || page.key === this.state$.value.home) return;
+    this.around.memory.pin(page, pinned);
+    this.change(page.key, { pinned });
+  }
+
+  move(key: string, to: number): void {
+    const next = moved(this.state$.value, key, to);
+    if (next === this.state$.value) return;
+    this.become(next);
+    this.arrangements.next({ key, at: next.pages.findIndex((page) => page.key === key) });
+  }
+
+  /** True while any page has unsaved changes. */
+  get isDirty(): boolean {
+    return this.isLoosePageDirty || this.state$.value.pages.some((page) => page.dirty);
+  }
+
+  /** Creates the pane of a page that is no tab; the component that renders the page ends it. */
+  createDetachedPane(): PaneHandle {
+    const pane = createPane({
+      onDirty: (dirty) => {
+        this.isLoosePageDirty = dirty;
+      },
+    });
+    pane.lifetime.add(() => {
+      this.isLoosePageDirty = false;
+    });
+    return pane;
+  }
+  isLoosePageDirty = false;
+
+  /** Asks before the unsaved changes of some pages, or of the page that is no tab, are lost; true when there are none, or they may be lost. */
+  async mayLose(isMeant: (page: OpenPage) => boolean, isLooseMeant: boolean): Promise<boolean> {
+    const dirty = this.state$.value.pages.filter((page) => page.dirty && isMeant(page));
+    return (dirty.length === 0 && !(isLooseMeant && this.isLoosePageDirty)) || this.mayDiscard(dirty);
+  }
+
+  /** Updates the title of each page; an empty title is unknown and changes nothing. */
+  name(titleOf: (page: OpenPage) => string): void {
+    const { pages } = this.state$.value;
+    const titles = pages.map((page) => titleOf(page) || page.title);
+    if (pages.every((page, at) => page.title === titles[at])) return;
+    this.become({ ...this.state$.value, pages: pages.map((page, at) => ({ ...page, title: titles[at] ?? '' })) });
+  }
+
+  /** Closes unknown pages without asking; pinned ones among them are unpinned permanently. */
+  retain(isKnown: (page: OpenPage) => boolean): void {
+    const gone = this.state$.value.pages.filter((page) => page.key !== this.around.homePath && !isKnown(page));
+    if (gone.length === 0) return;
+    for (const page of gone) if (page.pinned) this.around.memory.pin(page, false);
+    this.become(without(this.state$.value, keysOf(gone)));
+  }
+
+  /** Returns the pane of a tab: one object for the life of the page. */
+  pane(key: string): Pane {
+    return this.panes.of(key);
+  }
+
+  /** Closes every tab, pinned ones too, and forgets them; resolves false when the operator keeps unsaved changes. */
+  async reset(): Promise<boolean> {
+    const { pages, home } = this.state$.value;
+    if (!(await this.drop(pages.filter((page) => page.key !== home)))) return false;
+    this.around.memory.forgetPins();
+    this.open({ location: home });
+    return true;
+  }
+
+  /** Unmounts every page and forgets the open ones at sign-out. Pinned ones open again next time. */
+  clear(): void {
+    this.become(begun(this.around.homePath));
+    this.around.memory.forget();
+  }
+
+  dispose(): void {
+    this.clear();
+    this.watching.unsubscribe();
+  }
+
+  private async drop(pages: readonly OpenPage[], instead?: string): Promise<boolean> {
+    const dirty = pages.filter((page) => page.dirty);
+    if (dirty.length > 0 && !(await this.mayDiscard(dirty))) return false;
+    if (pages.length > 0) this.become(without(this.state$.value, keysOf(pages), instead));
+    return true;
+  }
+
+  /** Allows one question at a time: a request while one is open is refused. */
+  private async mayDiscard(pages: readonly OpenPage[]): Promise<boolean> {
+    if (this.isAsking) return false;
+    this.isAsking = true;
+    try {
+      return await this.around.mayDiscard(pages);
+    } finally {
+      this.isAsking = false;
+    }
+  }
+
+  private isClosable({ key, pinned }: OpenPage): boolean {
+    const { pages, home } = this.state$.value;
+    return pages.length > 1 && !pinned && (key !== home || this.likings.homeTabClosable);
+  }
+
+  private page(key: string): OpenPage | undefined {
+    return this.state$.value.pages.find((page) => page.key === keyOf(key));
+  }
+
+  private change(key: string, change: Partial<OpenPage>): void {
+    const page = this.page(key);
+    if (!page || Object.entries(change).every(([name, value]) => page[name as keyof OpenPage] === value)) return;
+    if (change.generation !== undefined) this.panes.end(key);
+    this.become(changed(this.state$.value, key, change));
+  }
+
+  private become(state: OpenPages): void {
+    this.panes.keep(state.alive);
+    this.state$.next(state);
+    if (this.likings.restoreTabs) this.around.memory.write(state.pages);
+  }
+
+  private follow(likings: TabPreferences): void {
+    const { restoreTabs } = this.likings;
+    this.likings = likings;
+    if (restoreTabs && !likings.restoreTabs) this.around.memory.forget();
+    else if (!restoreTabs && likings.restoreTabs && this.state$) this.around.memory.write(this.state$.value.pages);
+  }
+}
+
+const keysOf = (pages: readonly OpenPage[]) => pages.map(({ key }) => key);

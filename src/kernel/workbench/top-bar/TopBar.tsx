@@ -1,0 +1,102 @@
+import { memo, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Words } from '#shared/text';
+import { useService } from '../../base/react/services.tsx';
+import { NotificationBell } from '../../inbox/NotificationBell.tsx';
+import type { TextKey } from '../../platform/i18n/texts.ts';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { Branding } from '../../platform/theme/branding.ts';
+import { CentreButton } from '../../transfers/CentreButton.tsx';
+import { BrandMark } from '../../ui/primitives/BrandMark.tsx';
+import { Icon, type IconName } from '../../ui/primitives/Icon.tsx';
+import { IconButton } from '../../ui/primitives/IconButton.tsx';
+import { toggleId } from '../../ui/primitives/main-id.ts';
+import { useFullScreen } from '../actions/full-screen.ts';
+import { LockButton } from '../lock/LockButton.tsx';
+import { LogBadge } from '../logs/LogBadge.tsx';
+import { PaletteButton } from '../palette/PaletteButton.tsx';
+import { useRouteTable } from '../routes/route-table.tsx';
+import { AppearanceMenu, LanguageMenu } from './LookMenus.tsx';
+import { TenantName } from './TenantName.tsx';
+import styles from './TopBar.module.css';
+import { UserMenu } from './UserMenu.tsx';
+
+interface TopBarProps {
+  readonly isNarrow: boolean;
+  /** True when the user has several departments or roles to choose from. */
+  readonly maySwitch: boolean;
+  readonly toggle: ToggleProps | undefined;
+  /** Product name at the start of the bar, where there is no sidebar. */
+  readonly brand?: Words | undefined;
+  /** Breadcrumb, or the sections of the menu. */
+  readonly children: ReactNode;
+}
+
+interface ToggleProps {
+  readonly label: TextKey;
+  readonly icon: IconName;
+  readonly isExpanded: boolean;
+  readonly onToggle: () => void;
+}
+
+/** Renders the bar of tools above every page. */
+export function TopBar({ isNarrow, maySwitch, toggle, brand, children }: TopBarProps) {
+  const text = useText();
+  const { homePath } = useRouteTable();
+  return (
+    <header className={styles.bar}>
+      {brand && <Brand title={brand} />}
+      {toggle && (
+        <IconButton id={toggleId} label={text(toggle.label)} aria-expanded={toggle.isExpanded} onClick={toggle.onToggle}>
+          <Icon name={toggle.icon} />
+        </IconButton>
+      )}
+      {!isNarrow && (
+        <Link className={styles.home} to={homePath} aria-label={text('shell.home')} title={text('shell.home')}>
+          <Icon name="home" />
+        </Link>
+      )}
+      {children}
+      <TenantName />
+      <Tools isNarrow={isNarrow} maySwitch={maySwitch} />
+    </header>
+  );
+}
+
+/** Memoized tools that do not depend on the page: navigation does not render them again. */
+const Tools = memo(function Tools({ isNarrow, maySwitch }: Pick<TopBarProps, 'isNarrow' | 'maySwitch'>) {
+  const text = useText();
+  const { isDebug } = useService(Branding);
+  const fullScreen = useFullScreen();
+  return (
+    <div className={styles.tools}>
+      <PaletteButton />
+      {!isNarrow && fullScreen.isPossible && (
+        <IconButton
+          label={text(fullScreen.isOn ? 'shell.leaveFullScreen' : 'shell.enterFullScreen')}
+          aria-pressed={fullScreen.isOn}
+          onClick={fullScreen.toggle}
+        >
+          <Icon name={fullScreen.isOn ? 'leaveFullScreen' : 'fullScreen'} />
+        </IconButton>
+      )}
+      <CentreButton />
+      {!isNarrow && <LockButton />}
+      {isDebug && <LogBadge />}
+      <NotificationBell />
+      {!isNarrow && <LanguageMenu />}
+      <AppearanceMenu />
+      <UserMenu isNarrow={isNarrow} maySwitch={maySwitch} />
+    </div>
+  );
+});
+
+function Brand({ title }: { readonly title: Words }) {
+  const say = useWords();
+  return (
+    <div className={styles.brand}>
+      <BrandMark size={30} />
+      <span>{say(title)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { expect, test } from '@rstest/core';
+import { isCron } from '#shared/cron';
+import { planFor, planOf, textOf } from '../../../../../src/kernel/crud/controls/cron/cron-plan.ts';
+import { fileBehind, isAccepted, linkOf } from '../../../../../src/kernel/ui/files/file-link.ts';
+
+test('what most people mean is read from an expression and written back', () => {
+  for (const text of ['0 0/5 * * * ?', '0 30 * * * ?', '0 30 8 * * ?', '0 0 9 ? * MON', '0 0 9 15 * ?']) {
+    expect(planOf(text).kind).not.toBe('own');
+    expect(textOf(planOf(text))).toBe(text);
+  }
+});
+
+test('a weekday is Quartz’s where there are seconds, and Unix’s where there are none', () => {
+  expect(planOf('0 0 9 ? * 2')).toEqual(planOf('0 9 * * 1'));
+  expect(planOf('0 0 9 ? * 2')).toEqual(planOf('0 0 9 ? * MON'));
+  expect(planOf('0 0 9 ? * 1')).toMatchObject({ weekday: 0 });
+  expect([isCron('0 0 9 ? * 0'), isCron('0 9 * * 0'), isCron('0 0 9 ? * MON-SAT'), isCron('0 0 9 ? * 7L')]).toEqual([false, true, true, true]);
+});
+
+test('an expression nobody would guess stays the operator’s own', () => {
+  for (const text of ['0 0 8 L * ?', '0 0 8 * 1 ?', '0 0 8 * * ? 2030', '* * * * * *', 'nonsense', '']) expect(planOf(text)).toEqual({ kind: 'own', text });
+});
+
+test('another kind of plan begins with an expression that holds', () => {
+  for (const kind of ['minutes', 'hourly', 'daily', 'weekly', 'monthly'] as const) expect(isCron(textOf(planFor(kind, '0 30 8 * * ?')))).toBe(true);
+  expect(planFor('weekly', '0 30 8 * * ?')).toMatchObject({ time: '08:30' });
+});
+
+test('a link keeps the name its file had, and names a strange one by its last part', () => {
+  const reply = {
+    id: '7',
+    attachId: '7',
+    name: 'k',
+    originalName: '合同 #1.pdf',
+    link: '/api/file/blob?key=k',
+    domain: '',
+    size: 1,
+    type: 'application/pdf',
+    ext: 'pdf',
+  };
+  expect(fileBehind(linkOf(reply))).toEqual({ id: '7', name: '合同 #1.pdf', address: '/api/file/blob?key=k' });
+  expect(fileBehind('https://x.cn/a/%E5%9B%BE.png?b')).toMatchObject({ id: undefined, name: '图.png' });
+});
+
+test('a file is accepted by its type, its kind or its ending', () => {
+  const file = { name: 'A.PDF', type: 'application/pdf' };
+  expect([undefined, '.pdf', 'application/pdf', 'image/*,.pdf'].every((accept) => isAccepted(file, accept))).toBe(true);
+  expect(isAccepted(file, 'image/*')).toBe(false);
+});

@@ -1,0 +1,66 @@
+import { beforeEach, expect, test } from '@rstest/core';
+import { cleanup, screen } from '@testing-library/react';
+import { Unsafe } from 'typebox';
+import { crud, entity, get, type ListInput } from '../../../../../src/shared/contract.ts';
+import { Id, Reference, Text } from '../../../../../src/shared/fields.ts';
+import { showCrud } from '../../../../support/crud-screen.tsx';
+
+const makers = get('/api/shop/maker/list', { title: ['厂家', 'Makers'], who: 'signedIn', input: Unsafe<ListInput>({}), reply: Unsafe<unknown>({}) });
+const title = ['厂家', 'Maker'] as const;
+const lamp = crud(
+  '/api/shop/lamp',
+  entity('lamp', {
+    id: Id(),
+    name: Text({ title: ['名称', 'Name'] }),
+    makerId: Reference({ title, from: { call: makers, paged: true, search: 'name' } }),
+  }),
+);
+const maker = '1800000000000000077';
+const row = { id: '1', name: '台灯', makerId: maker };
+
+beforeEach(() => {
+  cleanup();
+  localStorage.clear();
+  history.replaceState(null, '', '/base/lamp/index');
+});
+
+/** Opens the form of a row; what stood in its field whenever anything changed, until the name does. */
+async function seenInForm(shown: object): Promise<string[]> {
+  const page = (records: object[]) => ({ records, total: records.length, totalExact: true, size: 20, current: 1, pages: 1 });
+  const { press, settle } = await showCrud(
+    { crud: lamp },
+    {
+      codes: ['lamp', 'lamp_edit', 'lamp_view', 'lamp_add', 'lamp_delete'],
+      answers: {
+        '/api/shop/lamp/list': () => page([shown]),
+        '/api/shop/lamp/detail': () => shown,
+        [makers.path]: ({ ids }) => page([ids === undefined ? { id: '5', name: '别家' } : { id: maker, name: '月光灯厂' }]),
+      },
+    },
+  );
+  const seen: string[] = [];
+  const look = () => {
+    const item = document.querySelector('[data-field=makerId]');
+    if (!item) return;
+    const chosen = item.querySelector('.arco-select-view-value')?.textContent;
+    seen.push(chosen || item.querySelector('input')?.value || '');
+  };
+  const watch = new MutationObserver(look);
+  watch.observe(document.body, { childList: true, subtree: true, attributes: true, characterData: true });
+  await press(screen.getByRole('button', { name: /^编辑/ }));
+  await expect.poll(() => seen.at(-1), { timeout: 10_000 }).toBe('月光灯厂');
+  await settle();
+  watch.disconnect();
+  return seen;
+}
+
+test('a form shows what a stored reference is called from its first paint on, not its id nor an empty box', async () => {
+  const seen = await seenInForm({ ...row, makerName: '月光灯厂' });
+  expect([...new Set(seen)]).toEqual(['月光灯厂']);
+});
+
+test('a reference whose row brings no name is called as the list has called it', async () => {
+  const seen = await seenInForm(row);
+  expect(seen.at(-1)).toBe('月光灯厂');
+  expect(seen.filter((words) => words.includes(maker))).toEqual([]);
+});

@@ -1,0 +1,120 @@
+import { beforeEach, expect, test } from '@rstest/core';
+import { cleanup, screen, within } from '@testing-library/react';
+import { type Param, param } from '#plugins/settings/contract';
+import type { RowOf } from '#shared/contract';
+import { useService } from '../../../../src/kernel/base/react/services.tsx';
+import type { ScreenAdditionOf } from '../../../../src/kernel/ui/slots/kernel-slots.ts';
+import { addToScreen } from '../../../../src/kernel/ui/slots/kernel-slots.ts';
+import { type RegisteredContribution, Slots } from '../../../../src/kernel/ui/slots/slots.ts';
+import { expectConsoleError } from '../../../support/console-errors.ts';
+import { type ScreenOptions, showCrud } from '../../../support/crud-screen.tsx';
+
+type ParamRow = RowOf<typeof Param>;
+
+class Points {
+  of(row: ParamRow): number {
+    return Number(row.paramValue) * 100;
+  }
+}
+
+function PointsCell({ row }: { readonly row: ParamRow }) {
+  return <b>{useService(Points).of(row)} 分</b>;
+}
+
+function BrokenCell({ row }: { readonly row: ParamRow }) {
+  if (row.id === '1') throw new Error('cell');
+  return <>好</>;
+}
+
+const answers: ScreenOptions['answers'] = {
+  '/api/blade-system/param/list': () => ({
+    records: [1, 2].map((number) => ({ id: String(number), paramName: `参数${number}`, paramKey: `key.${number}`, paramValue: `${number}` })),
+    total: 2,
+    totalExact: true,
+    size: 10,
+    current: 1,
+    pages: 1,
+  }),
+};
+
+/** Slots as the plugin `loyalty` leaves them, and what is reported of it. */
+function slotsWith(...additions: (() => Promise<{ default: ScreenAdditionOf<ParamRow> }>)[]) {
+  const reported: string[] = [];
+  const slots = new Slots((pluginId, error) => reported.push(`${pluginId}: ${(error as Error).message}`));
+  const points = new Points();
+  const services = { get: () => points as never };
+  const fillings = additions.map(
+    (load): RegisteredContribution => ({ ...addToScreen('param', load as never), pluginId: 'loyalty', pluginTitle: ['积分', 'Loyalty'], services }),
+  );
+  slots.put(fillings);
+  return { slots, reported };
+}
+
+const given = (addition: ScreenAdditionOf<ParamRow>) => async () => ({ default: addition });
+const titles = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+
+const SaidCell = () => '已加分';
+
+beforeEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+test('columns, overrides and actions of another plugin stand on a screen, with the services of that plugin', async () => {
+  const done: string[] = [];
+  const { slots, reported } = slotsWith(
+    given(({ get }) => ({
+      columns: {
+        points: { title: ['积分', 'Points'], isNumber: true, Cell: PointsCell },
+        said: { title: ['说明', 'In words'], Cell: SaidCell },
+      },
+      overrides: { paramKey: { render: ({ paramKey }) => <i>{paramKey.toUpperCase()}</i> } },
+      actions: {
+        row: [{ title: ['加分', 'Reward'], when: ({ id }) => id === '2', onClick: (row) => done.push(`${get(Points).of(row)}`) }],
+        toolbar: [{ title: ['结算', 'Settle'], onClick: (ids) => done.push(`settle ${ids.length}`) }],
+      },
+    })),
+  );
+  const { press } = await showCrud({ crud: param }, { answers, slots });
+  expect(titles()).toContain('积分');
+  expect(screen.getByRole('cell', { name: '200 分' })).toBeTruthy();
+  const standsOf = (name: string) => screen.getAllByRole('cell', { name })[0]?.style.textAlign;
+  expect([standsOf('200 分'), standsOf('已加分')]).toEqual(['right', '']);
+  expect(screen.getByRole('cell', { name: 'KEY.1' })).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: '加分' })).toHaveLength(1);
+  await press(within(screen.getByRole('row', { name: /参数2/ })).getByRole('button', { name: '加分' }));
+  await press(screen.getByRole('button', { name: '结算' }));
+  expect(done).toEqual(['200', 'settle 0']);
+  expect(reported).toEqual([]);
+});
+
+test('an addition that does not arrive is reported and left out; one whose cell fails says so in the cell', async () => {
+  expectConsoleError(/Error: cell/);
+  const { slots, reported } = slotsWith(
+    () => Promise.reject(new Error('gone')),
+    given(() => ({
+      columns: {
+        broken: {
+          title: ['坏', 'Broken'],
+          Cell: BrokenCell,
+        },
+      },
+    })),
+  );
+  await showCrud({ crud: param }, { answers, slots });
+  expect(screen.getByRole('cell', { name: '参数1' })).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toContain('「积分」在此处的内容无法显示');
+  expect(screen.getByRole('cell', { name: '好' })).toBeTruthy();
+  expect(reported[0]).toBe('loyalty: gone');
+  expect(new Set(reported.slice(1))).toEqual(new Set(['loyalty: cell']));
+});
+
+test('what a plugin had added goes with it', async () => {
+  const { slots } = slotsWith(given(() => ({ columns: { points: { title: ['积分', 'Points'], Cell: PointsCell } } })));
+  const { settle } = await showCrud({ crud: param }, { answers, slots });
+  expect(titles()).toContain('积分');
+  slots.put([]);
+  await settle();
+  expect(titles()).not.toContain('积分');
+  expect(screen.getByRole('cell', { name: '参数1' })).toBeTruthy();
+});

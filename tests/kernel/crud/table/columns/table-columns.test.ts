@@ -1,0 +1,12 @@
+import { expect, test } from '@rstest/core';
+import { say } from '#shared/text';
+import { columnFields } from '../../../../../src/kernel/crud/model/entity-fields.ts';
+import { widthOf } from '../../../../../src/kernel/crud/table/columns/table-columns.tsx';
+import { Exhibit } from '../../../../gallery/contract.ts';
+
+test('a column has room for the longest of its options, in either language', () => {
+  const kind = columnFields(Exhibit).find(({ name }) => name === 'kind');
+  if (!kind) throw new Error('no such field');
+  expect(widthOf(kind, '类别', (words) => say(words, 'zh'))).toBe(96);
+  expect(widthOf(kind, 'Kind', (words) => say(words, 'en'))).toBeGreaterThanOrEqual('Sculpture'.length * 8 + 42);
+});

@@ -1,0 +1,243 @@
+import { describe, expect, rs, test } from '@rstest/core';
+import { Bus } from '../../../../src/kernel/base/bus/bus.ts';
+import { MittBus } from '../../../../src/kernel/base/bus/mitt-bus.ts';
+import { Container } from '../../../../src/kernel/base/container/container.ts';
+import type { Plugin, PluginContext, PluginEntry, Provide } from '../../../../src/kernel/host/plugin/plugin.ts';
+import { PluginOptions } from '../../../../src/kernel/host/plugin/plugin-options.ts';
+import { PluginHost } from '../../../../src/kernel/host/plugin-host/plugin-host.ts';
+import { JsonStorage } from '../../../../src/kernel/platform/browser/storage.ts';
+import { ErrorLog } from '../../../../src/kernel/platform/errors/error-log.ts';
+import { Http } from '../../../../src/kernel/platform/http/http.ts';
+import { testKernel } from '../../../support/test-kernel.ts';
+import { Happened, named, pageOf, statuses } from './plugins.ts';
+
+const never = () => new Promise<never>(() => undefined);
+const entry = (id: string, given: unknown): PluginEntry => ({ id, load: () => Promise.resolve({ default: given as Plugin }) });
+
+describe('plugin host: boot', () => {
+  test('wires and starts what is needed first, and measures every phase', async () => {
+    const order: string[] = [];
+    const logging = (id: string, needs: string[]) =>
+      named(id, { needs, provide: () => void order.push(`wire ${id}`), start: () => void order.push(`start ${id}`) });
+    const { host } = await testKernel({ plugins: [logging('c', ['b']), logging('b', ['a']), logging('a', [])] });
+    expect(order).toEqual(['wire a', 'wire b', 'wire c', 'start a', 'start b', 'start c']);
+    expect(statuses(host)).toEqual({ a: 'running', b: 'running', c: 'running' });
+    for (const { timings } of host.states) expect(Object.keys(timings).sort()).toEqual(['read', 'start', 'wire']);
+  });
+
+  test('a plugin reads what its deployment has settled about it, in its table of contents and in its services', async () => {
+    const read: unknown[] = [];
+    class Reader {
+      constructor(readonly options: PluginOptions) {}
+    }
+    const start = ({ options, get }: PluginContext) => void read.push(options, get(Reader).options.values);
+    const reading = named('a', { provide: (provide) => provide(Reader, [PluginOptions]), start });
+    const options = { days: 7 };
+    await testKernel({ plugins: [{ id: 'a', load: () => Promise.resolve({ default: { ...reading, options } }) }] });
+    expect(read).toEqual([options, options]);
+  });
+
+  test("a plugin gets its own services, and the kernel's behind them", async () => {
+    class Counter {
+      constructor(
+        readonly http: Http,
+        readonly bus: Bus,
+      ) {}
+    }
+    let counter: Counter | undefined;
+    const { get } = await testKernel({
+      plugins: [
+        named('a', {
+          provide: (provide) => provide(Counter, [Http, Bus]),
+          start: (context) => {
+            counter = context.get(Counter);
+          },
+        }),
+      ],
+    });
+    expect(counter?.http).toBe(get(Http));
+    expect(() => get(Counter)).toThrow();
+  });
+
+  const broken: [name: string, plugin: Plugin | PluginEntry, status: string][] = [
+    ['that throws while it is read', { id: 'bad', load: () => Promise.reject(new Error('chunk')) }, 'quarantined: threw'],
+    ['that hangs while it is read', { id: 'bad', load: never }, 'quarantined: hung'],
+    [
+      'that throws while it is wired',
+      named('bad', {
+        provide: () => {
+          throw new Error('no');
+        },
+      }),
+      'quarantined: threw',
+    ],
+    ['that hangs while it is wired', named('bad', { provide: never as unknown as (provide: Provide) => void }), 'quarantined: hung'],
+    [
+      'that throws while it starts',
+      named('bad', {
+        start: () => {
+          throw new Error('no');
+        },
+      }),
+      'quarantined: threw',
+    ],
+    ['that rejects while it starts', named('bad', { start: () => Promise.reject(new Error('no')) }), 'quarantined: threw'],
+    ['that hangs while it starts', named('bad', { start: never }), 'quarantined: hung'],
+    ['that is nothing', entry('bad', undefined), 'quarantined: malformed'],
+    ['that is text', entry('bad', 'plugin'), 'quarantined: malformed'],
+    ['with another id', entry('bad', named('other')), 'quarantined: malformed'],
+    ['without a title', entry('bad', { id: 'bad' }), 'quarantined: malformed'],
+    ['with a title in one language', entry('bad', { id: 'bad', title: ['坏'] }), 'quarantined: malformed'],
+    ['with needs that are no list', entry('bad', { id: 'bad', title: ['坏', 'Bad'], needs: 'a' }), 'quarantined: malformed'],
+    ['with pages that are none', entry('bad', { id: 'bad', title: ['坏', 'Bad'], pages: [{}] }), 'quarantined: malformed'],
+    ['with a start that is no function', entry('bad', { id: 'bad', title: ['坏', 'Bad'], start: true }), 'quarantined: malformed'],
+    ['that needs a plugin the deployment lacks', named('bad', { needs: ['absent'] }), 'quarantined: missing'],
+    ['that needs itself', named('bad', { needs: ['bad'] }), 'quarantined: cycle'],
+  ];
+  for (const [name, plugin, status] of broken) {
+    test(`a plugin ${name} is quarantined with its cause, its dependents are skipped, the rest runs`, async () => {
+      const { host, get } = await testKernel({
+        plugins: [plugin, named('dependent', { needs: ['bad'] }), named('further', { needs: ['dependent'] }), named('good')],
+      });
+      expect(statuses(host)).toEqual({ bad: status, dependent: 'skipped: need', further: 'skipped: need', good: 'running' });
+      expect(host.states.find(({ id }) => id === 'dependent')?.cause?.words).toEqual([
+        '所需插件「bad」未运行',
+        'It requires the plugin “bad”, which is not running.',
+      ]);
+      expect(get(ErrorLog).entries.map(({ type, info }) => [type, info])).toContainEqual(['plugin', 'bad']);
+    });
+  }
+
+  test('a plugin that takes long to arrive holds nobody up, and is brought up with those that need it once it is there', async () => {
+    let arrive = (_: { default: Plugin }) => {};
+    const slow: PluginEntry = {
+      id: 'slow',
+      load: () =>
+        new Promise((resolve) => {
+          arrive = resolve;
+        }),
+    };
+    const { host } = await testKernel({ plugins: [slow, named('good'), named('dependent', { needs: ['slow'] })], startTimeoutMs: 5, timeLimit: 5000 });
+    expect(statuses(host)).toEqual({ slow: 'waiting', good: 'running', dependent: 'skipped: need' });
+    arrive({ default: named('slow') });
+    await rs.waitFor(() => expect(statuses(host)).toEqual({ slow: 'running', good: 'running', dependent: 'running' }));
+  });
+
+  test('of two plugins with one id the second is quarantined', async () => {
+    const { host } = await testKernel({ plugins: [named('a'), named('a'), named('b', { needs: ['a'] })] });
+    expect(statuses(host)).toEqual({ a: 'running', 'a#2': 'quarantined: duplicate', b: 'running' });
+  });
+
+  test('plugins in a circle are named in it, whoever needs them is skipped', async () => {
+    const { host } = await testKernel({ plugins: [named('a', { needs: ['b'] }), named('b', { needs: ['c'] }), named('c', { needs: ['b'] }), named('d')] });
+    expect(statuses(host)).toEqual({ a: 'skipped: need', b: 'quarantined: cycle', c: 'quarantined: cycle', d: 'running' });
+    expect(host.states[1]?.cause?.words[1]).toBe('Plugins depend on each other: b → c → b.');
+  });
+
+  test('an id of the manifest that is no plugin of this build is written down and stops nothing', async () => {
+    const { host, get } = await testKernel({ plugins: [named('a')], manifest: { plugins: ['a', 'ghost'] } });
+    expect(statuses(host)).toEqual({ a: 'running' });
+    expect(get(ErrorLog).entries[0]?.message).toContain('"ghost"');
+  });
+
+  test('a plugin that does not fit the kernel or what it needs is refused, and who needs it skipped', async () => {
+    const { host } = await testKernel({
+      plugins: [
+        named('a', { version: '1.0.3' }),
+        named('b', { needs: { a: '^1.2' } }),
+        named('c', { needs: ['b'] }),
+        named('d', { engine: '>=99' }),
+        named('e', { needs: { a: '^1' } }),
+      ],
+      timeLimit: 5000,
+    });
+    expect(statuses(host)).toEqual({ a: 'running', b: 'quarantined: version', c: 'skipped: need', d: 'quarantined: version', e: 'running' });
+    expect(host.states.find(({ id }) => id === 'b')?.cause?.words[1]).toContain('requires “a” ^1.2, but 1.0.3 is installed');
+    expect(await host.enable('b')).toBe(false);
+  });
+
+  test('safe mode starts core plugins alone', async () => {
+    const { host } = await testKernel({
+      plugins: [named('core', { core: true }), named('extra'), named('bound', { core: true, needs: ['extra'] })],
+      safe: true,
+    });
+    expect(statuses(host)).toEqual({ core: 'running', extra: 'skipped: safe-mode', bound: 'skipped: need' });
+    expect(await host.enable('extra')).toBe(true);
+    expect(statuses(host)).toMatchObject({ extra: 'running', bound: 'running' });
+  });
+
+  test('what a plugin had registered before it failed is taken back', async () => {
+    const before = (await testKernel()).get(MittBus).size;
+    const ended: string[] = [];
+    class Ending {
+      dispose() {
+        ended.push('store');
+      }
+    }
+    const { host, get, container } = await testKernel({
+      plugins: [
+        named('bad', {
+          provide: (provide) => provide(Ending, []),
+          pages: [pageOf('bad')],
+          start: (context) => {
+            context.get(Ending);
+            context.on(Happened, () => ended.push('heard'));
+            context.onStop(() => ended.push('teardown'));
+            throw new Error('late');
+          },
+        }),
+      ],
+    });
+    get(Bus).emit(Happened, { count: 1 });
+    expect(ended).toEqual(['teardown', 'store']);
+    expect([get(MittBus).size, container.childCount, host.claimed.all.length]).toEqual([before, 0, 0]);
+  });
+
+  test('a plugin that wakes after its time registers nothing and changes no state', async () => {
+    let wake: () => void = () => undefined;
+    let kept: PluginContext | undefined;
+    const late: string[] = [];
+    const { host, get } = await testKernel({
+      plugins: [
+        named('slow', {
+          start: async (context) => {
+            kept = context;
+            await new Promise<void>((resolve) => {
+              wake = resolve;
+            });
+            context.on(Happened, () => late.push('heard'));
+            context.onStop(() => late.push('taken back at once'));
+          },
+        }),
+      ],
+    });
+    wake();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    get(Bus).emit(Happened, { count: 1 });
+    expect(late).toEqual(['taken back at once']);
+    expect(statuses(host)).toEqual({ slow: 'quarantined: hung' });
+    expect(() => kept?.get(Http)).toThrow('disposed');
+  });
+
+  test('a plugin that hangs holds up neither those beside it nor the pages they claim', async () => {
+    const kernel = testKernel({ plugins: [named('slow', { start: never }), named('quick', { pages: [pageOf('quick')] })], timeLimit: 60 });
+    const { host } = await kernel;
+    const [slow, quick] = host.states;
+    expect(slow?.timings.start).toBeGreaterThanOrEqual(55);
+    expect(quick?.timings.start).toBeLessThan(55);
+  });
+
+  test('a plugin that takes a minute to arrive is waited for', async () => {
+    rs.useFakeTimers();
+    try {
+      const host = new PluginHost({ container: new Container(), bus: new MittBus(), log: new ErrorLog(new JsonStorage(localStorage, 'slow-')) });
+      const arrives = new Promise<{ default: Plugin }>((resolve) => setTimeout(() => resolve({ default: named('far') }), 60_000));
+      const booted = host.boot([{ id: 'far', load: () => arrives }]);
+      await rs.advanceTimersByTimeAsync(60_000);
+      await booted;
+      expect(statuses(host)).toEqual({ far: 'running' });
+    } finally {
+      rs.useRealTimers();
+    }
+  });
+});

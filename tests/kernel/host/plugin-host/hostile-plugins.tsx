@@ -1,0 +1,76 @@
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { Bus, fill, HomePanels, PaletteActions, type Plugin, type PluginContext } from '#kernel';
+import type { PluginEntry } from '../../../../src/kernel/host/plugin/plugin.ts';
+import { Happened, named, pageOf } from './plugins.ts';
+
+const never = () => new Promise<never>(() => undefined);
+const burst = () => {
+  throw new Error('burst');
+};
+const entry = (id: string, given: unknown): PluginEntry => ({ id, load: () => Promise.resolve({ default: given as Plugin }) });
+const pageWith = (code: string, Page: () => React.ReactNode) => ({ ...pageOf(code), load: () => Promise.resolve({ default: Page }) });
+
+/** Draws itself again as soon as it has been drawn, by way of an effect. */
+export function Circling() {
+  const [turns, setTurns] = useState(0);
+  useEffect(() => setTurns(turns + 1), [turns]);
+  return <p>turn {turns}</p>;
+}
+
+function CirclingAtOnce() {
+  const [turns, setTurns] = useState(0);
+  useLayoutEffect(() => setTurns(turns + 1), [turns]);
+  return null;
+}
+
+function Bursting(): React.ReactNode {
+  throw new Error('burst on screen');
+}
+
+const listenForEver = ({ get, on }: PluginContext) => {
+  on(Happened, burst);
+  get(Bus).on(Happened, () => undefined);
+  get(Bus).stream(Happened).subscribe();
+};
+
+const changeGlobals = () => {
+  Object.assign(Array.prototype, { last: burst });
+  Object.assign(globalThis, { fetch: burst });
+  Array.prototype.map = burst;
+};
+
+const many = Array.from({ length: 3000 }, (_, index) => index);
+
+/** Everything a plugin may do to its neighbours, each with how it must end. */
+export const hostile: readonly (readonly [plugin: Plugin | PluginEntry, status: string])[] = [
+  [{ id: 'throws-read', load: () => Promise.reject(new Error('burst')) }, 'quarantined: threw'],
+  [named('throws-wire', { provide: burst }), 'quarantined: threw'],
+  [named('throws-start', { start: burst }), 'quarantined: threw'],
+  [named('rejects-start', { start: () => Promise.reject(new Error('burst')) }), 'quarantined: threw'],
+  [named('throws-stop', { start: ({ onStop }) => onStop(burst) }), 'running'],
+  [{ id: 'hangs-read', load: never }, 'quarantined: hung'],
+  [named('hangs-wire', { provide: never as never }), 'quarantined: hung'],
+  [named('hangs-start', { start: never }), 'quarantined: hung'],
+  [named('leaks', { start: listenForEver }), 'running'],
+  [named('settings', { start: burst }), 'quarantined: duplicate'],
+  [named('circle-a', { needs: ['circle-b'] }), 'quarantined: cycle'],
+  [named('circle-b', { needs: ['circle-a'] }), 'quarantined: cycle'],
+  [named('wants-more', { needs: ['no-such-plugin'] }), 'quarantined: missing'],
+  [named('wants-broken', { needs: ['throws-start'] }), 'skipped: need'],
+  [named('too-new', { version: '3.1.0', engine: '^99' }), 'quarantined: version'],
+  [named('dated', { version: '1.4.0' }), 'running'],
+  [named('wants-newer', { version: '2.0.0', needs: { dated: '^2' } }), 'quarantined: version'],
+  [named('wants-nonsense', { needs: { dated: 'newest' } }), 'quarantined: version'],
+  [entry('nothing', undefined), 'quarantined: malformed'],
+  [entry('liar', named('other')), 'quarantined: malformed'],
+  [named('pollutes-wire', { provide: changeGlobals }), 'quarantined: globals'],
+  [named('pollutes-start', { start: changeGlobals }), 'quarantined: globals'],
+  [named('huge', { title: ['大'.repeat(50_000), 'B'.repeat(50_000)], pages: many.map((index) => pageOf(`huge_${index}`)) }), 'running'],
+  [named('everywhere', { fills: many.map(() => fill(PaletteActions, { title: ['动', 'Act'], run: burst })) }), 'running'],
+  [
+    named('bursts', { pages: [pageWith('bursts', Bursting)], fills: [fill(HomePanels, { title: ['坏', 'Bad'], load: async () => ({ default: Bursting }) })] }),
+    'running',
+  ],
+  [named('circles', { pages: [pageWith('circles', Circling)] }), 'running'],
+  [named('circles-at-once', { pages: [pageWith('circles_at_once', CirclingAtOnce)] }), 'running'],
+];

@@ -1,0 +1,174 @@
+import { expect, test } from '@rstest/core';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { fill, HomePanels } from '#kernel';
+import { menuButtons, menuRoutes } from '#shared/menus';
+import { openConsole } from '../../../../src/kernel/boot/console.tsx';
+import type { Plugin, PluginEntry } from '../../../../src/kernel/host/plugin/plugin.ts';
+import { answer } from '../../../support/scripted-transport.ts';
+import { menuItem, testKernel, testLight } from '../../../support/test-kernel.ts';
+import { named, pageOf, statuses } from './plugins.ts';
+
+const user = userEvent.setup({ pointerEventsCheck: 0 });
+
+/** A plugin whose author changes it: `write` is what the development server tells. */
+function written(first: Plugin) {
+  let load: PluginEntry['load'] = () => Promise.resolve({ default: first });
+  let replace: (() => void) | undefined;
+  const entry: PluginEntry = {
+    id: first.id,
+    load: () => load(),
+    changed: (listener) => {
+      replace = listener;
+      return () => {
+        replace = undefined;
+      };
+    },
+  };
+  const write = (next: Plugin | Error) => {
+    load = () => (next instanceof Error ? Promise.reject(next) : Promise.resolve({ default: next }));
+    replace?.();
+  };
+  return { entry, write };
+}
+
+/** Writes down when members of a family come and go. */
+function family() {
+  const order: string[] = [];
+  const member = (id: string, name: string, parts: Partial<Plugin> = {}) =>
+    named(id, {
+      pages: [pageOf(id)],
+      start: ({ onStop }) => {
+        order.push(`+${name}`);
+        onStop(() => order.push(`-${name}`));
+      },
+      ...parts,
+    });
+  return { order, member };
+}
+
+/** Whatever is in turn at the host is done. */
+const settled = (host: { enable(id: string): Promise<boolean> }) => host.enable('nobody');
+
+test('a changed plugin alone is taken down and started anew; who needs it stays, and nobody sees it gone meanwhile', async () => {
+  const { order, member } = family();
+  const author = written(member('a', 'a'));
+  const { host } = await testKernel({ plugins: [author.entry, member('b', 'b', { needs: ['a'] }), member('c', 'c')] });
+  const seen: string[][] = [];
+  host.pages$.subscribe(({ all }) => seen.push(all.map(({ pluginId, menu }) => `${pluginId} ${menu.title[1]}`)));
+  order.length = 0;
+  const renamed = { ...pageOf('a'), menu: { ...pageOf('a').menu, title: ['甲', 'New'] as const } };
+  author.write(member('a', 'a again', { pages: [renamed] }));
+  await settled(host);
+  expect(order).toEqual(['-a', '+a again']);
+  expect(statuses(host)).toEqual({ a: 'running', b: 'running', c: 'running' });
+  expect(seen).toEqual([
+    ['a a', 'b b', 'c c'],
+    ['a New', 'b b', 'c c'],
+  ]);
+});
+
+test('of those that need it, they are started anew who may hold a service of it', async () => {
+  class Rates {
+    constructor(readonly rate = 1) {}
+  }
+  const { order, member } = family();
+  const author = written(
+    member('a', 'a', {
+      provide: (provide, share) => {
+        provide(Rates, []);
+        share(Rates, Rates);
+      },
+    }),
+  );
+  const { host } = await testKernel({ plugins: [author.entry, member('b', 'b', { needs: ['a'] }), member('c', 'c')] });
+  order.length = 0;
+  author.write(member('a', 'a again'));
+  await settled(host);
+  expect(order).toEqual(['-b', '-a', '+a again', '+b']);
+  expect(statuses(host)).toEqual({ a: 'running', b: 'running', c: 'running' });
+});
+
+test('a fault of the new version is that plugin’s, in whatever phase, and the next version takes its place', async () => {
+  const { order, member } = family();
+  const author = written(member('a', 'a'));
+  const { host } = await testKernel({ plugins: [author.entry, member('b', 'b', { needs: ['a'] })] });
+  order.length = 0;
+  const faults: (Plugin | Error)[] = [
+    new Error('no module'),
+    member('other', 'other'),
+    member('a', 'bad', {
+      start: () => {
+        throw new Error('no start');
+      },
+    }),
+    member('a', 'lost', { needs: ['nowhere'] }),
+  ];
+  const found: (string | undefined)[] = [];
+  for (const fault of faults) {
+    author.write(fault);
+    await settled(host);
+    found.push(statuses(host).a);
+    expect(statuses(host).b).toBe('running');
+    expect(host.claimed.all.map(({ pluginId }) => pluginId)).toEqual(['b']);
+  }
+  expect(found).toEqual(['quarantined: threw', 'quarantined: malformed', 'quarantined: threw', 'quarantined: missing']);
+  author.write(member('a', 'mended'));
+  await settled(host);
+  expect(statuses(host)).toEqual({ a: 'running', b: 'running' });
+  expect(order).toEqual(['-a', '+mended']);
+});
+
+test('what was read wrongly is read again by whoever says retry; what is switched off stays off and comes back as it is written', async () => {
+  const { order, member } = family();
+  const author = written(member('a', 'a'));
+  const { host } = await testKernel({ plugins: [author.entry] });
+  author.write(new Error('no module'));
+  await settled(host);
+  expect(await host.enable('a')).toBe(false);
+  await host.disable('a');
+  author.write(member('a', 'later'));
+  await settled(host);
+  expect(statuses(host)).toEqual({ a: 'disabled: switched-off' });
+  expect(await host.enable('a')).toBe(true);
+  expect(order).toEqual(['+a', '-a', '+later']);
+});
+
+test('its open page and its panel are drawn anew with the new version, another page keeps what was typed; a fault says whose it is', async () => {
+  const version = (word: string) =>
+    named('a', {
+      pages: [{ ...pageOf('a'), load: () => Promise.resolve({ default: () => <p>page {word}</p> }) }],
+      fills: [fill(HomePanels, { title: ['板', 'Panel'], load: () => Promise.resolve({ default: () => <p>panel {word}</p> }) })],
+    });
+  const author = written(version('one'));
+  const other = named('b', { pages: [{ ...pageOf('b'), load: () => Promise.resolve({ default: () => <input aria-label="note" /> }) }] });
+  const menu = menuItem('all', { name: '全部', children: [menuItem('a', { name: '甲', path: '/test/a' }), menuItem('b', { name: '乙', path: '/test/b' })] });
+  history.replaceState(null, '', '/wel/index');
+  const { light } = await testLight({ answers: [answer(menuRoutes, [menu]), answer(menuButtons, [])] });
+  const console = openConsole(light, [author.entry, { id: 'b', load: () => Promise.resolve({ default: other }) }]);
+  try {
+    render(console.screen);
+    await screen.findByText('panel one');
+    const navigation = within(await screen.findByRole('navigation', { name: '主导航' }));
+    const go = async (name: string) => user.click(await navigation.findByRole('link', { name }));
+    await user.click(await navigation.findByRole('button', { name: '全部' }));
+    await go('乙');
+    const note = await screen.findByRole('textbox', { name: 'note' });
+    await user.type(note, 'unsaved');
+    await go('甲');
+    await screen.findByText('page one');
+    author.write(version('two'));
+    await screen.findByText('page two');
+    author.write(new Error('no module'));
+    await screen.findByText('插件「a」未运行，其他功能不受影响。');
+    author.write(version('three'));
+    await screen.findByText('page three');
+    expect(note).toHaveProperty('value', 'unsaved');
+    expect(note.isConnected).toBe(true);
+    await go('首页');
+    await screen.findByText('panel three');
+  } finally {
+    cleanup();
+    console.close();
+  }
+});

@@ -1,0 +1,36 @@
+import { expect, test } from '@rstest/core';
+import { plugins as deployed } from '#deployment/console';
+import { MittBus } from '../../../../src/kernel/base/bus/mitt-bus.ts';
+import type { PluginEntry } from '../../../../src/kernel/host/plugin/plugin.ts';
+import { HomePanels, PaletteActions, SettingsSections } from '../../../../src/kernel/ui/slots/kernel-slots.ts';
+import { testKernel } from '../../../support/test-kernel.ts';
+
+/** Core plugins are switched off here as well: what they take along must be given back like everybody's. */
+const mayLeave = ({ id, load }: PluginEntry): PluginEntry => ({ id, load: async () => ({ default: { ...(await load()).default, core: false } }) });
+
+/** The builder fails the test on any timer or listener that is left besides. */
+test('fifty rounds of switching every plugin of the deployment off and on leave nothing behind', async () => {
+  const { host, container, get } = await testKernel({ plugins: deployed.map(mayLeave), timeLimit: 5000 });
+  const standing = () => ({
+    running: host.states.filter(({ status }) => status === 'running').map(({ id }) => id),
+    containers: container.childCount,
+    listeners: get(MittBus).size,
+    pages: host.claimed.all.length,
+    searches: host.searches.length,
+    fillings: [HomePanels, PaletteActions, SettingsSections].map((slot) => host.slots.in<unknown>(slot).length),
+    styles: document.querySelectorAll('style, link[rel=stylesheet]').length,
+  });
+  const before = standing();
+  expect(before.running).toEqual(deployed.map(({ id }) => id));
+  for (let round = 0; round < 50; round++) {
+    for (const { id } of deployed) {
+      expect(await host.disable(id)).toBe(true);
+      expect(host.claimed.all.filter(({ pluginId }) => pluginId === id)).toEqual([]);
+      expect(await host.enable(id)).toBe(true);
+    }
+  }
+  expect(standing()).toEqual(before);
+  for (const { id } of deployed) await host.disable(id);
+  expect(standing()).toMatchObject({ running: [], containers: 0, pages: 0, searches: 0, fillings: [0, 0, 0] });
+  expect(host.states.flatMap(({ faults }) => (faults > 0 ? [faults] : []))).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from '@rstest/core';
+import { Subject } from 'rxjs';
+import type { LiveOpening } from '#shared/live';
+import { isSafeAddress, SafeMode } from '../../../../src/kernel/host/plugin-host/safe-mode.ts';
+import type { Live } from '../../../../src/kernel/platform/live/live.ts';
+import { ordinaryAddress } from '../../../../src/kernel/workbench/banners/ordinary-address.ts';
+
+test('an address asks for safe mode, and is left for the same one without', () => {
+  expect(['?safe', '?safe=1', '?a=b&safe=on', '?safe=0', '?safe=off', '?unsafe', ''].map(isSafeAddress)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(ordinaryAddress({ pathname: '/system/plugin', search: '?safe&id=1' })).toBe('/system/plugin?id=1');
+  expect(ordinaryAddress({ pathname: '/', search: '?safe=1' })).toBe('/');
+});
+
+test('the server’s safe mode is told while it lasts; a console’s own lasts until it begins anew', () => {
+  for (const isAsked of [false, true]) {
+    const opened = new Subject<Partial<LiveOpening>>();
+    const mode = new SafeMode(isAsked, { stream: () => opened } as unknown as Live);
+    const told: unknown[] = [];
+    mode.cause$.subscribe((cause) => told.push(cause));
+    opened.next({ safe: true });
+    opened.next({});
+    const own = isAsked ? 'address' : undefined;
+    expect(told).toEqual([own, 'server', own]);
+    mode.dispose();
+  }
+});

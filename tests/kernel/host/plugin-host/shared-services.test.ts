@@ -1,0 +1,74 @@
+import { expect, test } from '@rstest/core';
+import { testKernel } from '../../../support/test-kernel.ts';
+import { named, statuses } from './plugins.ts';
+
+/** A port, as an owner's `extension.ts` declares it. */
+abstract class Dimmer {
+  abstract dimTo(level: number): string;
+}
+
+class LampDimmer extends Dimmer {
+  dimTo = (level: number) => `lamp at ${level}`;
+}
+
+class Scene {
+  constructor(readonly dimmer: Dimmer) {}
+}
+
+const lamp = named('lamp', {
+  provide(provide, share) {
+    provide(LampDimmer, []);
+    share(Dimmer, LampDimmer);
+  },
+});
+
+test('a plugin that needs another constructs its own services with what that one shares', async () => {
+  let scene: Scene | undefined;
+  const stage = named('stage', {
+    needs: ['lamp'],
+    provide: (provide) => provide(Scene, [Dimmer]),
+    start: ({ get }) => {
+      scene = get(Scene);
+    },
+  });
+  const { host } = await testKernel({ plugins: [stage, lamp] });
+  expect(scene?.dimmer.dimTo(3)).toBe('lamp at 3');
+  expect(await host.disable('lamp')).toBe(true);
+  expect(statuses(host)).toEqual({ stage: 'skipped: need', lamp: 'disabled: switched-off' });
+  expect(await host.enable('lamp')).toBe(true);
+  expect(statuses(host)).toEqual({ stage: 'running', lamp: 'running' });
+});
+
+test('a plugin that only wants another finds what it shares while it runs, and goes on without', async () => {
+  let find = () => undefined as Dimmer | undefined;
+  const stage = named('stage', {
+    wants: ['lamp', 'absent'],
+    start: (context) => {
+      expect(context.find(Dimmer)?.dimTo(1)).toBe('lamp at 1');
+      find = () => context.find(Dimmer);
+    },
+  });
+  const { host } = await testKernel({ plugins: [stage, lamp] });
+  expect(statuses(host)).toEqual({ stage: 'running', lamp: 'running' });
+  await host.disable('lamp');
+  expect(find()).toBeUndefined();
+  expect(statuses(host).stage).toBe('running');
+  await host.enable('lamp');
+  expect(find()?.dimTo(2)).toBe('lamp at 2');
+});
+
+test('what is shared twice is shared by the first, and the second is told', async () => {
+  const { host, get } = await testKernel({ plugins: [lamp, { ...lamp, id: 'candle' }] });
+  expect(statuses(host)).toEqual({ lamp: 'running', candle: 'quarantined: threw' });
+  expect(get(Dimmer).dimTo(1)).toBe('lamp at 1');
+});
+
+test('wishes that contradict a need or one another are no circle', async () => {
+  const order: string[] = [];
+  const begun = (id: string, parts: object) => named(id, { ...parts, start: () => void order.push(id) });
+  const { host } = await testKernel({
+    plugins: [begun('a', { wants: ['b'] }), begun('b', { needs: ['a'] }), begun('c', { wants: ['d'] }), begun('d', { wants: ['c'] })],
+  });
+  expect(Object.values(statuses(host))).toEqual(['running', 'running', 'running', 'running']);
+  expect(order).toEqual(['a', 'd', 'b', 'c']);
+});

@@ -1,0 +1,86 @@
+import { expect, test } from '@rstest/core';
+import { LiveOpened } from '#shared/live';
+import { PluginsSwitched } from '#shared/plugin-switches';
+import { bootConsole } from '../../../../src/kernel/boot/boot.ts';
+import type { Plugin, PluginEntry } from '../../../../src/kernel/host/plugin/plugin.ts';
+import { Live } from '../../../../src/kernel/platform/live/live.ts';
+import { ScriptedStreams } from '../../../support/scripted-streams.ts';
+import { testLight } from '../../../support/test-kernel.ts';
+import { named, pageOf, statuses } from './plugins.ts';
+
+const opening = { build: 'b1', permissions: 'p1', resumed: false };
+const family = () => [named('a'), named('b', { needs: ['a'] }), named('c', { needs: ['b'] }), named('core', { core: true })];
+
+/** A console that hears of switches; `until` waits for how its plugins fare. */
+async function following(plugins: readonly (Plugin | PluginEntry)[]) {
+  const light = await testLight();
+  const streams = new ScriptedStreams(light.transport);
+  const entries = plugins.map((one): PluginEntry => ('load' in one ? one : { id: one.id, load: async () => ({ default: one }) }));
+  const kernel = bootConsole(light.light, entries, { timeLimit: 50 });
+  const stream = await streams.next();
+  return {
+    ...kernel,
+    toasts: light.toasts,
+    stream,
+    streams,
+    until: (expected: object) => streams.settled(() => JSON.stringify(statuses(kernel.host)) === JSON.stringify(expected)),
+  };
+}
+
+test('what is switched off anywhere stops here, dependents first, and starts again when it is on', async () => {
+  const { host, stream, until, dispose } = await following(family());
+  stream.say(LiveOpened, { ...opening, off: [] }, '100');
+  stream.say(PluginsSwitched, { off: ['a', 'b', 'c', 'core'] });
+  await until({ a: 'disabled: switched-off', b: 'disabled: switched-off', c: 'disabled: switched-off', core: 'running' });
+  stream.say(PluginsSwitched, { off: [] });
+  await until({ a: 'running', b: 'running', c: 'running', core: 'running' });
+  expect(host.states.map(({ faults }) => faults)).toEqual([0, 0, 0, 0]);
+  dispose();
+});
+
+test('who was at a page that goes is told, wherever they are led meanwhile', async () => {
+  const { stream, until, toasts, container, settled, dispose } = await following([named('a', { pages: [pageOf('a')] }), named('b')]);
+  await settled;
+  history.replaceState(null, '', '/test/a/index');
+  container
+    .get(Live)
+    .stream(PluginsSwitched)
+    .subscribe(() => history.replaceState(null, '', '/403'));
+  stream.say(PluginsSwitched, { off: ['a'] });
+  await until({ a: 'disabled: switched-off', b: 'running' });
+  expect(toasts.heard).toEqual(['warning 管理员已停用插件「a」']);
+  dispose();
+});
+
+test('an operator who keeps a page is asked once for it and all that goes with it', async () => {
+  const { host, stream, streams, dispose } = await following(family());
+  const asked: (readonly string[])[] = [];
+  host.guard(async (ids) => {
+    asked.push(ids);
+    return false;
+  });
+  stream.say(PluginsSwitched, { off: ['a', 'b', 'c'] });
+  await streams.settled(() => asked.length > 0);
+  await host.enable('core');
+  expect(asked).toEqual([['a', 'c', 'b']]);
+  expect(statuses(host)).toEqual({ a: 'running', b: 'running', c: 'running', core: 'running' });
+  dispose();
+});
+
+test('a console that begins anew does not even read what was off when it last heard', async () => {
+  localStorage.setItem('test-plugins-off:000000', '["lazy"]');
+  let reads = 0;
+  const lazy: PluginEntry = {
+    id: 'lazy',
+    load: async () => {
+      reads += 1;
+      return { default: named('lazy') };
+    },
+  };
+  const { stream, until, dispose } = await following([lazy, named('b', { needs: ['lazy'] })]);
+  await until({ lazy: 'disabled: switched-off', b: 'skipped: need' });
+  expect(reads).toBe(0);
+  stream.say(LiveOpened, { ...opening, off: [] }, '100');
+  await until({ lazy: 'running', b: 'running' });
+  dispose();
+});

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { afterEach, expect, test } from '@rstest/core';
+import type { RemoteListing, RemoteManifest } from '#shared/remote';
+import { loadRemote } from '../../../../src/kernel/host/remote/load-remote.ts';
+import { withRemotes } from '../../../../src/kernel/host/remote/remote-entry.ts';
+import { testKernel } from '../../../support/test-kernel.ts';
+import { named, statuses } from '../plugin-host/plugins.ts';
+
+const address = 'https://plugins.acme.test/loyalty/manifest.json';
+const manifest: RemoteManifest = { id: 'loyalty', version: '1.0.0', shared: {}, entry: { file: 'loyalty.js', integrity: 'sha384-x' } };
+const fetched = globalThis.fetch;
+const scripts: HTMLScriptElement[] = [];
+const append = document.head.append;
+
+/** Hosts a manifest; the script it names leaves `plugin` behind, or does not arrive. */
+function hosted(change: Partial<RemoteManifest> = {}, module?: object): RemoteListing {
+  const text = JSON.stringify({ ...manifest, ...change });
+  globalThis.fetch = async () => new Response(text);
+  document.head.append = (...nodes) => {
+    const script = nodes[0] as HTMLScriptElement;
+    scripts.push(script);
+    Object.assign(globalThis, { marqueeRemotes: { loyalty: module } });
+    queueMicrotask(() => script.dispatchEvent(new Event(module ? 'load' : 'error')));
+  };
+  return { id: 'loyalty', manifest: address, integrity: `sha384-${createHash('sha384').update(text).digest('base64')}` };
+}
+
+afterEach(() => {
+  globalThis.fetch = fetched;
+  document.head.append = append;
+  scripts.length = 0;
+});
+
+const refusal = (listing: RemoteListing) =>
+  loadRemote(listing).then(
+    () => undefined,
+    ({ message }: Error) => message,
+  );
+
+test('runs the file its manifest names, by that digest, and gives the plugin its options', async () => {
+  const options = { properties: { rate: { default: 2 }, goal: { default: 9 } } };
+  const loaded = await loadRemote({ ...hosted({ options }, { default: named('loyalty') }), options: { goal: 5 } });
+  expect(loaded.default).toMatchObject({ id: 'loyalty', options: { rate: 2, goal: 5 } });
+  expect(scripts.map(({ src, integrity, crossOrigin }) => ({ src, integrity, crossOrigin }))).toEqual([
+    { src: 'https://plugins.acme.test/loyalty/loyalty.js', integrity: 'sha384-x', crossOrigin: 'anonymous' },
+  ]);
+});
+
+test.each<[said: RegExp, change: Partial<RemoteManifest>]>([
+  [/^This address provides the plugin “points”\.$/, { id: 'points' }],
+  [/^It requires react \^18\.2\.0, but this console has 19\.\d+\.\d+\. Rebuild the plugin against this version\.$/, { shared: { react: '^18.2.0' } }],
+  [/^It requires inversify, which this console does not provide\.$/, { shared: { inversify: '^8.0.0' } }],
+  [/^Its code comes from another origin, https:\/\/evil\.test\.$/, { entry: { file: 'https://evil.test/x.js', integrity: 'sha384-x' } }],
+])('none of its code runs where it does not fit: %s', async (said, change) => {
+  expect(await refusal(hosted(change, { default: named('loyalty') }))).toMatch(said);
+  expect(scripts).toEqual([]);
+});
+
+test('another file than the one that was listed is refused before it is read', async () => {
+  const listing = { ...hosted({}, { default: named('loyalty') }), integrity: 'sha384-AAAA' };
+  expect(await refusal(listing)).toBe(`The digest of ${address} does not match the registered one. Register the digest from its build.`);
+  expect(scripts).toEqual([]);
+});
+
+test('what does not arrive, leaves nothing behind, or declares other options says so', async () => {
+  expect(await refusal(hosted())).toBe('Could not load https://plugins.acme.test/loyalty/loyalty.js, or its digest does not match the manifest.');
+  expect(await refusal(hosted({}, {}))).toBe('Its code does not contain the plugin “loyalty”.');
+  const judging = hosted({}, { default: named('loyalty'), misfits: async () => ['goal must be integer'] });
+  expect(await refusal({ ...judging, options: { goal: '5' } })).toBe('Invalid plugin options: goal must be integer.');
+  globalThis.fetch = async () => new Response('', { status: 404 });
+  expect(await refusal(judging)).toBe(`Could not fetch ${address}.`);
+});
+
+test('it takes the place of one of the build with its name; where it is refused the others run, and its cause is told in both languages', async () => {
+  const own = (id: string) => ({ id, load: async () => ({ default: named(id) }) });
+  const listing = { ...hosted(), integrity: 'sha384-AAAA' };
+  const unadmitted = withRemotes([], [listing])[0]?.load();
+  await expect(unadmitted).rejects.toThrow('This console was built without remote plugins. Add "remotes": [] to its manifest.');
+  const { host } = await testKernel({ plugins: [...withRemotes([own('loyalty'), own('notice')], [listing], async () => ({ loadRemote }))], timeLimit: 5000 });
+  expect(statuses(host)).toEqual({ loyalty: 'quarantined: threw', notice: 'running' });
+  expect(host.states.find(({ id }) => id === 'loyalty')?.cause?.words).toEqual([
+    `${address} 与登记的摘要不符，请登记其构建输出的摘要`,
+    expect.stringContaining('does not match the registered one'),
+  ]);
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from '@rstest/core';
+import { JsonStorage } from '../../../../src/kernel/platform/browser/storage.ts';
+import { ErrorLog } from '../../../../src/kernel/platform/errors/error-log.ts';
+import { testLight } from '../../../support/test-kernel.ts';
+
+describe('error log', () => {
+  test('keeps the latest ninety-nine, newest first, over a reload', async () => {
+    const { light } = await testLight();
+    for (let count = 1; count <= 120; count++) light.get(ErrorLog).record('request', new Error(`no. ${count}`), 'GET /x');
+    const again = (await testLight()).light.get(ErrorLog);
+    expect(again.entries.length).toBe(99);
+    expect(again.entries[0]).toMatchObject({ type: 'request', message: 'no. 120', info: 'GET /x', url: location.href });
+    expect(again.entries[0]?.stack).toContain('no. 120');
+    again.clear();
+    expect((await testLight()).light.get(ErrorLog).entries).toEqual([]);
+  });
+
+  test('writes down what nobody caught, until the kernel ends', async () => {
+    const { light } = await testLight();
+    const log = light.get(ErrorLog);
+    window.dispatchEvent(new ErrorEvent('error', { error: new Error('loose'), filename: 'a.js', lineno: 3 }));
+    window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: 'text' }));
+    expect(log.entries.map(({ type, message, info }) => [type, message, info])).toEqual([
+      ['rejection', 'text', ''],
+      ['error', 'loose', 'a.js:3'],
+    ]);
+    light.dispose();
+    window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: 'after' }));
+    expect(log.entries.length).toBe(2);
+  });
+
+  test('whatever is thrown can be written down, and long texts are cut', async () => {
+    const { light } = await testLight();
+    const log = light.get(ErrorLog);
+    for (const thrown of [undefined, null, 42, {}, 'x'.repeat(10_000)]) log.record('error', thrown);
+    expect(log.entries.map(({ message }) => message.length)).toEqual([2000, 15, 2, 4, 9]);
+  });
+});
+
+describe('browser storage', () => {
+  test('that is full or forbidden costs the memory of things and never fails', () => {
+    const refusing = {
+      getItem: () => {
+        throw new Error('forbidden');
+      },
+      setItem: () => {
+        throw new Error('full');
+      },
+      removeItem: () => {
+        throw new Error('forbidden');
+      },
+    };
+    const storage = new JsonStorage(refusing as unknown as Storage, 'test-');
+    expect(storage.read('a')).toBeUndefined();
+    storage.write('a', 1);
+    expect(storage.read('a')).toBe(1);
+    storage.remove('a');
+    expect(storage.read('a')).toBeUndefined();
+  });
+
+  test('with text that is no JSON holds nothing', () => {
+    localStorage.setItem('test-a', '{');
+    expect(new JsonStorage(localStorage, 'test-').read('a')).toBeUndefined();
+    localStorage.clear();
+  });
+});

@@ -1,0 +1,29 @@
+import { expect, test } from '@rstest/core';
+import { entity, list, PageOf } from '#shared/contract';
+import { Id, Optional, Several, Text } from '#shared/fields';
+import { withLists } from '../../../../src/kernel/platform/http/comma-lists.ts';
+
+const Person = entity('person', {
+  id: Id(),
+  name: Text({ title: ['姓名', 'Name'] }),
+  roleId: Optional(Several(Id({ title: ['角色', 'Roles'] }), { comma: true })),
+  tags: Several(Text({ title: ['标签', 'Tags'] })),
+});
+const people = list('/people', Person, 'signedIn', ['列表', 'List']);
+
+test('comma texts of rows are read as lists wherever rows stand; what is none is left alone, commas included', () => {
+  const row = { id: '1', name: '李,雷', roleId: '5,7', tags: ['a,b'] };
+  const page = { records: [row, { ...row, roleId: '' }, { ...row, roleId: null }, { id: '2' }], total: 4 };
+  expect(withLists(page, people.reply)).toEqual({
+    records: [{ ...row, roleId: ['5', '7'] }, { ...row, roleId: [] }, { ...row, roleId: null }, { id: '2' }],
+    total: 4,
+  });
+  expect(withLists(row, Person.row)).toEqual({ ...row, roleId: ['5', '7'] });
+  for (const strange of [null, 'text', 3, [], { records: 'none' }]) expect(withLists(strange, people.reply)).toEqual(strange);
+});
+
+test('what has no such text is handed on as it came', () => {
+  const Plain = entity('plain', { id: Id(), tags: Several(Text({ title: ['标签', 'Tags'] })) });
+  const page = { records: [{ id: '1', tags: ['a'] }] };
+  expect(withLists(page, PageOf(Plain.row))).toBe(page);
+});

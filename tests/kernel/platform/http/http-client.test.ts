@@ -1,0 +1,305 @@
+import { describe, expect, rs, test } from '@rstest/core';
+import { Object as Shape, Unsafe } from 'typebox';
+import { Param, param } from '#plugins/settings/contract';
+import { oauth } from '#shared/auth';
+import { bladeAuth } from '#shared/blade-auth';
+import { Done, get, list, post } from '#shared/contract';
+import { ErrorLog } from '../../../../src/kernel/platform/errors/error-log.ts';
+import { Http } from '../../../../src/kernel/platform/http/http.ts';
+import { SessionLocked } from '../../../../src/kernel/platform/http/http-events.ts';
+import { TransportError, type TransportFault } from '../../../../src/kernel/platform/http/transport-error.ts';
+import { Locale } from '../../../../src/kernel/platform/i18n/locale.ts';
+import { Session, SignedOut } from '../../../../src/kernel/platform/session/session.ts';
+import { answer, inputOf, refusal, response, script } from '../../../support/scripted-transport.ts';
+import { testLight, tokenReply } from '../../../support/test-kernel.ts';
+
+const empty = { records: [], total: 0, totalExact: true, size: 10, current: 1, pages: 0 };
+const read = list('/api/test/list', Param, 'signedIn', ['读', 'Read']);
+const write = post('/api/test/submit', { title: ['写', 'Write'], who: 'signedIn', input: Shape({ name: Unsafe<string>({}) }), reply: Done });
+const count = get('/api/test/count', { title: ['数', 'Count'], who: 'signedIn', input: Shape({}), reply: Unsafe<number>({ type: 'integer' }) });
+
+/** Backoff is not waited for in tests. */
+const hurry = () => {
+  const random = rs.spyOn(Math, 'random').mockReturnValue(-2);
+  return () => random.mockRestore();
+};
+
+describe('http: what a request carries', () => {
+  test('the client, the token, the language; a read its filters in the query without empty ones', async () => {
+    const { light, transport } = await testLight({ answers: [answer(read, empty)] });
+    await light.get(Http).send(read, { current: 2, paramName: '', paramKey: 'x', other: undefined, ascs: 'create_time' });
+    const [request] = transport.requests;
+    expect(request?.headers).toEqual({ Authorization: `Basic ${btoa('sryx:')}`, 'Accept-Language': 'zh-CN', 'Things-Auth': 'bearer access-1' });
+    expect(request?.query).toEqual({ current: '2', paramKey: 'x', ascs: 'create_time' });
+    expect(request?.body).toBeUndefined();
+  });
+
+  test('a write its input as JSON and a name of its own', async () => {
+    const { light, transport } = await testLight({ answers: [answer(write, null)] });
+    const http = light.get(Http);
+    await http.send(write, { name: '' });
+    await http.send(write, { name: 'b' });
+    await http.send(write, { name: 'c' }, { idempotencyKey: 'mine', headers: { 'X-One': '1' } });
+    const keys = transport.requests.map(({ headers }) => headers['Idempotency-Key']);
+    expect(transport.requests[0]?.body).toEqual({ json: { name: '' } });
+    expect(new Set(keys).size).toBe(3);
+    expect(keys[2]).toBe('mine');
+    expect(transport.requests[2]?.headers['X-One']).toBe('1');
+  });
+
+  test('the token endpoint gets a form, the tenant, no token and no key', async () => {
+    const { transport, session } = await testLight({ signedIn: null });
+    await session.signIn({ tenantId: '000000', username: 'admin', password: 'secret', captcha: { key: 'k', code: 'c' } });
+    const [request] = transport.to(oauth.token);
+    expect(request?.body).toEqual({
+      form: { grant_type: 'captcha', tenantId: '000000', username: 'admin', password: 'secret', scope: 'all', type: 'account' },
+    });
+    expect(request?.headers).toMatchObject({ 'Tenant-Id': '000000', 'Captcha-Key': 'k', 'Captcha-Code': 'c' });
+    expect(Object.keys(request?.headers ?? {})).not.toContain('Things-Auth');
+    expect(Object.keys(request?.headers ?? {})).not.toContain('Idempotency-Key');
+  });
+
+  test('a call that needs no client does not name it', async () => {
+    const calls = [oauth.captcha, oauth.logout, bladeAuth.clearCache];
+    const { light, transport } = await testLight({ answers: [answer(oauth.captcha, { key: '', image: '' }), answer(bladeAuth.clearCache, null)] });
+    for (const call of calls) await light.get(Http).send(call as typeof oauth.captcha, {});
+    expect(transport.requests.map(({ path, headers }) => [path, headers.Authorization])).toEqual(calls.map(({ path }) => [path, undefined]));
+    expect(transport.requests[0]?.headers['Accept-Language']).toBe('zh-CN');
+  });
+
+  test('where the deployment turns the header of the client off, only the token endpoint is told who asks, in its body', async () => {
+    const { light, transport, session } = await testLight({ answers: [answer(count, 1)], manifest: { clientId: 'acme', requests: { clientHeader: false } } });
+    await light.get(Http).send(count, {});
+    await session.refresh();
+    expect(transport.requests.map(({ path, headers }) => [path, headers.Authorization])).toEqual([
+      [count.path, undefined],
+      [oauth.token.path, undefined],
+    ]);
+    expect(transport.requests[0]?.query).toEqual({});
+    expect(transport.requests[1]?.body).toMatchObject({ form: { client_id: 'acme', grant_type: 'refresh_token' } });
+  });
+
+  test('the client id and the language of the deployment and the operator', async () => {
+    const { light, transport } = await testLight({ answers: [answer(count, 1)], manifest: { clientId: 'acme', language: 'en' } });
+    await light.get(Http).send(count, {});
+    expect(light.get(Locale).language).toBe('en');
+    expect(transport.requests[0]?.headers).toMatchObject({ Authorization: `Basic ${btoa('acme:')}`, 'Accept-Language': 'en' });
+  });
+});
+
+describe('http: refusals', () => {
+  test('any code other than 200 toasts its words and is still answered', async () => {
+    const { light, toasts } = await testLight({ answers: [refusal(write, 409, '已存在'), response(count, 500, {})] });
+    expect(await light.get(Http).send(write, { name: 'a' })).toEqual({ success: false, code: 409, data: null, msg: '已存在' });
+    expect((await light.get(Http).send(count, {})).success).toBe(false);
+    expect(toasts.heard).toEqual(['error 已存在', 'error 未知错误']);
+  });
+
+  test('a quiet request toasts nothing', async () => {
+    const { light, toasts } = await testLight({ answers: [refusal(write, 409, '已存在')] });
+    expect((await light.get(Http).send(write, { name: 'a' }, { quiet: true })).code).toBe(409);
+    expect(toasts.heard).toEqual([]);
+  });
+
+  test('a whitelisted code rejects and toasts nothing', async () => {
+    const { light, toasts } = await testLight({ answers: [refusal(write, 460, '请确认')], manifest: { statusWhitelist: [460] } });
+    await expect(light.get(Http).send(write, { name: 'a' })).rejects.toMatchObject({ fault: 'whitelisted', code: 460, words: ['请确认', '请确认'] });
+    expect(toasts.heard).toEqual([]);
+  });
+
+  test('423 is a fact on the bus, not a toast', async () => {
+    const { light, toasts, hear } = await testLight({ answers: [refusal(count, 423, '屏幕已锁定')] });
+    const paths: string[] = [];
+    hear(SessionLocked, ({ path }) => paths.push(path));
+    expect((await light.get(Http).send(count, {})).code).toBe(423);
+    expect(paths).toEqual([count.path]);
+    expect(toasts.heard).toEqual([]);
+  });
+
+  test('403 leaves the session alone', async () => {
+    const { light, session } = await testLight({ answers: [refusal(count, 403, '请求被拒绝')] });
+    await light.get(Http).send(count, {});
+    expect(session.user).toBeDefined();
+  });
+});
+
+describe('http: transport', () => {
+  const failing = (fault: TransportFault, times: number, code?: number) => {
+    let left = times;
+    return script(count, () => {
+      if (left-- > 0) throw new TransportError(fault, { code });
+      return { status: 200, body: { code: 200, data: 1 } };
+    });
+  };
+
+  for (const [fault, code] of [['timeout'], ['unreachable'], ['offline'], ['unavailable', 502], ['unavailable', 503], ['unavailable', 504]] as [
+    TransportFault,
+    number?,
+  ][]) {
+    test(`a read that meets ${fault} ${code ?? ''} is tried again, twice at most`, async () => {
+      const restore = hurry();
+      const { light, transport } = await testLight({ answers: [failing(fault, 2, code)] });
+      expect((await light.get(Http).send(count, {})).data).toBe(1);
+      transport.answer(failing(fault, 3, code));
+      await expect(light.get(Http).send(count, {})).rejects.toMatchObject({ fault });
+      expect(transport.requests.length).toBe(6);
+      restore();
+    });
+  }
+
+  test('a status of 501 is not tried again', async () => {
+    const { light, transport } = await testLight({ answers: [failing('unavailable', 1, 501)] });
+    await expect(light.get(Http).send(count, {})).rejects.toMatchObject({ code: 501 });
+    expect(transport.requests.length).toBe(1);
+  });
+
+  test('a write is tried again under one and the same name', async () => {
+    const restore = hurry();
+    let tries = 0;
+    const { light, transport } = await testLight({
+      answers: [
+        script(write, () => {
+          if (tries++ === 0) throw new TransportError('timeout');
+          return { status: 200, body: { code: 200, data: null } };
+        }),
+      ],
+    });
+    expect((await light.get(Http).send(write, { name: 'a' })).success).toBe(true);
+    const keys = transport.requests.map(({ headers }) => headers['Idempotency-Key']);
+    expect(keys.length).toBe(2);
+    expect(keys[0]).toBe(keys[1]);
+    restore();
+  });
+
+  test('a sign-in is never tried again', async () => {
+    const { transport, session, toasts } = await testLight({
+      signedIn: null,
+      answers: [
+        script(oauth.token, () => {
+          throw new TransportError('timeout');
+        }),
+      ],
+    });
+    expect(await session.signIn({ tenantId: '000000', username: 'a', password: 'b' })).toEqual({ success: false, message: '请求超时，请稍后再试' });
+    expect(transport.requests.length).toBe(1);
+    expect(toasts.heard).toEqual(['error 请求超时，请稍后再试']);
+  });
+
+  test('a cancelled request rejects at once, on the network as between two tries, and is no entry of the error log', async () => {
+    const { light, transport } = await testLight({ answers: [script(read, () => new Promise(() => undefined)), failing('unreachable', 9)] });
+    const controller = new AbortController();
+    const hanging = light.get(Http).send(read, {}, { signal: controller.signal });
+    const waiting = light.get(Http).send(count, {}, { signal: controller.signal });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    controller.abort();
+    await expect(hanging).rejects.toMatchObject({ fault: 'cancelled' });
+    await expect(waiting).rejects.toMatchObject({ fault: 'cancelled' });
+    await expect(light.get(Http).send(count, {}, { signal: controller.signal })).rejects.toMatchObject({ fault: 'cancelled' });
+    expect(transport.to(count).length).toBe(1);
+    expect(light.get(ErrorLog).entries).toEqual([]);
+  });
+
+  test("failures that are the server's or the network's are written down, refusals are not", async () => {
+    const { light } = await testLight({ answers: [refusal(write, 400, 'no'), refusal(count, 500, '服务器异常')] });
+    await light.get(Http).send(write, { name: 'a' });
+    await light.get(Http).send(count, {});
+    expect(light.get(ErrorLog).entries.map(({ type, info }) => [type, info])).toEqual([['request', 'GET /api/test/count']]);
+  });
+});
+
+describe('http: 401', () => {
+  const byToken = (good: string) =>
+    script(count, ({ headers }) =>
+      headers['Things-Auth'] === `bearer ${good}` ? { status: 200, body: { code: 200, data: 1 } } : { status: 401, body: { code: 401, msg: '请求未授权' } },
+    );
+
+  test('twenty refused requests share one refresh and succeed', async () => {
+    const { light, transport, toasts } = await testLight({ answers: [byToken('access-2')] });
+    transport.answer(answer(oauth.token, tokenReply(2)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => light.get(Http).send(count, {})));
+    expect(answers.every(({ success }) => success)).toBe(true);
+    expect(transport.to(oauth.token).map(inputOf)).toEqual([{ grant_type: 'refresh_token', refresh_token: 'refresh-1', tenantId: '000000', scope: 'all' }]);
+    expect(transport.to(count).length).toBe(40);
+    expect(toasts.heard).toEqual([]);
+  });
+
+  test('a refused refresh ends the session once, with one toast, for twenty requests', async () => {
+    const { light, transport, toasts, session, hear } = await testLight({ answers: [byToken('none')] });
+    transport.answer(response(oauth.token, 400, { error: 'invalid_grant', error_description: '登录已过期，请重新登录' }));
+    const reasons: string[] = [];
+    hear(SignedOut, ({ reason }) => reasons.push(reason));
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => light.get(Http).send(count, {})));
+    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value.success)).toEqual([]);
+    expect(reasons).toEqual(['refused']);
+    expect(toasts.heard).toEqual(['error 请求未授权']);
+    expect(session.accessToken).toBe('');
+    expect(transport.to(oauth.token).length).toBe(1);
+  });
+
+  test('a token that is refused even when fresh ends the session after one more try', async () => {
+    const { light, transport, session } = await testLight({ answers: [byToken('none')] });
+    transport.answer(answer(oauth.token, tokenReply(2)));
+    expect((await light.get(Http).send(count, {})).code).toBe(401);
+    expect(transport.to(count).length).toBe(2);
+    expect(session.user).toBeUndefined();
+  });
+
+  test('a late 401 for a token that has been replaced is asked again and refreshes nothing', async () => {
+    const { light, transport, session } = await testLight();
+    let release: () => void = () => undefined;
+    const late = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    transport.answer(
+      script(count, async ({ headers }) => {
+        if (headers['Things-Auth'] === 'bearer access-2') return { status: 200, body: { code: 200, data: 1 } };
+        await late;
+        return { status: 401, body: { code: 401, msg: '请求未授权' } };
+      }),
+      answer(oauth.token, tokenReply(2)),
+    );
+    const asked = light.get(Http).send(count, {});
+    expect(await session.refresh()).toBe(true);
+    release();
+    expect((await asked).success).toBe(true);
+    expect(transport.to(oauth.token).length).toBe(1);
+  });
+
+  test('when nobody can say whether the session goes on, the request fails and the session stays', async () => {
+    const { light, transport, session } = await testLight({ answers: [byToken('none')] });
+    transport.answer(
+      script(oauth.token, () => {
+        throw new TransportError('unreachable');
+      }),
+    );
+    await expect(light.get(Http).send(count, {})).rejects.toMatchObject({ fault: 'unreachable' });
+    transport.answer(response(oauth.token, 503, {}));
+    await expect(light.get(Http).send(count, {})).rejects.toMatchObject({ fault: 'unavailable' });
+    expect(session.accessToken).toBe('access-1');
+  });
+
+  test('a call open to everyone that answers 401 touches no session', async () => {
+    const { light, session } = await testLight({ answers: [refusal(oauth.captcha, 401, '客户端认证失败')] });
+    expect((await light.get(Http).send(oauth.captcha, {})).code).toBe(401);
+    expect(session.user).toBeDefined();
+  });
+
+  test('an answer for who was signed in before is dropped', async () => {
+    const { light, transport, session } = await testLight();
+    let release: () => void = () => undefined;
+    transport.answer(
+      script(
+        param.list,
+        () =>
+          new Promise((resolve) => {
+            release = () => resolve({ status: 200, body: { code: 200, data: empty } });
+          }),
+      ),
+    );
+    const asked = light.get(Http).send(param.list, {});
+    await session.signOut();
+    release();
+    await expect(asked).rejects.toMatchObject({ fault: 'cancelled' });
+    expect(light.get(Session).user).toBeUndefined();
+  });
+});

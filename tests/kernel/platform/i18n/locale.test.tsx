@@ -1,0 +1,82 @@
+import { describe, expect, test } from '@rstest/core';
+import { act, cleanup, render } from '@testing-library/react';
+import dayjs from 'dayjs';
+import { ServicesProvider } from '../../../../src/kernel/base/react/services.tsx';
+import { KernelTexts } from '../../../../src/kernel/platform/i18n/kernel-texts.ts';
+import { Locale } from '../../../../src/kernel/platform/i18n/locale.ts';
+import { baseTexts, consoleTexts, type TextKey } from '../../../../src/kernel/platform/i18n/texts.ts';
+import { useText, useWords } from '../../../../src/kernel/platform/i18n/use-words.ts';
+import { testKernel, testLight } from '../../../support/test-kernel.ts';
+
+type Tree = { readonly [name: string]: string | Tree };
+const leaves = (tree: Tree, above = ''): [string, string][] =>
+  Object.entries(tree).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[above + name, value] as [string, string]] : leaves(value, `${above}${name}.`),
+  );
+const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+const settled = () => act(() => new Promise<void>((resolve) => setTimeout(resolve, 20)));
+const zh = { ...(await baseTexts.zh()), ...(await consoleTexts.zh()) } as Tree;
+const en = { ...(await baseTexts.en()), ...(await consoleTexts.en()) } as Tree;
+const [key, chinese] = leaves(zh)[0] as [TextKey, string];
+
+const Screen = () => {
+  const say = useWords();
+  const text = useText();
+  return <p>{`${say(['你好 {name}', 'Hello {name}'], { name: 'M' })}|${text(key)}`}</p>;
+};
+
+describe('locale', () => {
+  test("begins with the deployment's language, follows a choice live on screen and in the document, and keeps it", async () => {
+    const { light } = await testLight();
+    const { container: screen } = render(
+      <ServicesProvider services={light}>
+        <Screen />
+      </ServicesProvider>,
+    );
+    expect(screen.textContent).toBe(`你好 M|${chinese}`);
+    expect(document.documentElement.lang).toBe('zh-CN');
+    act(() => light.get(Locale).choose('en'));
+    await settled();
+    expect(screen.textContent).toBe(`Hello M|${new Map(leaves(en)).get(key)}`);
+    expect(document.documentElement.lang).toBe('en');
+    cleanup();
+    expect((await testLight()).light.get(Locale).language).toBe('en');
+  });
+
+  test('only languages somebody reads are loaded', async () => {
+    const { light } = await testLight();
+    const { i18n } = light.get(KernelTexts);
+    expect([i18n.hasResourceBundle('zh', 'translation'), i18n.hasResourceBundle('en', 'translation')]).toEqual([true, false]);
+    light.get(Locale).choose('en');
+    await settled();
+    expect(i18n.hasResourceBundle('en', 'translation')).toBe(true);
+  });
+
+  test('of two quick choices the last counts', async () => {
+    const { light } = await testLight();
+    light.get(Locale).choose('en');
+    light.get(Locale).choose('zh');
+    await settled();
+    expect(light.get(Locale).language).toBe('zh');
+    expect(light.get(KernelTexts).text(key)).toBe(chinese);
+  });
+
+  test("a stored language nobody speaks is the deployment's", async () => {
+    localStorage.setItem('test-language', '"fr"');
+    expect((await testLight()).light.get(Locale).language).toBe('zh');
+  });
+
+  test('dates speak the language of the whole console', async () => {
+    const { get } = await testKernel({ manifest: { language: 'en' } });
+    await settled();
+    expect(dayjs('2024-05-01').format('MMMM')).toBe('May');
+    get(Locale).choose('zh');
+    await settled();
+    expect(dayjs('2024-05-01').format('MMMM')).toBe('五月');
+  });
+
+  test('both languages have the same places in every text', () => {
+    const english = new Map(leaves(en));
+    expect(leaves(zh).filter(([name, text]) => places(text).join() !== places(english.get(name) ?? '').join())).toEqual([]);
+  });
+});

@@ -1,0 +1,211 @@
+import { afterEach, expect, rs, test } from '@rstest/core';
+import { oauth } from '#shared/auth';
+import { event } from '#shared/contract';
+import { LiveOpened, liveEvents, liveHeartbeat, PermissionChanged } from '#shared/live';
+import { menuButtons, menuRoutes } from '#shared/menus';
+import { Bus } from '../../../../src/kernel/base/bus/bus.ts';
+import { bootConsole } from '../../../../src/kernel/boot/boot.ts';
+import { SessionLocked } from '../../../../src/kernel/platform/http/http-events.ts';
+import { BrowserLive, type BrowserLiveDeps } from '../../../../src/kernel/platform/live/browser-live.ts';
+import { SignedOut } from '../../../../src/kernel/platform/session/session.ts';
+import { ScriptedStreams } from '../../../support/scripted-streams.ts';
+import { answer, refusal } from '../../../support/scripted-transport.ts';
+import { type TestLight, testLight, tokenReply } from '../../../support/test-kernel.ts';
+
+afterEach(() => void rs.useRealTimers());
+
+const Lit = event<{ lamp: number }>('lamp:lit');
+const opening = { build: 'b1', permissions: 'p1', resumed: false };
+
+/** A console's live service on scripted streams, quick to come back. */
+function liveOn({ light, transport, session }: TestLight, change: Partial<BrowserLiveDeps> = {}) {
+  const live = new BrowserLive({ transport, session, bus: light.get(Bus), clientHeaders: {}, shareName: `live-${Math.random()}`, firstWait: 1, ...change });
+  light.onDispose(() => live.dispose());
+  const lamps: number[] = [];
+  live.stream(Lit).subscribe(({ lamp }) => lamps.push(lamp));
+  return { live, lamps };
+}
+
+test('events arrive typed, once each, with the token in a header only', async () => {
+  const kernel = await testLight();
+  const streams = new ScriptedStreams(kernel.transport);
+  const { lamps, live } = liveOn(kernel);
+  const builds: string[] = [];
+  live.build$.subscribe((build) => builds.push(build));
+  const stream = await streams.next();
+  expect(stream.request).toMatchObject({ method: 'GET', path: liveEvents.path, headers: { 'Things-Auth': 'bearer access-1' } });
+  expect(stream.request.query).toBeUndefined();
+  expect(stream.request.headers['Last-Event-ID']).toBeUndefined();
+  expect(Number(stream.request.headers['Live-Since'])).toBeGreaterThanOrEqual(2000);
+  stream.say(LiveOpened, opening, '100');
+  stream.say(Lit, { lamp: 1 }, '101');
+  stream.say(Lit, { lamp: 1 }, '101');
+  stream.write(':\n\n');
+  stream.say(Lit, { lamp: 0 }, '99');
+  stream.write('id: 10');
+  stream.write('2\nevent: lamp:lit\ndata: {"lamp"');
+  stream.write(':2}\n\n');
+  await streams.settled(() => lamps.length >= 2);
+  expect({ lamps, builds }).toEqual({ lamps: [1, 2], builds: ['b1'] });
+});
+
+test('a stream that breaks is resumed after the last event, and what was heard is not heard again', async () => {
+  const kernel = await testLight();
+  const streams = new ScriptedStreams(kernel.transport);
+  const { lamps, live } = liveOn(kernel);
+  const resumed: boolean[] = [];
+  live.stream(LiveOpened).subscribe((opened) => resumed.push(opened.resumed));
+  const first = await streams.next();
+  first.say(LiveOpened, opening, '100');
+  first.say(Lit, { lamp: 1 }, '101');
+  await streams.settled(() => lamps.length === 1);
+  first.break();
+  const second = await streams.next();
+  expect(second.request.headers['Last-Event-ID']).toBe('101');
+  expect(second.request.headers['Live-Since']).toBeUndefined();
+  second.say(LiveOpened, { ...opening, resumed: true });
+  second.say(Lit, { lamp: 1 }, '101');
+  second.say(Lit, { lamp: 2 }, '102');
+  await streams.settled(() => lamps.length === 2);
+  second.end();
+  const third = await streams.next();
+  expect(third.request.headers['Last-Event-ID']).toBe('102');
+  third.say(LiveOpened, opening, '500');
+  third.say(Lit, { lamp: 3 }, '499');
+  third.say(Lit, { lamp: 4 }, '501');
+  await streams.settled(() => lamps.length === 3);
+  expect({ lamps, resumed }).toEqual({ lamps: [1, 2, 4], resumed: [false, true, false] });
+});
+
+test('a server that is away is asked again, ever more slowly', async () => {
+  const kernel = await testLight();
+  const streams = new ScriptedStreams(kernel.transport);
+  const started = Date.now();
+  liveOn(kernel, { firstWait: 20 });
+  for (let attempt = 0; attempt < 4; attempt += 1) await streams.next(503);
+  await streams.next();
+  // 20, 40, 80 and 160 ms, each shortened by half at most.
+  expect(Date.now() - started).toBeGreaterThanOrEqual(140);
+});
+
+test('a connection that is silent for three heartbeats is given up and opened again', async () => {
+  const kernel = await testLight();
+  const streams = new ScriptedStreams(kernel.transport);
+  rs.useFakeTimers();
+  liveOn(kernel);
+  const wait = (milliseconds: number) => rs.advanceTimersByTimeAsync(milliseconds);
+  await wait(10);
+  const first = await streams.next();
+  await wait(liveHeartbeat * 2);
+  first.write(':\n\n');
+  await wait(liveHeartbeat * 3 - 1000);
+  expect(first.request.signal.aborted).toBe(false);
+  await wait(1000);
+  expect(first.request.signal.aborted).toBe(true);
+  await wait(10);
+  const second = await streams.next();
+  expect(second.request.signal.aborted).toBe(false);
+  expect(streams.opened).toBe(2);
+});
+
+test('a token that is refused is renewed once; a session that cannot be renewed ends', async () => {
+  const kernel = await testLight();
+  const streams = new ScriptedStreams(kernel.transport);
+  const ended: string[] = [];
+  kernel.hear(SignedOut, ({ reason }) => ended.push(reason));
+  kernel.transport.answer(answer(oauth.token, tokenReply(2)));
+  liveOn(kernel);
+  await streams.next(401);
+  expect((await streams.next()).request.headers['Things-Auth']).toBe('bearer access-2');
+  kernel.transport.answer(refusal(oauth.token, 400, '登录已过期，请重新登录'));
+  streams.last.break();
+  await streams.next(401);
+  await streams.settled(() => ended.length > 0);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect({ ended, opened: streams.opened }).toEqual({ ended: ['refused'], opened: 3 });
+});
+
+test('a locked session is said to be locked', async () => {
+  const kernel = await testLight();
+  const streams = new ScriptedStreams(kernel.transport);
+  let locked = 0;
+  kernel.hear(SessionLocked, () => {
+    locked += 1;
+  });
+  liveOn(kernel);
+  await streams.next(423);
+  await streams.settled(() => locked > 0);
+});
+
+test('nothing is left open when the console closes', async () => {
+  const kernel = await testLight();
+  const streams = new ScriptedStreams(kernel.transport);
+  const { live } = liveOn(kernel);
+  const stream = await streams.next();
+  (live as BrowserLive).dispose();
+  expect(stream.request.signal.aborted).toBe(true);
+});
+
+test('of the tabs of one browser one reads, the others hear it, and the next one takes over where it was', async () => {
+  const kernel = await testLight();
+  const streams = new ScriptedStreams(kernel.transport);
+  const undo = withLocks();
+  const shareName = 'shared';
+  const first = liveOn(kernel, { shareName });
+  const stream = await streams.next();
+  stream.say(LiveOpened, opening, '100');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const second = liveOn(kernel, { shareName });
+  const builds: string[] = [];
+  second.live.build$.subscribe((build) => builds.push(build));
+  const resumed: boolean[] = [];
+  second.live.stream(LiveOpened).subscribe((opened) => resumed.push(opened.resumed));
+  await streams.settled(() => builds.length > 0);
+  stream.say(Lit, { lamp: 1 }, '101');
+  await streams.settled(() => second.lamps.length === 1 && first.lamps.length === 1);
+  expect({ builds, resumed, opened: streams.opened }).toEqual({ builds: ['b1'], resumed: [true], opened: 1 });
+  first.live.dispose();
+  const next = await streams.next();
+  expect(next.request.headers['Last-Event-ID']).toBe('101');
+  next.say(LiveOpened, { ...opening, resumed: true });
+  next.say(Lit, { lamp: 2 }, '102');
+  await streams.settled(() => second.lamps.length === 2);
+  expect({ first: first.lamps, second: second.lamps }).toEqual({ first: [1], second: [1, 2] });
+  second.live.dispose();
+  undo();
+});
+
+test('menu and codes are asked for again as soon as permissions change, also when that happened while nobody listened', async () => {
+  const { light, transport } = await testLight();
+  const streams = new ScriptedStreams(transport);
+  const console = bootConsole(light, []);
+  await console.settled;
+  transport.requests.length = 0;
+  const asked = () => [transport.to(menuRoutes).length, transport.to(menuButtons).length];
+  const stream = await streams.next();
+  stream.say(LiveOpened, opening, '100');
+  stream.say(PermissionChanged, {});
+  await streams.settled(() => asked()[0] === 1);
+  expect(asked()).toEqual([1, 1]);
+  stream.end();
+  const again = await streams.next();
+  again.say(LiveOpened, { ...opening, permissions: 'p2', resumed: true });
+  await streams.settled(() => asked()[0] === 2);
+  expect(asked()).toEqual([2, 2]);
+  console.dispose();
+});
+
+/** A browser's locks, as far as tabs use them here. */
+function withLocks(): () => void {
+  const queues = new Map<string, Promise<unknown>>();
+  const request = (name: string, { signal }: { signal: AbortSignal }, work: () => Promise<unknown>) => {
+    const turn = (queues.get(name) ?? Promise.resolve()).then(() => (signal.aborted ? undefined : work()));
+    queues.set(
+      name,
+      turn.catch(() => undefined),
+    );
+    return turn;
+  };
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+  return () => void Reflect.deleteProperty(navigator, 'locks');
+}

@@ -1,0 +1,108 @@
+import { describe, expect, rs, test } from '@rstest/core';
+import { screenLock } from '#shared/lock';
+import { MittBus } from '../../../../src/kernel/base/bus/mitt-bus.ts';
+import { JsonStorage } from '../../../../src/kernel/platform/browser/storage.ts';
+import { SessionLocked } from '../../../../src/kernel/platform/http/http-events.ts';
+import { TransportError } from '../../../../src/kernel/platform/http/transport-error.ts';
+import { ScreenLock } from '../../../../src/kernel/platform/lock/screen-lock.ts';
+import { watchIdleness } from '../../../../src/kernel/workbench/lock/idle-watch.ts';
+import { Preferences } from '../../../../src/kernel/workbench/state/preferences.ts';
+import { answer, refusal, script } from '../../../support/scripted-transport.ts';
+import { testLight } from '../../../support/test-kernel.ts';
+
+const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const locked = () => localStorage.getItem('test-locked');
+
+describe('the screen lock', () => {
+  test('shows itself 100 ms after the server has locked the session, and keeps no password', async () => {
+    const { light, transport } = await testLight({ answers: [answer(screenLock.lock, null)] });
+    const lock = light.get(ScreenLock);
+    expect(await lock.lock('open sesame')).toEqual({ success: true });
+    expect(lock.isLocked).toBe(false);
+    await after(120);
+    expect(lock.isLocked).toBe(true);
+    expect(transport.requests.at(-1)?.path).toBe(screenLock.lock.path);
+    expect(JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage })).not.toContain('open sesame');
+  });
+
+  test('stays locked, and says why, when the server refuses the password; opens when it takes it', async () => {
+    const { light, transport, toasts } = await testLight({ answers: [answer(screenLock.lock, null), refusal(screenLock.unlock, 400, '密码不正确')] });
+    const lock = light.get(ScreenLock);
+    light.get(MittBus).emit(SessionLocked, { path: '/' });
+    expect(await lock.unlock('wrong')).toEqual({ success: false, message: '密码不正确' });
+    expect([lock.isLocked, toasts.heard]).toEqual([true, []]);
+    transport.answer(answer(screenLock.unlock, null));
+    expect(await lock.unlock('right')).toEqual({ success: true });
+    expect([lock.isLocked, locked()]).toEqual([false, null]);
+  });
+
+  test('follows another browser tab, both ways', async () => {
+    const { light, session } = await testLight();
+    const lock = light.get(ScreenLock);
+    const tell = (value: string | null) => {
+      if (value === null) localStorage.removeItem('test-locked');
+      else localStorage.setItem('test-locked', value);
+      window.dispatchEvent(new StorageEvent('storage', { key: 'test-locked' }));
+    };
+    tell(JSON.stringify(`000000/${session.user?.user_id}`));
+    expect(lock.isLocked).toBe(true);
+    tell(null);
+    expect(lock.isLocked).toBe(false);
+  });
+
+  test('is there at once after a reload, for the user whose screen it is and for nobody else', async () => {
+    await testLight();
+    localStorage.setItem('test-locked', '"000000/7"');
+    expect((await testLight({ signedIn: null })).light.get(ScreenLock).isLocked).toBe(false);
+    localStorage.setItem('test-locked', '"000000/1"');
+    expect((await testLight({ signedIn: null })).light.get(ScreenLock).isLocked).toBe(true);
+  });
+
+  test('of somebody who has gone shows itself while nobody answers, and opens only when the server has locked the session first', async () => {
+    const nobody = script(screenLock.lock, () => Promise.reject(new TransportError('unavailable', { code: 500 })));
+    const { light, transport } = await testLight({ answers: [nobody, answer(screenLock.unlock, null)] });
+    const lock = light.get(ScreenLock);
+    await lock.leave();
+    expect(lock.isLocked).toBe(true);
+    expect(await lock.unlock('any')).toMatchObject({ success: false });
+    expect(transport.to(screenLock.unlock)).toEqual([]);
+    transport.answer(answer(screenLock.lock, null));
+    await lock.leave();
+    const told = transport.to(screenLock.lock).length;
+    await lock.leave();
+    expect(transport.to(screenLock.lock)).toHaveLength(told);
+    expect(await lock.unlock('right')).toEqual({ success: true });
+  });
+
+  test('is cleared by signing in', async () => {
+    localStorage.setItem('test-locked', '"000000/1"');
+    expect((await testLight()).light.get(ScreenLock).isLocked).toBe(false);
+    expect(locked()).toBe(null);
+  });
+
+  test('ends with the session', async () => {
+    const { light, session } = await testLight();
+    light.get(MittBus).emit(SessionLocked, { path: '/' });
+    await session.signOut();
+    expect([light.get(ScreenLock).isLocked, locked()]).toEqual([false, null]);
+  });
+});
+
+describe('idleness', () => {
+  test('locks without a password once nothing has happened in any browser tab for as long as was chosen', async () => {
+    rs.useFakeTimers();
+    let locks = 0;
+    const lock = { leave: async () => void locks++ } as unknown as ScreenLock;
+    const storage = new JsonStorage(localStorage, 'test-');
+    const preferences = new Preferences(storage, 'shell');
+    preferences.change({ idleLockMinutes: 5 });
+    const stop = watchIdleness({ lock, preferences, storage });
+    rs.advanceTimersByTime(5100);
+    expect(locks).toBe(0);
+    storage.write('last-active', Date.now() - 6 * 60_000);
+    rs.advanceTimersByTime(5100);
+    expect(locks).toBe(1);
+    stop();
+    rs.useRealTimers();
+  });
+});

@@ -1,0 +1,198 @@
+import { describe, expect, test } from '@rstest/core';
+import { oauth } from '#shared/auth';
+import { menu } from '#shared/menu-entry';
+import { type MenuItem, menuButtons, menuRoutes, type TopMenu, topMenus } from '#shared/menus';
+import { Bus } from '../../../../src/kernel/base/bus/bus.ts';
+import { TransportError } from '../../../../src/kernel/platform/http/transport-error.ts';
+import { MenuTree } from '../../../../src/kernel/platform/menu/menu.ts';
+import { menuTitle } from '../../../../src/kernel/platform/menu/menu-title.ts';
+import { visibleItems } from '../../../../src/kernel/platform/menu/visible-items.ts';
+import { Permission } from '../../../../src/kernel/platform/permission/permission.ts';
+import { SignedOut } from '../../../../src/kernel/platform/session/session.ts';
+import { answer, refusal, response, script } from '../../../support/scripted-transport.ts';
+import { menuItem, testKernel, tokenReply } from '../../../support/test-kernel.ts';
+
+const tree = [menuItem('system', { children: [menuItem('param')] })];
+const hold = () => {
+  let release: (items: MenuItem[]) => void = () => undefined;
+  const held = script(
+    menuRoutes,
+    () =>
+      new Promise((resolve) => {
+        release = (items) => resolve({ status: 200, body: { code: 200, data: items } });
+      }),
+  );
+  return { held, release: (items: MenuItem[]) => release(items) };
+};
+const statuses = (menuTree: MenuTree) => {
+  const seen: string[] = [];
+  menuTree.state$.subscribe(({ status }) => seen.push(status));
+  return seen;
+};
+const idle = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+describe('menu', () => {
+  test('is unknown while nobody is signed in, loading until the server has answered, then ready', async () => {
+    const { held, release } = hold();
+    const { get, session } = await testKernel({ signedIn: null, answers: [held] });
+    const seen = statuses(get(MenuTree));
+    await session.signIn({ tenantId: '000000', username: 'admin', password: 'x' });
+    await idle();
+    release(tree);
+    await idle();
+    expect(seen).toEqual(['unknown', 'loading', 'ready']);
+    expect(get(MenuTree).state).toEqual({ status: 'ready', items: tree });
+  });
+
+  test('after a reload the last known menu shows at once as stale, and is asked for again', async () => {
+    await testKernel({ answers: [answer(menuRoutes, tree)] });
+    await idle();
+    const { held, release } = hold();
+    const { get } = await testKernel({ signedIn: null, answers: [held] });
+    expect(get(MenuTree).state).toEqual({ status: 'stale', items: tree });
+    release([]);
+    await idle();
+    expect(get(MenuTree).state).toEqual({ status: 'ready', items: [] });
+  });
+
+  test('of somebody else is not shown', async () => {
+    await testKernel({ answers: [answer(menuRoutes, tree)] });
+    await idle();
+    const { held } = hold();
+    const { get } = await testKernel({ signedIn: tokenReply(2, { user_id: '2' }), answers: [held] });
+    expect(get(MenuTree).state.status).toBe('loading');
+  });
+
+  test('that failed says why and can be asked for again', async () => {
+    const { get, transport, toasts } = await testKernel({ answers: [refusal(menuRoutes, 500, '服务器异常')] });
+    await idle();
+    expect(get(MenuTree).state).toEqual({ status: 'failed', message: '服务器异常' });
+    transport.answer(
+      script(menuRoutes, () => {
+        throw new TransportError('unavailable', { code: 501 });
+      }),
+    );
+    await get(MenuTree).load();
+    expect(get(MenuTree).state).toEqual({ status: 'failed', message: '服务暂不可用，请稍后再试' });
+    transport.answer(answer(menuRoutes, tree));
+    await get(MenuTree).load();
+    expect(get(MenuTree).state.status).toBe('ready');
+    expect(toasts.heard).toEqual([]);
+  });
+
+  test('that is known stays when asking again fails', async () => {
+    const { get, transport } = await testKernel({ answers: [answer(menuRoutes, tree)] });
+    await idle();
+    transport.answer(refusal(menuRoutes, 500, 'no'));
+    await get(MenuTree).load();
+    expect(get(MenuTree).state).toEqual({ status: 'stale', items: tree, failure: 'no' });
+    transport.answer(answer(menuRoutes, []));
+    await get(MenuTree).load();
+    expect(get(MenuTree).state).toEqual({ status: 'ready', items: [] });
+  });
+
+  test('is forgotten with the session, here and in storage, and a late answer is not shown', async () => {
+    const { held, release } = hold();
+    const { get, session, transport } = await testKernel({ answers: [answer(menuRoutes, tree), answer(menuButtons, [menuItem('param_add')])] });
+    await idle();
+    transport.answer(held);
+    void get(MenuTree).load();
+    await session.signOut();
+    release(tree);
+    await idle();
+    expect(get(MenuTree).state.status).toBe('unknown');
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  test('asking twice shows the later answer only', async () => {
+    const first = hold();
+    const { get, transport } = await testKernel({ answers: [first.held] });
+    transport.answer(answer(menuRoutes, tree));
+    await get(MenuTree).load();
+    first.release([]);
+    await idle();
+    expect(get(MenuTree).state).toEqual({ status: 'ready', items: tree });
+  });
+
+  test('comes with the parts of the console, and without them where they cannot be had', async () => {
+    const tops: TopMenu[] = [{ id: '9', code: 'operations', name: '运营', source: '', path: '', sort: 1, menuIds: ['param'] }];
+    const { get, transport, toasts } = await testKernel({ answers: [answer(menuRoutes, tree), answer(topMenus, tops)] });
+    await idle();
+    expect(get(MenuTree).state).toEqual({ status: 'ready', items: tree, topMenus: tops });
+    transport.answer(refusal(topMenus, 500, 'no'));
+    await get(MenuTree).load();
+    expect(get(MenuTree).state).toEqual({ status: 'ready', items: tree });
+    expect(toasts.heard).toEqual([]);
+  });
+
+  test('stays with its parts while a session that ran out may be continued', async () => {
+    const tops: TopMenu[] = [{ id: '9', code: 'operations', name: '运营', source: '', path: '', sort: 1, menuIds: ['param'] }];
+    const { get } = await testKernel({ answers: [answer(menuRoutes, tree), answer(topMenus, tops)] });
+    await idle();
+    get(Bus).emit(SignedOut, { reason: 'refused' });
+    expect(get(MenuTree).state).toEqual({ status: 'stale', items: tree, topMenus: tops });
+  });
+
+  test('and codes are asked for again when somebody acts as somebody else', async () => {
+    const { get, transport, session } = await testKernel({ answers: [answer(menuRoutes, tree)] });
+    await idle();
+    transport.answer(
+      answer(oauth.token, tokenReply(2, { role_id: '7', role_name: 'auditor' })),
+      answer(menuRoutes, []),
+      answer(menuButtons, [menuItem('x_add')]),
+    );
+    await session.actAs({ deptId: '3', roleId: '7' });
+    await idle();
+    expect(get(MenuTree).state).toEqual({ status: 'ready', items: [] });
+    expect(get(Permission).may('x_add')).toBe(true);
+    await session.refresh();
+    await idle();
+    expect(transport.to(menuRoutes)).toHaveLength(2);
+  });
+
+  test('without data is an empty menu', async () => {
+    const { get } = await testKernel({ answers: [response(menuRoutes, 200, { code: 200, data: null, msg: '暂无承载数据' })] });
+    await idle();
+    expect(get(MenuTree).state).toEqual({ status: 'ready', items: [] });
+  });
+});
+
+describe('menu entries with roles', () => {
+  const item = (name: string, roles?: string[], children?: object[]) => ({ name, ...(roles ? { meta: { roles } } : {}), ...(children ? { children } : {}) });
+
+  test('are hidden, with all below them, from those who have none of the roles', () => {
+    const items = [
+      item('open'),
+      item('mine', ['admin', 'user']),
+      item('theirs', ['admin'], [item('below')]),
+      item('nobody', []),
+      item('group', undefined, [item('inner', ['admin'])]),
+    ];
+    expect(visibleItems(items, ['user'])).toEqual([item('open'), item('mine', ['admin', 'user']), item('group', undefined, [])]);
+  });
+
+  test('decide what the kernel shows', async () => {
+    const guarded = [menuItem('open'), { ...menuItem('theirs'), meta: { roles: ['admin'] } }];
+    const { get } = await testKernel({ answers: [answer(menuRoutes, guarded)] });
+    await idle();
+    expect(get(MenuTree).state).toEqual({ status: 'ready', items: [menuItem('open')] });
+  });
+});
+
+describe('menu titles', () => {
+  const declared = new Map([['param', menu({ code: 'param', title: ['系统参数', 'System parameters'], path: '/system/param' })]]);
+
+  test("are the contract's in both languages while the name is the contract's", () => {
+    expect(menuTitle({ code: 'param', name: '系统参数' }, declared)).toEqual(['系统参数', 'System parameters']);
+    expect(menuTitle({ code: 'system', name: '系统管理' }, declared)).toEqual(['系统管理', 'System']);
+  });
+
+  test('are those of the server where it has both', () => {
+    expect(menuTitle({ code: 'param', name: 'Settings', words: ['参数', 'Settings'] }, declared)).toEqual(['参数', 'Settings']);
+  });
+
+  test('are what an administrator wrote, once changed', () => {
+    expect(menuTitle({ code: 'param', name: '参数' }, declared)).toEqual(['参数', '参数']);
+    expect(menuTitle({ code: 'report', name: '报表' }, declared)).toEqual(['报表', '报表']);
+  });
+});

@@ -1,0 +1,49 @@
+import { afterEach, expect, test } from '@rstest/core';
+import { JsonStorage } from '../../../../src/kernel/platform/browser/storage.ts';
+import { IdentityReturns } from '../../../../src/kernel/platform/session/identity-returns.ts';
+
+const storage = new JsonStorage(sessionStorage, 'test-');
+const at = (address: string) => {
+  history.replaceState(null, '', address);
+  return new IdentityReturns(storage);
+};
+
+afterEach(() => sessionStorage.clear());
+
+test('what a provider sends back is taken once, and neither address nor history keeps it', () => {
+  storage.write('errand', { purpose: 'signIn', back: '/system/param/index' });
+  const returns = at('/oauth/redirect/github?code=c0de&state=abc&iss=https%3A%2F%2Fid.test');
+  expect(location.pathname + location.search).toBe('/login');
+  expect(history.state).toEqual({ wanted: '/system/param/index' });
+  expect(returns.take('binding')).toBeUndefined();
+  expect(returns.take('signIn')).toMatchObject({ source: 'github', code: 'c0de', state: 'abc', iss: 'https://id.test', error: '' });
+  expect(returns.take('signIn')).toBeUndefined();
+  expect(sessionStorage.getItem('test-errand')).toBeNull();
+});
+
+test('an identity that is being linked comes back to the page it was linked from', () => {
+  storage.write('errand', { purpose: 'binding', back: '/info/index' });
+  const returns = at('/oauth/redirect/sso?error=access_denied');
+  expect(location.pathname + location.search).toBe('/info/index');
+  expect(returns.take('signIn')).toBeUndefined();
+  expect(returns.take('binding')).toMatchObject({ source: 'sso', error: 'access_denied', address: `${location.origin}/oauth/redirect/sso` });
+});
+
+test('a browser that set out under another host comes back to the page that was asked for there, once, and never elsewhere', () => {
+  const toldBack = (back: string) => {
+    history.replaceState(null, '', '/oauth/redirect/sso');
+    // biome-ignore lint/suspicious/noDocumentCookie: as the server's reply has it.
+    document.cookie = `marquee-back=${encodeURIComponent(back)}; path=/oauth/redirect`;
+    return at('/oauth/redirect/sso?code=c0de&state=abc').take('signIn')?.back;
+  };
+  expect(toldBack('/system/param/index?name=a;b&c=%E4%B8%AD')).toBe('/system/param/index?name=a;b&c=%E4%B8%AD');
+  expect(history.state).toEqual({ wanted: '/system/param/index?name=a;b&c=%E4%B8%AD' });
+  expect(at('/oauth/redirect/sso?code=c0de&state=abc').take('signIn')?.back).toBe('/');
+  for (const foreign of ['https://elsewhere.test/', '//elsewhere.test/x', '%E0%A4%A']) expect(toldBack(foreign)).toBe('/');
+});
+
+test('without an errand of this window it is a sign-in, and other addresses are left alone', () => {
+  expect(at('/oauth/redirect/gitee?code=1&state=2').take('signIn')).toMatchObject({ source: 'gitee', back: '/' });
+  expect(at('/system/param?code=1').take('signIn')).toBeUndefined();
+  expect(location.pathname + location.search).toBe('/system/param?code=1');
+});

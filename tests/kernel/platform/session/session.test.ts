@@ -1,0 +1,404 @@
+import { afterEach, describe, expect, rs, test } from '@rstest/core';
+import { oauth, updatePassword } from '#shared/auth';
+import { TransportError } from '../../../../src/kernel/platform/http/transport-error.ts';
+import { RolesChanged, Session, SignedIn, SignedOut } from '../../../../src/kernel/platform/session/session.ts';
+import { answer, inputOf, refusal, response, script } from '../../../support/scripted-transport.ts';
+import { type TestLight, testLight, tokenReply } from '../../../support/test-kernel.ts';
+
+const key = 'test-session';
+const stored = () => JSON.parse(localStorage.getItem(key) ?? 'null');
+
+/** What this browser does when another tab has written. */
+function fromAnotherTab(value: object | null): void {
+  if (value) localStorage.setItem(key, JSON.stringify(value));
+  else localStorage.removeItem(key);
+  window.dispatchEvent(new StorageEvent('storage', { key }));
+}
+
+function facts({ hear }: TestLight): string[] {
+  const heard: string[] = [];
+  hear(SignedIn, ({ userId, tenantId }) => heard.push(`in ${tenantId}/${userId}`));
+  hear(SignedOut, ({ reason }) => heard.push(`out ${reason}`));
+  return heard;
+}
+
+afterEach(() => {
+  rs.useRealTimers();
+});
+
+const credentials = { tenantId: '000000', username: 'admin', password: 'secret' };
+
+describe('session: sign in', () => {
+  test('keeps both tokens in local storage and in cookies, with version, owner and time', async () => {
+    const { session } = await testLight({ signedIn: null });
+    const before = Date.now();
+    expect(await session.signIn(credentials)).toEqual({ success: true, passwordExpired: false });
+    expect(stored()).toMatchObject({ version: 1, owner: '000000/1', accessToken: 'access-1', refreshToken: 'refresh-1' });
+    expect(stored().savedAt).toBeGreaterThanOrEqual(before);
+    expect(document.cookie).toContain('test-access-token=access-1');
+    expect(document.cookie).toContain('test-refresh-token=refresh-1');
+    expect(session.user).toMatchObject({ user_id: '1', roles: ['administrator'] });
+    expect(Object.keys(session.user ?? {})).not.toContain('access_token');
+  });
+
+  test('a refused grant toasts its words and stores nothing', async () => {
+    const { session, toasts } = await testLight({
+      signedIn: null,
+      answers: [response(oauth.token, 400, { error: 'invalid_grant', error_description: '用户名或密码错误' })],
+    });
+    expect(await session.signIn(credentials)).toEqual({ success: false, message: '用户名或密码错误' });
+    expect(toasts.heard).toEqual(['error 用户名或密码错误']);
+    expect(stored()).toBeNull();
+    expect(session.user).toBeUndefined();
+  });
+
+  test('an error description with status 200 is a refusal too, and so is a grant without a token', async () => {
+    const { session, transport, toasts } = await testLight({ signedIn: null, answers: [response(oauth.token, 200, { error_description: '验证码不正确' })] });
+    expect((await session.signIn(credentials)).success).toBe(false);
+    transport.answer(response(oauth.token, 200, {}));
+    expect(await session.signIn(credentials)).toEqual({ success: false, message: '未知错误' });
+    expect(toasts.heard).toEqual(['error 验证码不正确', 'error 未知错误']);
+    expect(stored()).toBeNull();
+  });
+
+  test('an expired password is carried until it has been changed', async () => {
+    const { session, transport } = await testLight({
+      signedIn: null,
+      answers: [answer(oauth.token, tokenReply(1, { password_expired: true })), refusal(updatePassword, 400, '原密码不正确!')],
+    });
+    expect(await session.signIn(credentials)).toEqual({ success: true, passwordExpired: true });
+    expect(await session.changePassword('a', 'b', 'b')).toEqual({ success: false, message: '原密码不正确!' });
+    expect(session.user?.password_expired).toBe(true);
+    transport.answer(answer(updatePassword, null));
+    expect(await session.changePassword('a', 'b', 'c')).toEqual({ success: true });
+    expect(transport.to(updatePassword).map(inputOf).at(-1)).toEqual({ oldPassword: 'a', newPassword: 'b', newPassword1: 'c' });
+    expect(session.user?.password_expired).toBe(false);
+    expect(stored().user.password_expired).toBe(false);
+  });
+
+  test('a reload finds who was signed in; a record of another version or without a token is nobody', async () => {
+    await testLight();
+    const again = await testLight({ signedIn: null });
+    expect(again.session.user?.user_id).toBe('1');
+    const record = stored();
+    localStorage.setItem(key, JSON.stringify({ ...record, version: 0 }));
+    expect((await testLight({ signedIn: null })).session.user).toBeUndefined();
+    localStorage.setItem(key, JSON.stringify({ ...record, accessToken: '' }));
+    expect((await testLight({ signedIn: null })).session.accessToken).toBe('');
+    localStorage.setItem(key, '{');
+    expect((await testLight({ signedIn: null })).session.user).toBeUndefined();
+  });
+});
+
+describe('session: an empty token', () => {
+  const emptyCookie = () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: as the console writes it.
+    document.cookie = 'test-access-token=; path=/';
+  };
+  const emptied = {
+    'in the record': () => localStorage.setItem(key, JSON.stringify({ ...stored(), accessToken: '' })),
+    'in a record without one': () => localStorage.setItem(key, JSON.stringify({ ...stored(), accessToken: undefined })),
+    'in the cookie': emptyCookie,
+    'in the cookie alone': () => {
+      localStorage.removeItem(key);
+      emptyCookie();
+    },
+  };
+  const leftovers = () => [
+    ...Object.keys(localStorage).filter((name) => /session|lock/.test(name)),
+    ...Object.keys(sessionStorage),
+    ...document.cookie.split('; ').filter((cookie) => cookie.startsWith('test-')),
+  ];
+
+  for (const [where, empty] of Object.entries(emptied))
+    test(`that a reload finds ${where} leaves nothing of the session`, async () => {
+      await testLight();
+      localStorage.setItem('test-locked', '"000000/1"');
+      localStorage.setItem('test-lock-untold', 'true');
+      localStorage.setItem('test-theme', '"dark"');
+      for (const name of ['menu', 'buttons', 'tabs:000000/1']) sessionStorage.setItem(`test-${name}`, '{}');
+      empty();
+      const reloaded = await testLight({ signedIn: null });
+      expect(reloaded.session.user).toBeUndefined();
+      expect(leftovers()).toEqual([]);
+      expect(localStorage.getItem('test-theme')).toBe('"dark"');
+    });
+
+  test('in the cookie is noticed by the guard too', async () => {
+    const kernel = await testLight();
+    const heard = facts(kernel);
+    emptied['in the cookie']();
+    expect(kernel.session.verify()).toBe(false);
+    expect([heard, leftovers()]).toEqual([['out elsewhere'], []]);
+  });
+
+  test('met while nobody is signed in here is cleared as well', async () => {
+    const { session } = await testLight({ signedIn: null });
+    fromAnotherTab({ version: 1, owner: '000000/1', accessToken: '', refreshToken: 'left' });
+    expect(session.verify()).toBe(false);
+    expect(leftovers()).toEqual([]);
+  });
+});
+
+describe('session: end', () => {
+  test('signing out tells the server with the token, then clears everything', async () => {
+    const kernel = await testLight();
+    const { session, transport } = kernel;
+    const heard = facts(kernel);
+    await session.signOut();
+    expect(transport.to(oauth.logout)[0]?.headers['Things-Auth']).toBe('bearer access-1');
+    expect([stored(), session.user, session.accessToken]).toEqual([null, undefined, '']);
+    expect(document.cookie).not.toContain('access-1');
+    expect(heard).toEqual(['out chosen']);
+  });
+
+  test('signing out leaves neither menus nor tabs nor lock in this window; a session that is refused keeps them for its page', async () => {
+    const traces = () => [...Object.keys(sessionStorage), ...Object.keys(localStorage).filter((name) => /lock/.test(name))];
+    const leave = () => {
+      for (const name of ['menu', 'buttons', 'tabs:000000/1']) sessionStorage.setItem(`test-${name}`, '{}');
+      localStorage.setItem('test-lock-untold', 'true');
+    };
+    const { session } = await testLight();
+    leave();
+    await session.signOut();
+    expect(traces()).toEqual([]);
+    await session.signIn(credentials);
+    leave();
+    session.end('refused');
+    expect(traces()).toContain('test-tabs:000000/1');
+    const other = await testLight({ manifest: { expiredSession: 'signIn' } });
+    leave();
+    other.session.end('refused');
+    expect(traces()).toEqual([]);
+  });
+
+  test('signing out succeeds though the server cannot be reached', async () => {
+    const { session } = await testLight({
+      answers: [
+        script(oauth.logout, () => {
+          throw new TransportError('offline');
+        }),
+      ],
+    });
+    await session.signOut();
+    expect(session.user).toBeUndefined();
+  });
+
+  test('signing out in another tab signs out here, and an emptied token is noticed by the guard', async () => {
+    const kernel = await testLight();
+    const { session } = kernel;
+    const heard = facts(kernel);
+    fromAnotherTab(null);
+    expect(session.user).toBeUndefined();
+    expect(heard).toEqual(['out elsewhere']);
+    await session.signIn(credentials);
+    localStorage.setItem(key, JSON.stringify({ ...stored(), accessToken: '' }));
+    expect(session.verify()).toBe(false);
+    expect(heard.at(-1)).toBe('out elsewhere');
+  });
+
+  test('another account in another tab takes the place of this one, as a sign-out and a sign-in', async () => {
+    const kernel = await testLight();
+    const { session } = kernel;
+    const heard = facts(kernel);
+    fromAnotherTab({ ...stored(), owner: '000000/2', accessToken: 'theirs', user: { ...stored().user, user_id: '2' } });
+    expect(session.user?.user_id).toBe('2');
+    expect(session.accessToken).toBe('theirs');
+    expect(heard).toEqual(['out elsewhere', 'in 000000/2']);
+    expect(stored().accessToken).toBe('theirs');
+  });
+
+  test('signing in in another tab signs in here', async () => {
+    const first = await testLight();
+    const record = stored();
+    await first.session.signOut();
+    fromAnotherTab(record);
+    expect(first.session.user?.user_id).toBe('1');
+  });
+});
+
+describe('session: acting as one of several', () => {
+  test('asks for a token with both headers, even right after a refresh, and says so once', async () => {
+    const { session, transport, hear } = await testLight({ signedIn: tokenReply(1, { role_id: '7,8', dept_id: '3,4' }) });
+    const heard: string[] = [];
+    hear(RolesChanged, ({ userId }) => heard.push(userId));
+    transport.answer(answer(oauth.token, tokenReply(2, { role_id: '8', role_name: 'auditor', dept_id: '4' })));
+    expect(await session.actAs({ deptId: '4', roleId: '8' })).toBe(true);
+    expect(transport.to(oauth.token).at(-1)?.headers).toMatchObject({ 'Dept-Id': '4', 'Role-Id': '8' });
+    expect(session.user).toMatchObject({ roles: ['auditor'], dept_id: '4' });
+    transport.answer(answer(oauth.token, tokenReply(3, { role_id: '8', role_name: 'auditor', dept_id: '4' })));
+    await session.refresh();
+    expect(transport.to(oauth.token).at(-1)?.headers).not.toHaveProperty('Dept-Id');
+    expect(heard).toEqual(['1']);
+  });
+
+  test('is refused without ending the session', async () => {
+    const { session, transport } = await testLight();
+    transport.answer(response(oauth.token, 400, { error_description: 'no' }));
+    expect(await session.actAs({ deptId: '4', roleId: '8' })).toBe(false);
+    expect(session.user).toBeTruthy();
+  });
+});
+
+describe('session: refresh', () => {
+  test('happens when the token has reached its age, looked at every ten seconds', async () => {
+    rs.useFakeTimers();
+    const { session, transport, light } = await testLight();
+    transport.answer(answer(oauth.token, tokenReply(2)));
+    await rs.advanceTimersByTimeAsync(2_990_000);
+    expect(transport.to(oauth.token).length).toBe(0);
+    await rs.advanceTimersByTimeAsync(10_000);
+    expect(transport.to(oauth.token).length).toBe(1);
+    expect(session.accessToken).toBe('access-2');
+    expect(stored().refreshToken).toBe('refresh-2');
+    await rs.advanceTimersByTimeAsync(2_990_000);
+    expect(transport.to(oauth.token).length).toBe(1);
+    light.dispose();
+  });
+
+  test('of the timer ends the session when it is refused and waits when nobody answers', async () => {
+    rs.useFakeTimers();
+    const { session, transport, light } = await testLight();
+    transport.answer(
+      script(oauth.token, () => {
+        throw new TransportError('unreachable');
+      }),
+    );
+    await rs.advanceTimersByTimeAsync(3_010_000);
+    expect(session.user).toBeDefined();
+    transport.answer(response(oauth.token, 400, { error_description: '登录已过期，请重新登录' }));
+    await rs.advanceTimersByTimeAsync(10_000);
+    expect(session.user).toBeUndefined();
+    light.dispose();
+  });
+
+  test('adopts the newer token another tab has stored and asks for none', async () => {
+    const { session, transport } = await testLight();
+    localStorage.setItem(key, JSON.stringify({ ...stored(), accessToken: 'access-9', refreshToken: 'refresh-9' }));
+    expect(await session.refresh()).toBe(true);
+    expect(session.accessToken).toBe('access-9');
+    expect(transport.to(oauth.token)).toEqual([]);
+  });
+
+  test("that loses the race against another tab goes on with the winner's token", async () => {
+    const { session, transport } = await testLight();
+    transport.answer(
+      script(oauth.token, () => {
+        localStorage.setItem(key, JSON.stringify({ ...stored(), accessToken: 'access-9', refreshToken: 'refresh-9' }));
+        return { status: 400, body: { error_description: '登录已过期，请重新登录' } };
+      }),
+    );
+    expect(await session.refresh()).toBe(true);
+    expect(session.accessToken).toBe('access-9');
+  });
+
+  test('is one flight of two tabs that share the lock of the browser', async () => {
+    const restore = withLocks();
+    const first = await testLight();
+    const second = await testLight({ signedIn: null });
+    let grants = 1;
+    const granting = script(oauth.token, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      return { status: 200, body: tokenReply(++grants) };
+    });
+    first.transport.answer(granting);
+    second.transport.answer(granting);
+    expect(await Promise.all([first.session.refresh(), second.session.refresh(), second.session.refresh()])).toEqual([true, true, true]);
+    expect(grants).toBe(2);
+    expect(second.session.accessToken).toBe('access-2');
+    restore();
+  });
+
+  test('that another tab has done is waited for where storage comes after the lock', async () => {
+    const restore = withLocks();
+    const { session, transport } = await testLight();
+    const record = stored();
+    let release = (): void => undefined;
+    void navigator.locks.request('test-refresh', () => new Promise<void>((resolve) => (release = resolve)));
+    const refreshed = session.refresh();
+    await new Promise((resolve) => setTimeout(resolve));
+    release();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    localStorage.setItem('test-session', JSON.stringify({ ...record, accessToken: 'access-2', refreshToken: 'refresh-2' }));
+    window.dispatchEvent(new StorageEvent('storage', { key: 'test-session' }));
+    expect(await refreshed).toBe(true);
+    expect(session.accessToken).toBe('access-2');
+    expect(transport.to(oauth.token)).toEqual([]);
+    restore();
+  });
+
+  test.each([
+    ['two tabs with Web Locks', true],
+    ['one tab without them', false],
+  ])('never sends a token a second time, whoever asks and however many: %s', async (_, isShared) => {
+    const restore = isShared ? withLocks() : () => undefined;
+    const tabs = [await testLight(), ...(isShared ? [await testLight({ signedIn: null })] : [])];
+    const sent: unknown[] = [];
+    for (const { transport } of tabs) {
+      transport.answer(
+        script(oauth.token, async (request) => {
+          sent.push(inputOf(request).refresh_token);
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          return { status: 200, body: tokenReply(sent.length + 1) };
+        }),
+      );
+    }
+    const asking = tabs.flatMap(({ session }) => [
+      session.actAs({ deptId: '4', roleId: '8' }),
+      session.actAs({ deptId: '3', roleId: '7' }),
+      session.refresh(),
+      session.refresh(),
+    ]);
+    expect(await Promise.all(asking)).toEqual(asking.map(() => true));
+    for (const { session } of tabs) await session.refresh();
+    expect(sent.length).toBeGreaterThan(1);
+    expect(new Set(sent).size).toBe(sent.length);
+    restore();
+  });
+
+  test('that comes back after a sign-out stores nothing', async () => {
+    const { session, transport } = await testLight();
+    let release: () => void = () => undefined;
+    transport.answer(
+      script(
+        oauth.token,
+        () =>
+          new Promise((resolve) => {
+            release = () => resolve({ status: 200, body: tokenReply(2) });
+          }),
+      ),
+    );
+    const refreshing = session.refresh();
+    await new Promise((resolve) => setTimeout(resolve));
+    await session.signOut();
+    release();
+    expect(await refreshing).toBe(false);
+    expect([stored(), session.user]).toEqual([null, undefined]);
+  });
+
+  test('of nobody is refused without a request', async () => {
+    const { light, transport } = await testLight({ signedIn: null });
+    expect(await light.get(Session).refresh()).toBe(false);
+    expect(transport.requests).toEqual([]);
+  });
+});
+
+type Work = (lock: object | null) => Promise<unknown>;
+
+/** The Web Locks of a browser, for as much of them as is used: one after the other by name. */
+function withLocks(): () => void {
+  let tail: Promise<unknown> = Promise.resolve();
+  let held = 0;
+  const inTurn = (work: (lock: object) => Promise<unknown>) => {
+    held += 1;
+    const turn = tail.then(() => work({})).finally(() => (held -= 1));
+    tail = turn.catch(() => undefined);
+    return turn;
+  };
+  const request = (_: string, ...[first, work]: [Work] | [{ ifAvailable: true }, Work]) => {
+    if (typeof first === 'function') return inTurn(first);
+    return held > 0 ? Promise.resolve(work?.(null)) : inTurn(work as Work);
+  };
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+  return () => Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
+}

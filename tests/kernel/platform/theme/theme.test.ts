@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, rs, test } from '@rstest/core';
+import { Theme } from '../../../../src/kernel/platform/theme/theme.ts';
+import { testLight } from '../../../support/test-kernel.ts';
+
+const look = () => [document.body.getAttribute('arco-theme'), document.documentElement.style.colorScheme];
+const script = readFileSync(join(process.cwd(), 'src/kernel/platform/theme/pre-paint.js'), 'utf8');
+
+/** Everything style sheets read of a look. */
+const wholeLook = () => ({
+  ...document.body.dataset,
+  isGrey: document.documentElement.hasAttribute('data-grey'),
+  dark: look(),
+  style: document.body.getAttribute('style') ?? '',
+});
+
+function clearLook(): void {
+  for (const element of [document.body, document.documentElement]) for (const { name } of [...element.attributes]) element.removeAttribute(name);
+}
+
+/** What the browser does with the script element of index.html. */
+function beforePaint(prefix: string): void {
+  clearLook();
+  const spy = rs.spyOn(document, 'currentScript', 'get').mockReturnValue({ dataset: { prefix, theme: 'theme-default' } } as unknown as HTMLScriptElement);
+  new Function(script)();
+  spy.mockRestore();
+}
+
+function device(dark: boolean) {
+  const listeners = new Set<() => void>();
+  const query = {
+    matches: dark,
+    addEventListener: (_: string, listener: () => void) => listeners.add(listener),
+    removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
+  };
+  return {
+    listeners,
+    spy: () => rs.spyOn(window, 'matchMedia').mockReturnValue(query as unknown as MediaQueryList),
+    turn(matches: boolean) {
+      query.matches = matches;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+afterEach(() => {
+  rs.restoreAllMocks();
+  clearLook();
+});
+
+describe('theme', () => {
+  test('is light unless chosen, dark is an attribute of the body and the colour scheme of the page, and stays chosen', async () => {
+    const { light } = await testLight();
+    expect(look()).toEqual([null, 'light']);
+    light.get(Theme).choose('dark');
+    expect(look()).toEqual(['dark', 'dark']);
+    expect((await testLight()).light.get(Theme).appearance).toBe('dark');
+    light.get(Theme).choose('light');
+    expect(look()).toEqual([null, 'light']);
+  });
+
+  test('system follows the device live, and no longer once the kernel has ended', async () => {
+    const { listeners, spy, turn } = device(false);
+    const { light } = await testLight();
+    light.dispose();
+    spy();
+    const { light: second } = await testLight();
+    second.get(Theme).choose('system');
+    turn(true);
+    expect(look()).toEqual(['dark', 'dark']);
+    turn(false);
+    expect(look()).toEqual([null, 'light']);
+    second.dispose();
+    expect(listeners.size).toBe(0);
+  });
+
+  for (const [stored, deviceIsDark, expected] of [
+    ['"dark"', false, ['dark', 'dark']],
+    ['"light"', true, [null, 'light']],
+    ['"system"', true, ['dark', 'dark']],
+    ['"system"', false, [null, 'light']],
+    [null, true, [null, 'light']],
+    ['{', true, [null, 'light']],
+  ] as const) {
+    test(`before first paint ${stored ?? 'nothing stored'} on a ${deviceIsDark ? 'dark' : 'light'} device looks as the kernel will make it`, async () => {
+      device(deviceIsDark).spy();
+      if (stored !== null) localStorage.setItem('test-appearance', stored);
+      beforePaint('test-');
+      expect(look()).toEqual(expected);
+      await testLight();
+      expect(look()).toEqual(expected);
+    });
+  }
+
+  test('a look is applied at once, kept, and stands before the next page is painted', async () => {
+    const { light } = await testLight();
+    const theme = light.get(Theme);
+    await theme.change({ theme: 'theme-vip', colour: '#f5222d', density: 'compact', radius: 'none', text: 'large', isWeak: true, isGrey: true });
+    const applied = wholeLook();
+    expect(applied).toMatchObject({ theme: 'theme-vip', density: 'compact', radius: 'none', text: 'large', vision: 'weak', isGrey: true });
+    expect(document.body.style.getPropertyValue('--brand')).toBe('#f5222d');
+    beforePaint('test-');
+    expect(wholeLook()).toEqual(applied);
+    expect((await testLight()).light.get(Theme).look).toMatchObject({ theme: 'theme-vip', colour: '#f5222d' });
+    expect(wholeLook()).toEqual(applied);
+  });
+
+  test('a colour has other shades in the dark, and going back to none leaves no shade behind', async () => {
+    const theme = (await testLight()).light.get(Theme);
+    await theme.change({ colour: '#f5222d' });
+    const inLight = document.body.style.getPropertyValue('--brand-ink');
+    theme.choose('dark');
+    expect(document.body.style.getPropertyValue('--brand-ink')).not.toBe(inLight);
+    beforePaint('test-');
+    expect(document.body.style.getPropertyValue('--brand-ink')).not.toBe(inLight);
+    await theme.change({ colour: undefined });
+    expect(document.body.style.getPropertyValue('--brand')).toBe('');
+  });
+
+  test('paper is white, whatever the screen is', async () => {
+    const theme = (await testLight()).light.get(Theme);
+    await theme.change({ colour: '#f5222d' });
+    const inLight = wholeLook();
+    theme.choose('dark');
+    const inDark = wholeLook();
+    window.dispatchEvent(new Event('beforeprint'));
+    expect(wholeLook()).toEqual(inLight);
+    window.dispatchEvent(new Event('afterprint'));
+    expect(wholeLook()).toEqual(inDark);
+  });
+
+  test('the deployment decides for those who chose nothing, and for those who go back', async () => {
+    const theme = (await testLight({ manifest: { theme: 'theme-star' } })).light.get(Theme);
+    expect(document.body.dataset.theme).toBe('theme-star');
+    await theme.change({ theme: 'theme-lte', density: 'comfortable' });
+    theme.choose('dark');
+    theme.reset();
+    expect(wholeLook()).toMatchObject({ theme: 'theme-star', density: 'default', dark: [null, 'light'] });
+    expect(Object.keys(localStorage).filter((key) => /look|appearance/.test(key))).toEqual([]);
+  });
+
+  test('a look another version wrote is left alone', async () => {
+    localStorage.setItem('test-look', JSON.stringify({ version: 0, look: { theme: 'theme-vip' } }));
+    beforePaint('test-');
+    expect(document.body.dataset.theme).toBe('theme-default');
+    expect((await testLight()).light.get(Theme).look.theme).toBe('theme-default');
+  });
+});

@@ -1,0 +1,34 @@
+import { afterEach, expect, test } from '@rstest/core';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ServicesProvider } from '../../../../src/kernel/base/react/services.tsx';
+import { ErrorPage } from '../../../../src/kernel/ui/errors/ErrorPage.tsx';
+import { ProblemView } from '../../../../src/kernel/ui/errors/ProblemView.tsx';
+import { testLight } from '../../../support/test-kernel.ts';
+
+// Set up once: it listens on the document for ever.
+const user = userEvent.setup();
+
+afterEach(cleanup);
+
+test('an error page stands before anybody has signed in', async () => {
+  const { light } = await testLight({ signedIn: null });
+  render(
+    <ServicesProvider services={light}>
+      <ErrorPage status={404} onLeave={() => undefined} />
+    </ServicesProvider>,
+  );
+  expect(screen.getByRole('button', { name: '返回首页' })).toBeTruthy();
+});
+
+test('the details of what is wrong are copied as they are', async () => {
+  const { light } = await testLight({ signedIn: null });
+  render(
+    <ServicesProvider services={light}>
+      <ProblemView title="页面出错" explanation="请重试" details={'TypeError: no rows\n  at lamp.js:1'} actions={[]} />
+    </ServicesProvider>,
+  );
+  await user.click(screen.getByRole('button', { name: '复制错误详情' }));
+  expect(await screen.findByRole('button', { name: '已复制' })).toBeTruthy();
+  expect(await navigator.clipboard.readText()).toBe('TypeError: no rows\n  at lamp.js:1');
+});

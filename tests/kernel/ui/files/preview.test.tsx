@@ -1,0 +1,53 @@
+import { beforeEach, expect, test } from '@rstest/core';
+import { cleanup, screen } from '@testing-library/react';
+import Preview from '../../../../src/kernel/ui/files/Preview.tsx';
+import { thumbnailUrl } from '../../../../src/kernel/ui/files/thumbnail-url.ts';
+import { showPage } from '../../../support/crud-screen.tsx';
+
+beforeEach(cleanup);
+
+const link = '/api/file/blob?key=0123456789abcdef0123456789abcdef&expires=1&signature=s';
+const show = async (type: string) => {
+  cleanup();
+  await showPage(<Preview of={{ type, link, originalName: '样片' }} onClose={() => undefined} />, { answers: {} });
+};
+
+test('film and sound are played where they are looked at; what has no preview is fetched', async () => {
+  for (const [type, tag] of [
+    ['video/mp4', 'video'],
+    ['audio/mpeg', 'audio'],
+  ] as const) {
+    await show(type);
+    const player = screen.getByLabelText('样片', { selector: tag });
+    expect(player.getAttribute('src')).toBe(link);
+  }
+  await show('application/zip');
+  expect(screen.getByText('此类文件不能预览，请下载后查看')).toBeTruthy();
+});
+
+test('text that does not arrive within the limit of a request says so', async () => {
+  const own = { fetch: globalThis.fetch, timeout: AbortSignal.timeout };
+  const limits: number[] = [];
+  AbortSignal.timeout = (milliseconds) => {
+    limits.push(milliseconds);
+    return AbortSignal.abort(new DOMException('late', 'TimeoutError'));
+  };
+  globalThis.fetch = async (_address, init) => {
+    init?.signal?.throwIfAborted();
+    return new Response('arrived');
+  };
+  try {
+    await show('text/plain');
+    await screen.findByText('文件加载失败，请下载后查看');
+    expect(limits).toContain(10_000);
+  } finally {
+    globalThis.fetch = own.fetch;
+    AbortSignal.timeout = own.timeout;
+  }
+});
+
+test('a small view is asked of kept pictures alone, before what stands behind #', () => {
+  expect(thumbnailUrl(link)).toBe(`${link}&view=small`);
+  expect(thumbnailUrl(`${link}#7/a.png`)).toBe(`${link}&view=small#7/a.png`);
+  expect(thumbnailUrl('https://elsewhere.example/a.png?key=1')).toBe('https://elsewhere.example/a.png?key=1');
+});

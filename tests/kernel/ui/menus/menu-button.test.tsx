@@ -1,0 +1,51 @@
+import { afterEach, expect, test } from '@rstest/core';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MenuButton } from '../../../../src/kernel/ui/menus/MenuButton.tsx';
+
+afterEach(() => cleanup());
+
+function show() {
+  const chosen: string[] = [];
+  const choice = (key: string) => ({ key, label: key, onChoose: () => void chosen.push(key) });
+  render(
+    <>
+      <MenuButton label="menu" choices={[choice('first'), { ...choice('second'), isDisabled: true }, { ...choice('third'), isChosen: true }]}>
+        open
+      </MenuButton>
+      <button type="button">elsewhere</button>
+    </>,
+  );
+  return { chosen, user: userEvent.setup(), button: screen.getByRole('button', { name: 'menu' }) };
+}
+
+test('arrows move over what can be chosen, Enter chooses and gives the focus back', async () => {
+  const { user, button, chosen } = show();
+  button.focus();
+  await user.keyboard('{ArrowDown}');
+  expect(document.activeElement?.textContent).toBe('third');
+  await user.keyboard('{ArrowDown}');
+  expect(document.activeElement?.textContent).toBe('first');
+  await user.keyboard('{Enter}');
+  expect(chosen).toEqual(['first']);
+  expect(screen.queryByRole('menu')).toBeNull();
+  expect(document.activeElement).toBe(button);
+});
+
+test('Escape and a press elsewhere close without choosing', async () => {
+  const { user, button, chosen } = show();
+  await user.click(button);
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('menu')).toBeNull();
+  await user.click(button);
+  await user.click(screen.getByRole('button', { name: 'elsewhere' }));
+  expect(screen.queryByRole('menu')).toBeNull();
+  expect(chosen).toEqual([]);
+});
+
+test('a choice that can be on or off says which it is', async () => {
+  const { user, button } = show();
+  await user.click(button);
+  expect(screen.getByRole('menuitemcheckbox', { name: 'third' }).getAttribute('aria-checked')).toBe('true');
+  expect(screen.getByRole('menuitem', { name: 'second' })).toHaveProperty('disabled', true);
+});

@@ -1,0 +1,66 @@
+import { expect, test } from '@rstest/core';
+import { fill, slot } from '../../../../src/kernel/ui/slots/slot.ts';
+import { testKernel } from '../../../support/test-kernel.ts';
+import { named, pageOf, statuses } from '../../host/plugin-host/plugins.ts';
+
+const Badges = slot<string>('test:badges');
+
+test('what a plugin puts into a slot stands there as long as it runs, in the order of needs', async () => {
+  const plugins = [
+    named('late', { needs: ['early'], fills: [fill(Badges, 'second'), fill(Badges, 'third')] }),
+    named('early', { fills: [fill(Badges, 'first')] }),
+  ];
+  const { host } = await testKernel({ plugins });
+  const standing = () => host.slots.in(Badges).map(({ key, part }) => `${key} ${part}`);
+  expect(standing()).toEqual(['early.0 first', 'late.0 second', 'late.1 third']);
+
+  const before = host.slots.in(Badges);
+  await host.disable('late');
+  expect(standing()).toEqual(['early.0 first']);
+  await host.disable('early');
+  expect(standing()).toEqual([]);
+  await host.enable('early');
+  await host.enable('late');
+  expect(standing()).toEqual(['early.0 first', 'late.0 second', 'late.1 third']);
+  expect(host.slots.in(Badges)[0]?.services).not.toBe(before[0]?.services);
+});
+
+test('a slot that stays as it is keeps its list while other plugins come and go', async () => {
+  const { host } = await testKernel({ plugins: [named('a', { fills: [fill(Badges, 'one')] }), named('b', { pages: [pageOf('b')] })] });
+  const before = host.slots.in(Badges);
+  await host.disable('b');
+  expect(host.slots.in(Badges)).toBe(before);
+});
+
+test('a plugin that fails while it starts has put nothing anywhere', async () => {
+  const broken = named('broken', {
+    fills: [fill(Badges, 'never')],
+    start: () => {
+      throw new Error('no');
+    },
+  });
+  const { host } = await testKernel({ plugins: [broken] });
+  expect(host.slots.in(Badges)).toEqual([]);
+});
+
+test('a page is shown in place of another plugin’s as long as its plugin runs', async () => {
+  const theirs = pageOf('shared');
+  const ours = { ...theirs, load: () => Promise.resolve({ default: () => 'ours' }) };
+  const { host } = await testKernel({ plugins: [named('owner', { pages: [theirs] }), named('guest', { overrides: [ours] })] });
+  const owner = () => host.claimed.find({ code: 'shared' })?.pluginId;
+  expect(owner()).toBe('guest');
+  await host.disable('guest');
+  expect(owner()).toBe('owner');
+  await host.enable('guest');
+  expect(owner()).toBe('guest');
+  await host.disable('owner');
+  expect(owner()).toBe('guest');
+});
+
+test.each([
+  ['fills', [{ part: 1 }]],
+  ['overrides', [{ menu: {} }]],
+])('%s that are none are a malformed plugin', async (name, value) => {
+  const { host } = await testKernel({ plugins: [named('odd', { [name]: value } as never)] });
+  expect(statuses(host)).toEqual({ odd: 'quarantined: malformed' });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from '@rstest/core';
+import fc from 'fast-check';
+import type { PaletteEntry, PaletteGroup } from '../../../../src/kernel/workbench/palette/entry.ts';
+import { matchOf } from '../../../../src/kernel/workbench/palette/matching.ts';
+import { sectionsOf, withoutRepeats } from '../../../../src/kernel/workbench/palette/sections.ts';
+
+const rank = (title: string, typed: string, otherNames?: string[]) => matchOf(title, typed, otherNames)?.rank;
+const marked = (title: string, typed: string) => {
+  const range = matchOf(title, typed)?.range;
+  return range && title.slice(range[0], range[1]);
+};
+
+describe('a name fits', () => {
+  test('when it begins with the typed text, whatever the case', () => {
+    expect([marked('System parameters', 'sYs'), marked('系统参数', '系统'), marked('API 文档', 'api')]).toEqual(['Sys', '系统', 'API']);
+    expect([rank('System parameters', 'system'), rank('系统参数', ' 系统 ')]).toEqual([0, 0]);
+    expect(rank('anything', '  ')).toBe(0);
+  });
+
+  test('by pinyin, by initials, and by both mixed', () => {
+    expect([marked('广告主', 'ggz'), marked('广告主', 'guanggaozhu'), marked('广告主', 'guanggaoz'), marked('广告主管理', 'GGZ')]).toEqual(
+      Array(4).fill('广告主'),
+    );
+    expect([marked('系统参数', 'xtcs')?.slice(2), marked('系统参数', 'cs'), marked('系统参数', 'canshu')]).toEqual(['参数', '参数', '参数']);
+    expect(rank('广告主', 'ggx')).toBeUndefined();
+  });
+
+  test('by each reading of a character that has several', () => {
+    expect([
+      marked('重庆', 'cq'),
+      marked('重庆', 'zq'),
+      marked('银行卡', 'yhk'),
+      marked('行为日志', 'xw'),
+      marked('角色', 'js'),
+      marked('角色', 'juese'),
+    ]).toEqual(['重庆', '重庆', '银行卡', '行为', '角色', '角色']);
+  });
+
+  test('better from its beginning, then by a word, then as it is said, then within, then by another name', () => {
+    const ranks = [
+      rank('参数', '参'),
+      rank('System parameters', 'par'),
+      rank('参数', 'cs'),
+      rank('系统参数', 'cs'),
+      rank('系统参数', '参数'),
+      rank('系统参数', 'param', ['System parameters', 'param']),
+    ];
+    expect(ranks).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  test('not when nothing of it does, and nothing typed breaks it', () => {
+    expect([rank('系统参数', 'zzz'), rank('系统参数', 'x(*['), rank('', 'a'), rank('Home', '首')]).toEqual([undefined, undefined, undefined, undefined]);
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.oneof(fc.string(), fc.constantFrom('ggz', '.*', '\\', '[')), (title, typed) => {
+        const range = matchOf(title, typed)?.range;
+        return range === undefined || (range[0] >= 0 && range[0] < range[1] && range[1] <= title.length);
+      }),
+    );
+  });
+});
+
+const entry = (title: string, change: Partial<PaletteEntry> = {}): PaletteEntry => ({ key: title, title, icon: null, choose: () => undefined, ...change });
+const group = (key: string, entries: PaletteEntry[], change: Partial<PaletteGroup> = {}): PaletteGroup => ({ key, title: key, entries, ...change });
+const shown = (groups: PaletteGroup[], typed: string) => sectionsOf(groups, typed).map(({ key, hits }) => [key, hits.map(({ entry: { title } }) => title)]);
+
+describe('sections', () => {
+  const pages = group('pages', [entry('系统参数'), entry('系统字典'), entry('参数日志')]);
+  const actions = group('actions', [entry('锁屏'), entry('参观')]);
+
+  test('stand as given, whole, when nothing is typed; empty ones are left out', () => {
+    expect(shown([group('recent', []), pages, actions], '')).toEqual([
+      ['pages', ['系统参数', '系统字典', '参数日志']],
+      ['actions', ['锁屏', '参观']],
+    ]);
+  });
+
+  test('stand by their best match, and so do their lines', () => {
+    expect(shown([actions, pages], '参数')).toEqual([['pages', ['参数日志', '系统参数']]]);
+    expect(shown([pages, actions], 'sp')).toEqual([['actions', ['锁屏']]]);
+    expect(shown([pages, actions], '锁')).toEqual([['actions', ['锁屏']]]);
+  });
+
+  test('of what a server has found are shown whether the title fits or not, behind what does', () => {
+    const found = group('records', [entry('默认密码')], { isFound: true });
+    expect(shown([found, pages], '参数')).toEqual([
+      ['pages', ['参数日志', '系统参数']],
+      ['records', ['默认密码']],
+    ]);
+  });
+
+  test('list every name that begins with the typed text before any that does not, in the order of the menu', () => {
+    const word = fc.constantFrom('系统', '参数', 'sys', 'Sys', 'tem', '管理', 'xt');
+    const titles = fc.uniqueArray(
+      fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join('')),
+      { maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(titles, word, (names, typed) => {
+        const [[, found = []] = []] = shown(
+          [
+            group(
+              'pages',
+              names.map((name) => entry(name)),
+            ),
+          ],
+          typed,
+        ) as [string, string[]][];
+        const begins = (name: string) => name.toLowerCase().startsWith(typed.toLowerCase());
+        const first = names.filter(begins);
+        expect(found.slice(0, first.length)).toEqual(first);
+        expect(found.slice(first.length).some(begins)).toBe(false);
+      }),
+    );
+  });
+
+  test('tell one place once', () => {
+    const here = entry('系统参数', { location: '/system/param/index' });
+    const groups = withoutRepeats([group('tabs', [here]), group('pages', [here, entry('字典', { location: '/dict' }), entry('锁屏')])]);
+    expect(groups.map(({ entries }) => entries.map(({ title }) => title))).toEqual([['系统参数'], ['字典', '锁屏']]);
+  });
+});

@@ -1,0 +1,171 @@
+import { afterEach, expect, test } from '@rstest/core';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { definePlugin, type Find, Http, page, records } from '#kernel';
+import { type MenuItem, menuRoutes } from '#shared/menus';
+import { openConsole } from '../../../../src/kernel/boot/console.tsx';
+import { Locale } from '../../../../src/kernel/platform/i18n/locale.ts';
+import { Theme } from '../../../../src/kernel/platform/theme/theme.ts';
+import { answer } from '../../../support/scripted-transport.ts';
+import { entryOf, menuItem, testLight, tokenReply } from '../../../support/test-kernel.ts';
+
+// Set up once: it listens on the document for ever.
+const user = userEvent.setup({ pointerEventsCheck: 0 });
+
+const lampMenu = { code: 'lamp', title: ['灯具', 'Lamps'], path: '/base/lamp' } as const;
+const secretMenu = { code: 'secret', title: ['机密', 'Secrets'], path: '/base/secret' } as const;
+const items: MenuItem[] = [
+  menuItem('base', {
+    name: '基础配置',
+    words: ['基础配置', 'Base data'],
+    path: '/base',
+    children: [
+      menuItem('lamp', { name: '灯具', words: ['灯具', 'Lamps'], path: '/base/lamp' }),
+      menuItem('sponsor', { name: '广告主', words: ['广告主', 'Advertisers'], path: '/base/sponsor' }),
+    ],
+  }),
+];
+
+const asked: { query: string; signal: AbortSignal }[] = [];
+const findLamps: Find = async (query, { get }, signal) => {
+  expect(get(Http)).toBeTruthy();
+  asked.push({ query, signal });
+  return query.startsWith('q') ? [] : [{ key: '7', title: '落地灯', detail: 'floor', location: '/base/lamp/index?id=7' }];
+};
+const never: Find = () => Promise.reject(new Error('must not be asked'));
+const plugin = definePlugin({
+  id: 'lamp',
+  title: ['灯具', 'Lamps'],
+  pages: [page(lampMenu, async () => ({ default: () => <p>shining</p> }))],
+  search: [records(lampMenu, async () => ({ default: findLamps })), records(secretMenu, async () => ({ default: never }))],
+});
+
+const endings: (() => void)[] = [];
+afterEach(() => {
+  cleanup();
+  for (const end of endings.splice(0)) end();
+  asked.length = 0;
+});
+
+async function open() {
+  history.replaceState(null, '', '/base/lamp/index');
+  const kernel = await testLight({ answers: [answer(menuRoutes, items)], signedIn: tokenReply(1, { role_name: 'operator' }) });
+  const console = openConsole(kernel.light, [entryOf(plugin)]);
+  endings.push(() => console.close());
+  render(console.screen);
+  await screen.findByText('shining');
+  return kernel;
+}
+
+const field = () => screen.getByRole('combobox', { name: '查找页面、操作、设置或数据' });
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+const current = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent;
+
+async function openPalette() {
+  await user.keyboard('{Control>}k{/Control}');
+  await screen.findByRole('combobox');
+}
+
+test('Ctrl+K opens it from everywhere; Escape and Ctrl+K close it and the focus goes back', async () => {
+  await open();
+  const button = screen.getByRole('button', { name: '快速查找' });
+  button.focus();
+  await openPalette();
+  expect(document.activeElement).toBe(field());
+  await user.keyboard('{Control>}k{/Control}');
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  await user.click(button);
+  expect(await screen.findByRole('combobox')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: '关闭' }));
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+});
+
+test('with nothing typed all is offered in groups; arrows go round, Home and End to the ends', async () => {
+  await open();
+  await openPalette();
+  const groups = screen.getAllByRole('group').map((group) => document.getElementById(group.getAttribute('aria-labelledby') ?? '')?.textContent);
+  expect(groups).toEqual(['已打开的页面', '页面', '操作', '设置']);
+  const all = options();
+  expect(current()).toBe(all[0]);
+  await user.keyboard('{ArrowUp}');
+  expect(current()).toBe(all.at(-1));
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  expect(current()).toBe(all[1]);
+  await user.keyboard('{End}');
+  expect(current()).toBe(all.at(-1));
+  await user.keyboard('{Home}');
+  expect(current()).toBe(all[0]);
+  expect(screen.getAllByRole('option', { selected: true })).toHaveLength(1);
+});
+
+test('initials find a page, the match is marked, and Enter opens it', async () => {
+  await open();
+  await openPalette();
+  await user.keyboard('ggz');
+  const [first] = screen.getAllByRole('option');
+  expect(within(first as HTMLElement).getByText('广告主', { selector: 'mark' })).toBeTruthy();
+  await user.keyboard('{Enter}');
+  expect(screen.queryByRole('combobox')).toBeNull();
+  await waitFor(() => expect(location.pathname).toBe('/base/sponsor/index'));
+  await openPalette();
+  expect(screen.getAllByRole('group')[0]?.textContent).toContain('最近访问');
+  expect(options()[0]).toContain('灯具');
+});
+
+test('Ctrl+Enter opens in another window', async () => {
+  await open();
+  const opened: unknown[] = [];
+  const before = window.open;
+  window.open = (...given) => {
+    opened.push(given);
+    return null;
+  };
+  endings.push(() => (window.open = before));
+  await openPalette();
+  await user.keyboard('广告{Control>}{Enter}{/Control}');
+  expect(opened).toEqual([['/base/sponsor/index', '_blank', 'noopener']]);
+  expect(location.pathname).toBe('/base/lamp/index');
+});
+
+test('settings are changed, actions done; what nothing fits is said in words', async () => {
+  const { light } = await open();
+  await openPalette();
+  await user.keyboard('外观：深色{Enter}');
+  expect(light.get(Theme).appearance).toBe('dark');
+  light.get(Theme).choose('light');
+  await openPalette();
+  await user.keyboard('界面设置{Enter}');
+  expect(await screen.findByRole('dialog', { name: '界面设置' })).toBeTruthy();
+  await user.selectOptions(screen.getByRole('combobox', { name: '闲置自动锁屏' }), '15 分钟后');
+  expect(localStorage.getItem(Object.keys(localStorage).find((key) => key.includes('shell:')) ?? '')).toContain('"idleLockMinutes":15');
+  await user.keyboard('{Escape}');
+  await openPalette();
+  await user.keyboard('qqqq');
+  expect(await screen.findByText('没有找到「qqqq」')).toBeTruthy();
+  expect(options()).toEqual([]);
+  await user.clear(field());
+  await user.keyboard('语言：English{Enter}');
+  await waitFor(() => expect(light.get(Locale).language).toBe('en'));
+});
+
+test('records of granted pages are asked for once somebody stops typing, and dropped when they go on', async () => {
+  await open();
+  await openPalette();
+  await user.keyboard('luodi');
+  await waitFor(() => expect(options()).toContain('落地灯floor'));
+  expect(asked.map(({ query }) => query)).toEqual(['luodi']);
+  await user.keyboard('d');
+  expect(asked[0]?.signal.aborted).toBe(true);
+  await waitFor(() => expect(options()).toEqual(['落地灯floor']));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(location.pathname + location.search).toBe('/base/lamp/index?id=7'));
+});
+
+test('when the session ends it is taken away and stays shut', async () => {
+  const { session } = await open();
+  await openPalette();
+  await act(() => session.signOut());
+  expect(screen.queryByRole('combobox')).toBeNull();
+  await user.keyboard('{Control>}k{/Control}');
+  expect(screen.queryByRole('combobox')).toBeNull();
+});

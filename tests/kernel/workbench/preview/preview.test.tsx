@@ -1,0 +1,61 @@
+import { afterEach, expect, test } from '@rstest/core';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { oauth } from '#shared/auth';
+import { menuRoutes } from '#shared/menus';
+import { rolePreview } from '#shared/role-preview';
+import { openConsole } from '../../../../src/kernel/boot/console.tsx';
+import { RolesChanged } from '../../../../src/kernel/platform/session/session.ts';
+import { answer, response } from '../../../support/scripted-transport.ts';
+import { testLight, tokenReply } from '../../../support/test-kernel.ts';
+
+// Set up once: it listens on the document for ever.
+const user = userEvent.setup({ pointerEventsCheck: 0 });
+
+const endings: (() => void)[] = [];
+afterEach(() => {
+  cleanup();
+  for (const end of endings.splice(0)) end();
+});
+
+const factsOf = ({ access_token: _access, refresh_token: _refresh, token_type: _type, expires_in: _seconds, ...facts }: ReturnType<typeof tokenReply>) => facts;
+const previewed = tokenReply(1, { role_name: 'clerk,auditor', roleName: '专员,审核员', role_id: '7,8', is_admin: 1, is_preview: true });
+
+async function open() {
+  history.replaceState(null, '', '/wel/index');
+  const kernel = await testLight({ signedIn: previewed });
+  const console = openConsole(kernel.light, []);
+  endings.push(() => console.close());
+  render(console.screen);
+  return kernel;
+}
+
+test('a preview says of which roles, and one click ends it: roles, menu and codes are one’s own again', async () => {
+  const { transport, session, toasts, hear } = await open();
+  const heard: string[] = [];
+  hear(RolesChanged, ({ userId }) => heard.push(userId));
+  expect((await screen.findByRole('region', { name: '角色预览' })).textContent).toContain('正在以「专员、审核员」预览。');
+  transport.answer(answer(rolePreview.end, factsOf(tokenReply())));
+  const before = transport.to(menuRoutes).length;
+  await user.click(screen.getByRole('button', { name: '结束预览' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: '角色预览' })).toBeNull());
+  expect(session.user).toMatchObject({ roles: ['administrator'], is_preview: false, is_admin: 0 });
+  expect(heard).toEqual(['1']);
+  expect(transport.to(menuRoutes).length).toBe(before + 1);
+  expect(toasts.heard).toEqual(['success 预览已结束']);
+});
+
+test('a preview that could not be ended goes on, and says so until it is', async () => {
+  const { transport, session } = await open();
+  transport.answer(response(rolePreview.end, 503, { code: 503, success: false, msg: '服务暂不可用，请稍后再试' }));
+  await user.click(await screen.findByRole('button', { name: '结束预览' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: '结束预览' }).hasAttribute('disabled')).toBe(false));
+  expect(session.user?.is_preview).toBe(true);
+});
+
+test('a refresh says anew whether there is a preview', async () => {
+  const { transport, session } = await testLight({ signedIn: previewed });
+  transport.answer(answer(oauth.token, tokenReply(2)));
+  await session.refresh();
+  expect(session.user?.is_preview).toBe(false);
+});

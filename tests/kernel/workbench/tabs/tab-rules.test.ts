@@ -1,0 +1,113 @@
+import { expect, test } from '@rstest/core';
+import fc from 'fast-check';
+import {
+  aliveLimit,
+  begun,
+  changed,
+  closedBeside,
+  left,
+  moved,
+  type OpenPage,
+  type OpenPages,
+  opened,
+  without,
+} from '../../../../src/kernel/workbench/tabs/tab-rules.ts';
+
+const home = '/wel/index';
+
+/** What an operator and their pages can do, each as a step from one state to the next. */
+type Step = (state: OpenPages) => OpenPages;
+
+const pick = (state: OpenPages, number: number) => state.pages[number % state.pages.length] as OpenPage;
+const keysOf = (pages: readonly OpenPage[]) => pages.map(({ key }) => key);
+
+/** As the store does it: neither the sole tab nor a pinned one nor home is closed. */
+const close =
+  (number: number): Step =>
+  (state) => {
+    const { key, pinned } = pick(state, number);
+    return state.pages.length === 1 || pinned || key === home ? state : without(state, [key]);
+  };
+
+const number = fc.nat(60);
+const step: fc.Arbitrary<[string, Step]> = fc.oneof(
+  { weight: 8, arbitrary: number.map((n): [string, Step] => [`open ${n}`, (state) => opened(state, { location: n === 0 ? home : `/page/index?id=${n}` })]) },
+  number.map((n): [string, Step] => [`close ${n}`, close(n)]),
+  number.map((n): [string, Step] => [`close home or ${n}`, (state) => (state.pages.length > 1 ? without(state, [pick(state, n).key]) : state)]),
+  number.map((n): [string, Step] => [`pin ${n}`, (state) => changed(state, pick(state, n).key, { pinned: pick(state, n).key !== home })]),
+  number.map((n): [string, Step] => [`unpin ${n}`, (state) => changed(state, pick(state, n).key, { pinned: false })]),
+  number.map((n): [string, Step] => [
+    `soil ${n}`,
+    (state) => (state.alive.includes(pick(state, n).key) ? changed(state, pick(state, n).key, { dirty: true }) : state),
+  ]),
+  number.map((n): [string, Step] => [`save ${n}`, (state) => changed(state, pick(state, n).key, { dirty: false })]),
+  fc.tuple(number, number).map(([n, to]): [string, Step] => [`move ${n} to ${to}`, (state) => moved(state, pick(state, n).key, to)]),
+  fc
+    .tuple(number, fc.constantFrom('left' as const, 'right' as const, 'both' as const))
+    .map(([n, side]): [string, Step] => [
+      `close ${side} of ${n}`,
+      (state) => without(state, keysOf(closedBeside(state, pick(state, n).key, side)), pick(state, n).key),
+    ]),
+  fc.constant<[string, Step]>(['leave', left]),
+);
+
+function expectSound(state: OpenPages): void {
+  const keys = keysOf(state.pages);
+  expect(keys.length).toBeGreaterThan(0);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(new Set(state.pages.map(({ serial }) => serial)).size).toBe(keys.length);
+  if (keys.includes(home)) expect(keys[0]).toBe(home);
+  const others = state.pages.filter(({ key }) => key !== home).map(({ pinned }) => pinned);
+  expect(others).toEqual(others.toSorted((one, other) => Number(other) - Number(one)));
+  if (state.active !== undefined) expect(keys).toContain(state.active);
+  expect(new Set(state.alive).size).toBe(state.alive.length);
+  for (const key of state.alive) expect(keys).toContain(key);
+  const stays = new Set(keysOf(state.pages.filter(({ dirty, pinned }) => dirty || pinned)));
+  const ordinary = state.alive.filter((key, at) => at > 0 && !stays.has(key));
+  if (state.alive.length > aliveLimit) expect(ordinary).toEqual([]);
+  for (const { key, dirty } of state.pages) if (dirty) expect(state.alive).toContain(key);
+}
+
+test('whatever is done in whatever order, the rules of tabs hold', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
+      let state = begun(home);
+      for (const [, next] of steps) {
+        state = next(state);
+        expectSound(state);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('opening shows the page and keeps it alive; moving changes the order and nothing else; closing beside spares home and pins', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), number, number, (steps, n, to) => {
+      const state = steps.reduce((before, [, next]) => next(before), begun(home));
+      const after = opened(state, { location: `/page/index?id=${n}` });
+      expect(after.active).toBe(`/page/index?id=${n}`);
+      expect(after.alive[0]).toBe(after.active);
+      expect(opened(after, { location: `/page/index?id=${n}#part` })).toEqual(after);
+
+      const arranged = moved(state, pick(state, n).key, to);
+      expect(keysOf(arranged.pages).toSorted()).toEqual(keysOf(state.pages).toSorted());
+      expect(arranged.alive).toEqual(state.alive);
+
+      const { key } = pick(state, n);
+      const left = without(state, keysOf(closedBeside(state, key, 'both')), key).pages;
+      expect(keysOf(left)).toEqual(keysOf(state.pages.filter((page) => page.key === key || page.key === home || page.pinned)));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a page that is not to stay open behind others ends when another is shown, unless changes would be lost', () => {
+  const shown = opened(opened(begun(home), { location: '/a', isFleeting: true }), { location: '/b' });
+  expect(shown.alive).toEqual(['/b']);
+  expect(left(opened(shown, { location: '/a', isFleeting: true })).alive).toEqual(['/b']);
+  expect(keysOf(shown.pages)).toEqual([home, '/a', '/b']);
+  const soiled = changed(opened(begun(home), { location: '/a', isFleeting: true }), '/a', { dirty: true });
+  expect(opened(soiled, { location: '/b' }).alive).toEqual(['/b', '/a']);
+  expect(opened(opened(soiled, { location: '/a', isFleeting: false }), { location: '/b' }).alive).toEqual(['/b', '/a']);
+});

@@ -1,0 +1,355 @@
+import { beforeEach, describe, expect, test } from '@rstest/core';
+import { BehaviorSubject } from 'rxjs';
+import { JsonStorage } from '../../../../src/kernel/platform/browser/storage.ts';
+import { TabMemory } from '../../../../src/kernel/workbench/tabs/tab-memory.ts';
+import { aliveLimit } from '../../../../src/kernel/workbench/tabs/tab-rules.ts';
+import { type TabPreferences, TabStore } from '../../../../src/kernel/workbench/tabs/tab-store.ts';
+import type { Tab } from '../../../../src/kernel/workbench/tabs/tabs.ts';
+
+const home = '/wel/index';
+const page = (name: string, query = '') => ({ location: `/${name}/index${query}`, title: name });
+
+const build = 'build-1';
+
+interface StoreOptions extends Partial<TabPreferences> {
+  readonly mayDiscard?: boolean;
+  readonly build?: string;
+}
+
+/** A store with what it asked the operator, and the answer they give. */
+function storeOf({ mayDiscard = true, homeTabClosable = false, restoreTabs = true, ...options }: StoreOptions = {}) {
+  const questions: string[][] = [];
+  const likings$ = new BehaviorSubject<TabPreferences>({ homeTabClosable, restoreTabs });
+  const areas = { window: new JsonStorage(sessionStorage, 'test-'), browser: new JsonStorage(localStorage, 'test-') };
+  const store = new TabStore({
+    homePath: home,
+    memory: new TabMemory({ ...areas, owner: '000000/1', build: options.build ?? build }),
+    likings$,
+    mayDiscard: async (pages) => {
+      questions.push(pages.map(({ title }) => title));
+      return mayDiscard;
+    },
+  });
+  let tabs: readonly Tab[] = [];
+  let alive: readonly string[] = [];
+  store.tabs$.subscribe((next) => (tabs = next));
+  store.alive$.subscribe((next) => (alive = next));
+  store.open({ location: home });
+  const keys = () => tabs.map(({ key }) => key);
+  const tab = (key: string) => tabs.find((open) => open.key === key);
+  return { store, questions, keys, tab, likings$, alive: () => alive };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+});
+
+describe('opening', () => {
+  test('an equal page is not added twice; another query is another tab', () => {
+    const { store, keys } = storeOf();
+    for (const opened of [page('a'), page('a'), page('a', '?id=1'), page('a', '?id=2')]) store.open(opened);
+    expect(keys()).toEqual([home, '/a/index', '/a/index?id=1', '/a/index?id=2']);
+    expect(store.active).toBe('/a/index?id=2');
+  });
+
+  test('the latest twenty pages stay alive, and those with unsaved changes or a pin beyond that', () => {
+    const { store, alive } = storeOf();
+    store.open(page('draft'));
+    store.pane('/draft/index').setDirty(true);
+    store.open(page('pinned'));
+    store.pin('/pinned/index', true);
+    for (let number = 0; number < aliveLimit - 2; number++) store.open(page(`p${number}`));
+    expect(alive()).toHaveLength(aliveLimit);
+    expect(alive()).not.toContain(home);
+    for (let number = 0; number < 2 * aliveLimit; number++) store.open(page(`q${number}`));
+    expect(alive()).toHaveLength(aliveLimit);
+    expect(alive()).toEqual(expect.arrayContaining(['/draft/index', '/pinned/index']));
+    store.pane('/draft/index').setDirty(false);
+    store.open(page('last'));
+    expect(alive()).not.toContain('/draft/index');
+  });
+
+  test('a page that is no longer alive has its teardown run', () => {
+    const { store } = storeOf();
+    store.open(page('first'));
+    let isEnded = false;
+    store.pane('/first/index').lifetime?.add(() => (isEnded = true));
+    for (let number = 0; number < aliveLimit; number++) store.open(page(`p${number}`));
+    expect(isEnded).toBe(true);
+  });
+});
+
+describe('closing', () => {
+  test('the sole tab and home cannot be closed', async () => {
+    const { store, keys, tab } = storeOf();
+    store.close(home);
+    store.open(page('a'));
+    store.close(home);
+    await settled();
+    expect(keys()).toEqual([home, '/a/index']);
+    expect(tab(home)?.closable).toBe(false);
+  });
+
+  test('home can be closed where the setting says so, but not as the last one', async () => {
+    const { store, keys, tab } = storeOf({ homeTabClosable: true });
+    store.open(page('a'));
+    store.close(home);
+    await settled();
+    expect(keys()).toEqual(['/a/index']);
+    expect(tab('/a/index')?.closable).toBe(false);
+  });
+
+  test('the tab before the closed one is shown, and another one closed in the background changes nothing', async () => {
+    const { store } = storeOf();
+    for (const name of ['a', 'b', 'c']) store.open(page(name));
+    store.close('/a/index');
+    await settled();
+    expect(store.active).toBe('/c/index');
+    store.close('/c/index');
+    await settled();
+    expect(store.active).toBe('/b/index');
+  });
+
+  test('close others keeps the current tab and home, close all goes home', async () => {
+    const { store, keys } = storeOf();
+    for (const name of ['a', 'b', 'c']) store.open(page(name));
+    store.open(page('b'));
+    store.closeOthers();
+    await settled();
+    expect(keys()).toEqual([home, '/b/index']);
+    expect(await store.closeAll()).toBe(true);
+    expect(keys()).toEqual([home]);
+    expect(store.active).toBe(home);
+  });
+
+  test('a tab to one side closes what stands there, but never home or a pinned tab', async () => {
+    const { store, keys } = storeOf();
+    for (const name of ['a', 'b', 'c', 'd']) store.open(page(name));
+    store.pin('/b/index', true);
+    expect(keys()).toEqual([home, '/b/index', '/a/index', '/c/index', '/d/index']);
+    store.closeSide('/c/index', 'left');
+    await settled();
+    expect(keys()).toEqual([home, '/b/index', '/c/index', '/d/index']);
+    store.closeSide('/c/index', 'right');
+    await settled();
+    expect(keys()).toEqual([home, '/b/index', '/c/index']);
+    expect(store.active).toBe('/c/index');
+    store.closeOthers('/b/index');
+    await settled();
+    expect(keys()).toEqual([home, '/b/index']);
+    expect(store.active).toBe('/b/index');
+  });
+
+  test('the setting that lets home be closed is obeyed at once', () => {
+    const { store, tab, likings$ } = storeOf();
+    store.open(page('a'));
+    expect(tab(home)?.closable).toBe(false);
+    likings$.next({ homeTabClosable: true, restoreTabs: true });
+    expect(tab(home)?.closable).toBe(true);
+  });
+
+  test('a closed page has its teardown run and its signal aborted, once', async () => {
+    const { store } = storeOf();
+    store.open(page('a'));
+    let ended = 0;
+    const { lifetime, signal } = store.pane('/a/index');
+    lifetime?.add(() => ended++);
+    expect(signal?.aborted).toBe(false);
+    store.close('/a/index');
+    await settled();
+    store.clear();
+    expect(ended).toBe(1);
+    expect(signal?.aborted).toBe(true);
+  });
+});
+
+describe('unsaved changes', () => {
+  test('are asked about by name, and kept when the operator would rather', async () => {
+    const { store, questions, keys } = storeOf({ mayDiscard: false });
+    for (const name of ['a', 'b']) store.open(page(name));
+    store.pane('/a/index').setDirty(true);
+    store.close('/a/index');
+    await settled();
+    expect(await store.closeAll()).toBe(false);
+    expect(questions).toEqual([['a'], ['a']]);
+    expect(keys()).toEqual([home, '/a/index', '/b/index']);
+  });
+
+  test('are asked about once: another closing while the question is open changes nothing', async () => {
+    const { store, questions, keys } = storeOf();
+    store.open(page('a'));
+    store.pane('/a/index').setDirty(true);
+    store.close('/a/index');
+    store.close('/a/index');
+    store.refresh('/a/index');
+    await settled();
+    expect(questions).toEqual([['a']]);
+    expect(keys()).toEqual([home]);
+  });
+
+  test('clean tabs close without a question', async () => {
+    const { store, questions } = storeOf();
+    store.open(page('a'));
+    store.pane('/a/index').setDirty(true);
+    store.pane('/a/index').setDirty(false);
+    store.close('/a/index');
+    await settled();
+    expect(questions).toEqual([]);
+  });
+
+  test('are counted: a page is clean when the last who held some has let go', () => {
+    const { store, tab } = storeOf();
+    store.open(page('a'));
+    const [form, panel] = [{}, {}];
+    const { setDirty } = store.pane('/a/index');
+    setDirty(true, form);
+    setDirty(false, panel);
+    expect(tab('/a/index')?.dirty).toBe(true);
+    setDirty(true, panel);
+    setDirty(false, form);
+    expect(tab('/a/index')?.dirty).toBe(true);
+    setDirty(false, panel);
+    expect(tab('/a/index')?.dirty).toBe(false);
+  });
+});
+
+describe('order', () => {
+  test('a tab is moved, home and pinned ones stay in front, and it is said where it went', () => {
+    const { store, keys } = storeOf();
+    const places: [string, number][] = [];
+    store.moved$.subscribe(({ key, at }) => places.push([key, at]));
+    for (const name of ['a', 'b', 'c']) store.open(page(name));
+    store.move('/c/index', 1);
+    expect(keys()).toEqual([home, '/c/index', '/a/index', '/b/index']);
+    store.pin('/b/index', true);
+    store.move('/c/index', 0);
+    store.move(home, 3);
+    store.move('/b/index', 9);
+    expect(keys()).toEqual([home, '/b/index', '/c/index', '/a/index']);
+    store.pin('/b/index', false);
+    store.move('/b/index', 9);
+    expect(keys()).toEqual([home, '/c/index', '/a/index', '/b/index']);
+    expect(places).toEqual([
+      ['/c/index', 1],
+      ['/b/index', 3],
+    ]);
+  });
+
+  test('a pinned tab cannot be closed and is spared when all are', async () => {
+    const { store, keys, tab } = storeOf();
+    for (const name of ['a', 'b']) store.open(page(name));
+    store.pin('/a/index', true);
+    expect(tab('/a/index')?.closable).toBe(false);
+    store.close('/a/index');
+    await store.closeAll();
+    expect(keys()).toEqual([home, '/a/index']);
+    expect(store.active).toBe(home);
+    expect(await store.reset()).toBe(true);
+    expect(keys()).toEqual([home]);
+    expect(storeOf().keys()).toEqual([home]);
+  });
+});
+
+describe('refreshing', () => {
+  test('starts one page anew and leaves its neighbours alone', () => {
+    const { store, tab } = storeOf();
+    for (const name of ['a', 'b']) store.open(page(name));
+    const ended: string[] = [];
+    for (const name of ['a', 'b']) store.pane(`/${name}/index`).lifetime?.add(() => ended.push(name));
+    store.refresh('/b/index');
+    expect(ended).toEqual(['b']);
+    expect([tab('/a/index')?.generation, tab('/b/index')?.generation]).toEqual([0, 1]);
+  });
+});
+
+describe('memory', () => {
+  test('open pages are there again after a reload, dead until they are shown', () => {
+    const before = storeOf();
+    before.store.open(page('a', '?id=1'));
+    const after = storeOf();
+    expect(after.keys()).toEqual([home, '/a/index?id=1']);
+    expect(after.alive()).toEqual([home]);
+  });
+
+  test('order and pins are remembered; a new window begins with the pinned tabs alone', () => {
+    const { store, keys } = storeOf();
+    for (const name of ['a', 'b', 'c']) store.open(page(name));
+    store.pin('/c/index', true);
+    store.move('/b/index', 2);
+    expect(keys()).toEqual([home, '/c/index', '/b/index', '/a/index']);
+    expect(storeOf().keys()).toEqual(keys());
+    sessionStorage.clear();
+    expect(storeOf().keys()).toEqual([home, '/c/index']);
+  });
+
+  test('a pin of another window is not lost when this one pins', () => {
+    const [here, there] = [storeOf(), storeOf()];
+    here.store.open(page('a'));
+    there.store.open(page('b'));
+    here.store.pin('/a/index', true);
+    there.store.pin('/b/index', true);
+    sessionStorage.clear();
+    expect(storeOf().keys()).toEqual([home, '/a/index', '/b/index']);
+  });
+
+  test('nothing but pins is restored where that is not wanted, nor by another build', () => {
+    const { store, likings$ } = storeOf();
+    store.open(page('a'));
+    expect(storeOf({ build: 'build-2' }).keys()).toEqual([home]);
+    store.open(page('b'));
+    likings$.next({ homeTabClosable: false, restoreTabs: false });
+    expect(sessionStorage.length).toBe(0);
+    store.open(page('c'));
+    expect(storeOf({ restoreTabs: false }).keys()).toEqual([home]);
+    likings$.next({ homeTabClosable: false, restoreTabs: true });
+    expect(storeOf().keys()).toEqual([home, '/a/index', '/b/index', '/c/index']);
+  });
+
+  test('what another version or somebody else wrote is left alone', () => {
+    for (const written of [
+      '{"version":99,"pages":[{"location":"/x/index","title":"x"}]}',
+      `{"version":2,"build":"${build}","pages":[{"location":"https://evil.example","title":"x"},{"location":"//evil.example","title":"x"},3,null]}`,
+      `{"version":2,"build":"${build}","pages":[{"location":"/x/index","title":"x","words":["x"]}]}`,
+      'no json',
+    ]) {
+      sessionStorage.setItem('test-tabs:000000/1', written);
+      localStorage.setItem('test-pins:000000/1', written);
+      expect(storeOf().keys()).toEqual([home]);
+    }
+  });
+
+  test('clearing forgets the pages here and in storage', () => {
+    const { store, keys } = storeOf();
+    store.open(page('a'));
+    store.clear();
+    expect(keys()).toEqual([home]);
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  test('pages this user no longer has are closed without asking, home never', () => {
+    const { store, keys, questions } = storeOf();
+    for (const name of ['a', 'b']) store.open(page(name));
+    store.retain(({ title }) => title === 'a');
+    expect(keys()).toEqual([home, '/a/index']);
+    expect(store.active).toBe('/a/index');
+    expect(questions).toEqual([]);
+    store.retain(() => false);
+    expect(keys()).toEqual([home]);
+  });
+});
+
+describe('titles', () => {
+  test('follow what the page is called; where nobody knows the last one stays', () => {
+    const { store, tab } = storeOf();
+    store.open({ location: '/a/index' });
+    store.name(() => 'Lamps');
+    store.name(() => '');
+    expect(tab('/a/index')?.title).toBe('Lamps');
+    store.pane('/a/index').setTitle?.(['一号灯', 'Lamp 1']);
+    store.name(({ words }) => words?.[1] ?? '');
+    expect(tab('/a/index')?.title).toBe('Lamp 1');
+  });
+});
