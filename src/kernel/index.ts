@@ -2,6 +2,7 @@
 
 export type { Undo } from './base/bus/bus.ts';
 export { Bus } from './base/bus/bus.ts';
+export type { Provide, ServiceClass } from './base/container/services.ts';
 export { useService } from './base/react/services.tsx';
 export { useStore, useStorePath } from './base/react/use-store.ts';
 export { useStream } from './base/react/use-stream.ts';
@@ -22,8 +23,10 @@ export type {
 } from './crud/model/crud-screen.ts';
 export { RowsChanged } from './crud/model/rows-changed.ts';
 export { CrudPage } from './crud/page/CrudPage.tsx';
+export type { AddedColumn, ScreenAddition, ScreenAdditionOf } from './crud/page/screen-additions.ts';
+export { addToScreen } from './crud/page/screen-additions.ts';
 export { linkTo } from './crud/search/views.ts';
-export type { Find, Page, Plugin, PluginContext, PluginEntry, Provide, RecordSearch, SearchResult, ServiceClass, Share } from './host/plugin/plugin.ts';
+export type { Find, Page, Plugin, PluginContext, PluginEntry, RecordSearch, SearchResult, Share } from './host/plugin/plugin.ts';
 export { definePlugin, page, records } from './host/plugin/plugin.ts';
 export { PluginOptions, usePluginOptions } from './host/plugin/plugin-options.ts';
 export type { PluginState } from './host/plugin/plugin-state.ts';
@@ -78,8 +81,7 @@ export { Graph, type GraphNode } from './ui/primitives/Graph.tsx';
 export { OrderList } from './ui/primitives/OrderList.tsx';
 export { useOrder } from './ui/primitives/use-order.ts';
 export { ContributionBoundary } from './ui/slots/ContributionBoundary.tsx';
-export type { AddedColumn, PaletteAction, Panel, ScreenAddition, ScreenAdditionOf } from './ui/slots/kernel-slots.ts';
-export { addToScreen, HomePanels, PaletteActions, SettingsSections } from './ui/slots/kernel-slots.ts';
+export type { Panel } from './ui/slots/Panels.tsx';
 export { type Filling, fill, type Slot, slot } from './ui/slots/slot.ts';
 export type { SlotContribution } from './ui/slots/slots.ts';
 export { useSlot } from './ui/slots/use-slot.ts';
@@ -90,5 +92,7 @@ export { Shortcuts } from './workbench/home/Shortcuts.tsx';
 export type { RowSearch } from './workbench/palette/found-rows.ts';
 export { foundRows } from './workbench/palette/found-rows.ts';
 export { Preview } from './workbench/preview/preview.ts';
+export type { PaletteAction } from './workbench/slots.ts';
+export { HomePanels, PaletteActions, SettingsSections } from './workbench/slots.ts';
 export type { Tab } from './workbench/tabs/tabs.ts';
 export { Tabs } from './workbench/tabs/tabs.ts';

@@ -1,7 +1,9 @@
+import { posix } from 'node:path';
 import { expect, test } from '@rstest/core';
 import { filesUnder, importsOf } from './source.ts';
 
 const source = filesUnder('src');
+const folderOf = posix.dirname;
 
 /** Forbidden imports: `from` is a path prefix, `never` matches the imports. Biome reports the same while typing; this test holds without it. */
 const walls: readonly { from: RegExp; never: RegExp }[] = [
@@ -78,9 +80,57 @@ test('what cannot be switched off says so in both halves', () => {
 });
 
 test.each([['mitt'], ['inversify'], ['axios'], ['i18next'], ['fastify']])('%s is known to one folder of one kernel', (name) => {
-  const folders = new Set(
-    source.filter((file) => importsOf(file).some((imported) => imported === name)).map(({ path }) => path.split('/').slice(0, 3).join('/')),
-  );
-  const rooms = new Set([...folders].map((folder) => (folder.endsWith('.ts') || folder.endsWith('.tsx') ? folder.replace(/\/[^/]+$/, '') : folder)));
-  expect([...rooms].length, [...rooms].join(', ')).toBeLessThanOrEqual(1);
+  const folders = new Set(source.filter((file) => importsOf(file).includes(name)).map(({ path }) => folderOf(path)));
+  expect([...folders].length, [...folders].join(', ')).toBeLessThanOrEqual(1);
+});
+
+/** Layers of the console kernel, lowest first. A file imports its own layer and lower ones, types included; folders of one layer form no import cycle. */
+const layers = ['base', 'platform', 'ui', 'host', 'crud', 'workbench', 'features', 'boot'];
+
+/** Folders that are about to become plugins and stand above the workbench until then. */
+const features = ['account', 'inbox', 'inspector', 'transfers'];
+
+/** Imports of a feature from below, to be replaced by slots. */
+const upward: readonly string[] = [
+  // The generic screen shows the buttons of import and export.
+  'src/kernel/crud/page/CrudPage.tsx imports src/kernel/transfers/TransferButtons.tsx',
+  // Pages without a plugin are found by their address.
+  'src/kernel/workbench/pages/PageContent.tsx imports src/kernel/account/AccountPage.tsx',
+  'src/kernel/workbench/pages/PageContent.tsx imports src/kernel/account/ConsentPage.tsx',
+  'src/kernel/workbench/pages/PageContent.tsx imports src/kernel/inspector/InspectorPage.tsx',
+  // The top bar shows the buttons of inbox and transfers.
+  'src/kernel/workbench/top-bar/TopBar.tsx imports src/kernel/inbox/NotificationBell.tsx',
+  'src/kernel/workbench/top-bar/TopBar.tsx imports src/kernel/transfers/CentreButton.tsx',
+];
+
+/** Imports between files of the console kernel, style sheets and dynamic imports included. Its public index is above all layers. */
+const kernelImports = source
+  .filter(({ path }) => path.startsWith('src/kernel/') && path !== 'src/kernel/index.ts')
+  .flatMap((file) => importsOf(file).map((to) => ({ from: file.path, to })))
+  .filter(({ to }) => to.startsWith('src/kernel/'));
+
+function layerOf(path: string): number {
+  const [, , folder = ''] = path.split('/');
+  return layers.indexOf(features.includes(folder) ? 'features' : folder);
+}
+
+test('a file of the console kernel imports its own layer and lower ones', () => {
+  expect(kernelImports.flatMap(({ from, to }) => [from, to]).filter((path) => layerOf(path) < 0)).toEqual([]);
+  const through = kernelImports.filter(({ from, to }) => layerOf(from) < layerOf(to)).map(({ from, to }) => `${from} imports ${to}`);
+  expect(through.sort()).toEqual(upward);
+});
+
+test('folders of one layer of the console kernel form no import cycle', () => {
+  const imported = new Map<string, Set<string>>();
+  for (const { from, to } of kernelImports) {
+    const [folder, other] = [folderOf(from), folderOf(to)];
+    if (folder !== other && layerOf(from) === layerOf(to)) imported.set(folder, (imported.get(folder) ?? new Set()).add(other));
+  }
+  // Folders that import only sorted ones are sorted next; those in cycles remain.
+  for (let sorted = 1; sorted > 0; ) {
+    const next = [...imported].filter(([, others]) => ![...others].some((other) => imported.has(other)));
+    for (const [folder] of next) imported.delete(folder);
+    sorted = next.length;
+  }
+  expect([...imported.keys()]).toEqual([]);
 });

@@ -1,8 +1,7 @@
 import type { Manifest } from '#shared/manifest';
 import { Bus } from '../base/bus/bus.ts';
 import { MittBus } from '../base/bus/mitt-bus.ts';
-import type { Services } from '../base/react/services.tsx';
-import type { ServiceClass } from '../host/plugin/plugin.ts';
+import type { ServiceClass, Services } from '../base/container/services.ts';
 import { JsonStorage } from '../platform/browser/storage.ts';
 import { Connection } from '../platform/connection/connection.ts';
 import { ConnectivityTransport } from '../platform/connection/connectivity-transport.ts';

@@ -4,11 +4,11 @@ import { type ServerContribution, serverContributionKinds } from '#shared/server
 import type { Words } from '#shared/text';
 import type { MittBus } from '../base/bus/mitt-bus.ts';
 import type { Container, DescribedService } from '../base/container/container.ts';
+import type { ScreenAddition } from '../crud/page/screen-additions.ts';
 import { additionsOf } from '../crud/page/use-additions.ts';
 import type { Plugin } from '../host/plugin/plugin.ts';
 import type { PluginState } from '../host/plugin/plugin-state.ts';
 import type { MenuState } from '../platform/menu/menu.ts';
-import type { ScreenAddition } from '../ui/slots/kernel-slots.ts';
 import type { SlotContribution } from '../ui/slots/slots.ts';
 import { kinds, verdicts } from './words.ts';
 

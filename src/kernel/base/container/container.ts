@@ -1,7 +1,6 @@
 import { Container as Bindings, type ServiceIdentifier } from 'inversify';
-import type { Provide, ServiceClass } from '../../host/plugin/plugin.ts';
 import type { Undo } from '../bus/bus.ts';
-import type { Services } from '../react/services.tsx';
+import type { Provide, ServiceClass, Services } from './services.ts';
 
 type Constructor = new (...needs: unknown[]) => unknown;
 

@@ -1,4 +1,4 @@
-import type { Services } from '../react/services.tsx';
+import type { Services } from './services.ts';
 
 const lives = new WeakMap<Services, number>();
 let last = 0;

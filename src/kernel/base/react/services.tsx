@@ -1,11 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import type { ServiceClass } from '../../host/plugin/plugin.ts';
-
-/** A source of services: the core services, the console's container or a plugin's own container. */
-export interface Services {
-  /** Returns the service bound to this class; throws when there is none. */
-  get<Service>(service: ServiceClass<Service>): Service;
-}
+import type { ServiceClass, Services } from '../container/services.ts';
 
 const ServicesContext = createContext<Services | undefined>(undefined);
 

@@ -3,13 +3,13 @@ import { type TSchema, Type } from 'typebox';
 import { addedFields, type TightenedField } from '#shared/entity-extension';
 import { type FieldTraits, traitsOf } from '#shared/fields';
 import { useService } from '../../base/react/services.tsx';
-import { type LoadScreenAddition, type ScreenAddition, screenOf } from '../../ui/slots/kernel-slots.ts';
 import { type SlotContribution, Slots } from '../../ui/slots/slots.ts';
 import { useSlot } from '../../ui/slots/use-slot.ts';
 import type { ColumnOverride, CrudPageProps, InputOverride, Row } from '../model/crud-screen.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import { withAdded, withFields, withInputs } from '../model/extended-entity.ts';
 import { addedCell, addedControl } from './AddedCell.tsx';
+import { type LoadScreenAddition, type ScreenAddition, screenOf } from './screen-additions.ts';
 
 /** A screen with the additions of other plugins. */
 export interface WithAdditions {

@@ -1,7 +1,7 @@
 import { BehaviorSubject, type Observable } from 'rxjs';
 import type { Undo } from '../../base/bus/bus.ts';
 import type { Container } from '../../base/container/container.ts';
-import type { Services } from '../../base/react/services.tsx';
+import type { Services } from '../../base/container/services.ts';
 import type { Slots } from '../../ui/slots/slots.ts';
 import { resolveCompatibleOrder } from '../plugin/compatible-order.ts';
 import type { Plugin, PluginEntry } from '../plugin/plugin.ts';

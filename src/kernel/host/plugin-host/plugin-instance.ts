@@ -3,8 +3,9 @@ import { Bus } from '../../base/bus/bus.ts';
 import type { MittBus } from '../../base/bus/mitt-bus.ts';
 import { PluginBus } from '../../base/bus/plugin-bus.ts';
 import type { Container } from '../../base/container/container.ts';
+import type { Provide } from '../../base/container/services.ts';
 import type { RegisteredContribution } from '../../ui/slots/slots.ts';
-import type { Plugin, PluginContext, Provide, Share } from '../plugin/plugin.ts';
+import type { Plugin, PluginContext, Share } from '../plugin/plugin.ts';
 import { PluginOptions } from '../plugin/plugin-options.ts';
 import type { RegisteredPage, RegisteredSearch } from './registered-pages.ts';
 

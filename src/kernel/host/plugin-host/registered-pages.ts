@@ -1,4 +1,4 @@
-import type { Services } from '../../base/react/services.tsx';
+import type { Services } from '../../base/container/services.ts';
 import type { Page, RecordSearch } from '../plugin/plugin.ts';
 
 /** A page of a running plugin, and the services provided to its components. */

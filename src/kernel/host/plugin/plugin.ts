@@ -5,17 +5,8 @@ import type { ConsoleOptions } from '#shared/options';
 import type { PluginDependencies } from '#shared/plugin-fit';
 import type { Words } from '#shared/text';
 import type { Undo } from '../../base/bus/bus.ts';
+import type { Provide, ServiceClass } from '../../base/container/services.ts';
 import type { Filling } from '../../ui/slots/slot.ts';
-
-/** A class used as the identifier of its service: a port (abstract) or the class itself. */
-export type ServiceClass<Service = unknown> = abstract new (...arguments_: never[]) => Service;
-
-type ResolvedServices<Identifiers extends readonly ServiceClass[]> = {
-  [Position in keyof Identifiers]: Identifiers[Position] extends ServiceClass<infer Service> ? Service : never;
-};
-
-/** Binds a class to its constructor's dependencies, in that order; the compiler checks both. Services are singletons and are disposed of with their plugin. */
-export type Provide = <Service, const Needs extends readonly ServiceClass[]>(service: new (...needs: ResolvedServices<Needs>) => Service, needs: Needs) => void;
 
 /** Provides a service to other plugins under a token of the plugin's `extension.ts`, while the plugin runs. */
 export type Share = <Service>(token: ServiceClass<Service>, service: ServiceClass<Service>) => void;

@@ -1,19 +1,7 @@
 import type { Language } from '#shared/text';
-import type { account } from './texts/zh/account.ts';
-import type { base } from './texts/zh/base.ts';
-import type { console } from './texts/zh/console.ts';
-import type { ways } from './texts/zh/ways.ts';
+import type { Texts } from './texts/shape.ts';
 
-type TextsShape<Branch> = { readonly [Name in keyof Branch]: Branch[Name] extends string ? string : TextsShape<Branch[Name]> };
 type Keys<Branch> = { [Name in keyof Branch & string]: Branch[Name] extends string ? Name : `${Name}.${Keys<Branch[Name]>}` }[keyof Branch & string];
-
-export type BaseTexts = TextsShape<typeof base>;
-export type ConsoleTexts = TextsShape<typeof console>;
-
-type LazyTexts = { readonly account: TextsShape<typeof account>; readonly ways: TextsShape<typeof ways> };
-
-/** All texts of the kernel as one tree; a language that lacks one does not compile. */
-export type Texts = BaseTexts & ConsoleTexts & LazyTexts;
 
 /** Path of a kernel text: `shell.signOut`. */
 export type TextKey = Keys<Texts>;

@@ -1,12 +1,20 @@
 import { type ReactNode, useMemo } from 'react';
+import type { Words } from '#shared/text';
 import { useWords } from '../../platform/i18n/use-words.ts';
 import { useGrants } from '../../platform/permission/use-grants.ts';
 import { part } from '../loading/part.tsx';
 import { ContributionBoundary } from './ContributionBoundary.tsx';
-import type { Panel } from './kernel-slots.ts';
 import type { Slot } from './slot.ts';
 import type { SlotContribution } from './slots.ts';
 import { useSlot } from './use-slot.ts';
+
+/** A component with a heading, loaded when it is first shown. */
+export interface Panel {
+  readonly title: Words;
+  /** Permission code that seeing the panel requires. */
+  readonly code?: string;
+  readonly load: () => Promise<{ readonly default: () => ReactNode }>;
+}
 
 interface PanelsProps {
   readonly of: Slot<Panel>;

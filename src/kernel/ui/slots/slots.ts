@@ -1,6 +1,6 @@
 import { BehaviorSubject } from 'rxjs';
 import type { Words } from '#shared/text';
-import type { Services } from '../../base/react/services.tsx';
+import type { Services } from '../../base/container/services.ts';
 import type { Filling, Slot } from './slot.ts';
 
 /** A contribution of a running plugin with the services provided to it. */

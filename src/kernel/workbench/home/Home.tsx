@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useText } from '../../platform/i18n/use-words.ts';
-import { HomePanels } from '../../ui/slots/kernel-slots.ts';
 import { Panels } from '../../ui/slots/Panels.tsx';
+import { HomePanels } from '../slots.ts';
 import { Greeting } from './Greeting.tsx';
 import styles from './Home.module.css';
 import { RecentPageList } from './RecentPageList.tsx';

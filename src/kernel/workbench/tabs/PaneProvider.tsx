@@ -1,5 +1,6 @@
 import { type ReactNode, useContext, useMemo } from 'react';
-import { type Services, ServicesProvider } from '../../base/react/services.tsx';
+import type { Services } from '../../base/container/services.ts';
+import { ServicesProvider } from '../../base/react/services.tsx';
 import { PaneContext } from '../../ui/pane/pane-context.ts';
 import { PaneServices } from './pane-services.ts';
 

@@ -1,6 +1,5 @@
 import type { Call, InputOf, ReplyOf } from '#shared/contract';
-import type { Services } from '../../base/react/services.tsx';
-import type { ServiceClass } from '../../host/plugin/plugin.ts';
+import type { ServiceClass, Services } from '../../base/container/services.ts';
 import { type Answer, Http, type SendOptions } from '../../platform/http/http.ts';
 
 /** Wraps the services of a page: its requests are cancelled when its tab ends. */

@@ -4,9 +4,9 @@ import { crud, entity, type RowOf } from '#shared/contract';
 import { extendEntity } from '#shared/entity-extension';
 import { Choice, Id, Optional, Text, Whole } from '#shared/fields';
 import type { InputProps } from '../../../../src/kernel/crud/model/crud-screen.ts';
+import type { ScreenAdditionOf } from '../../../../src/kernel/crud/page/screen-additions.ts';
+import { addToScreen } from '../../../../src/kernel/crud/page/screen-additions.ts';
 import { contributionsOf } from '../../../../src/kernel/inspector/inspection.ts';
-import type { ScreenAdditionOf } from '../../../../src/kernel/ui/slots/kernel-slots.ts';
-import { addToScreen } from '../../../../src/kernel/ui/slots/kernel-slots.ts';
 import { Slots } from '../../../../src/kernel/ui/slots/slots.ts';
 import { showCrud } from '../../../support/crud-screen.tsx';
 

@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import { plugins as deployed } from '#deployment/console';
 import { MittBus } from '../../../../src/kernel/base/bus/mitt-bus.ts';
 import type { PluginEntry } from '../../../../src/kernel/host/plugin/plugin.ts';
-import { HomePanels, PaletteActions, SettingsSections } from '../../../../src/kernel/ui/slots/kernel-slots.ts';
+import { HomePanels, PaletteActions, SettingsSections } from '../../../../src/kernel/workbench/slots.ts';
 import { testKernel } from '../../../support/test-kernel.ts';
 
 /** Core plugins are switched off here as well: what they take along must be given back like everybody's. */

@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import { cleanup, screen } from '@testing-library/react';
 import { useService } from '../../../../src/kernel/base/react/services.tsx';
-import { HomePanels, type Panel } from '../../../../src/kernel/ui/slots/kernel-slots.ts';
+import type { Panel } from '../../../../src/kernel/ui/slots/Panels.tsx';
 import { fill } from '../../../../src/kernel/ui/slots/slot.ts';
 import { type RegisteredContribution, Slots } from '../../../../src/kernel/ui/slots/slots.ts';
 import { HomeGuests } from '../../../../src/kernel/workbench/home/Home.tsx';
+import { HomePanels } from '../../../../src/kernel/workbench/slots.ts';
 import { expectConsoleError } from '../../../support/console-errors.ts';
 import { showPage } from '../../../support/crud-screen.tsx';
 

@@ -3,7 +3,7 @@ import { cleanup, render } from '@testing-library/react';
 import { Subscription } from 'rxjs';
 import type { Call } from '#shared/contract';
 import { get, Nothing } from '#shared/contract';
-import type { Services } from '../../../../src/kernel/base/react/services.tsx';
+import type { Services } from '../../../../src/kernel/base/container/services.ts';
 import { useService } from '../../../../src/kernel/base/react/services.tsx';
 import { type Answer, Http, type SendOptions } from '../../../../src/kernel/platform/http/http.ts';
 import { type Pane, PaneContext } from '../../../../src/kernel/ui/pane/pane-context.ts';

@@ -1,4 +1,4 @@
-import type { Texts } from '../../texts.ts';
+import type { Texts } from '../shape.ts';
 
 /** Texts of the account page. */
 export const account: Texts['account'] = {

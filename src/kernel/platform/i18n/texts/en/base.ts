@@ -1,4 +1,4 @@
-import type { BaseTexts } from '../../texts.ts';
+import type { BaseTexts } from '../shape.ts';
 import { errors } from './errors.ts';
 import { lock } from './lock.ts';
 import { shell } from './shell.ts';

@@ -1,4 +1,4 @@
-import type { Texts } from '../../texts.ts';
+import type { Texts } from '../shape.ts';
 
 export const connection: Texts['connection'] = {
   offline: 'You are offline. Your input will not be lost.',

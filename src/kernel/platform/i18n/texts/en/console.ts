@@ -1,4 +1,4 @@
-import type { ConsoleTexts } from '../../texts.ts';
+import type { ConsoleTexts } from '../shape.ts';
 import { acting } from './acting.ts';
 import { connection } from './connection.ts';
 import { crud } from './crud.ts';

@@ -1,4 +1,4 @@
-import type { Texts } from '../../texts.ts';
+import type { Texts } from '../shape.ts';
 
 export const crud: Texts['crud'] = {
   toldOnce: 'This is shown only once. Save it somewhere safe now.',

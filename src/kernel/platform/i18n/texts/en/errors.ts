@@ -1,4 +1,4 @@
-import type { Texts } from '../../texts.ts';
+import type { Texts } from '../shape.ts';
 
 export const errors: Texts['errors'] = {
   forbiddenTitle: 'You do not have access to this page',

@@ -1,4 +1,4 @@
-import type { ConsoleTexts } from '../../texts.ts';
+import type { ConsoleTexts } from '../shape.ts';
 
 export const inbox: ConsoleTexts['inbox'] = {
   open: 'Notifications',

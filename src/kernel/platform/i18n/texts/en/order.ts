@@ -1,4 +1,4 @@
-import type { Texts } from '../../texts.ts';
+import type { Texts } from '../shape.ts';
 
 /** English texts of reorderable lists. */
 export const order: Texts['order'] = {

@@ -1,4 +1,4 @@
-import type { Texts } from '../../texts.ts';
+import type { Texts } from '../shape.ts';
 
 /** Texts of the one-time password dialog. */
 export const passwords: Texts['passwords'] = {

@@ -1,4 +1,4 @@
-import type { Texts } from '../../texts.ts';
+import type { Texts } from '../shape.ts';
 
 /** English texts of the preview with other roles. */
 export const preview: Texts['preview'] = {

@@ -1,4 +1,4 @@
-import type { Texts } from '../../texts.ts';
+import type { Texts } from '../shape.ts';
 
 export const shell: Texts['shell'] = {
   skip: 'Skip to main content',

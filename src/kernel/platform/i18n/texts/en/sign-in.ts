@@ -1,4 +1,4 @@
-import type { Texts } from '../../texts.ts';
+import type { Texts } from '../shape.ts';
 
 export const signIn: Texts['signIn'] = {
   title: 'Sign in',

@@ -1,4 +1,4 @@
-import type { ConsoleTexts } from '../../texts.ts';
+import type { ConsoleTexts } from '../shape.ts';
 
 /** Texts of exports, imports and the download centre. */
 export const transfers: ConsoleTexts['transfers'] = {

@@ -1,4 +1,4 @@
-import type { Texts } from '../../texts.ts';
+import type { Texts } from '../shape.ts';
 
 /** Texts of the sign-in methods other than account and password, and of the end of a session. */
 export const ways: Texts['ways'] = {

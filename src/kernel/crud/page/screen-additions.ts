@@ -1,35 +1,9 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import type { EntityExtension } from '#shared/entity-extension';
 import type { Words } from '#shared/text';
-import type { ColumnOverride, InputOverride, Row, RowAction, ToolbarAction } from '../../crud/model/crud-screen.ts';
-import type { PluginContext } from '../../host/plugin/plugin.ts';
-import { type Filling, fill, slot } from './slot.ts';
-
-type PluginServices = Pick<PluginContext, 'get'>;
-
-/** A component with a heading, loaded when it is first shown. */
-export interface Panel {
-  readonly title: Words;
-  /** Permission code that seeing the panel requires. */
-  readonly code?: string;
-  readonly load: () => Promise<{ readonly default: () => ReactNode }>;
-}
-
-/** Panels of the home page, after its own. */
-export const HomePanels = slot<Panel>('kernel:home-panels');
-
-/** Sections of the settings drawer in which users personalize the console. */
-export const SettingsSections = slot<Panel>('kernel:settings-sections');
-
-/** An action of the palette. */
-export interface PaletteAction {
-  readonly title: Words;
-  readonly code?: string;
-  readonly run: (context: PluginServices) => void;
-}
-
-/** Actions plugins add to the palette, after the console's own. */
-export const PaletteActions = slot<PaletteAction>('kernel:palette-actions');
+import type { Services } from '../../base/container/services.ts';
+import { type Filling, fill, slot } from '../../ui/slots/slot.ts';
+import type { ColumnOverride, InputOverride, Row, RowAction, ToolbarAction } from '../model/crud-screen.ts';
 
 /** A column that another plugin adds to a generic screen. */
 export interface AddedColumn<R = Row> {
@@ -57,7 +31,7 @@ export interface ScreenAddition<R = Row> {
 }
 
 /** Creates an addition with the services of its plugin. */
-export type ScreenAdditionOf<R = Row> = (context: PluginServices) => ScreenAddition<R>;
+export type ScreenAdditionOf<R = Row> = (context: Services) => ScreenAddition<R>;
 
 /** Loads an addition together with the screen it belongs to. */
 export type LoadScreenAddition = () => Promise<{ readonly default: ScreenAdditionOf<never> }>;

@@ -1,0 +1,20 @@
+import type { Words } from '#shared/text';
+import type { Services } from '../base/container/services.ts';
+import type { Panel } from '../ui/slots/Panels.tsx';
+import { slot } from '../ui/slots/slot.ts';
+
+/** Panels of the home page, after its own. */
+export const HomePanels = slot<Panel>('kernel:home-panels');
+
+/** Sections of the settings drawer in which users personalize the console. */
+export const SettingsSections = slot<Panel>('kernel:settings-sections');
+
+/** An action of the palette. */
+export interface PaletteAction {
+  readonly title: Words;
+  readonly code?: string;
+  readonly run: (context: Services) => void;
+}
+
+/** Actions plugins add to the palette, after the console's own. */
+export const PaletteActions = slot<PaletteAction>('kernel:palette-actions');
