@@ -23,9 +23,9 @@ import { Toasts } from '../../src/kernel/shell/toasts.ts';
 import { Slots } from '../../src/kernel/slots/slots.ts';
 import { JsonStorage } from '../../src/kernel/storage.ts';
 import { type Pane, PaneContext } from '../../src/kernel/tabs/pane-context.ts';
-import type { UserFacts } from '../../src/shared/auth.ts';
-import type { Call, Entity } from '../../src/shared/contract.ts';
-import { type Language, say } from '../../src/shared/text.ts';
+import type { Call, Entity } from '../../src/shared/contract/contract.ts';
+import type { UserFacts } from '../../src/shared/identity/auth.ts';
+import { type Language, say } from '../../src/shared/text/text.ts';
 import { ScriptedHttp } from './scripted-http.ts';
 
 export interface ScreenOptions {
