@@ -20,15 +20,7 @@ export { reorder } from './data/repository/row-order.ts';
 export { canSeeField, hasFullAccess, namedAsSeen, scopedField, visibleRows } from './data/repository/row-scope.ts';
 export { safeHtml } from './data/schema/safe-html.ts';
 export { type TableOf, tableOf } from './data/schema/table.ts';
-export {
-  type CallRequest,
-  defineServerPlugin,
-  type Handler,
-  type InstalledPlugin,
-  type Prepared,
-  type ServerContext,
-  type ServerPlugin,
-} from './host/plugin.ts';
+export { defineServerPlugin, type InstalledPlugin, type ServerContext, type ServerPlugin } from './host/plugin.ts';
 export type { PluginFacts } from './host/plugin-facts.ts';
 export { SystemLog, type SystemLogEntry } from './platform/audit/system-log.ts';
 export { announceCompatibility } from './platform/bladex/compatible-clients.ts';
@@ -41,6 +33,7 @@ export { sanitizeFilename } from './platform/files/counted.ts';
 export { type ByteRange, ObjectStore, type Part, type PartedUpload, partBytes, type SignedPost } from './platform/files/object-store.ts';
 export { publishPicture } from './platform/files/publish-picture.ts';
 export { StoreDirectory } from './platform/files/stores.ts';
+export type { CallRequest, Handler, Prepared } from './platform/http/handler.ts';
 export { secretHash } from './platform/identity/accounts/clients.ts';
 export { collectPasswords, handPassword } from './platform/identity/passwords/collected-passwords.ts';
 export { givePassword } from './platform/identity/passwords/one-time-passwords.ts';

@@ -5,6 +5,7 @@ import { settledManifest } from '#shared/settled-manifest';
 import { type Configuration, readConfiguration } from './base/configuration/configuration.ts';
 import { prepareDataDirectory } from './base/configuration/data-directory.ts';
 import { secretKeysOf, storedSecret } from './base/configuration/secret-key.ts';
+import type { Log } from './base/log.ts';
 import { awaitedDatabase } from './data/database/awaited-database.ts';
 import { type Database, openDatabase } from './data/index.ts';
 import { type ResetRequest, resetFromCommandLine } from './host/administration.ts';
@@ -14,7 +15,7 @@ import { type BootstrapCredentials, finishFirstStart } from './host/first-start.
 import { openStartingDoor } from './host/serving/starting-door.ts';
 import { startProblem } from './host/start-problem.ts';
 import { recordBackup } from './platform/figures/backups.ts';
-import { createApp, type Log } from './platform/http/app.ts';
+import { createApp } from './platform/http/app.ts';
 import { securityHeadersOf } from './platform/http/security-headers.ts';
 
 /** A running server, as returned to its launcher. */

@@ -1,6 +1,5 @@
 import type { EventToken } from '#shared/contract';
-import type { Database } from '../data/database/database.ts';
-import type { Log } from '../platform/http/app.ts';
+import type { Log } from './log.ts';
 
 type Listener = { readonly plugin: string; readonly hear: (payload: unknown) => void | Promise<void> };
 
@@ -10,7 +9,7 @@ export class ServerBus {
   private readonly underWay = new Set<Promise<void>>();
 
   constructor(
-    private readonly db: Database,
+    private readonly db: { afterCommit(work: () => void): void },
     private readonly log: Log,
   ) {}
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Log } from '../platform/http/app.ts';
+import type { Log } from './log.ts';
 
 /** Number of consecutive failed or crashed starts after which a plugin is left out until an administrator requests a retry. */
 const maxFailures = 3;

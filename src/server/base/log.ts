@@ -1,8 +1,9 @@
-/** Log of the database layer; a pino logger fits. */
+/** Log for the operator of the deployment; a pino logger fits. */
 export interface Log {
-  info(details: unknown, message: string): void;
-  warn(details: unknown, message: string): void;
+  info(details: unknown, message?: string): void;
+  warn(details: unknown, message?: string): void;
+  error(details: unknown, message?: string): void;
 }
 
 /** Logs nothing. */
-export const silent: Log = { info: () => undefined, warn: () => undefined };
+export const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };

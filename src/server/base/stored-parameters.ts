@@ -1,5 +1,5 @@
 import { type ChoiceParameter, type FlagParameter, type Parameter, type TextParameter, tenantKey, type WholeParameter } from '#shared/parameters';
-import type { Log } from '../platform/http/app.ts';
+import type { Log } from './log.ts';
 import { Parameters } from './parameters.ts';
 
 /** Reads parameters from the plugin that stores them; without that plugin, or if it fails, defaults apply. */

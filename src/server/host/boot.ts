@@ -50,7 +50,7 @@ import { ReferenceWords } from '../platform/transfers/reference-words.ts';
 import { transferRoutes } from '../platform/transfers/routes.ts';
 import { Transfers } from '../platform/transfers/transfers.ts';
 import { contributionRoutes } from './contribution-routes.ts';
-import { type BootstrapCredentials, seedFirstStart } from './first-start.ts';
+import { type BootstrapCredentials, forgetFirstPassword, seedFirstStart } from './first-start.ts';
 import { kernelMigrations } from './kernel-migrations.ts';
 import { offCodes } from './off-codes.ts';
 import type { InstalledPlugin } from './plugin.ts';
@@ -187,6 +187,7 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
     sms,
     configuration,
     manifest,
+    passwordChanged: (account) => forgetFirstPassword(configuration.dataDirectory, account),
   });
   const served = [
     ...authCalls,

@@ -1,12 +1,11 @@
-import type { Readable } from 'node:stream';
 import type { SQL } from 'drizzle-orm';
 import type { Static, TSchema } from 'typebox';
-import type { Call, Crud, Entity, EventToken, FilterToken, InputOf, Menu, ReplyOf, TreeCrud } from '#shared/contract';
+import type { Call, Crud, Entity, EventToken, FilterToken, Menu, TreeCrud } from '#shared/contract';
 import type { EntityExtension } from '#shared/entity-extension';
 import type { ServerOptions } from '#shared/options';
 import type { Parameter } from '#shared/parameters';
 import type { PluginDependencies } from '#shared/plugin-fit';
-import type { Language, Words } from '#shared/text';
+import type { Words } from '#shared/text';
 import type { Egress } from '../base/egress.ts';
 import type { FilterHandler } from '../base/filters.ts';
 import type { Parameters } from '../base/parameters.ts';
@@ -16,59 +15,18 @@ import type { Repository, TreeRepository } from '../data/repository/repository.t
 import type { SystemLog } from '../platform/audit/system-log.ts';
 import type { FigureSource } from '../platform/figures/figures.ts';
 import type { Files } from '../platform/files/files.ts';
+import type { CallRequest, Handler, Prepared, ServeOptions } from '../platform/http/handler.ts';
 import type { Passwords } from '../platform/identity/passwords/passwords.ts';
 import type { Inbox } from '../platform/inbox/inbox.ts';
 import type { Processors } from '../platform/jobs/processors.ts';
 import type { Live } from '../platform/live/live.ts';
 import type { Explanations } from '../platform/permission/explanations.ts';
-import type { Principal } from '../platform/principal/principal.ts';
 import type { Sms } from '../platform/sms/sms.ts';
 import type { PluginSwitches } from '../platform/switches/plugin-switches.ts';
 import type { ReadEntries } from '../platform/transfers/dictionary-words.ts';
 import type { ExportOrders } from '../platform/transfers/export-orders.ts';
 import type { SheetServing } from '../platform/transfers/targets.ts';
 import type { PluginFacts } from './plugin-facts.ts';
-
-/** A file being uploaded; it can be read once, and only before the call is answered. */
-export interface Upload {
-  /** File name chosen by the user. */
-  readonly name: string;
-  readonly content: Readable;
-}
-
-/** One request as a handler sees it: identified, authorized, validated and inside its tenant. */
-export interface CallRequest<C extends Call = Call> {
-  readonly input: InputOf<C>;
-  readonly principal: Principal;
-  readonly language: Language;
-  /** Present if the call takes a file. */
-  readonly upload?: Upload | undefined;
-  /** Returns a header's text, '' when absent; present if the call takes its raw body. */
-  readonly header?: ((name: string) => string) | undefined;
-}
-
-/** Result that `prepare` computed for a request before its transaction began. */
-export interface Prepared<Value> {
-  readonly prepared: Value;
-}
-
-/** Returns the reply that the contract declares, or throws a `Refusal`. GET runs in `read`, POST in `write`. */
-export type Handler<C extends Call> = (request: CallRequest<C>) => Promise<ReplyOf<C>> | ReplyOf<C>;
-
-/** Options of a handler that differs from the default. */
-export interface ServeOptions<C extends Call = Call, Value = undefined> {
-  /** Runs before the transaction begins, for slow work such as hashing a password. The handler receives the result. */
-  readonly prepare?: (request: CallRequest<C>) => Promise<Value>;
-  /** True if the reply contains a secret and must not be stored; a repeated request only learns that it was already done. */
-  readonly noStore?: boolean;
-  /**
-   * True if the handler opens its own transactions, because it waits for the network or computes at length between them. Its writes are then neither logged with their
-   * changes nor protected by an idempotency key.
-   */
-  readonly manualTransactions?: boolean;
-  /** Further paths of the call, used by BladeX-compatible clients. */
-  readonly aliases?: readonly string[];
-}
 
 /** Further options for the calls of a generic screen. */
 export interface CrudServing {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@rstest/core';
 import { CrashLoopGuard } from '../../../src/server/base/crash-loop-guard.ts';
-import type { Log } from '../../../src/server/platform/http/app.ts';
+import type { Log } from '../../../src/server/base/log.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'marquee-starts-'));
 afterAll(() => rmSync(directory, { recursive: true }));

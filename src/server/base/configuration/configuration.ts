@@ -1,10 +1,12 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { ConsoleSettings } from '#shared/console-settings';
-import type { AllowedChange } from '../../platform/replicas/replica-facts.ts';
 import type { Rates } from '../rate-limits.ts';
 import { readConsoleSettings } from './console-settings.ts';
 import { readSignInWays, type SignInWaysConfiguration } from './sign-in-methods.ts';
+
+/** Facts in which a server may differ from the running replicas. */
+export type AllowedChange = 'plugins' | undefined;
 
 /** Settings of a server, read from its environment; `docs/operating.md` lists the variables. */
 export interface Configuration extends SignInWaysConfiguration {

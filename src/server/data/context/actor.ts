@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { RowScope } from '../repository/row-scope.ts';
+import type { RowScope } from './row-scopes.ts';
 
 /** User recorded as the author of a change. */
 export interface Actor {

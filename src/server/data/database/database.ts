@@ -1,7 +1,6 @@
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import type { Entity } from '#shared/contract';
 import { Encryption } from '../../base/encryption.ts';
-import type { SignedLinkResolver } from '../repository/signed-links.ts';
 
 /** The Drizzle handle; each statement runs on the connection of the current work. `execute` returns rows. */
 export type Sql = PgRemoteDatabase<Record<string, never>>;
@@ -9,6 +8,12 @@ export type Sql = PgRemoteDatabase<Record<string, never>>;
 /** Tenant whose rows a piece of work may access. It is set on the connection itself, so row level security applies to every statement. */
 export interface Scope {
   readonly tenantId: string;
+}
+
+/** Checks links to files before they are stored in rows. */
+export interface SignedLinkResolver {
+  /** Returns the link in its stored form. Throws for a file the writer may not refer to; `held` lists the field's previous links. */
+  toStored(link: string, held: readonly string[]): Promise<string>;
 }
 
 /** PostgreSQL, embedded or external. AsyncLocalStorage carries the current connection, so no code passes it along. */

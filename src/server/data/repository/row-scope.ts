@@ -5,23 +5,10 @@ import type { Entity } from '#shared/contract';
 import { isSecret } from '#shared/entity';
 import { snakeCase } from '#shared/text';
 import { currentActor } from '../context/actor.ts';
+import type { RowScope, ScopePart } from '../context/row-scopes.ts';
 import type { Database } from '../database/database.ts';
 import { typeOfField } from '../schema/field-type.ts';
 import { tableOf } from '../schema/table.ts';
-
-/** One rule by which a user may see rows. */
-export type ScopePart =
-  | { readonly kind: 'own' | 'dept' | 'deptAndBelow'; readonly column: string }
-  | { readonly kind: 'custom'; readonly condition: Condition }
-  | { readonly kind: 'both'; readonly parts: readonly [ScopePart, ScopePart] };
-
-/** Access of a user to an entity: rows that match any part, and of them these fields. */
-export interface RowScope {
-  /** Undefined allows all rows. */
-  readonly parts: readonly ScopePart[] | undefined;
-  /** Undefined allows all fields. */
-  readonly fields: ReadonlySet<string> | undefined;
-}
 
 /** Intersects two scopes. */
 export const bothScopes = (one: RowScope, other: RowScope): RowScope => ({

@@ -2,13 +2,8 @@ import type { TSchema } from 'typebox';
 import type { Entity } from '#shared/contract';
 import { Refusal } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
+import type { SignedLinkResolver } from '../database/database.ts';
 import type { Row } from './row-values.ts';
-
-/** Checks links to files before they are stored in rows. */
-export interface SignedLinkResolver {
-  /** Returns the link in its stored form. Throws for a file the writer may not refer to; `held` lists the field's previous links. */
-  toStored(link: string, held: readonly string[]): Promise<string>;
-}
 
 /** True for fields that contain links to files. */
 export const holdsFiles = (schema: TSchema): boolean => ['image', 'attachment'].includes(traitsOf(schema)?.widget ?? '');

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { InstalledPlugin } from '../../host/plugin.ts';
 import type { Database } from '../database/database.ts';
 import foundation from './migrations/0001-foundation.sql';
 import pagePlaces from './migrations/0002-page-places.sql';
@@ -28,7 +27,7 @@ const reason = 'migrations change tables, which belong to no tenant';
  */
 export async function migrate(
   db: Database,
-  installed: readonly Pick<InstalledPlugin, 'plugin' | 'migrations'>[],
+  installed: readonly { readonly plugin: { readonly id: string }; readonly migrations: Readonly<Record<string, string>> }[],
   kernelMigrations: Readonly<Record<string, string>> = {},
 ): Promise<string[]> {
   const wanted = [

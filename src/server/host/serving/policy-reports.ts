@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
+import type { Log } from '../../base/log.ts';
 import type { RateLimits } from '../../base/rate-limits.ts';
-import { type App, type Log, pathOf } from '../../platform/http/app.ts';
+import { type App, pathOf } from '../../platform/http/app.ts';
 import { assertLightJson, largestStrangersBody, strangersBody } from '../../platform/http/body-limits.ts';
 import { reportsAddress } from '../../platform/http/security-headers.ts';
 

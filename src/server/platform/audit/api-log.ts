@@ -1,8 +1,8 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { Call } from '#shared/contract';
+import type { Log } from '../../base/log.ts';
 import { platformTenant } from '../../data/context/identity.ts';
 import type { Database } from '../../data/database/database.ts';
-import type { Log } from '../http/app.ts';
 import type { AuthorizedRequest, RejectedRequest } from '../http/authorized-request.ts';
 import type { Origin } from '../http/route.ts';
 import type { Principal } from '../principal/principal.ts';

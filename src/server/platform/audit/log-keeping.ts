@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { apiLogDays, errorLogDays, usualLogDays } from '#shared/kernel-parameters';
+import type { Log } from '../../base/log.ts';
 import type { Parameters } from '../../base/parameters.ts';
 import type { Database } from '../../data/database/database.ts';
 import { rowsOf } from '../../data/database/rows.ts';
-import type { Log } from '../http/app.ts';
 import type { SystemLog } from './system-log.ts';
 
 const hour = 3_600_000;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { LoginOutcome } from '#shared/login-log';
+import type { Log } from '../../base/log.ts';
 import { platformTenant } from '../../data/context/identity.ts';
 import type { Database } from '../../data/database/database.ts';
-import type { Log } from '../http/app.ts';
 import { deviceOf } from '../http/device.ts';
 import type { Origin } from '../http/route.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
+import type { Log } from '../../base/log.ts';
 import { currentActor } from '../../data/context/actor.ts';
 import { platformTenant } from '../../data/context/identity.ts';
 import type { Database } from '../../data/database/database.ts';
-import type { Log } from '../http/app.ts';
 import { maskedText } from './masking.ts';
 import type { ServerFacts } from './server-facts.ts';
 import { linesDropped, SystemLog, type SystemLogEntry } from './system-log.ts';

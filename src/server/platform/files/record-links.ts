@@ -3,9 +3,9 @@ import type { TSchema } from 'typebox';
 import { Refusal } from '#shared/errors';
 import { fileProblems } from '#shared/files';
 import { currentActor } from '../../data/context/actor.ts';
-import type { Database } from '../../data/database/database.ts';
+import type { Database, SignedLinkResolver } from '../../data/database/database.ts';
 import { rowsOf } from '../../data/database/rows.ts';
-import { holdsFiles, type SignedLinkResolver } from '../../data/repository/signed-links.ts';
+import { holdsFiles } from '../../data/repository/signed-links.ts';
 import type { Signatures } from './signatures.ts';
 
 /** Expiry, in seconds since 1970, that marks the links stored in records: they have always expired. */

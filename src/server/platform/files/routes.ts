@@ -2,7 +2,7 @@ import { problems, Refusal } from '#shared/errors';
 import { files as calls, type FileReplyRow, family, fileProblems } from '#shared/files';
 import { maxMegabytes, maxPartedMegabytes } from '#shared/kernel-parameters';
 import type { Parameters } from '../../base/parameters.ts';
-import type { Upload } from '../../host/plugin.ts';
+import type { Upload } from '../http/handler.ts';
 import { type Route, route, type SentFile } from '../http/route.ts';
 import { largestUpload, rangeOf } from '../http/uploads.ts';
 import { administers } from '../principal/administrators.ts';

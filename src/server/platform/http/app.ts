@@ -21,8 +21,6 @@ import { refuseUnparsed } from './unparsed.ts';
 /** The HTTP server. Only this folder knows Fastify; the rest of the server uses routes and requests. */
 export type App = FastifyInstance;
 export type { FastifyReply, FastifyRequest };
-/** Log for the operator of the deployment. */
-export type Log = FastifyInstance['log'];
 
 /** Validator shared by all servers of a process, so that each schema of the contract is compiled once. */
 const buildValidator = AjvCompiler();

@@ -3,8 +3,8 @@ import type { Call, Entity, InputOf, ReplyOf } from '#shared/contract';
 import type { Refusal } from '#shared/errors';
 import type { Language } from '#shared/text';
 import type { LimitKind } from '../../base/rate-limits.ts';
-import type { CallRequest } from '../../host/plugin.ts';
 import type { Principal } from '../principal/principal.ts';
+import type { CallRequest } from './handler.ts';
 
 /** Origin of a request; says nothing about its user. */
 export interface Origin {

@@ -1,8 +1,8 @@
 import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problems, Refusal } from '#shared/errors';
-import type { Upload } from '../../host/plugin.ts';
 import type { App } from './app.ts';
+import type { Upload } from './handler.ts';
 import type { SentFile } from './route.ts';
 
 /** Maximum number of bytes any call accepts in an upload. */

@@ -3,12 +3,11 @@ import { Bulkhead } from '../../base/bulkhead.ts';
 import type { Configuration } from '../../base/configuration/configuration.ts';
 import type { SecretKeys } from '../../base/configuration/secret-key.ts';
 import type { SignInWaysConfiguration } from '../../base/configuration/sign-in-methods.ts';
+import type { Log } from '../../base/log.ts';
 import type { Parameters } from '../../base/parameters.ts';
 import type { Database } from '../../data/database/database.ts';
-import { forgetFirstPassword } from '../../host/first-start.ts';
 import type { ErrorLog } from '../audit/error-log.ts';
 import type { LoginLog } from '../audit/login-log.ts';
-import type { Log } from '../http/app.ts';
 import type { Route } from '../http/route.ts';
 import { WireCipher } from '../http/wire-cipher.ts';
 import type { GrantedMenus } from '../permission/granted-menus.ts';
@@ -47,8 +46,10 @@ export interface AuthDeps {
   readonly menus: GrantedMenus;
   readonly log: Log;
   readonly sms: Sms;
-  readonly configuration: Pick<Configuration, 'captcha' | 'captchaTestAnswer' | 'dataDirectory' | 'timeZone' | 'tokenCryptoKey'> & SignInWaysConfiguration;
+  readonly configuration: Pick<Configuration, 'captcha' | 'captchaTestAnswer' | 'timeZone' | 'tokenCryptoKey'> & SignInWaysConfiguration;
   readonly manifest: Pick<Manifest, 'modes' | 'clientId'>;
+  /** Called after an account's password has been changed. */
+  readonly passwordChanged: (account: { readonly tenantId: string; readonly account: string }) => void;
 }
 
 /**
@@ -58,7 +59,21 @@ export interface AuthDeps {
 const signIns = { concurrency: 4, queueSize: 60 };
 
 /** Assembles sign-in: the session calls, and the identification of a request's token. */
-export function startAuth({ db, errorLog, loginLog, product, keys, passwords, parameters, menus, log, sms, configuration, manifest }: AuthDeps): {
+export function startAuth({
+  db,
+  errorLog,
+  loginLog,
+  product,
+  keys,
+  passwords,
+  parameters,
+  menus,
+  log,
+  sms,
+  configuration,
+  manifest,
+  passwordChanged,
+}: AuthDeps): {
   routes: Route[];
   identity: Identity;
 } {
@@ -80,7 +95,7 @@ export function startAuth({ db, errorLog, loginLog, product, keys, passwords, pa
     passwords,
     sessions,
     proof,
-    changed: (account) => forgetFirstPassword(configuration.dataDirectory, account),
+    changed: passwordChanged,
   });
   const locks = new ScreenLocks({ db, passwords, sessions });
   const cipher = configuration.tokenCryptoKey === undefined ? undefined : new WireCipher(configuration.tokenCryptoKey);

@@ -3,7 +3,7 @@ import { problems, Refusal } from '#shared/errors';
 import { LiveOpened, type LiveOpening, liveHeartbeat, PermissionChanged } from '#shared/live';
 import { PluginsSwitched } from '#shared/plugin-switches';
 import { SessionEnded, type SessionEnding } from '#shared/sessions';
-import type { Log } from '../http/app.ts';
+import type { Log } from '../../base/log.ts';
 import type { Principal } from '../principal/principal.ts';
 import { isStale, type PrincipalInvalidation } from '../principal/principal-cache.ts';
 import { LiveConnection } from './live-connection.ts';

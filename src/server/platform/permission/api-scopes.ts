@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../data/database/database.ts';
 import { rowsOf } from '../../data/database/rows.ts';
+import type { MayCall } from '../principal/principal.ts';
 import { isAdministrator, type MenuSubject } from './granted-menus.ts';
-
-/** Tests whether API scopes allow a call that is served at these paths. */
-export type MayCall = (addresses: readonly string[]) => boolean;
 
 /** An API scope, and whether it is granted to a user. */
 export interface ApiScopeGrant {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Condition } from '#shared/condition';
 import { conditionIn } from '#shared/scopes';
+import type { RowScope, ScopePart } from '../../data/context/row-scopes.ts';
 import type { Database } from '../../data/database/database.ts';
 import { rowsOf } from '../../data/database/rows.ts';
-import type { RowScope, ScopePart } from '../../data/repository/row-scope.ts';
 import { isAdministrator, type MenuSubject } from './granted-menus.ts';
 
 /** One data scope, with the user's roles that have it and those that have its page. */

@@ -1,5 +1,7 @@
-import type { RowScope } from '../../data/repository/row-scope.ts';
-import type { MayCall } from '../permission/api-scopes.ts';
+import type { RowScope } from '../../data/context/row-scopes.ts';
+
+/** Tests whether API scopes allow a call that is served at these paths. */
+export type MayCall = (addresses: readonly string[]) => boolean;
 
 /** The user of a request, according to the verified token and the database; nothing comes from the browser. */
 export interface Principal {

@@ -1,5 +1,5 @@
+import type { AllowedChange } from '../../base/configuration/configuration.ts';
 import type { SecretKeys } from '../../base/configuration/secret-key.ts';
-import type { InstalledPlugin } from '../../host/plugin.ts';
 
 /** Facts in which the replicas on one database must agree; each replica stores its own. */
 export interface ReplicaFacts {
@@ -16,14 +16,11 @@ export function replicaFacts(
   host: string,
   { fingerprint }: Pick<SecretKeys, 'fingerprint'>,
   { timeZone }: { readonly timeZone: string },
-  installed: readonly Pick<InstalledPlugin, 'plugin'>[],
+  installed: readonly { readonly plugin: { readonly id: string; readonly version?: string } }[],
 ): ReplicaFacts {
   const plugins = installed.map(({ plugin: { id, version } }) => (version === undefined ? id : `${id}@${version}`));
   return { host, keyFingerprint: fingerprint, timeZone, plugins: plugins.sort() };
 }
-
-/** Facts in which a server may differ from the running replicas. */
-export type AllowedChange = 'plugins' | undefined;
 
 /** Seconds for which a killed server still counts as running. */
 export const lapseSeconds = 20;

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import type { AllowedChange } from '../../base/configuration/configuration.ts';
 import { IntervalTask } from '../../base/interval-task.ts';
+import type { Log } from '../../base/log.ts';
 import type { Database } from '../../data/database/database.ts';
 import { rowsOf } from '../../data/database/rows.ts';
-import type { Log } from '../http/app.ts';
-import { type AllowedChange, differenceAmong, lapseSeconds, type ReplicaFacts } from './replica-facts.ts';
+import { differenceAmong, lapseSeconds, type ReplicaFacts } from './replica-facts.ts';
 
 const beatSeconds = 5;
 

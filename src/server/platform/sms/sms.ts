@@ -1,4 +1,4 @@
-import type { Log } from '../http/app.ts';
+import type { Log } from '../../base/log.ts';
 
 /** A text message with a one-time code. */
 export interface SmsMessage {

@@ -1,7 +1,7 @@
 import { Refusal } from '#shared/errors';
 import { transferProblems } from '#shared/transfers';
+import type { Log } from '../../base/log.ts';
 import type { Database } from '../../data/database/database.ts';
-import type { Log } from '../http/app.ts';
 import type { Leases } from './leases.ts';
 import { slots } from './transfer-queue.ts';
 import type { Outcome, TransferRecord } from './transfer-rows.ts';

@@ -12,8 +12,8 @@ test('a burst of log lines waits in a bounded queue behind the requests, and wha
   try {
     const headers = await server.signIn();
     const facts = serverFacts('test');
-    const journal = new UsualLog(server.db, silent as never, facts);
-    const log = new ApiLog(server.db, silent as never, facts, journal.of('log'));
+    const journal = new UsualLog(server.db, silent, facts);
+    const log = new ApiLog(server.db, silent, facts, journal.of('log'));
     const line = {
       route: { call: ledger.all, plugin: 'ledger' },
       request: { principal: { tenantId: '000000', userId: '1', account: 'burst' }, origin: { userAgent: '', address: '', requestId: '' }, input: {} },
@@ -41,7 +41,7 @@ test('a burst of log lines waits in a bounded queue behind the requests, and wha
 test('the log of what the server does unasked is bounded as well, and says what it lost', async () => {
   const server = await openTestServer();
   try {
-    const log = new UsualLog(server.db, silent as never, serverFacts('test'));
+    const log = new UsualLog(server.db, silent, serverFacts('test'));
     for (let count = 0; count < 1500; count += 1) log.of('burst').note({ level: 'info', event: 'burst:line', data: { count } });
     await log.flush();
     const rows = await server.sql(

@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm';
 import { authProblems, type CaptchaReply } from '#shared/auth';
 import { Refusal } from '#shared/errors';
 import type { Configuration } from '../../../base/configuration/configuration.ts';
+import type { Log } from '../../../base/log.ts';
 import type { Database } from '../../../data/database/database.ts';
 import { rowsOf } from '../../../data/database/rows.ts';
-import type { Log } from '../../http/app.ts';
 import { captchaAlphabet } from './captcha-glyphs.ts';
 import type { WorkChallenges } from './work-challenge.ts';
 

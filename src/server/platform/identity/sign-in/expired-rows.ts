@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import type { Log } from '../../../base/log.ts';
 import type { Database } from '../../../data/database/database.ts';
 import { rowsOf } from '../../../data/database/rows.ts';
-import type { Log } from '../../http/app.ts';
 
 const hour = 3_600_000;
 
