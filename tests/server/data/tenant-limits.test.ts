@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { quotaState } from '../../../src/server/data/repository/account-quota.ts';
+import { quotaState } from '../../../src/server/data/repository/write-problems.ts';
 import { invalidatePrincipals } from '../../../src/server/platform/principal/principal-cache.ts';
 import { ledgerPlugin } from '../../support/ledger-plugin.ts';
 import { openTestServer, type TestServer } from '../../support/test-server.ts';

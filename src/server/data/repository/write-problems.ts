@@ -5,7 +5,12 @@ import { type Problem, problem, problems, Refusal } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import { type Language, say, snakeCase } from '#shared/text';
 import type { Database } from '../database/database.ts';
-import { quotaReached, quotaState } from './account-quota.ts';
+
+/** SQLSTATE with which the database rejects an account beyond the tenant's quota. */
+export const quotaState = 'MQ001';
+
+/** Error for an account beyond the quota. */
+export const quotaReached = problem(409, ['租户账号数量已达上限', 'The tenant has reached its account limit.']);
 
 interface DatabaseError {
   readonly code?: string;

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import fileServer from '@fastify/static';
+import type { ConsoleSettings } from '#shared/console-settings';
+import { settingsElement } from '#shared/settled-manifest';
 import { languageOf } from '#shared/text';
 import type { Configuration } from '../../base/configuration/configuration.ts';
 import { type App, type FastifyReply, type FastifyRequest, pathOf } from '../../platform/http/app.ts';
 import { refusalBody } from '../../platform/http/envelope.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { framedPageHeaders } from '../../platform/http/security-headers.ts';
-import { iconIn, settledPage } from './console-page.ts';
 import { unservedRefusal } from './mount.ts';
 
 const forever = 'public, max-age=31536000, immutable';
@@ -104,3 +105,26 @@ function refuseUnserved(routes: readonly Route[], request: FastifyRequest, reply
   const body = refusalBody(refusal, languageOf(request.headers['accept-language']), request.id);
   return reply.code(refusal.problem.status).header('cache-control', 'no-store').send(body);
 }
+
+/** Inserts the deployment's settings into the console's page, as data that is never executed. */
+function settledPage(folder: string, settings: ConsoleSettings): string {
+  const { brand, theme } = settings;
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  const data = JSON.stringify(settings).replaceAll('<', '\\u003c');
+  return [
+    (text: string) => text.replace('</head>', () => `<script type="application/json" id="${settingsElement}">${data}</script></head>`),
+    (text: string) => (brand?.name ? text.replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(brand.name ?? '')}</title>`) : text),
+    (text: string) => (brand?.favicon ? withIcon(text, brand.favicon) : text),
+    (text: string) => (theme ? text.replace(/(data-theme=")[^"]*/, (_, before) => `${before}${escaped(theme)}`) : text),
+  ].reduce((text, change) => change(text), page);
+}
+
+/** Replaces the page's icon and removes the bitmap icon with a size, which shows the old one. */
+const withIcon = (text: string, address: string): string =>
+  text.replace(/<link rel="icon" sizes=[^>]*>/, '').replace(/(<link rel="icon" href=")[^"]*/, (_, before) => `${before}${escaped(address)}`);
+
+/** Returns the address of the icon in a console page. */
+const iconIn = (page: string): string | undefined => /<link rel="icon" href="([^"]*)/.exec(page)?.[1]?.replaceAll('&amp;', '&');
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character);

@@ -6,13 +6,13 @@ import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import formBody from '@fastify/formbody';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { problems, Refusal } from '#shared/errors';
+import { wireFormats } from '#shared/formats';
 import type { Manifest } from '#shared/manifest';
 import { languageOf } from '#shared/text';
 import type { Configuration } from '../../base/configuration/configuration.ts';
 import { assertLightForm, assertLightJson, largestBody } from './body-limits.ts';
 import { acceptEncryptedBodies } from './encrypted-bodies.ts';
 import { refusalBody } from './envelope.ts';
-import { addWireFormats } from './formats.ts';
 import { loggerOptions } from './log.ts';
 import { takeQueryTokens } from './query-token.ts';
 import { securityHeadersOf, sendSecurityHeaders } from './security-headers.ts';
@@ -145,4 +145,9 @@ function logRequests(app: App): void {
 export function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
   const end = url.indexOf('?');
   return end === -1 ? url : url.slice(0, end);
+}
+
+/** Adds the wire formats that check more than a pattern to a validator: valid values can be stored. */
+function addWireFormats(validator: { addFormat(name: string, format: { type: 'string'; validate: (text: string) => boolean }): unknown }): void {
+  for (const [name, validate] of Object.entries(wireFormats)) validator.addFormat(name, { type: 'string', validate });
 }

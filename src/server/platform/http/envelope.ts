@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import type { Call } from '#shared/contract';
 import { problems, Refusal } from '#shared/errors';
 import { isEmpty, type Language, say, type Words } from '#shared/text';
-import { quotaReached, quotaState } from '../../data/repository/account-quota.ts';
+import { quotaReached, quotaState } from '../../data/repository/write-problems.ts';
 
 /** Default message of a successful request. */
 export const done: Words = ['操作成功', 'Done'];

@@ -6,8 +6,7 @@ import type { Database } from '../../data/database/database.ts';
 import { rowsOf } from '../../data/database/rows.ts';
 import { authorize } from '../http/authorize-call.ts';
 import { type Route, route } from '../http/route.ts';
-import { administers } from '../principal/administrators.ts';
-import type { Principal } from '../principal/principal.ts';
+import { administers, type Principal } from '../principal/principal.ts';
 
 /** Serves shared views: available to everyone who may see the list, replaced by the user who shares them, and withdrawn by that user or an administrator. */
 export function viewRoutes(db: Database, routes: readonly Route[]): Route[] {

@@ -1,6 +1,7 @@
 import { authProblems, type TokenInput, type TokenReply } from '#shared/auth';
 import { signInProblems } from '#shared/auth-problems';
-import { problems, Refusal } from '#shared/errors';
+import { type Problem, problems, Refusal } from '#shared/errors';
+import type { LoginOutcome } from '#shared/login-log';
 import { secondFactorProblems } from '#shared/second-factor';
 import type { SessionEnding } from '#shared/session-ended';
 import type { Bulkhead } from '../../../base/bulkhead.ts';
@@ -21,7 +22,6 @@ import { reauthKey } from '../passwords/reauth.ts';
 import type { SecondFactors } from '../sessions/second-factors.ts';
 import type { RefreshMoment, Sessions } from '../sessions/sessions.ts';
 import type { Tokens } from '../sessions/tokens.ts';
-import { outcomeOf } from './login-outcome.ts';
 import type { SignInSteps } from './sign-in-steps.ts';
 import type { TokenGrants } from './token-grants.ts';
 import type { TokenIssuer } from './token-issuer.ts';
@@ -183,3 +183,19 @@ function grantOf({ grant_type, username }: TokenInput, origin: Origin): string {
 }
 
 const tenantOf = ({ tenantId }: TokenInput, origin: Origin) => tenantId || origin.header('tenant-id') || platformTenant;
+
+const outcomes = new Map<Problem, LoginOutcome>([
+  [authProblems.wrongCredentials, 'wrong-credentials'],
+  [authProblems.wrongCaptcha, 'wrong-captcha'],
+  [signInProblems.tooManyFailures, 'locked'],
+  [signInProblems.tooSoon, 'locked'],
+  [signInProblems.tooManyFailuresFromAddress, 'address-locked'],
+  [secondFactorProblems.required, 'second-factor-required'],
+  [secondFactorProblems.wrongCode, 'wrong-second-factor'],
+  [secondFactorProblems.tokenSpent, 'wrong-second-factor'],
+]);
+
+/** Maps a failed attempt to its outcome in the login log. */
+function outcomeOf(error: unknown): LoginOutcome {
+  return (error instanceof Refusal ? outcomes.get(error.problem) : undefined) ?? 'refused';
+}
