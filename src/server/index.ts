@@ -33,7 +33,7 @@ export { sanitizeFilename } from './platform/files/counted.ts';
 export { type ByteRange, ObjectStore, type Part, type PartedUpload, partBytes, type SignedPost } from './platform/files/object-store.ts';
 export { publishPicture } from './platform/files/publish-picture.ts';
 export { StoreDirectory } from './platform/files/stores.ts';
-export type { CallRequest, Handler, Prepared } from './platform/http/handler.ts';
+export type { CallRequest, Handler, Prepared } from './platform/http/route.ts';
 export { secretHash } from './platform/identity/accounts/clients.ts';
 export { collectPasswords, handPassword } from './platform/identity/passwords/collected-passwords.ts';
 export { givePassword } from './platform/identity/passwords/one-time-passwords.ts';

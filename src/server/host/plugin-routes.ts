@@ -1,8 +1,7 @@
 import type { Call, Crud, Entity, LazyTreeCrud, Menu } from '#shared/contract';
 import { problems, Refusal } from '#shared/errors';
 import type { Repository, TreeRepository } from '../data/repository/repository.ts';
-import type { CallRequest, Handler, ServeOptions } from '../platform/http/handler.ts';
-import type { KernelRequest, Route } from '../platform/http/route.ts';
+import type { CallRequest, Handler, KernelRequest, Route, ServeOptions } from '../platform/http/route.ts';
 import { crudTransferRoutes } from '../platform/transfers/routes.ts';
 import { sheetRoutes } from '../platform/transfers/sheet-routes.ts';
 import type { Transfers } from '../platform/transfers/transfers.ts';

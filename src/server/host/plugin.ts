@@ -15,7 +15,7 @@ import type { Repository, TreeRepository } from '../data/repository/repository.t
 import type { SystemLog } from '../platform/audit/system-log.ts';
 import type { FigureSource } from '../platform/figures/figures.ts';
 import type { Files } from '../platform/files/files.ts';
-import type { CallRequest, Handler, Prepared, ServeOptions } from '../platform/http/handler.ts';
+import type { CallRequest, Handler, Prepared, ServeOptions } from '../platform/http/route.ts';
 import type { Passwords } from '../platform/identity/passwords/passwords.ts';
 import type { Inbox } from '../platform/inbox/inbox.ts';
 import type { Processors } from '../platform/jobs/processors.ts';

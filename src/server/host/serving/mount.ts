@@ -10,9 +10,8 @@ import { admitInput, anonymous, authorize } from '../../platform/http/authorize-
 import type { Answer } from '../../platform/http/authorized-request.ts';
 import { strangersBody } from '../../platform/http/body-limits.ts';
 import { refusalBody, refusalOf, replySchema, successBody } from '../../platform/http/envelope.ts';
-import type { Upload } from '../../platform/http/handler.ts';
 import { queryTokenFor } from '../../platform/http/query-token.ts';
-import { addressesOf, checkRoutes, type Origin, type Route, type SentFile } from '../../platform/http/route.ts';
+import { addressesOf, checkRoutes, type Origin, type Route, type SentFile, type Upload } from '../../platform/http/route.ts';
 import { clearSiteData } from '../../platform/http/security-headers.ts';
 import { acceptUploads, sendFile, uploadOf } from '../../platform/http/uploads.ts';
 import { bearsToken } from '../../platform/identity/sessions/tokens.ts';

@@ -2,8 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problems, Refusal } from '#shared/errors';
 import type { App } from './app.ts';
-import type { Upload } from './handler.ts';
-import type { SentFile } from './route.ts';
+import type { SentFile, Upload } from './route.ts';
 
 /** Maximum number of bytes any call accepts in an upload. */
 export const largestUpload = 100 * 1024 * 1024;
