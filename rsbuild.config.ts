@@ -5,7 +5,7 @@ import { pluginAssetsRetry } from '@rsbuild/plugin-assets-retry';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { deploymentModules, faviconOf, readDeployment } from './scripts/deployment-modules.ts';
 import { trustedRetries } from './scripts/trusted-retries.ts';
-import { ownPolicies } from './src/shared/trusted-types.ts';
+import { ownPolicies } from './src/shared/text/trusted-types.ts';
 
 const arco = (libraryDirectory: string, style: 'css' | false) => ({
   libraryName: libraryDirectory === 'react-icon' ? '@arco-design/web-react/icon' : '@arco-design/web-react',

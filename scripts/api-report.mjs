@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { packageCommand, root } from './prepare.mjs';
+import { sharedModule } from './shared-folders.mjs';
 
 const faces = [
   { name: '#kernel', file: 'kernel.md', entries: ['src/kernel/index.ts'], says: 'What a console half may use.' },
@@ -11,8 +12,8 @@ const faces = [
   {
     name: '#shared',
     file: 'shared.md',
-    entries: ['contract', 'fields', 'entity-extension', 'menu-entry', 'errors', 'condition', 'tree', 'text', 'validation', 'live'].map(
-      (file) => `src/shared/${file}.ts`,
+    entries: ['contract', 'fields', 'entity-extension', 'menu-entry', 'errors', 'condition', 'tree', 'text', 'validation', 'live'].map((name) =>
+      relative(root, sharedModule(name)),
     ),
     says: 'What contracts are written with; imported by file: `#shared/contract`, `#shared/fields` …',
   },
@@ -75,7 +76,7 @@ function foundIn(name, file, from) {
   if (!name) return [];
   const [original, called = original] = name.split(' as ');
   const target = from.startsWith('#shared/')
-    ? join(file.slice(0, file.lastIndexOf(`${sep}out${sep}`)), 'out', 'shared', `${from.slice(8)}.d.ts`)
+    ? declarationOf(file.slice(0, file.lastIndexOf(`${sep}out${sep}`)), relative(root, sharedModule(from.slice(8))))
     : resolve(dirname(file), from).replace(/\.tsx?$/, '.d.ts');
   const found = merged(exportsOf(target).filter((exported) => exported.name === original));
   if (!found) throw new Error(`${relative(root, target)} declares no ${original}`);

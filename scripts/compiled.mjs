@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rspack } from '@rsbuild/core';
 import { root } from './prepare.mjs';
+import { sharedFolders } from './shared-folders.mjs';
 
 /** Returns the merged exports of the modules at these paths of the project. */
 export async function compiled(...paths) {
@@ -26,7 +27,7 @@ function build({ entry, folder }) {
     target: 'node20',
     entry,
     output: { path: folder, filename: 'main.mjs', module: true, library: { type: 'module' } },
-    resolve: { extensions: ['.ts', '.mjs', '.js'], alias: { '#shared': join(root, 'src/shared') } },
+    resolve: { extensions: ['.ts', '.mjs', '.js'], alias: { '#shared': sharedFolders } },
     module: { rules: [{ test: /\.ts$/, loader: 'builtin:swc-loader', options: { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' } } }] },
   });
   return new Promise((done, failed) => {

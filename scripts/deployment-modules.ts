@@ -4,10 +4,11 @@ import { extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RsbuildPlugin, rspack } from '@rsbuild/core';
 import { paletteSheet } from '../src/kernel/platform/theme/themes.ts';
-import type { Manifest, ManifestFile } from '../src/shared/manifest.ts';
+import type { Manifest, ManifestFile } from '../src/shared/manifest/manifest.ts';
 import { manifestPath, problemsOf, readManifestFile } from './manifest.mjs';
 import { type SettledOptions, settledOptions } from './plugin-options.mjs';
 import { type PluginSource, pluginOf } from './plugin-sources.mjs';
+import { sharedFolders } from './shared-folders.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -145,7 +146,7 @@ const lent = ['react', 'react-dom', 'rxjs', 'dayjs', '@arco-design/web-react'];
 const faces = {
   '#kernel$': join(root, 'src/kernel/index.ts'),
   '#server$': join(root, 'src/server/index.ts'),
-  '#shared': join(root, 'src/shared'),
+  '#shared': sharedFolders,
   '#plugins': join(root, 'src/plugins'),
 };
 

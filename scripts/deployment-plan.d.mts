@@ -1,4 +1,4 @@
-import type { DescribedPlugin } from '../src/server/deployment-description.ts';
+import type { DescribedPlugin } from '../src/server/host/deployment-description.ts';
 
 /** A build: its plugins as the server describes them, and the size of its console in bytes with gzip, up to the sign-in form and in total. */
 export interface DescribedBuild {

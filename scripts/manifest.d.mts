@@ -1,4 +1,4 @@
-import type { ManifestFile } from '../src/shared/manifest.ts';
+import type { ManifestFile } from '../src/shared/manifest/manifest.ts';
 
 /** A manifest merged with those that it extends, not validated yet. */
 export interface ReadManifest {

@@ -1,4 +1,4 @@
-import type { PluginEntry } from '../src/shared/manifest.ts';
+import type { PluginEntry } from '../src/shared/manifest/manifest.ts';
 
 /** A plugin of a manifest, with the files that it has. */
 export interface PluginSource {

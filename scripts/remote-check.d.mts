@@ -1,3 +1,3 @@
-import type { RemoteListing } from '../src/shared/remote.ts';
+import type { RemoteListing } from '../src/shared/manifest/remote.ts';
 
 export function remoteProblems(remotes?: readonly RemoteListing[]): Promise<string[]>;

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createRsbuild, rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { root } from './prepare.mjs';
+import { sharedFolders } from './shared-folders.mjs';
 
 /** Modules shared by the console, as in `src/kernel/host/remote/shared-modules.ts`, with the package whose version each has. */
 const lent = {
@@ -50,7 +51,7 @@ function configOf({ source, id, folder, borrowed, schema }) {
     const component = /^@arco-design\/web-react\/es\/(\w+)$/.exec(request)?.[1];
     return component ? found(undefined, lend('@arco-design/web-react', `.${component}`)) : found();
   };
-  const faces = { '#shared': join(root, 'src/shared'), '#plugins': join(root, 'src/plugins') };
+  const faces = { '#shared': sharedFolders, '#plugins': join(root, 'src/plugins') };
   return {
     mode: 'production',
     logLevel: 'warn',

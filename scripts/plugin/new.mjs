@@ -16,7 +16,7 @@ export async function run({ ids: [id], values: { title, under = 'base' } }) {
   assertFree(id);
   const titles = titlesOf(id, title);
   readManifestFile();
-  const { menuGroups, scaffold } = await compiled('src/shared/menus.ts', 'src/plugins/codegen/server/emit/scaffold.ts');
+  const { menuGroups, scaffold } = await compiled('src/shared/platform/menus.ts', 'src/plugins/codegen/server/emit/scaffold.ts');
   if (!menuGroups.some(({ code }) => code === under))
     throw new CommandError(`There is no menu group "${under}". There are ${menuGroups.map(({ code }) => code).join(', ')}.`);
   const files = scaffold({ id, title: titles, under });

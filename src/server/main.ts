@@ -2,20 +2,21 @@ import { join } from 'node:path';
 import { manifest as built, plugins } from '#deployment/server';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import { settledManifest } from '#shared/settled-manifest';
-import { type ResetRequest, resetFromCommandLine } from './administration.ts';
-import { recordBackup } from './backups/backups.ts';
-import { type BootedServer, boot } from './boot.ts';
-import { type Configuration, readConfiguration } from './configuration.ts';
-import { prepareDataDirectory } from './data-directory.ts';
-import { awaitedDatabase } from './db/awaited-database.ts';
-import { type Database, openDatabase } from './db/index.ts';
-import { type DescribedPlugin, describeDeployment } from './deployment-description.ts';
-import { type BootstrapCredentials, finishFirstStart } from './first-start.ts';
-import { createApp, type Log } from './http/app.ts';
-import { securityHeadersOf } from './http/security-headers.ts';
-import { openStartingDoor } from './http/starting-door.ts';
-import { secretKeysOf, storedSecret } from './secret-key.ts';
-import { startProblem } from './start-problem.ts';
+import { type Configuration, readConfiguration } from './base/configuration/configuration.ts';
+import { prepareDataDirectory } from './base/configuration/data-directory.ts';
+import { secretKeysOf, storedSecret } from './base/configuration/secret-key.ts';
+import type { Log } from './base/log.ts';
+import { awaitedDatabase } from './data/database/awaited-database.ts';
+import { type Database, openDatabase } from './data/index.ts';
+import { type ResetRequest, resetFromCommandLine } from './host/administration.ts';
+import { type BootedServer, boot } from './host/boot.ts';
+import { type DescribedPlugin, describeDeployment } from './host/deployment-description.ts';
+import { type BootstrapCredentials, finishFirstStart } from './host/first-start.ts';
+import { openStartingDoor } from './host/serving/starting-door.ts';
+import { startProblem } from './host/start-problem.ts';
+import { recordBackup } from './platform/figures/backups.ts';
+import { createApp } from './platform/http/app.ts';
+import { securityHeadersOf } from './platform/http/security-headers.ts';
 
 /** A running server, as returned to its launcher. */
 export interface RunningServer {

@@ -1,15 +1,15 @@
 declare module '#deployment/console' {
   /** Manifest that this console was built from. */
-  export const manifest: import('./manifest.ts').Manifest;
+  export const manifest: import('./manifest/manifest.ts').Manifest;
   /** Plugins of the manifest, each in a chunk of its own. */
   export const plugins: readonly import('../kernel/host/plugin/plugin.ts').PluginEntry[];
 }
 
 declare module '#deployment/server' {
   /** Manifest that this server was built from. */
-  export const manifest: import('./manifest.ts').Manifest;
+  export const manifest: import('./manifest/manifest.ts').Manifest;
   /** Plugins of the manifest, with their migrations. */
-  export const plugins: readonly import('../server/plugin.ts').InstalledPlugin[];
+  export const plugins: readonly import('../server/host/plugin.ts').InstalledPlugin[];
 }
 
 declare module '#deployment/versions' {

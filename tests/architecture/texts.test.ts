@@ -63,8 +63,8 @@ const data: readonly string[] = [
   'src/plugins/region/server/seed-regions.ts',
   'src/plugins/settings/server/seed.ts',
   'src/plugins/tenant/server/seed-tenant.ts',
-  'src/server/first-start.ts',
-  'src/server/transfers/cells.ts',
+  'src/server/host/first-start.ts',
+  'src/server/platform/transfers/sheets/cells.ts',
 ];
 
 test('Chinese never stands alone: it is one half of a pair, or a text of the kernel', () => {

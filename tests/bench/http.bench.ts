@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { Object as Shape } from 'typebox';
 import { plugins } from '#deployment/server';
 import { Done, get } from '#shared/contract';
-import { defineServerPlugin } from '../../src/server/plugin.ts';
+import { defineServerPlugin } from '../../src/server/host/plugin.ts';
 import { openTestDatabase, serverUrl } from '../support/test-database.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 import { median, report, times } from './report.ts';

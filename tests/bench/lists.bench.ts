@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import { Param } from '#plugins/settings/contract';
 import type { ListInput } from '#shared/contract';
-import { openDatabase, repositoryOf } from '../../src/server/db/index.ts';
+import { openDatabase, repositoryOf } from '../../src/server/data/index.ts';
 import { serverUrl } from '../support/test-database.ts';
 import { type MillionParams, openMillionParams, plainClient, rowCount } from './million-params.ts';
 import { inTurn, median, milliseconds, report, timed, times } from './report.ts';

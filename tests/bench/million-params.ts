@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { plugins } from '#deployment/server';
-import type { Database } from '../../src/server/db/index.ts';
+import type { Database } from '../../src/server/data/index.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import { transfers } from '#shared/transfers';
-import { ware, warePlugin } from '../server/transfers/ware-plugin.ts';
+import { ware, warePlugin } from '../server/platform/transfers/ware-plugin.ts';
 import { openTestDatabase, serverUrl } from '../support/test-database.ts';
 import { openTestServer, type Reply, type TestServer } from '../support/test-server.ts';
 import { sheetOf } from '../support/workbook.ts';

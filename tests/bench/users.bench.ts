@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test } from '@rstest/core';
 import type pg from 'pg';
 import { UserAccount } from '#plugins/organization/contract';
-import { repositoryOf } from '../../src/server/db/index.ts';
+import { repositoryOf } from '../../src/server/data/index.ts';
 import { openTestDatabase, serverUrl } from '../support/test-database.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 import { type ComparedList, type ComparedTable, compareList } from './compared-lists.ts';

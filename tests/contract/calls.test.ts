@@ -4,7 +4,7 @@ import { plugins } from '#deployment/server';
 import type { Call, Crud } from '#shared/contract';
 import { menuGroups } from '#shared/menus';
 import { menuDrawings } from '../../src/kernel/ui/menus/menu-drawings.ts';
-import { compareTables } from '../../src/server/db/index.ts';
+import { compareTables } from '../../src/server/data/index.ts';
 import { sample } from '../kit/fixtures.ts';
 import { atLeast, isChecked } from '../support/checked-plugins.ts';
 import { openTestServer, password, type Reply, type TestServer } from '../support/test-server.ts';

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { plugins } from '#deployment/server';
 import type { Call, Entity } from '#shared/contract';
 import { filterNames, isSecret } from '#shared/entity';
-import { typeOfField } from '../../src/server/db/field-type.ts';
+import { typeOfField } from '../../src/server/data/schema/field-type.ts';
 import { openTestServer, type Reply, type TestServer } from '../support/test-server.ts';
 import { sheetOf } from '../support/workbook.ts';
 import { census, type NamedCall, readingCalls } from './census.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import type { TObject, TSchema } from 'typebox';
 import { plugins } from '#deployment/server';
-import { addressesOf } from '../../src/server/http/route.ts';
+import { addressesOf } from '../../src/server/platform/http/route.ts';
 import { sample } from '../kit/fixtures.ts';
 import { atLeast, isChecked } from '../support/checked-plugins.ts';
 import { openTestServer, type Reply, type TestServer } from '../support/test-server.ts';

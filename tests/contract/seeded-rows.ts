@@ -3,7 +3,7 @@ import type { Entity } from '#shared/contract';
 import { isSecret } from '#shared/entity';
 import { traitsOf } from '#shared/fields';
 import { snakeCase } from '#shared/text';
-import { typeOfField } from '../../src/server/db/field-type.ts';
+import { typeOfField } from '../../src/server/data/schema/field-type.ts';
 import type { TestServer } from '../support/test-server.ts';
 
 /** Values that a seeded row needs beyond its schema, by entity: those that its lists join on and its table checks. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
 import { plugins } from '#deployment/server';
-import { rowsOf } from '../../src/server/rows.ts';
-import { tenant, tenantRole } from '../../src/server/tenancy/identity.ts';
+import { tenant, tenantRole } from '../../src/server/data/context/identity.ts';
+import { rowsOf } from '../../src/server/data/database/rows.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 let server: TestServer;

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { sharedViews } from '../../src/shared/views.ts';
+import { sharedViews } from '../../src/shared/platform/views.ts';
 import { followDevice, isClean, isCleanDayAndNight } from './axe.ts';
 import { openSignedIn } from './console.ts';
 import { adminPassword, type Product, sharedProduct } from './product.ts';

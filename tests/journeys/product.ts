@@ -3,7 +3,7 @@ import { constants, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sparePort } from '../../scripts/spare-port.mjs';
-import type { TokenReply } from '../../src/shared/auth.ts';
+import type { TokenReply } from '../../src/shared/identity/auth.ts';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { TokenReply } from '../../src/shared/auth.ts';
+import type { TokenReply } from '../../src/shared/identity/auth.ts';
 import { Client, type Envelope, type Product } from './product.ts';
 
 const claims = '/api/things-task/claim';

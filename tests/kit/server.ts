@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import Schema from 'typebox/schema';
 import type { Call, Entity } from '#shared/contract';
 import { menuGroups } from '#shared/menus';
-import { compareTables } from '../../src/server/db/index.ts';
-import type { InstalledPlugin, ServerPlugin } from '../../src/server/plugin.ts';
+import { compareTables } from '../../src/server/data/index.ts';
+import type { InstalledPlugin, ServerPlugin } from '../../src/server/host/plugin.ts';
 import { openTestServer, type Reply, type TestServer, type TestServerOptions, testServer } from '../support/test-server.ts';
 import { sample } from './fixtures.ts';
 

@@ -9,7 +9,7 @@ import { furnish } from '../../scripts/deployment-folder.mjs';
 import { faviconOf, modulesOf, readDeployment } from '../../scripts/deployment-modules.ts';
 import { readManifestFile } from '../../scripts/manifest.mjs';
 import { idOf } from '../../scripts/plugin-sources.mjs';
-import { describeDeployment } from '../../src/server/deployment-description.ts';
+import { describeDeployment } from '../../src/server/host/deployment-description.ts';
 import { pairwise } from '../support/pairwise.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-deployments-'));

@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { type PasswordWeakness, passwordWeakness } from '../../src/shared/password-rules.ts';
+import { type PasswordWeakness, passwordWeakness } from '../../src/shared/identity/password-rules.ts';
 
 const about = ['zhangsan', '张三', '13912345678', 'chen.yu@example.com', '000000', 'Marquee', null, undefined, ''];
 const judged = (passwords: readonly string[]) => passwords.map((password) => [password, passwordWeakness(password, about)]);

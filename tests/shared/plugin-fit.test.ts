@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@rstest/core';
 import ranges from 'semver';
-import { kernelVersion } from '../../src/shared/kernel-version.ts';
-import { asksForVersions, neededIds, type PluginVersionInfo } from '../../src/shared/plugin-fit.ts';
-import { unfitPlugins } from '../../src/shared/unfit-plugins.ts';
+import { kernelVersion } from '../../src/shared/manifest/kernel-version.ts';
+import { asksForVersions, neededIds, type PluginVersionInfo } from '../../src/shared/manifest/plugin-fit.ts';
+import { unfitPlugins } from '../../src/shared/manifest/unfit-plugins.ts';
 
 const unfit = (plugins: readonly PluginVersionInfo[], kernel = '1.4.0') =>
   Object.fromEntries([...unfitPlugins(plugins, ranges, kernel)].map(([id, [, words]]) => [id, words]));

@@ -23,9 +23,9 @@ import { Session } from '../../src/kernel/platform/session/session.ts';
 import { type Pane, PaneContext } from '../../src/kernel/ui/pane/pane-context.ts';
 import { Slots } from '../../src/kernel/ui/slots/slots.ts';
 import { Preview, type PreviewDeps } from '../../src/kernel/workbench/preview/preview.ts';
-import type { UserFacts } from '../../src/shared/auth.ts';
-import type { Call, Entity } from '../../src/shared/contract.ts';
-import { type Language, say } from '../../src/shared/text.ts';
+import type { Call, Entity } from '../../src/shared/contract/contract.ts';
+import type { UserFacts } from '../../src/shared/identity/auth.ts';
+import { type Language, say } from '../../src/shared/text/text.ts';
 import { ScriptedHttp } from './scripted-http.ts';
 
 export interface ScreenOptions {

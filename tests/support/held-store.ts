@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { DiskStore } from '../../src/server/files/disk-store.ts';
+import { DiskStore } from '../../src/server/platform/files/disk-store.ts';
 
 /** Store that records removals and can be unavailable. */
 export class HeldStore extends DiskStore {

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { Array as List, Object as Shape } from 'typebox';
-import { defineServerPlugin, type InstalledPlugin } from '../../src/server/plugin.ts';
-import { rowsOf } from '../../src/server/rows.ts';
-import { codes, Done, entity, event, get, list, menu, post } from '../../src/shared/contract.ts';
-import { problems, Refusal } from '../../src/shared/errors.ts';
-import { Choice, DateTime, Id, Optional, Text, Whole } from '../../src/shared/fields.ts';
+import { rowsOf } from '../../src/server/data/database/rows.ts';
+import { defineServerPlugin, type InstalledPlugin } from '../../src/server/host/plugin.ts';
+import { codes, Done, entity, event, get, list, menu, post } from '../../src/shared/contract/contract.ts';
+import { problems, Refusal } from '../../src/shared/contract/errors.ts';
+import { Choice, DateTime, Id, Optional, Text, Whole } from '../../src/shared/contract/fields.ts';
 
 /** Entity of a small plugin for kernel tests: ledger entries with handwritten routes. */
 export const Entry = entity('ledger_entry', {

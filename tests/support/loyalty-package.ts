@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { RemoteListing } from '../../src/shared/remote.ts';
+import type { RemoteListing } from '../../src/shared/manifest/remote.ts';
 
 const root = join(import.meta.dirname, '../..');
 const example = join(root, 'examples/loyalty');

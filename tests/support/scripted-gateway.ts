@@ -1,7 +1,7 @@
 import { plugins } from '#deployment/server';
 import { type BillLine, GatewayRefusal, PaymentGateway, type TransferRequest, type TransferResult } from '../../src/plugins/payment/server/gateway.ts';
 import { paymentPlugin } from '../../src/plugins/payment/server/plugin.ts';
-import type { InstalledPlugin } from '../../src/server/plugin.ts';
+import type { InstalledPlugin } from '../../src/server/host/plugin.ts';
 
 /** Fault of a request: lost before the provider gets it, reply lost afterwards, or refused; undefined for none. */
 export type Mishap = 'lost' | 'answerLost' | 'refused' | undefined;

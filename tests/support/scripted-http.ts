@@ -1,5 +1,5 @@
 import { type Answer, Http, type SendOptions } from '../../src/kernel/platform/http/http.ts';
-import type { Call } from '../../src/shared/contract.ts';
+import type { Call } from '../../src/shared/contract/contract.ts';
 
 type Input = Record<string, unknown>;
 type Scripted = (input: Input) => unknown;

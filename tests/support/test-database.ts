@@ -6,8 +6,8 @@ import { gunzipSync } from 'node:zlib';
 import type { MemoryFS } from '@electric-sql/pglite';
 import { onTestFinished } from '@rstest/core';
 import pg from 'pg';
-import { type Database, foundationMigrations, migrate, openDatabase, writeTemplate } from '../../src/server/db/index.ts';
-import type { InstalledPlugin } from '../../src/server/plugin.ts';
+import { type Database, foundationMigrations, migrate, openDatabase, writeTemplate } from '../../src/server/data/index.ts';
+import type { InstalledPlugin } from '../../src/server/host/plugin.ts';
 import { DatabaseImage } from './database-image.ts';
 
 type Migrations = Readonly<Record<string, string>>;

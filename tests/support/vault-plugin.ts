@@ -1,8 +1,8 @@
 import { Object as Shape } from 'typebox';
 import { crud, Done, entity, menu, post } from '#shared/contract';
 import { Choice, Id, Optional, RichText, Secret, Text } from '#shared/fields';
-import { repositoryOf, tableOf } from '../../src/server/db/index.ts';
-import { defineServerPlugin, type InstalledPlugin } from '../../src/server/plugin.ts';
+import { repositoryOf, tableOf } from '../../src/server/data/index.ts';
+import { defineServerPlugin, type InstalledPlugin } from '../../src/server/host/plugin.ts';
 
 /** Entity with fields that are never stored as sent: formatted text and secrets. */
 export const Vault = entity('vault', {

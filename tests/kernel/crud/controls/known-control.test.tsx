@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { act, screen, waitFor } from '@testing-library/react';
-import { crud, entity } from '../../../../src/shared/contract.ts';
-import { Id, Text } from '../../../../src/shared/fields.ts';
+import { crud, entity } from '../../../../src/shared/contract/contract.ts';
+import { Id, Text } from '../../../../src/shared/contract/fields.ts';
 import { showCrud } from '../../../support/crud-screen.tsx';
 
 const known = [

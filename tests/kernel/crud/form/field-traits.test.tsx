@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@rstest/core';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { crud, entity } from '../../../../src/shared/contract.ts';
-import { Id, Money, Optional, Several, Text, Whole } from '../../../../src/shared/fields.ts';
+import { crud, entity } from '../../../../src/shared/contract/contract.ts';
+import { Id, Money, Optional, Several, Text, Whole } from '../../../../src/shared/contract/fields.ts';
 import { showCrud } from '../../../support/crud-screen.tsx';
 
 afterEach(() => {

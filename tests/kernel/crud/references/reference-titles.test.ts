@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { ReferenceTitles, titleIn } from '../../../../src/kernel/crud/references/reference-titles.ts';
-import type { ReferenceSource } from '../../../../src/shared/fields.ts';
+import type { ReferenceSource } from '../../../../src/shared/contract/fields.ts';
 import { Refused, ScriptedHttp } from '../../../support/scripted-http.ts';
 
 const owners: ReferenceSource = { path: '/api/owner/list', shape: 'rows', value: 'id', title: 'name', paged: true };

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import { cleanup, screen, within } from '@testing-library/react';
-import { crud, entity, get, Nothing, TreeNode, TreeOf } from '../../../../src/shared/contract.ts';
-import { Flag, Id, Parent, Reference, Text } from '../../../../src/shared/fields.ts';
+import { crud, entity, get, Nothing, TreeNode, TreeOf } from '../../../../src/shared/contract/contract.ts';
+import { Flag, Id, Parent, Reference, Text } from '../../../../src/shared/contract/fields.ts';
 import { showCrud } from '../../../support/crud-screen.tsx';
 
 const rooms = get('/api/shop/room/tree', { title: ['房间', 'Rooms'], who: 'signedIn', input: Nothing, reply: TreeOf(TreeNode) });

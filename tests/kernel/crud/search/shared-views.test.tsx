@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import { cleanup, screen, within } from '@testing-library/react';
-import { crud, entity } from '../../../../src/shared/contract.ts';
-import { Id, Text } from '../../../../src/shared/fields.ts';
-import { preference } from '../../../../src/shared/preferences.ts';
-import { type SharedView, sharedViews } from '../../../../src/shared/views.ts';
+import { crud, entity } from '../../../../src/shared/contract/contract.ts';
+import { Id, Text } from '../../../../src/shared/contract/fields.ts';
+import { preference } from '../../../../src/shared/platform/preferences.ts';
+import { type SharedView, sharedViews } from '../../../../src/shared/platform/views.ts';
 import { showCrud } from '../../../support/crud-screen.tsx';
 import { Refused } from '../../../support/scripted-http.ts';
 

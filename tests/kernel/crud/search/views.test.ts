@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { namedView } from '../../../../src/kernel/crud/search/views.ts';
-import { crud, entity } from '../../../../src/shared/contract.ts';
-import { Choice, DateTime, Id, Text } from '../../../../src/shared/fields.ts';
+import { crud, entity } from '../../../../src/shared/contract/contract.ts';
+import { Choice, DateTime, Id, Text } from '../../../../src/shared/contract/fields.ts';
 
 const Lamp = entity('lamp', {
   id: Id(),

@@ -8,7 +8,7 @@ import { ErrorLog } from '../../../../src/kernel/platform/errors/error-log.ts';
 import { Http } from '../../../../src/kernel/platform/http/http.ts';
 import { Transport, type WireRequest } from '../../../../src/kernel/platform/http/transport.ts';
 import { BrowserLive } from '../../../../src/kernel/platform/live/browser-live.ts';
-import { WireCipher } from '../../../../src/server/auth/wire-cipher.ts';
+import { WireCipher } from '../../../../src/server/platform/http/wire-cipher.ts';
 import { answer, response, script } from '../../../support/scripted-transport.ts';
 import { testLight, tokenReply } from '../../../support/test-kernel.ts';
 

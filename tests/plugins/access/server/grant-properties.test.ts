@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import fc from 'fast-check';
-import { invalidatePrincipals } from '../../../../src/server/auth/principal-cache.ts';
+import { invalidatePrincipals } from '../../../../src/server/platform/principal/principal-cache.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const parameters = { numRuns: 10, seed: Number(process.env.GRANTS_SEED ?? 20_260_603), endOnFailure: true };

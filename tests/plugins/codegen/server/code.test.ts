@@ -6,7 +6,7 @@ import { plugins } from '#deployment/server';
 import { type CodeFile, GeneratedCode, type PrototypeDraft } from '#plugins/codegen/contract';
 import { codegenPlugin } from '../../../../src/plugins/codegen/server/plugin.ts';
 import { Sources } from '../../../../src/plugins/codegen/server/sources.ts';
-import { compareTables } from '../../../../src/server/db/index.ts';
+import { compareTables } from '../../../../src/server/data/index.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const path = '/api/blade-develop';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
 import { Datasource } from '#plugins/codegen/contract';
-import { compareTables } from '../../../../src/server/db/index.ts';
+import { compareTables } from '../../../../src/server/data/index.ts';
 import { intrudedDatabase } from '../../../support/intruded-database.ts';
 import { endlessTalker, fileThief, silentOne } from '../../../support/rogue-databases.ts';
 import { mysqlSample, postgresSample } from '../../../support/sample-schema.ts';

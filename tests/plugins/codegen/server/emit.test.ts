@@ -5,7 +5,7 @@ import { fieldPlans } from '../../../../src/plugins/codegen/server/emit/field-pl
 import type { PluginPlan, ThingPlan } from '../../../../src/plugins/codegen/server/emit/plan.ts';
 import { guessed } from '../../../../src/plugins/codegen/server/guess.ts';
 import { nextMigration } from '../../../../src/plugins/codegen/server/next-migration.ts';
-import { compareTables } from '../../../../src/server/db/index.ts';
+import { compareTables } from '../../../../src/server/data/index.ts';
 import { complaintsAbout } from '../../../support/checked-sources.ts';
 import { installed } from '../../../support/emitted-plugin.ts';
 import { testServer } from '../../../support/test-server.ts';

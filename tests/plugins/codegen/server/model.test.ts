@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { Model, Prototype, type PrototypeDraft } from '#plugins/codegen/contract';
-import { compareTables } from '../../../../src/server/db/index.ts';
+import { compareTables } from '../../../../src/server/data/index.ts';
 import { mysqlSample, postgresSample, type SampleDatabase } from '../../../support/sample-schema.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 

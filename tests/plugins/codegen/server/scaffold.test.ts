@@ -1,8 +1,8 @@
 import { expect, test } from '@rstest/core';
 import { dropStatements } from '../../../../scripts/plugin/remove.mjs';
 import { scaffold } from '../../../../src/plugins/codegen/server/emit/scaffold.ts';
-import { compareTables, migrate } from '../../../../src/server/db/index.ts';
-import type { Entity } from '../../../../src/shared/contract.ts';
+import { compareTables, migrate } from '../../../../src/server/data/index.ts';
+import type { Entity } from '../../../../src/shared/contract/contract.ts';
 import { installed } from '../../../support/emitted-plugin.ts';
 import { testServer } from '../../../support/test-server.ts';
 

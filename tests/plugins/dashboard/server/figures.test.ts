@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import type { ChartFigure, DayFigure, WaitingFigure } from '../../../../src/shared/figures.ts';
+import type { ChartFigure, DayFigure, WaitingFigure } from '../../../../src/shared/platform/figures.ts';
 import { paymentBy, ScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 import { openTestServer } from '../../../support/test-server.ts';

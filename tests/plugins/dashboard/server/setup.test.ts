@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import type { SetupStep } from '#shared/figures';
-import { recordBackup } from '../../../../src/server/backups/backups.ts';
+import { recordBackup } from '../../../../src/server/platform/figures/backups.ts';
 import { openTaskOffice } from '../../../support/task-office.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import { Dict, DictBiz } from '#plugins/dictionary/contract';
-import { compareTables } from '../../../../src/server/db/index.ts';
+import { compareTables } from '../../../../src/server/data/index.ts';
 import { openTestServer, type Reply, type TestServer } from '../../../support/test-server.ts';
 
 const base = '/api/blade-system/dict';

@@ -7,9 +7,9 @@ import { plugins } from '#deployment/server';
 import { JobInfo, JobServer, JobWorkflow } from '#plugins/job/contract';
 import { jobPlugin } from '../../../../src/plugins/job/server/plugin.ts';
 import { wallTime } from '../../../../src/plugins/job/server/wall-time.ts';
-import { compareTables } from '../../../../src/server/db/index.ts';
+import { compareTables } from '../../../../src/server/data/index.ts';
+import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
 import { type MapRun, SmsChannel, type SmsNotice } from '../../../../src/server/index.ts';
-import { defineServerPlugin } from '../../../../src/server/plugin.ts';
 import { serverUrl } from '../../../support/test-database.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 

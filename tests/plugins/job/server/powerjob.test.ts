@@ -4,8 +4,8 @@ import { JobServer } from '#plugins/job/contract';
 import { jobPlugin } from '../../../../src/plugins/job/server/plugin.ts';
 import { readJson } from '../../../../src/plugins/job/server/powerjob/read-json.ts';
 import { momentOf, wallTime } from '../../../../src/plugins/job/server/wall-time.ts';
-import { compareTables } from '../../../../src/server/db/index.ts';
-import { defineServerPlugin } from '../../../../src/server/plugin.ts';
+import { compareTables } from '../../../../src/server/data/index.ts';
+import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
 import { PowerJobServer, type Trouble } from '../../../support/powerjob-server.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 

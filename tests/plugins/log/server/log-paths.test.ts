@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@rstest/core';
 import { testServer } from '../../../support/test-server.ts';
 
-const migration = readFileSync(new URL('../../../../src/server/permission/migrations/0016-log-paths.sql', import.meta.url), 'utf8');
+const migration = readFileSync(new URL('../../../../src/server/platform/permission/migrations/0016-log-paths.sql', import.meta.url), 'utf8');
 
 test('log pages stand where BladeX-compatible consoles have their views', async () => {
   const server = await testServer({ plugins: ['log'] });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { ApiLogEntry } from '#shared/api-log';
 import { ErrorLogEntry } from '#shared/error-log';
 import { UsualLogEntry } from '#shared/usual-log';
-import { compareTables } from '../../../../src/server/db/index.ts';
+import { compareTables } from '../../../../src/server/data/index.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const path = '/api/blade-log';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from '@rstest/core';
 import { uploadErrors } from '#shared/error-log';
-import { SourceMaps } from '../../../../src/server/audit/source-maps.ts';
+import { SourceMaps } from '../../../../src/server/platform/audit/source-maps.ts';
 import { testServer } from '../../../support/test-server.ts';
 
 /** A build of one file: column 1 is line 5 of the source, column 11 line 9. */

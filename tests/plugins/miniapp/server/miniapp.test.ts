@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { Banner, MiniappSetting } from '#plugins/miniapp/contract';
-import { compareTables } from '../../../../src/server/db/index.ts';
+import { compareTables } from '../../../../src/server/data/index.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const path = '/api/oms-system/miniapp';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { Notice } from '#plugins/notice/contract';
 import { InboxChanged, inbox } from '#shared/inbox';
-import { compareTables } from '../../../../src/server/db/index.ts';
+import { compareTables } from '../../../../src/server/data/index.ts';
 import { listen } from '../../../support/live-listener.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 

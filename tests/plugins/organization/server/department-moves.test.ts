@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { organizationProblems } from '#plugins/organization/contract';
 import { departmentsOf } from '../../../../src/plugins/organization/server/departments.ts';
-import { problems, Refusal } from '../../../../src/shared/errors.ts';
+import { problems, Refusal } from '../../../../src/shared/contract/errors.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const parameters = { numRuns: 8, seed: Number(process.env.MOVES_SEED ?? 20_260_602), endOnFailure: true };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import { Dept } from '#plugins/organization/contract';
-import { compareTables } from '../../../../src/server/db/index.ts';
+import { compareTables } from '../../../../src/server/data/index.ts';
 import { openTestServer, type Reply, type TestServer } from '../../../support/test-server.ts';
 
 const system = '/api/blade-system/dept';

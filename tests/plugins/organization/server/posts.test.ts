@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { Post } from '#plugins/organization/contract';
-import { compareTables } from '../../../../src/server/db/index.ts';
+import { compareTables } from '../../../../src/server/data/index.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const base = '/api/blade-system/post';

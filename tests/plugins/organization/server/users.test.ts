@@ -1,8 +1,8 @@
 import { hash as digest } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import { UserAccount } from '#plugins/organization/contract';
-import { compareTables } from '../../../../src/server/db/index.ts';
-import { secretKeysOf } from '../../../../src/server/secret-key.ts';
+import { secretKeysOf } from '../../../../src/server/base/configuration/secret-key.ts';
+import { compareTables } from '../../../../src/server/data/index.ts';
 import { sm2Encrypt } from '../../../support/sm2-encrypt.ts';
 import { clientHeaders, openTestServer, password, type Reply, type TestServer, testSecret } from '../../../support/test-server.ts';
 

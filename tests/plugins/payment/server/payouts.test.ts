@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { WorkPaying } from '#plugins/payment/contract';
 import { defineServerPlugin } from '#server';
 import { problem, Refusal } from '#shared/errors';
-import { type Database, openDatabase } from '../../../../src/server/db/index.ts';
+import { type Database, openDatabase } from '../../../../src/server/data/index.ts';
 import { paymentBy, ScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { openTaskOffice, type TaskOffice, taskPath, taskPlugins } from '../../../support/task-office.ts';
 import { openTestDatabase } from '../../../support/test-database.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { Region, RegionCode, type RegionSubmit, region, regionProblems } from '#plugins/region/contract';
 import { Regions } from '../../../../src/plugins/region/server/regions.ts';
 import { listSeedRegions } from '../../../../src/plugins/region/server/seed-regions.ts';
-import { compareTables } from '../../../../src/server/db/index.ts';
+import { compareTables } from '../../../../src/server/data/index.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const path = '/api/blade-system/region';

@@ -3,7 +3,7 @@ import { plugins } from '#deployment/server';
 import { Sms, SmsDelivery, SmsTemplate, SmsValidation } from '#plugins/sms/contract';
 import { smsPlugin } from '../../../../src/plugins/sms/server/plugin.ts';
 import type { VendorRequest } from '../../../../src/plugins/sms/server/vendors/vendor.ts';
-import { compareTables } from '../../../../src/server/db/index.ts';
+import { compareTables } from '../../../../src/server/data/index.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const path = '/api/blade-resource/sms';

@@ -3,10 +3,10 @@ import { attach, fileLink, filePath, keepAttachments, releaseAttachments, remove
 import { crud, entity, menu } from '#shared/contract';
 import { Attachment, Id, Optional, RichText, Text } from '#shared/fields';
 import { files } from '#shared/files';
-import { repositoryOf } from '../../../../src/server/db/index.ts';
-import keptBefore from '../../../../src/server/files/migrations/0004-kept-before.sql';
-import type { Processors } from '../../../../src/server/jobs/processors.ts';
-import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/plugin.ts';
+import { repositoryOf } from '../../../../src/server/data/index.ts';
+import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin.ts';
+import keptBefore from '../../../../src/server/platform/files/migrations/0004-kept-before.sql';
+import type { Processors } from '../../../../src/server/platform/jobs/processors.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const Deed = entity('deed', {

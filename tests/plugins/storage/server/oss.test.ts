@@ -4,7 +4,7 @@ import { oss } from '#plugins/storage/contract';
 import { files } from '#shared/files';
 import { bucketOf, regionOf } from '../../../../src/plugins/storage/server/open-store.ts';
 import { reasonOf } from '../../../../src/plugins/storage/server/s3-failures.ts';
-import { partBytes } from '../../../../src/server/files/object-store.ts';
+import { partBytes } from '../../../../src/server/platform/files/object-store.ts';
 import { awsExample, policySignature } from '../../../support/post-policy.ts';
 import { openS3Server, type S3Server } from '../../../support/s3-server.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';

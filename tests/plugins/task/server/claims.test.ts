@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { Claims } from '../../../../src/plugins/task/server/claims.ts';
-import type { Principal } from '../../../../src/server/auth/principal.ts';
+import type { Principal } from '../../../../src/server/platform/principal/principal.ts';
 import { claimPath, openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 
 let office: TaskOffice;

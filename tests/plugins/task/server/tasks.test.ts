@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { Submission, Task } from '#plugins/task/contract';
-import { compareTables } from '../../../../src/server/db/index.ts';
+import { compareTables } from '../../../../src/server/data/index.ts';
 import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 
 let office: TaskOffice;

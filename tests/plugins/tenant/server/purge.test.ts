@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import type { Processors } from '../../../../src/server/jobs/processors.ts';
+import type { Processors } from '../../../../src/server/platform/jobs/processors.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const at = '/api/blade-system/tenant';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import { cleanup, screen } from '@testing-library/react';
 import { Unsafe } from 'typebox';
-import { crud, entity, get, type ListInput } from '../../../../../src/shared/contract.ts';
-import { Id, Reference, Text } from '../../../../../src/shared/fields.ts';
+import { crud, entity, get, type ListInput } from '../../../../../src/shared/contract/contract.ts';
+import { Id, Reference, Text } from '../../../../../src/shared/contract/fields.ts';
 import { showCrud } from '../../../../support/crud-screen.tsx';
 
 const makers = get('/api/shop/maker/list', { title: ['厂家', 'Makers'], who: 'signedIn', input: Unsafe<ListInput>({}), reply: Unsafe<unknown>({}) });

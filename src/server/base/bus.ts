@@ -1,0 +1,48 @@
+import type { EventToken } from '#shared/contract';
+import type { Log } from './log.ts';
+
+type Listener = { readonly plugin: string; readonly hear: (payload: unknown) => void | Promise<void> };
+
+/** Event bus between server plugins. Events are delivered after their transaction has committed; a listener that fails does not stop the others. */
+export class ServerBus {
+  private readonly listeners = new Map<string, Listener[]>();
+  private readonly underWay = new Set<Promise<void>>();
+
+  constructor(
+    private readonly db: { afterCommit(work: () => void): void },
+    private readonly log: Log,
+  ) {}
+
+  emit<Payload>(event: EventToken<Payload>, payload: Payload): void {
+    this.db.afterCommit(() => {
+      for (const listener of this.listeners.get(event.name) ?? []) this.deliver(event.name, listener, payload);
+    });
+  }
+
+  on<Payload>(plugin: string, event: EventToken<Payload>, hear: (payload: Payload) => void | Promise<void>): void {
+    const listeners = this.listeners.get(event.name) ?? [];
+    this.listeners.set(event.name, [...listeners, { plugin, hear: hear as Listener['hear'] }]);
+  }
+
+  /** Removes every listener of a plugin. */
+  forget(plugin: string): void {
+    for (const [name, listeners] of this.listeners) {
+      this.listeners.set(
+        name,
+        listeners.filter((listener) => listener.plugin !== plugin),
+      );
+    }
+  }
+
+  /** Waits for listeners that are still running. */
+  async settle(): Promise<void> {
+    while (this.underWay.size > 0) await Promise.all(this.underWay);
+  }
+
+  private deliver(event: string, { plugin, hear }: Listener, payload: unknown): void {
+    const work: Promise<void> = (async () => hear(payload))()
+      .catch((error) => this.log.error({ err: error, plugin, event }, 'a listener failed'))
+      .then(() => void this.underWay.delete(work));
+    this.underWay.add(work);
+  }
+}

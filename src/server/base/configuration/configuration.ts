@@ -1,0 +1,219 @@
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import type { ConsoleSettings } from '#shared/console-settings';
+import type { Rates } from '../rate-limits.ts';
+import { readConsoleSettings } from './console-settings.ts';
+import { readSignInWays, type SignInWaysConfiguration } from './sign-in-methods.ts';
+
+/** Facts in which a server may differ from the running replicas. */
+export type AllowedChange = 'plugins' | undefined;
+
+/** Settings of a server, read from its environment; `docs/operating.md` lists the variables. */
+export interface Configuration extends SignInWaysConfiguration {
+  readonly mode: 'production' | 'development' | 'test';
+  readonly host: string;
+  /** 0 picks any free port. */
+  readonly port: number;
+  readonly dataDirectory: string;
+  /** Undefined uses the embedded database in `dataDirectory`. */
+  readonly databaseUrl: string | undefined;
+  /** Seconds a start waits for the database. */
+  readonly databaseWait: number;
+  /** Seconds one statement may take; 0 sets no limit. */
+  readonly statementTimeout: number;
+  /** Seconds a stopping server continues to answer requests. */
+  readonly drainSeconds: number;
+  readonly timeZone: string;
+  /** Undefined generates a secret in `dataDirectory`. */
+  readonly secretKey: string | undefined;
+  readonly clientSecret: string | undefined;
+  readonly adminPassword: string | undefined;
+  /** False creates no sample notifications. */
+  readonly sampleNotifications: boolean;
+  readonly captcha: boolean;
+  /** Accepted answer of every captcha; only allowed if `mode` is `test`. */
+  readonly captchaTestAnswer: string | undefined;
+  readonly consoleDirectory: string | undefined;
+  /** Console settings of this deployment; they override those of the build. */
+  readonly consoleSettings: ConsoleSettings | undefined;
+  readonly logLevel: string;
+  /** Number of trusted reverse proxies, or their addresses; only their headers may state the caller's address and scheme. */
+  readonly trustProxy: number | string | false;
+  /** Access to the API description: `on` requires a session, `open` allows everyone. */
+  readonly apiDocs: 'on' | 'open' | 'off';
+  /** True starts core plugins only. */
+  readonly safeMode: boolean;
+  /** Changes by which this server may differ from the replicas already running on the same database. */
+  readonly rollingChange: AllowedChange;
+  /** Requests per minute for one address or one user. */
+  readonly rates: Rates;
+  /** Internal hosts, addresses and networks, separated by commas, that addresses entered by users may point to. */
+  readonly egressAllow: string;
+  /** AES key of consoles that send tokens as `crypto …`; undefined rejects such tokens. */
+  readonly tokenCryptoKey: string | undefined;
+  /** AES key of consoles that encrypt bodies; undefined rejects such bodies. */
+  readonly bodyCryptoKey: string | undefined;
+}
+
+/** Reports an environment that does not describe a runnable server; the message lists every problem at once. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+
+  constructor(readonly complaints: readonly string[]) {
+    const [only, ...more] = complaints;
+    super(more.length === 0 ? `Marquee cannot start: ${only}` : `Marquee cannot start:\n${complaints.map((complaint) => `  - ${complaint}`).join('\n')}`);
+  }
+}
+
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads and checks the environment; throws a `ConfigurationError`. */
+export function readConfiguration(environment: Environment): Configuration {
+  const read = new EnvironmentReader(environment);
+  const mode = read.oneOf('NODE_ENV', ['production', 'development', 'test']);
+  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const configuration: Configuration = {
+    mode,
+    databaseUrl,
+    host: read.text('HOST') ?? '0.0.0.0',
+    port: read.whole('PORT', 8080, 0, 65_535),
+    dataDirectory: read.text('DATA_DIR') ?? join(process.cwd(), '.data'),
+    databaseWait: read.whole('DATABASE_WAIT', 30, 0, 3600),
+    statementTimeout: read.whole('STATEMENT_TIMEOUT', 60, 0, 86_400),
+    drainSeconds: read.whole('DRAIN_SECONDS', databaseUrl !== undefined && mode === 'production' ? 5 : 0, 0, 3600),
+    timeZone: read.timeZone('TIME_ZONE', 'Asia/Shanghai'),
+    secretKey: read.text('SECRET_KEY'),
+    clientSecret: read.text('CLIENT_SECRET'),
+    adminPassword: read.text('ADMIN_PASSWORD'),
+    sampleNotifications: read.oneOf('SAMPLE_NOTIFICATIONS', ['on', 'off']) === 'on',
+    captcha: read.oneOf('CAPTCHA_MODE', ['on', 'off']) === 'on',
+    captchaTestAnswer: read.text('CAPTCHA_TEST_ANSWER'),
+    consoleDirectory: read.text('CONSOLE_DIR'),
+    consoleSettings: readConsoleSettings(read),
+    logLevel: read.oneOf('LOG_LEVEL', ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent']),
+    trustProxy: trusted(read.text('TRUST_PROXY')),
+    safeMode: read.oneOf('SAFE_MODE', ['off', 'on']) === 'on',
+    rollingChange: read.oneOf('ROLLING_CHANGE', ['off', 'plugins']) === 'plugins' ? 'plugins' : undefined,
+    apiDocs: read.oneOf('API_DOCS', ['on', 'open', 'off']),
+    rates: {
+      token: read.whole('TOKEN_RATE', 120, 0, 1e6),
+      captcha: read.whole('CAPTCHA_RATE', 120, 0, 1e6),
+      open: read.whole('OPEN_RATE', 3000, 0, 1e6),
+      calls: read.whole('CALL_RATE', 3000, 0, 1e6),
+    },
+    egressAllow: read.networks('EGRESS_ALLOW'),
+    tokenCryptoKey: read.aesKey('TOKEN_CRYPTO_KEY'),
+    bodyCryptoKey: read.aesKey('BODY_CRYPTO_KEY'),
+    ...readSignInWays(read, mode),
+  };
+  const complaints = [...read.complaints, ...secretComplaints(configuration)];
+  if (complaints.length > 0) throw new ConfigurationError(complaints);
+  return configuration;
+}
+
+function secretComplaints({ mode, databaseUrl, secretKey, clientSecret, captchaTestAnswer }: Configuration): string[] {
+  const strict = databaseUrl !== undefined && mode !== 'development';
+  const complaints: string[] = [];
+  if (captchaTestAnswer && mode !== 'test')
+    complaints.push('CAPTCHA_TEST_ANSWER opens the captcha to everyone and is taken only with NODE_ENV=test. Remove it.');
+  if (strict && !secretKey) complaints.push('SECRET_KEY is missing. With DATABASE_URL it must be set, the same for every replica: openssl rand -base64 48');
+  if (strict && !clientSecret)
+    complaints.push('CLIENT_SECRET is missing. With DATABASE_URL the console client needs a secret of its own: openssl rand -base64 24');
+  if (secretKey && Buffer.byteLength(secretKey) < 32) complaints.push('SECRET_KEY is too short: it needs at least 32 bytes.');
+  if (secretKey && isSample(secretKey)) complaints.push('SECRET_KEY is a published sample or a pattern. Generate one: openssl rand -base64 48');
+  if (strict && clientSecret && Buffer.byteLength(clientSecret) < 12) complaints.push('CLIENT_SECRET is too short: it needs at least 12 bytes.');
+  if (strict && clientSecret && isSample(clientSecret))
+    complaints.push('CLIENT_SECRET is a published sample or a pattern. Generate one: openssl rand -base64 24');
+  return complaints;
+}
+
+const samples = /bladex|_secret$|change.?me|example|password|^secret|your.?(secret|key)|0123456789|qwerty|placeholder/i;
+
+/** Recognizes secrets copied from documentation, and secrets of so few different characters that they only fill the field. */
+function isSample(secret: string): boolean {
+  return samples.test(secret) || new Set(secret).size < 8;
+}
+
+function trusted(value: string | undefined): number | string | false {
+  if (value === undefined) return false;
+  return /^\d+$/.test(value) ? Number(value) : value;
+}
+
+function isHostOrNetwork(entry: string): boolean {
+  const [net = '', prefix, more] = entry.split('/');
+  const family = isIP(net);
+  if (more !== undefined) return false;
+  if (prefix !== undefined) return family !== 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 6 ? 128 : 32);
+  return family !== 0 || /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9])?$/i.test(entry);
+}
+
+/** Reads one value at a time and collects every complaint. */
+export class EnvironmentReader {
+  readonly complaints: string[] = [];
+
+  constructor(private readonly environment: Environment) {}
+
+  /** Treats an empty variable as absent. */
+  text(name: string): string | undefined {
+    return this.environment[name] || undefined;
+  }
+
+  /** Uses the first allowed value for an absent variable. */
+  oneOf<const Value extends string>(name: string, allowed: readonly [Value, ...Value[]]): Value {
+    const given = this.text(name) ?? allowed[0];
+    const value = allowed.find((candidate) => candidate === given);
+    if (value === undefined) this.complaints.push(`${name} is "${given}"; it may be ${allowed.join(', ')}.`);
+    return value ?? allowed[0];
+  }
+
+  whole(name: string, preset: number, minimum: number, maximum: number): number {
+    const text = this.text(name);
+    if (text === undefined) return preset;
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value;
+    this.complaints.push(`${name} is "${text}"; it must be a whole number from ${minimum} to ${maximum}.`);
+    return preset;
+  }
+
+  /** Reads hosts, addresses and networks separated by commas. */
+  networks(name: string): string {
+    const text = this.text(name) ?? '';
+    const wrong = text.split(',').find((entry) => entry.trim() !== '' && !isHostOrNetwork(entry.trim()));
+    if (wrong !== undefined) this.complaints.push(`${name} lists "${wrong.trim()}", which is no host, address or network like 10.0.0.0/8.`);
+    return text;
+  }
+
+  aesKey(name: string): string | undefined {
+    const text = this.text(name);
+    if (text !== undefined && ![16, 24, 32].includes(Buffer.byteLength(text))) this.complaints.push(`${name} must be 16, 24 or 32 bytes long.`);
+    return text;
+  }
+
+  timeZone(name: string, preset: string): string {
+    const zone = this.text(name) ?? preset;
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: zone });
+    } catch {
+      this.complaints.push(`${name} is "${zone}", which is no time zone; write one like Asia/Shanghai.`);
+    }
+    return zone;
+  }
+
+  url(name: string, protocols: readonly string[]): string | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+      this.complaints.push(`${name} is no address beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`);
+    } else if (!isDecodable(text)) this.complaints.push(`${name} has a % that begins no encoded character: write it as %25.`);
+    return text;
+  }
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
+}

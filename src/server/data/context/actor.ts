@@ -1,0 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { RowScope } from './row-scopes.ts';
+
+/** User recorded as the author of a change. */
+export interface Actor {
+  readonly userId: string;
+  readonly deptId: string | undefined;
+  readonly tenantId: string;
+  /** Role aliases of the user, if known. */
+  readonly roles?: readonly string[];
+  /** Permission codes of the user, if known. */
+  readonly codes?: ReadonlySet<string>;
+  /** All departments of the user. */
+  readonly deptIds?: readonly string[];
+  /** Row scopes by entity name; entities without an entry are unrestricted. */
+  readonly dataScopes?: ReadonlyMap<string, RowScope>;
+  /** Maximum page size for this user, if it differs from the default. */
+  readonly largestPage?: number;
+}
+
+const actors = new AsyncLocalStorage<Actor>();
+
+/** Runs `work` on behalf of `actor`: rows it saves carry this user and department. */
+export function actingAs<Result>(actor: Actor, work: () => Result): Result {
+  return actors.run(actor, work);
+}
+
+/** Returns the actor of the current work; undefined for the server's own work. */
+export function currentActor(): Actor | undefined {
+  return actors.getStore();
+}

@@ -1,0 +1,172 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/pg-proxy';
+import type { Log } from '../../base/log.ts';
+import { type Identity, platform, tenant } from '../context/identity.ts';
+import { Database, type Scope, type Sql } from './database.ts';
+import type { Driver, Session } from './session.ts';
+import { TransactionPart } from './transaction-part.ts';
+
+/** State of the current work: its identity and its transaction. */
+interface Frame {
+  readonly identity: Identity;
+  readonly part: TransactionPart | undefined;
+}
+
+/** The database over either driver. A read holds no connection between its statements; a transaction holds exactly one. */
+export class ConnectedDatabase extends Database {
+  override readonly flavour: Database['flavour'];
+  private readonly frames = new AsyncLocalStorage<Frame>();
+  private readonly underWay = new Set<Promise<unknown>>();
+  private readonly listeners = new Map<string, Set<(payload: string) => void>>();
+  private readonly handle: Sql;
+  private closing: Promise<void> | undefined;
+  private isClosed = false;
+
+  constructor(
+    private readonly driver: Driver,
+    private readonly log: Log,
+  ) {
+    super();
+    this.flavour = driver.flavour;
+    this.handle = drizzle(async (text, parameters, method) => ({ rows: await this.ask(text, parameters, method === 'all' ? 'arrays' : 'objects') }));
+    driver.onNotice((topic, payload) => this.hear(topic, payload));
+  }
+
+  override get sql(): Sql {
+    this.frame();
+    return this.handle;
+  }
+
+  override rows(text: string, parameters: unknown[]): Promise<unknown[][]> {
+    return this.ask(text, parameters, 'arrays') as Promise<unknown[][]>;
+  }
+
+  override get scope(): Scope | undefined {
+    const { tenantId } = this.frame().identity;
+    return tenantId === undefined ? undefined : { tenantId };
+  }
+
+  override get tenantId(): string | undefined {
+    return this.current()?.identity.tenantId;
+  }
+
+  override read<Result>(scope: Scope, work: () => Promise<Result>): Promise<Result> {
+    const identity = tenant(scope.tenantId);
+    return this.tracked(() => this.inside({ identity, part: this.openPart() }, work));
+  }
+
+  override async write<Result>(scope: Scope, work: () => Promise<Result>): Promise<Result> {
+    return this.transaction(tenant(scope.tenantId), work);
+  }
+
+  override async asPlatform<Result>(_reason: string, work: () => Promise<Result>): Promise<Result> {
+    return this.transaction(platform, work);
+  }
+
+  override async lock(name: string): Promise<void> {
+    if (!this.openPart()) throw new Error(`The lock ${name} is taken inside a transaction.`);
+    // The embedded database has one connection, so a running transaction is the only one.
+    if (this.flavour === 'postgres') await this.handle.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  }
+
+  override async script(statements: string): Promise<void> {
+    const { identity, part } = this.frame();
+    if (identity !== platform || !part) throw new Error('A script runs inside asPlatform.');
+    return part.run((session) => session.script(identity, statements));
+  }
+
+  override afterCommit(work: () => void): void {
+    const part = this.openPart();
+    if (part) part.afterCommit.push(work);
+    else this.runHook(work);
+  }
+
+  override async signal(topic: string, payload: string): Promise<void> {
+    const { notify } = this.driver;
+    if (Buffer.byteLength(topic + payload) > 7000) throw new Error(`The signal ${topic} is longer than 7,000 bytes.`);
+    if (!notify) return this.afterCommit(() => setImmediate(() => this.hear(topic, payload)));
+    const { text, parameters } = notify(topic, payload);
+    if (this.current()) await this.ask(text, parameters, 'arrays');
+    else await this.tracked(() => this.driver.use((session) => session.query(platform, text, parameters, 'arrays')));
+  }
+
+  override onSignal(topic: string, listener: (payload: string) => void): () => void {
+    const listeners = this.listeners.get(topic) ?? new Set();
+    this.listeners.set(topic, listeners.add(listener));
+    return () => listeners.delete(listener);
+  }
+
+  override check(): Promise<void> {
+    return this.driver.check();
+  }
+
+  override close(): Promise<void> {
+    this.closing ??= Promise.allSettled(this.underWay).then(async () => {
+      await this.driver.close();
+      this.isClosed = true;
+      // Before Node.js 24, every promise of the process would otherwise retain these frames.
+      this.frames.disable();
+    });
+    return this.closing;
+  }
+
+  /** Runs work in a frame and awaits it there, because Drizzle only sends a statement when it is awaited. */
+  private inside<Result>(frame: Frame, work: () => Promise<Result>): Promise<Result> {
+    return this.frames.run(frame, async () => await work());
+  }
+
+  /** Returns no frame after closing: from Node.js 24 on, a disabled storage still answers in promises created within it. */
+  private current(): Frame | undefined {
+    return this.isClosed ? undefined : this.frames.getStore();
+  }
+
+  private frame(): Frame {
+    const frame = this.current();
+    if (!frame) throw new Error('The database is asked outside of read, write and asPlatform.');
+    return frame;
+  }
+
+  /** Returns the current transaction unless it has ended. */
+  private openPart(): TransactionPart | undefined {
+    const part = this.current()?.part;
+    return part?.ended ? undefined : part;
+  }
+
+  private async ask(text: string, parameters: unknown[], shape: 'arrays' | 'objects'): Promise<unknown[]> {
+    const { identity, part } = this.frame();
+    const work = (session: Session) => session.query(identity, text, parameters, shape);
+    return part ? part.run(work) : this.driver.use(work);
+  }
+
+  private async transaction<Result>(identity: Identity, work: () => Promise<Result>): Promise<Result> {
+    const within = (part: TransactionPart) => this.inside({ identity, part }, work);
+    const outer = this.openPart();
+    if (outer) return outer.nest(identity, within);
+    return this.tracked(async () => {
+      const { result, afterCommit } = await this.driver.use((session) => new TransactionPart(session).complete(identity, within));
+      for (const hook of afterCommit) this.runHook(hook);
+      return result;
+    });
+  }
+
+  private tracked<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.closing && !this.current()) return Promise.reject(new Error('The database is closed.'));
+    const running = work();
+    const quiet = running.catch(() => undefined).finally(() => this.underWay.delete(quiet));
+    this.underWay.add(quiet);
+    return running;
+  }
+
+  private runHook(hook: () => void): void {
+    try {
+      hook();
+    } catch (error) {
+      this.log.warn(error, 'work after a commit failed');
+    }
+  }
+
+  private hear(topic: string, payload: string): void {
+    for (const listener of [...(this.listeners.get(topic) ?? [])]) this.runHook(() => listener(payload));
+  }
+}

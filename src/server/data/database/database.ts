@@ -1,0 +1,60 @@
+import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
+import type { Entity } from '#shared/contract';
+import { Encryption } from '../../base/encryption.ts';
+
+/** The Drizzle handle; each statement runs on the connection of the current work. `execute` returns rows. */
+export type Sql = PgRemoteDatabase<Record<string, never>>;
+
+/** Tenant whose rows a piece of work may access. It is set on the connection itself, so row level security applies to every statement. */
+export interface Scope {
+  readonly tenantId: string;
+}
+
+/** Checks links to files before they are stored in rows. */
+export interface SignedLinkResolver {
+  /** Returns the link in its stored form. Throws for a file the writer may not refer to; `held` lists the field's previous links. */
+  toStored(link: string, held: readonly string[]): Promise<string>;
+}
+
+/** PostgreSQL, embedded or external. AsyncLocalStorage carries the current connection, so no code passes it along. */
+export abstract class Database {
+  abstract readonly flavour: 'embedded' | 'postgres';
+  /** Encrypts stored secrets. */
+  readonly seals = new Encryption();
+  /** Entities by name, registered when their repositories are created. */
+  readonly entities = new Map<string, Entity>();
+  /** Checks links to files before they are stored; without it links are stored unchanged. */
+  links: SignedLinkResolver | undefined;
+  /** Validates written rows against rules of plugins beyond those of their entity; without it only the entity's rules apply. */
+  judge: ((entity: Entity, values: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>> | undefined) => void) | undefined;
+  /** Handle of the current work; throws outside of `read`, `write` and `asPlatform`. */
+  abstract readonly sql: Sql;
+  /** Runs a prepared statement text like the handle's `execute`; each row lists its values in the selected order, as the driver reads them. */
+  abstract rows(text: string, parameters: unknown[]): Promise<unknown[][]>;
+  /** Tenant to which the current work is restricted; undefined if it accesses all tenants. Throws outside of any work. */
+  abstract readonly scope: Scope | undefined;
+  /** Tenant of the current work; undefined if it accesses all tenants, and outside of any work. */
+  abstract readonly tenantId: string | undefined;
+  /** Runs read-only statements (the connection rejects others), each with its own snapshot, under the tenant's row level security. Joins a running transaction. */
+  abstract read<Result>(scope: Scope, work: () => Promise<Result>): Promise<Result>;
+  /** Runs one transaction under the tenant's row level security. Inside another transaction it becomes a savepoint that can fail alone. */
+  abstract write<Result>(scope: Scope, work: () => Promise<Result>): Promise<Result>;
+  /** Works like `write` but accesses every tenant. The reason documents the call for reviewers. */
+  abstract asPlatform<Result>(reason: string, work: () => Promise<Result>): Promise<Result>;
+  /** Takes an exclusive lock by name until the current transaction ends. Take it before locking any row, to avoid deadlocks. */
+  abstract lock(name: string): Promise<void>;
+  /** Runs several statements in one text, as in a migration; only inside `asPlatform`. */
+  abstract script(statements: string): Promise<void>;
+  /** Runs once the current transaction has committed, or immediately if there is none; never after a rollback. */
+  abstract afterCommit(work: () => void): void;
+  /**
+   * Sends a signal to every replica, including this one, once the current transaction has committed. At most 7,000 bytes; a replica without a database connection
+   * misses it.
+   */
+  abstract signal(topic: string, payload: string): Promise<void>;
+  abstract onSignal(topic: string, listener: (payload: string) => void): () => void;
+  /** Rejects if the database does not answer; an external server has two seconds. */
+  abstract check(): Promise<void>;
+  /** Waits for running work, then closes the connections and unlocks the directory. */
+  abstract close(): Promise<void>;
+}

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type MemoryFS, PGlite, types } from '@electric-sql/pglite';
+import { SerialQueue } from '../../base/serial-queue.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { EmbeddedStatements } from './embedded-statements.ts';
+import { type Connection, type Driver, Session } from './session.ts';
+import { ensureTenantRole } from './tenant-role.ts';
+
+interface EmbeddedOptions {
+  /** Undefined creates the database in memory; it is lost when closed. */
+  readonly directory: string | undefined;
+  readonly timeZone: string;
+  /** A prebuilt database, as a path or as files in memory, which makes creation much faster. */
+  readonly template: string | MemoryFS | undefined;
+}
+
+/** Runs PostgreSQL inside this process, with one connection that serves one piece of work after another. */
+export async function embeddedDriver({ directory, timeZone, template }: EmbeddedOptions): Promise<Driver> {
+  const unlock = directory === undefined ? undefined : await lockDirectory(directory);
+  try {
+    const driver = await driverOf(await openEngine(directory, template), timeZone);
+    return { ...driver, close: () => driver.close().then(unlock) };
+  } catch (error) {
+    await unlock?.();
+    throw error;
+  }
+}
+
+async function driverOf(engine: PGlite, timeZone: string): Promise<Driver> {
+  await ensureTenantRole(async (statement) => (await engine.query<Record<string, unknown>>(statement)).rows);
+  const session = new Session(connectionTo(engine));
+  await session.prepare(timeZone);
+  const queue = new SerialQueue();
+  return {
+    flavour: 'embedded',
+    use: (work) => queue.run(() => work(session)),
+    check: () => queue.run(async () => void (await engine.query('select 1'))),
+    onNotice: () => undefined,
+    notify: undefined,
+    close: () => queue.run(() => engine.close()),
+  };
+}
+
+async function openEngine(directory: string | undefined, template: string | MemoryFS | undefined): Promise<PGlite> {
+  if (directory === undefined) return PGlite.create(await loading(template));
+  const dataDir = join(directory, 'postgres');
+  const unfinished = join(directory, 'postgres.unfinished');
+  // A directory whose first start was interrupted contains no data and would never start again.
+  if (existsSync(unfinished)) await rm(dataDir, { recursive: true, force: true });
+  if (existsSync(join(dataDir, 'PG_VERSION'))) return PGlite.create({ dataDir });
+  await mkdir(directory, { recursive: true });
+  await writeFile(unfinished, '');
+  const engine = await PGlite.create({ dataDir, ...(await loading(template)) });
+  await rm(unfinished);
+  return engine;
+}
+
+async function loading(template: string | MemoryFS | undefined): Promise<{ loadDataDir?: Blob; fs?: MemoryFS }> {
+  if (template === undefined) return {};
+  return typeof template === 'string' ? { loadDataDir: new Blob([new Uint8Array(await readFile(template))]) } : { fs: template };
+}
+
+const asText = (value: string) => value;
+const parsers = { [types.DATE]: asText, [types.TIMESTAMP]: asText, [types.TIMESTAMPTZ]: asText, [types.INT8]: asText, [types.INTERVAL]: asText };
+
+const changesTables = /\b(create|alter|drop)\b/i;
+
+function connectionTo(engine: PGlite): Connection {
+  const statements = new EmbeddedStatements(engine, parsers);
+  return {
+    query: (text, parameters, shape) => statements.query(text, parameters, shape),
+    script: async (script) => {
+      if (!changesTables.test(script)) return statements.script(script);
+      statements.forget();
+      await engine.exec(script);
+    },
+  };
+}
+
+/** Writes a gzipped dump of a database filled by `fill`. */
+export async function dumpDatabase(path: string, fill: (driver: Driver) => Promise<void>): Promise<void> {
+  const engine = await PGlite.create();
+  try {
+    await fill(await driverOf(engine, 'UTC'));
+    const dump = await engine.dumpDataDir('gzip');
+    await writeFile(path, new Uint8Array(await dump.arrayBuffer()));
+  } finally {
+    await engine.close();
+  }
+}

@@ -1,0 +1,44 @@
+import type { MemoryFS } from '@electric-sql/pglite';
+import { type Log, silent } from '../../base/log.ts';
+import { ConnectedDatabase } from './connected-database.ts';
+import type { Database } from './database.ts';
+import { dumpDatabase, embeddedDriver } from './embedded-driver.ts';
+import { postgresDriver } from './postgres-driver.ts';
+
+/** Location of the database and its time zone. */
+export interface DatabaseOptions {
+  /** `postgres://…`; undefined runs PostgreSQL inside this process. */
+  readonly url?: string | undefined;
+  /** Directory of the embedded database; undefined creates it in memory. */
+  readonly dataDirectory?: string | undefined;
+  /** Path of a file from `writeTemplate`, or its files for a database in memory; used when a new embedded database is created. */
+  readonly template?: string | MemoryFS | undefined;
+  /** The deployment's time zone: times without one are read and written in it. */
+  readonly timeZone: string;
+  /** Number of connections to a PostgreSQL server; 10 by default. */
+  readonly poolSize?: number;
+  /** Timeout of one statement on a PostgreSQL server in seconds; 60 by default, 0 for none. */
+  readonly statementSeconds?: number;
+  readonly log?: Log;
+}
+
+/** Opens the deployment's database; throws if it cannot be reached, cannot isolate tenants or is open elsewhere. */
+export async function openDatabase({
+  url,
+  dataDirectory,
+  template,
+  timeZone,
+  poolSize = 10,
+  statementSeconds = 60,
+  log = silent,
+}: DatabaseOptions): Promise<Database> {
+  const driver = url
+    ? await postgresDriver({ url, timeZone, poolSize, statementSeconds, log })
+    : await embeddedDriver({ directory: dataDirectory, timeZone, template });
+  return new ConnectedDatabase(driver, log);
+}
+
+/** Writes a file for `template`: an embedded database filled by `fill`, empty by default, so that a new one need not be initialized. */
+export function writeTemplate(path: string, fill: (db: Database) => Promise<unknown> = async () => undefined): Promise<void> {
+  return dumpDatabase(path, async (driver) => void (await fill(new ConnectedDatabase(driver, silent))));
+}

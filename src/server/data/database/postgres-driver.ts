@@ -1,0 +1,170 @@
+import pg from 'pg';
+import type { Log } from '../../base/log.ts';
+import { ConnectionLost, isConnectionLost, withLossCode } from './connection-lost.ts';
+import { refuseTransactionPooler } from './pooler-check.ts';
+import { Signals } from './postgres-signals.ts';
+import { Semaphore } from './semaphore.ts';
+import { type Driver, Session } from './session.ts';
+import { StatementNames } from './statement-names.ts';
+import { ensureTenantRole } from './tenant-role.ts';
+
+const asText = (value: string) => value;
+const types = new pg.TypeOverrides();
+for (const type of [pg.types.builtins.DATE, pg.types.builtins.TIMESTAMP, pg.types.builtins.TIMESTAMPTZ, pg.types.builtins.INT8, pg.types.builtins.INTERVAL]) {
+  types.setTypeParser(type, asText);
+}
+
+interface PostgresOptions {
+  readonly url: string;
+  readonly timeZone: string;
+  readonly poolSize: number;
+  /** Timeout of one statement in seconds; 0 for none. */
+  readonly statementSeconds: number;
+  readonly log: Log;
+}
+
+/** Timeouts for opening a connection, and for waiting for a free one. */
+const connectMs = 5000;
+const waitMs = 10_000;
+/** Additional time in which the server's own statement timeout must arrive. */
+const graceMs = 5000;
+/** Makes the server detect dead clients, so that it releases the locks of their connections. */
+const noticeGoneClient = 'set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
+
+/** Keeps connections open through pauses between requests, and at least one always, because a new connection has neither tables nor plans cached. */
+const keptWarm = { min: 1, idleTimeoutMillis: 600_000, keepAlive: true, keepAliveInitialDelayMillis: 60_000 };
+
+/** PostgreSQL as an external server: a pool of connections for work, and one more for signals, which also detects the loss of the server. */
+export async function postgresDriver({ url, timeZone, poolSize, statementSeconds, log }: PostgresOptions): Promise<Driver> {
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: connectMs, application_name: 'marquee', ...keptWarm });
+  const names = new StatementNames();
+  const signals = new Signals(url, log);
+  const slots = new Semaphore(poolSize, waitMs);
+  const leased = new Set<pg.PoolClient>();
+  let sessions = new WeakMap<pg.PoolClient, Session>();
+  const known = new WeakSet<pg.PoolClient>();
+  pool.on('error', (error) => {
+    log.warn(error, 'an idle database connection was lost');
+    void signals.beat();
+  });
+  // Connections open at the time of the loss are unreliable: those in use end now, the others before they are used again.
+  signals.onLost(() => {
+    sessions = new WeakMap();
+    slots.rejectAll(new ConnectionLost('The database does not answer.'));
+    for (const client of leased) void (client as unknown as pg.Client).end().catch(() => undefined);
+  });
+
+  const take = async (): Promise<pg.PoolClient> => {
+    if (signals.isLost) throw new ConnectionLost('The database does not answer.');
+    const client = await pool.connect().catch((error: unknown) => {
+      throw withLossCode(error);
+    });
+    if (sessions.has(client) || !known.has(client)) return client;
+    client.release(true);
+    return take();
+  };
+
+  const withClient: Driver['use'] = async (work) => {
+    const client = await take();
+    let session = sessions.get(client);
+    known.add(client);
+    leased.add(client);
+    try {
+      if (!session) {
+        session = sessionOf(client, names, statementSeconds);
+        await session.prepare(timeZone, `set statement_timeout = '${statementSeconds}s'; ${noticeGoneClient}`);
+        sessions.set(client, session);
+      }
+      return await work(session);
+    } finally {
+      leased.delete(client);
+      if (session?.broken) void signals.beat();
+      client.release(!sessions.has(client) || session?.broken);
+    }
+  };
+
+  // Slots are managed here, because the pool's own queue cannot reject all waiting callers at once.
+  const use: Driver['use'] = async (work) => {
+    if (signals.isLost) throw new ConnectionLost('The database does not answer.');
+    await slots.acquire();
+    try {
+      return await withClient(work);
+    } finally {
+      slots.release();
+    }
+  };
+
+  try {
+    await withClients(url, async ([client, other]) => {
+      await refuseTransactionPooler([client, other]);
+      await ensureTenantRole(async (statement) => (await client.query(statement)).rows);
+    });
+    await signals.connect();
+  } catch (error) {
+    await Promise.allSettled([signals.close(), pool.end()]);
+    throw error;
+  }
+  return {
+    flavour: 'postgres',
+    use,
+    check: () => signals.check(),
+    onNotice: (listener) => signals.listen(listener),
+    notify: Signals.notification,
+    close: async () => {
+      await signals.close();
+      // A lost server never confirms the end of a connection.
+      await Promise.race([pool.end(), new Promise((resolve) => setTimeout(resolve, 2000).unref())]);
+    },
+  };
+}
+
+function sessionOf(client: pg.PoolClient, names: StatementNames, statementSeconds: number): Session {
+  const query_timeout = statementSeconds === 0 ? {} : { query_timeout: statementSeconds * 1000 + graceMs };
+  const asked = async <Result>(work: Promise<Result>): Promise<Result> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (isConnectionLost(error) || stalePlan.has((error as pg.DatabaseError).code ?? '')) session.broken = true;
+      throw withLossCode(error);
+    }
+  };
+  const session = new Session({
+    query: async (text, values, shape) => {
+      const name = names.nameOf(text);
+      const query = { text, values, ...query_timeout, ...(name === undefined ? {} : { name }) };
+      return shape === 'arrays' ? (await asked(client.query({ ...query, rowMode: 'array' }))).rows : (await asked(client.query(query))).rows;
+    },
+    script: async (statements) => {
+      await asked(client.query(statements)).catch((error: unknown) => {
+        throw statements.startsWith('begin') && readOnlyServer.has((error as pg.DatabaseError).code ?? '')
+          ? new ConnectionLost('The database only reads.', { cause: error })
+          : error;
+      });
+    },
+  });
+  client.on('error', () => {
+    session.broken = true;
+  });
+  return session;
+}
+
+/** Error codes of a standby that rejects a writing transaction. */
+const readOnlyServer: ReadonlySet<string> = new Set(['0A000', '25006']);
+
+/** Error codes for a table whose columns changed and for statements dropped by a component in between; a new connection fixes both. */
+const stalePlan: ReadonlySet<string> = new Set(['0A000', '26000']);
+
+/** Opens two connections outside the pool. */
+async function withClients(url: string, work: (clients: readonly [pg.Client, pg.Client]) => Promise<void>): Promise<void> {
+  const client = () => new pg.Client({ connectionString: url, application_name: 'marquee start', connectionTimeoutMillis: connectMs });
+  const clients = [client(), client()] as const;
+  for (const one of clients) one.on('error', () => undefined);
+  try {
+    for (const one of clients) await one.connect();
+    await work(clients);
+  } catch (error) {
+    throw withLossCode(error);
+  } finally {
+    await Promise.allSettled(clients.map((one) => one.end()));
+  }
+}

@@ -1,0 +1,90 @@
+import { type Identity, setTenantStatement } from '../context/identity.ts';
+
+/** Row format for Drizzle: objects by column name, or arrays of values in the selected order. */
+export type RowShape = 'objects' | 'arrays';
+
+/** Minimum interface of a driver. Times, dates and 64-bit numbers come as PostgreSQL's text. */
+export interface Connection {
+  query(text: string, parameters: unknown[], shape: RowShape): Promise<unknown[]>;
+  /** Runs several statements in one text and one round trip. */
+  script(statements: string): Promise<void>;
+}
+
+/** A driver for PostgreSQL. */
+export interface Driver {
+  readonly flavour: 'embedded' | 'postgres';
+  /** Runs work with exclusive use of a session. */
+  use<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+  /** Rejects within two seconds if the database does not answer. */
+  check(): Promise<void>;
+  onNotice(listener: (topic: string, payload: string) => void): void;
+  /** Builds the statement that signals every replica once its transaction has committed; undefined if this process is the only one. */
+  readonly notify: ((topic: string, payload: string) => { text: string; parameters: unknown[] }) | undefined;
+  close(): Promise<void>;
+}
+
+/** A connection that remembers its current tenant and only changes it when necessary. Callers send one query at a time. */
+export class Session {
+  /** True if the connection is unreliable and must not be reused. */
+  broken = false;
+  private known: Identity | 'unknown' = 'unknown';
+
+  constructor(private readonly connection: Connection) {}
+
+  /** Configures a new connection; outside of transactions it rejects writes. It also warms up lists, which a database without migrations does not have yet. */
+  async prepare(timeZone: string, settings = ''): Promise<void> {
+    const zone = timeZone.replaceAll("'", "''");
+    const warm = "do $$ begin if to_regproc('warm_lists') is not null then perform warm_lists(); end if; end $$";
+    await this.connection.script(
+      `set time zone '${zone}'; set datestyle = 'ISO, YMD'; set default_transaction_read_only = on; ${settings}${settings && ';'} ${warm}`,
+    );
+  }
+
+  async query(identity: Identity, text: string, parameters: unknown[], shape: RowShape): Promise<unknown[]> {
+    if (!this.is(identity)) await this.become(identity);
+    return this.connection.query(text, parameters, shape);
+  }
+
+  async script(identity: Identity, statements: string): Promise<void> {
+    if (!this.is(identity)) await this.become(identity);
+    return this.connection.script(statements);
+  }
+
+  /** Begins a transaction, or a savepoint inside one if it has a name. */
+  async begin(identity: Identity, savepoint?: string): Promise<void> {
+    const begin = savepoint ? `savepoint ${savepoint}` : 'begin read write';
+    if (this.is(identity)) return this.control(begin);
+    this.known = 'unknown';
+    await this.control(`${begin}; ${setTenantStatement(identity)}`);
+    this.known = identity;
+  }
+
+  commit(savepoint?: string): Promise<void> {
+    return this.control(savepoint ? `release savepoint ${savepoint}` : 'commit');
+  }
+
+  /** Rolls back; this also reverts the session's tenant, which is therefore set again before the next statement. */
+  rollback(savepoint?: string): Promise<void> {
+    this.known = 'unknown';
+    return this.control(savepoint ? `rollback to savepoint ${savepoint}; release savepoint ${savepoint}` : 'rollback');
+  }
+
+  private is(identity: Identity): boolean {
+    return this.known !== 'unknown' && this.known.tenantId === identity.tenantId;
+  }
+
+  private async become(identity: Identity): Promise<void> {
+    this.known = 'unknown';
+    await this.connection.script(setTenantStatement(identity));
+    this.known = identity;
+  }
+
+  private async control(statements: string): Promise<void> {
+    try {
+      await this.connection.script(statements);
+    } catch (error) {
+      this.broken = true;
+      throw error;
+    }
+  }
+}

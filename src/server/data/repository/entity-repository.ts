@@ -1,0 +1,292 @@
+import { and, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Entity, FormOf, ListInput, Page, RowOf } from '#shared/contract';
+import { isSecret } from '#shared/entity';
+import { problems, Refusal } from '#shared/errors';
+import { recordChange } from '../context/changes.ts';
+import { platformTenant } from '../context/identity.ts';
+import type { Database } from '../database/database.ts';
+import { type TableOf, tableOf } from '../schema/table.ts';
+import { findDuplicates } from './duplicates.ts';
+import { keysetCursor, type Walk } from './keyset-cursor.ts';
+import { orderBy, orderOf } from './order.ts';
+import type { NamedTable } from './page-statements.ts';
+import { Pages } from './pages.ts';
+import type { Repository, RepositoryOptions, WriteContext } from './repository.ts';
+import { isHidden, scopeOf } from './row-scope.ts';
+import { applyDefaults, forInsert, forRestore, forSoftDelete, forUpdate, type Row, undoable } from './row-values.ts';
+import { resolveSignedLinks } from './signed-links.ts';
+import { alreadyExists, readUniqueIndexes, type UniqueIndexes, writeProblem } from './write-problems.ts';
+
+/** The only implementation of `Repository`. */
+export class EntityRepository<E extends Entity, Form extends object> implements Repository<E, Form> {
+  readonly table: TableOf<E>;
+  /** The same table, typed for code that is independent of the entity. */
+  protected readonly rows: NamedTable;
+  private readonly pages: Pages<E>;
+  private uniqueIndexes: UniqueIndexes | undefined;
+
+  constructor(
+    protected readonly db: Database,
+    protected readonly entity: E,
+    private readonly options: RepositoryOptions<E, Form>,
+  ) {
+    this.table = tableOf(entity);
+    this.rows = this.table as unknown as NamedTable;
+    this.pages = new Pages(db, entity, options.noTotal);
+    db.entities.set(entity.name, entity);
+  }
+
+  page(input: ListInput, where?: SQL): Promise<Page<RowOf<E>>> {
+    return this.pages.page(input, and(this.narrowed(), where));
+  }
+
+  async list(where?: SQL, ...order: SQL[]): Promise<RowOf<E>[]> {
+    const sorted = order.length > 0 ? order : this.order();
+    return (await this.select(where).orderBy(...sorted)) as RowOf<E>[];
+  }
+
+  async find(values: Partial<RowOf<E>>): Promise<RowOf<E> | undefined> {
+    const [row] = await this.select(this.equal(values)).limit(1);
+    return row as RowOf<E> | undefined;
+  }
+
+  async detail(id: string): Promise<RowOf<E>> {
+    if (!isId(id)) throw new Refusal(problems.notFound);
+    const [row] = await this.select(eq(this.rows.id, id));
+    if (!row) throw new Refusal(problems.notFound);
+    return row as RowOf<E>;
+  }
+
+  async save(form: Form): Promise<RowOf<E>> {
+    this.refuseGuests();
+    const { id } = form as { id?: unknown };
+    const before = id === undefined || id === null || id === '' ? undefined : (await this.held([String(id)]))[0];
+    const { parent, placed } = await this.place(form as Row, before);
+    const completed = await this.options.complete?.(form, { before, parent } as WriteContext<E>);
+    const entered = { ...withoutHidden(this.entity, form, before), ...completed, ...placed };
+    const full = { ...entered, ...applyDefaults(this.entity, { ...before, ...entered }) } as FormOf<E>;
+    this.db.judge?.(this.entity, full as Row, before);
+    await this.options.beforeSave?.(full, before as RowOf<E> | undefined);
+    const { seals } = this.db;
+    const values = await this.kept(before ? forUpdate(this.entity, full, seals) : forInsert(this.entity, full, seals), before);
+    await this.refuseTwin({ ...before, ...values }, before?.id);
+    const after = await this.write(values, before?.id);
+    await this.refuseOutside(after.id);
+    recordChange({ entity: this.entity.name, id: String(after.id), before, after });
+    await this.options.saved?.(after as RowOf<E>, before as RowOf<E> | undefined);
+    return after as RowOf<E>;
+  }
+
+  walk(input: ListInput, { where, ...walk }: Walk = {}): () => Promise<RowOf<E>[]> {
+    return keysetCursor(this.db, this.entity, this.rows, input, { ...walk, where: and(this.narrowed(), where) }) as () => Promise<RowOf<E>[]>;
+  }
+
+  async addAll(forms: readonly Form[]): Promise<(RowOf<E> | Refusal)[]> {
+    this.refuseGuests();
+    const { scope } = this.db;
+    const part = <Result>(work: () => Promise<Result>) => (scope ? this.db.write(scope, work) : work());
+    if (this.isAddedTogether()) {
+      try {
+        return await part(() => this.addTogether(forms));
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        // One invalid row failed the batch; saving the rows one by one shows which.
+      }
+    }
+    const outcomes: (RowOf<E> | Refusal)[] = [];
+    for (const form of forms) outcomes.push(await part(() => this.save(form)).catch(refusalOnly));
+    return outcomes;
+  }
+
+  async decrypt(id: string, field: keyof E['fields'] & string): Promise<string | undefined> {
+    const schema = this.entity.fields[field];
+    if (!schema || !isSecret(schema)) throw new Error(`${this.entity.name}.${field} is no secret.`);
+    if (!isId(id)) throw new Refusal(problems.notFound);
+    // The column is selected as raw SQL, because the typed column returns the mask.
+    const sealed = sql<string | null>`${this.rows[field]}`;
+    const [row] = await this.db.sql
+      .select({ sealed })
+      .from(this.rows)
+      .where(and(this.live(), eq(this.rows.id, id)));
+    if (!row) throw new Refusal(problems.notFound);
+    return row.sealed === null ? undefined : this.db.seals.decrypt(row.sealed);
+  }
+
+  async remove(ids: readonly string[]): Promise<void> {
+    this.refuseGuests();
+    const rows = await this.held([...new Set(ids.map(String))]);
+    await this.refuseRemoval(rows);
+    await this.options.beforeRemove?.(rows as RowOf<E>[]);
+    const held = rows.map((row) => String(row.id));
+    await this.db.sql.update(this.rows).set(forSoftDelete()).where(inArray(this.rows.id, held));
+    for (const before of rows) recordChange({ entity: this.entity.name, id: String(before.id), before, after: undefined });
+    await this.options.removed?.(rows as RowOf<E>[]);
+  }
+
+  async restore(ids: readonly string[]): Promise<void> {
+    this.refuseGuests();
+    const wanted = [...new Set(ids.map(String))];
+    if (!wanted.every(isId)) throw new Refusal(problems.notFound);
+    const rows = await this.db.sql
+      .select(getTableColumns(this.rows))
+      .from(this.rows)
+      .where(and(inArray(this.rows.id, wanted), undoable(this.rows as never), this.narrowed()))
+      .orderBy(this.rows.id)
+      .for('update');
+    if (rows.length !== wanted.length) throw new Refusal(problems.tooLateToUndo);
+    for (const row of rows) {
+      await this.refuseTwin(row, row.id);
+      const after = await this.write(forRestore(), row.id);
+      recordChange({ entity: this.entity.name, id: String(after.id), before: undefined, after });
+      await this.options.saved?.(after as RowOf<E>, undefined);
+    }
+  }
+
+  /** Tests whether rows can be inserted by one statement, which requires that validation needs only their own values. */
+  protected isAddedTogether(): boolean {
+    return this.options.beforeSave === undefined && scopeOf(this.entity) === undefined;
+  }
+
+  private async addTogether(forms: readonly Form[]): Promise<(RowOf<E> | Refusal)[]> {
+    const prepared = await Promise.all(forms.map((form) => this.valuesToAdd(form).catch(refusalOnly)));
+    const values = prepared.filter((one): one is Row => !(one instanceof Refusal));
+    const duplicates = await findDuplicates({ db: this.db, entity: this.entity, table: this.rows, live: this.live() }, this.options.unique ?? [], values);
+    const fresh = values.filter((row) => !duplicates.has(row));
+    const rows = fresh.length > 0 ? await this.insert(fresh) : [];
+    const written = new Map(fresh.map((row, place) => [row, rows[place] as Row]));
+    for (const after of rows) {
+      recordChange({ entity: this.entity.name, id: String(after.id), before: undefined, after });
+      await this.options.saved?.(after as RowOf<E>, undefined);
+    }
+    return prepared.map((one) => (one instanceof Refusal ? one : (duplicates.get(one) ?? written.get(one)))) as (RowOf<E> | Refusal)[];
+  }
+
+  private async valuesToAdd(form: Form): Promise<Row> {
+    const completed = await this.options.complete?.(form, { before: undefined, parent: undefined });
+    const entered: Row = { ...form, ...completed };
+    const full = { ...entered, ...applyDefaults(this.entity, entered) };
+    this.db.judge?.(this.entity, full, undefined);
+    return this.kept(forInsert(this.entity, full, this.db.seals), undefined);
+  }
+
+  private async kept(values: Row, before: Row | undefined): Promise<Row> {
+    const { links } = this.db;
+    return links ? resolveSignedLinks(links, this.entity, values, before) : values;
+  }
+
+  private async insert(values: readonly Row[]): Promise<Row[]> {
+    this.uniqueIndexes ??= await readUniqueIndexes(this.db, this.rows);
+    try {
+      return await this.db.sql
+        .insert(this.rows)
+        .values([...values])
+        .returning(getTableColumns(this.rows));
+    } catch (error) {
+      throw writeProblem(this.entity, this.uniqueIndexes, this.options.unique ?? [], error);
+    }
+  }
+
+  /** Determines the position of a row, and the fields that store it. */
+  protected async place(_form: Row, _before: Row | undefined): Promise<{ parent: Row | undefined; placed: Row }> {
+    return { parent: undefined, placed: {} };
+  }
+
+  /** Lets a kind of repository reject a removal. */
+  protected async refuseRemoval(_rows: readonly Row[]): Promise<void> {}
+
+  /** Returns the default order of rows. */
+  protected order(): SQL[] {
+    return this.entity.order.length > 0 ? orderBy(orderOf(this.entity, {})) : [sql`${this.rows.id}`];
+  }
+
+  protected select(where: SQL | undefined) {
+    return this.db.sql.select(getTableColumns(this.rows)).from(this.rows).where(and(this.live(), where)).$dynamic();
+  }
+
+  protected live(): SQL | undefined {
+    return and(sql`${this.rows.isDeleted} = 0`, this.narrowed());
+  }
+
+  /** Combines the domain's condition with the actor's data scope. */
+  private narrowed(): SQL | undefined {
+    return and(this.options.where?.(), scopeOf(this.entity));
+  }
+
+  /** Rejects a written row outside the actor's own data scope. */
+  private async refuseOutside(id: unknown): Promise<void> {
+    const scope = scopeOf(this.entity);
+    if (!scope) return;
+    const [seen] = await this.db.sql
+      .select({ id: this.rows.id })
+      .from(this.rows)
+      .where(and(eq(this.rows.id, id), scope));
+    if (!seen) throw new Refusal(problems.outsideScope);
+  }
+
+  /** Rejects writes of other tenants to platform rows, which every tenant can read; the error is therefore `forbidden`, not `notFound`. */
+  private refuseGuests(): void {
+    const { scope } = this.db;
+    if (this.entity.owner === 'platform' && scope && scope.tenantId !== platformTenant) throw new Refusal(problems.forbidden);
+  }
+
+  /** Locks the rows of these ids until the transaction ends; throws if any is missing. */
+  private async held(ids: readonly string[]): Promise<Row[]> {
+    if (ids.length === 0) return [];
+    if (!ids.every(isId)) throw new Refusal(problems.notFound);
+    const rows = await this.select(inArray(this.rows.id, [...ids]))
+      .orderBy(this.rows.id)
+      .for('update');
+    if (rows.length !== ids.length) throw new Refusal(problems.notFound);
+    return rows;
+  }
+
+  private async write(values: Row, id: unknown): Promise<Row> {
+    const columns = getTableColumns(this.rows);
+    this.uniqueIndexes ??= await readUniqueIndexes(this.db, this.rows);
+    try {
+      const [row] = await (id === undefined
+        ? this.db.sql.insert(this.rows).values(values).returning(columns)
+        : this.db.sql.update(this.rows).set(values).where(eq(this.rows.id, id)).returning(columns));
+      if (!row) throw new Refusal(problems.notFound);
+      return row;
+    } catch (error) {
+      throw writeProblem(this.entity, this.uniqueIndexes, this.options.unique ?? [], error);
+    }
+  }
+
+  private async refuseTwin(row: Row, id: unknown): Promise<void> {
+    for (const unique of this.options.unique ?? []) {
+      const { fields } = unique;
+      const values = Object.fromEntries(fields.map((field) => [field, row[field]]));
+      if (fields.some((field) => row[field] === null || row[field] === undefined)) continue;
+      const others = id === undefined ? undefined : ne(this.rows.id, id);
+      // Rows outside the actor's data scope count too: their values are taken all the same.
+      const taken = and(sql`${this.rows.isDeleted} = 0`, this.options.where?.(), this.equal(values), others);
+      const [twin] = await this.db.sql.select({ id: this.rows.id }).from(this.rows).where(taken).limit(1);
+      if (twin) throw alreadyExists(this.entity, unique);
+    }
+  }
+
+  private equal(values: object): SQL | undefined {
+    return and(
+      ...Object.entries(values).map(([field, value]) => {
+        const column = this.rows[field] as PgColumn;
+        return value === null || value === undefined ? sql`${column} is null` : eq(column, value);
+      }),
+    );
+  }
+}
+
+/** Drops fields that are hidden from the actor, because hidden fields must not be changed. */
+function withoutHidden(entity: Entity, form: object, before: Row | undefined): object {
+  return before ? Object.fromEntries(Object.entries(form).filter(([name]) => !isHidden(entity, name))) : form;
+}
+
+function refusalOnly(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
+}
+
+/** Tests whether the database can store the text as an id. */
+export const isId = (text: string) => /^\d{1,19}$/.test(text) && BigInt(text) <= 9_223_372_036_854_775_807n;

@@ -1,0 +1,75 @@
+import { and, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm';
+import type { Entity, ListInput } from '#shared/contract';
+import type { Database } from '../database/database.ts';
+import { typeOfField } from '../schema/field-type.ts';
+import { filtersOf } from './filters.ts';
+import { orderBy, orderOf, type Sort } from './order.ts';
+import type { NamedTable } from './page-statements.ts';
+
+/** Part of a list to read in steps. */
+export interface Walk {
+  readonly where?: SQL | undefined;
+  /** Restricts the list to these rows. */
+  readonly ids?: readonly string[] | undefined;
+  /** Rows per step; 1,000 by default. */
+  readonly size?: number | undefined;
+}
+
+/** Reads a list of any length in steps, each after the last row of the previous one; a step without rows is the last. */
+export function keysetCursor(db: Database, entity: Entity, table: NamedTable, input: ListInput, { where, ids, size = 1000 }: Walk): () => Promise<unknown[]> {
+  const { conditions, values } = filtersOf(entity, input);
+  const sorts = orderOf(entity, input);
+  const chosen = ids ? inArray(table.id, [...ids]) : undefined;
+  const keys = Object.fromEntries(sorts.map(({ column }, place) => [`key${place}`, sql<string | null>`${column}::text`]));
+  let last: Record<string, string | null> | undefined;
+  let hasEnded = false;
+  return async () => {
+    if (hasEnded) return [];
+    const found = await db.sql
+      .select({ row: getTableColumns(table), keys })
+      .from(table)
+      .where(and(sql`${table.isDeleted} = 0`, ...conditions, where, chosen, last && behind(entity, sorts, last)))
+      .orderBy(...orderBy(sorts))
+      .limit(size)
+      .prepare('walk')
+      .execute(values);
+    last = found.at(-1)?.keys as typeof last;
+    hasEnded = found.length < size;
+    return found.map(({ row }) => row);
+  };
+}
+
+/** Builds the condition for rows after a given row in this order: one row comparison if an index supports it, otherwise column by column. */
+function behind(entity: Entity, sorts: readonly Sort[], last: Record<string, string | null>): SQL | undefined {
+  const values = sorts.map((sort, place) => keyOf(entity, sort, last[`key${place}`] ?? null));
+  const [first] = sorts;
+  if (first && sorts.every(({ nullable, descending }) => !nullable && descending === first.descending)) {
+    const columns = sql.join(
+      sorts.map(({ column }) => sql`${column}`),
+      sql`, `,
+    );
+    const keys = sql.join(
+      values.map((value) => sql`${value}`),
+      sql`, `,
+    );
+    return sql`(${columns}) ${sql.raw(first.descending ? '<' : '>')} (${keys})`;
+  }
+  const steps = sorts.map((sort, place) => and(...sorts.slice(0, place).map((before, at) => equal(before, values[at])), after(sort, values[place])));
+  return or(...steps);
+}
+
+function keyOf(entity: Entity, { field }: Sort, text: string | null): SQL | undefined {
+  if (text === null) return undefined;
+  const schema = entity.fields[field];
+  const { kind, sqlType } = schema ? typeOfField(schema) : { kind: 'text', sqlType: 'text' };
+  return sql`${text}::${sql.raw(kind === 'text' ? 'text' : sqlType)}`;
+}
+
+const equal = ({ column }: Sort, value: SQL | undefined) => (value ? sql`${column} = ${value}` : sql`${column} is null`);
+
+/** Compares one column; null sorts last in ascending order and first in descending order. */
+function after({ column, descending, nullable }: Sort, value: SQL | undefined): SQL {
+  if (descending) return value ? sql`${column} < ${value}` : sql`${column} is not null`;
+  if (!value) return sql`false`;
+  return nullable ? sql`(${column} > ${value} or ${column} is null)` : sql`${column} > ${value}`;
+}

@@ -1,0 +1,54 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Entity, ListInput } from '#shared/contract';
+import { problems, Refusal } from '#shared/errors';
+import { traitsOf } from '#shared/fields';
+import { snakeCase } from '#shared/text';
+import { typeOfField } from '../schema/field-type.ts';
+import { tableOf } from '../schema/table.ts';
+import { isHidden } from './row-scope.ts';
+
+/** One column of an order. */
+export interface Sort {
+  readonly field: string;
+  readonly column: PgColumn;
+  readonly descending: boolean;
+  readonly nullable: boolean;
+}
+
+/** Builds the order of a list, which is always total: `id` comes last in the direction of the column before it, so that one index serves both directions. */
+export function orderOf(entity: Entity, { ascs, descs }: Pick<ListInput, 'ascs' | 'descs'>): Sort[] {
+  const asked = [...namesOf(entity, ascs, false), ...namesOf(entity, descs, true)];
+  const sorts = asked.filter((sort, index) => asked.findIndex(({ field }) => field === sort.field) === index);
+  if (sorts.length === 0) sorts.push(...entity.order.map((field) => sortBy(entity, field, false)));
+  if (sorts.length === 0) sorts.push(sortBy(entity, 'createTime', true));
+  if (!sorts.some(({ field }) => field === 'id')) sorts.push(sortBy(entity, 'id', sorts.at(-1)?.descending ?? true));
+  return sorts;
+}
+
+/** Converts an order to `order by`; `reversed` reads from the other end. */
+export function orderBy(sorts: readonly Sort[], reversed = false): SQL[] {
+  return sorts.map(({ column, descending }) => (descending === reversed ? sql`${column} asc` : sql`${column} desc`));
+}
+
+function namesOf(entity: Entity, text: unknown, descending: boolean): Sort[] {
+  if (text === undefined || text === null || text === '') return [];
+  if (typeof text !== 'string') throw new Refusal(problems.wrongParameter, { name: descending ? 'descs' : 'ascs' });
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+    .map((name) => sortBy(entity, fieldNamed(entity, name), descending));
+}
+
+function fieldNamed(entity: Entity, name: string): string {
+  const field = Object.keys(entity.fields).find((candidate) => candidate === name || snakeCase(candidate) === name);
+  const schema = field === undefined ? undefined : entity.fields[field];
+  if (field === undefined || !schema || !traitsOf(schema)?.sort || isHidden(entity, field)) throw new Refusal(problems.unknownSort, { name });
+  return field;
+}
+
+function sortBy(entity: Entity, field: string, descending: boolean): Sort {
+  const schema = entity.fields[field];
+  return { field, column: tableOf(entity)[field] as PgColumn, descending, nullable: schema !== undefined && typeOfField(schema).nullable };
+}

@@ -1,0 +1,145 @@
+import { and, eq, fillPlaceholders, getTableColumns, type Placeholder, type Query, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { LRUCache } from 'lru-cache';
+import type { Entity } from '#shared/contract';
+import type { Database } from '../database/database.ts';
+import type { Filters } from './filters.ts';
+import { orderBy, type Sort } from './order.ts';
+import { countedWithPage, matchTotal, parseRowCounter, type RowCounter, rowCounter } from './row-count.ts';
+
+/** Offset from which a page is fetched in two steps: ids from the index alone, then the few rows. */
+const inStepsFrom = 500;
+
+const statementsKept = 200;
+
+/** A table whose columns are known by name only. */
+export type NamedTable = PgTable & { readonly id: PgColumn; readonly [column: string]: unknown };
+
+/** A parsed request for a page. */
+export interface PageRequest {
+  readonly filters: Filters;
+  readonly narrowed: SQL | undefined;
+  readonly sorts: readonly Sort[];
+  readonly current: number;
+  readonly offset: number;
+  readonly size: number;
+  /** True without any filter: the row counter knows the total. */
+  readonly counted: boolean;
+  /** True to count every match, however many. */
+  readonly all: boolean;
+}
+
+interface PageStatementResult {
+  readonly rows: Record<string, unknown>[];
+  /** Row counter as read by the same statement; undefined without rows. */
+  readonly kept: RowCounter | undefined;
+}
+
+/** The statements of one entity's pages, each built once and run many times. */
+export class PageStatements {
+  private readonly prepared = new LRUCache<string, Query>({ max: statementsKept });
+  private readonly columns: readonly (readonly [name: string, column: PgColumn])[];
+
+  constructor(
+    private readonly db: Database,
+    private readonly entity: Entity,
+    private readonly table: NamedTable,
+    private readonly isUncounted: boolean,
+  ) {
+    this.columns = Object.entries(getTableColumns(table));
+  }
+
+  /** Reads the rows of a page from the front; with a filter one row more, which shows whether the list continues. */
+  async rows(request: PageRequest): Promise<PageStatementResult> {
+    const name = statementName(request);
+    const statement = (name === undefined ? undefined : this.prepared.get(name)) ?? this.prepare(request);
+    if (name !== undefined) this.prepared.set(name, statement);
+    const parameters = fillPlaceholders(statement.params, { ...request.filters.values, offset: request.offset });
+    const found = await this.db.rows(statement.sql, parameters);
+    return { rows: found.map((values) => this.rowOf(values)), kept: found[0] && !this.isUncounted ? parseRowCounter(found[0].at(-1) as string) : undefined };
+  }
+
+  private rowOf(values: readonly unknown[]): Record<string, unknown> {
+    const row: Record<string, unknown> = {};
+    for (const [place, [name, column]] of this.columns.entries()) {
+      const value = values[place];
+      row[name] = value === null ? null : column.mapFromDriverValue(value);
+    }
+    return row;
+  }
+
+  /** Counts the matching rows, and returns the table's change counter for which the count is valid. */
+  async count(request: PageRequest): Promise<{ total: number; changes: number }> {
+    const kept = rowCounter(this.entity, this.table);
+    const matching = request.counted ? {} : { matching: matchTotal(this.table, this.where(request), request.all) };
+    const statement = this.db.sql
+      .select({ kept, ...matching })
+      .from(sql`(select) nothing`)
+      .prepare('count');
+    const [state] = await statement.execute(request.filters.values);
+    if (!state) throw new Error('A count without a row.');
+    return { total: state.matching ?? state.kept.rows, changes: state.kept.changes };
+  }
+
+  /** Returns PostgreSQL's estimate of the matching rows, from column statistics without reading rows. */
+  async estimate(request: PageRequest): Promise<number> {
+    const statement = this.db.sql.select({ id: this.table.id }).from(this.table).where(this.where(request)).toSQL();
+    const [row] = await this.db.rows(`explain (format json) ${statement.sql}`, fillPlaceholders(statement.params, request.filters.values));
+    const plan = typeof row?.[0] === 'string' ? JSON.parse(row[0]) : row?.[0];
+    return (plan as [{ Plan: { 'Plan Rows': number } }])[0].Plan['Plan Rows'];
+  }
+
+  /** Tests whether the table has more rows than are counted with a page, reading no more than that. */
+  async isLarge(): Promise<boolean> {
+    const limit = sql.raw(String(countedWithPage + 1));
+    const found = await this.db.sql.execute<{ rows: string }>(
+      sql`select count(*)::text as rows from (select from ${this.table} where is_deleted = 0 limit ${limit}) looked`,
+    );
+    return Number(found[0]?.rows) > countedWithPage;
+  }
+
+  private prepare(request: PageRequest): Query {
+    const { sorts, offset, size, counted } = request;
+    const columns = { row: getTableColumns(this.table), kept: this.isUncounted ? sql`null` : rowCounter(this.entity, this.table) };
+    const order = orderBy(sorts);
+    const where = this.where(request);
+    // The limit is part of the text, because PostgreSQL keeps one plan for a statement whose limit it knows.
+    const limit = sql.raw(String(counted ? size : size + 1)) as unknown as number;
+    if (offset < inStepsFrom) {
+      const rows = this.db.sql
+        .select(columns)
+        .from(this.table)
+        .where(where)
+        .orderBy(...order)
+        .limit(limit)
+        .$dynamic();
+      return (offset === 0 ? rows : rows.offset(sql.placeholder('offset'))).toSQL();
+    }
+    const ids = this.db.sql
+      .select({ id: this.table.id })
+      .from(this.table)
+      .where(where)
+      .orderBy(...order);
+    // A subquery hides the offset: PostgreSQL rates a plan with a parameter as offset too badly to keep it. Scanning the index alone is cheapest at any depth, which
+    // does not hold for statements that also read the rows.
+    const skipped = (counted ? sql`(select ${sql.placeholder('offset')}::bigint)` : sql.placeholder('offset')) as Placeholder;
+    const picked = ids.limit(limit).offset(skipped).as('picked');
+    return this.db.sql
+      .select(columns)
+      .from(this.table)
+      .innerJoin(picked, eq(this.table.id, picked.id))
+      .orderBy(...order)
+      .toSQL();
+  }
+
+  private where({ filters, narrowed }: PageRequest): SQL {
+    return and(sql`${this.table.isDeleted} = 0`, ...filters.conditions, narrowed) as SQL;
+  }
+}
+
+/** Names a statement: requests of one name differ only in values. Conditions added by the server may differ arbitrarily, so they get no name. */
+function statementName({ filters, narrowed, sorts, offset, size }: PageRequest): string | undefined {
+  if (narrowed !== undefined) return undefined;
+  const depth = offset === 0 ? 0 : offset < inStepsFrom ? 1 : 2;
+  return JSON.stringify([Object.keys(filters.values), sorts.map(({ field, descending }) => [field, descending]), size, depth]);
+}

@@ -1,0 +1,122 @@
+import type { SQL } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
+import { countedRows, type Entity, type ListInput, type Page, type RowOf } from '#shared/contract';
+import { currentActor } from '../context/actor.ts';
+import type { Database } from '../database/database.ts';
+import { tableOf } from '../schema/table.ts';
+import { filtersOf } from './filters.ts';
+import { orderOf } from './order.ts';
+import { deepFrom, PageBookmarks } from './page-bookmarks.ts';
+import { type NamedTable, type PageRequest, PageStatements } from './page-statements.ts';
+import { countedWithPage, type RowCounter } from './row-count.ts';
+
+const largestPage = 200;
+const totalsKept = 500;
+
+interface Total {
+  readonly total: number;
+  readonly totalExact: boolean;
+}
+
+interface CountedRows extends Total {
+  readonly rows: unknown[];
+}
+
+/** Reads the pages of one entity. */
+export class Pages<E extends Entity> {
+  private readonly table: NamedTable;
+  private readonly statements: PageStatements;
+  private readonly deepPages: PageBookmarks;
+  private readonly totals = new LRUCache<string, Total & { readonly changes: number }>({ max: totalsKept });
+
+  constructor(
+    private readonly db: Database,
+    private readonly entity: E,
+    /** True if the table has no row counter: matches are counted with the page. */
+    private readonly isUncounted = false,
+  ) {
+    this.table = tableOf(entity) as unknown as NamedTable;
+    this.statements = new PageStatements(db, entity, this.table, isUncounted);
+    this.deepPages = new PageBookmarks(db, entity, this.table);
+  }
+
+  /** Reads a page; `narrowed` is a condition that the server adds to the filters of the request. */
+  async page(input: ListInput, narrowed: SQL | undefined): Promise<Page<RowOf<E>>> {
+    const request = this.understand(input, narrowed);
+    const { rows, total, totalExact } = await this.find(request);
+    const { current, size } = request;
+    return { records: rows as RowOf<E>[], total, totalExact, size, current, pages: size === 0 ? 0 : Math.ceil(total / size) };
+  }
+
+  private understand(input: ListInput, narrowed: SQL | undefined): PageRequest {
+    const filters = filtersOf(this.entity, input);
+    const size = within(input.size, 0, currentActor()?.largestPage ?? largestPage, 10);
+    const current = within(input.current, 1, Math.floor(Number.MAX_SAFE_INTEGER / largestPage), 1);
+    const counted = !this.isUncounted && filters.conditions.length === 0 && narrowed === undefined;
+    const all = String(input.exactTotal) === 'true';
+    return { filters, narrowed, sorts: orderOf(this.entity, input), current, offset: (current - 1) * size, size, counted, all };
+  }
+
+  private async find(request: PageRequest): Promise<CountedRows> {
+    const { counted, offset, size } = request;
+    if (size === 0) return { rows: [], ...(await this.count(request)) };
+    if (counted && offset >= deepFrom) {
+      const deep = await this.deepPages.page(request);
+      if (deep) return { ...deep, totalExact: true };
+    }
+    const { rows, kept } = await this.statements.rows(request);
+    return { rows: rows.slice(0, size), ...(await this.total(request, rows.length, kept)) };
+  }
+
+  /** Determines the total; `found` is one more than the page size if rows follow. */
+  private async total(request: PageRequest, found: number, kept: RowCounter | undefined): Promise<Total> {
+    const { counted, offset, size, all } = request;
+    if (counted && kept) return { total: kept.rows, totalExact: true };
+    if (found <= size && (found > 0 || offset === 0)) return { total: offset + found, totalExact: true };
+    const least = found > 0 ? offset + found : 0;
+    const known = this.known(request, kept);
+    if (known?.totalExact) return known;
+    if (all || found === 0) return this.count(request);
+    const estimated = (await this.isLarge(request, kept)) ? (known?.total ?? (await this.estimate(request))) : undefined;
+    if (estimated !== undefined && estimated > least) return { total: estimated, totalExact: false };
+    const total = await this.count(request);
+    return total.totalExact ? total : { total: Math.max(total.total, least), totalExact: false };
+  }
+
+  /** Tests whether the table is too large to count its matches with each page. */
+  private async isLarge({ filters, narrowed }: PageRequest, kept: RowCounter | undefined): Promise<boolean> {
+    if (kept) return kept.rows > countedWithPage;
+    const isFiltered = filters.conditions.length > 0 || narrowed !== undefined;
+    return this.isUncounted && isFiltered && this.statements.isLarge();
+  }
+
+  /** Limits an estimate to less than `countedRows`, because a count would report at least that. */
+  private async estimate(request: PageRequest): Promise<number> {
+    return Math.min(await this.statements.estimate(request), countedRows - 1);
+  }
+
+  /** Returns a cached total; after a change of the table it counts as an estimate. */
+  private known(request: PageRequest, kept: RowCounter | undefined): Total | undefined {
+    const name = this.matchesName(request);
+    const known = name === undefined ? undefined : this.totals.get(name);
+    return known && known.changes !== kept?.changes ? { total: known.total, totalExact: false } : known;
+  }
+
+  private async count(request: PageRequest): Promise<Total> {
+    const { total, changes } = await this.statements.count(request);
+    const counted = { total, totalExact: request.counted || request.all || total < countedRows };
+    const name = this.matchesName(request);
+    if (name !== undefined) this.totals.set(name, { ...counted, changes });
+    return counted;
+  }
+
+  /** Builds the cache key of the matches, valid while the table is unchanged; undefined if the server adds conditions, because those may differ each time. */
+  private matchesName({ filters, narrowed, all }: PageRequest): string | undefined {
+    return narrowed === undefined && !this.isUncounted ? JSON.stringify([this.db.scope?.tenantId, all, filters.values]) : undefined;
+  }
+}
+
+function within(value: unknown, least: number, most: number, preset: number): number {
+  const number = Math.trunc(Number(value ?? preset));
+  return Number.isNaN(number) ? preset : Math.min(Math.max(number, least), most);
+}

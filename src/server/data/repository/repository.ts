@@ -1,0 +1,97 @@
+import type { SQL } from 'drizzle-orm';
+import type { Branch, Entity, FormOf, LazyRow, ListInput, Page, RowOf } from '#shared/contract';
+import type { Problem, Refusal } from '#shared/errors';
+import type { Database } from '../database/database.ts';
+import type { TableOf } from '../schema/table.ts';
+import { EntityRepository } from './entity-repository.ts';
+import type { Walk } from './keyset-cursor.ts';
+import { RowTreeRepository } from './tree-repository.ts';
+
+/** Reads and writes the rows of one entity: paging, filters and sorts by its schema, soft delete, audit columns, and changes for the log. */
+export interface Repository<E extends Entity, Form extends object = FormOf<E>> {
+  readonly table: TableOf<E>;
+  /** Reads one page; `where` adds a condition to those of the request, in which case the total is counted instead of read from the row counter. */
+  page(input: ListInput, where?: SQL): Promise<Page<RowOf<E>>>;
+  /** Lists all undeleted rows that match `where`, in the entity's order, oldest first if it has none. */
+  list(where?: SQL, ...order: SQL[]): Promise<RowOf<E>[]>;
+  /** Finds the undeleted row with these values, if there is one. */
+  find(values: Partial<RowOf<E>>): Promise<RowOf<E> | undefined>;
+  /** Throws `notFound` for a missing, deleted or foreign id alike. */
+  detail(id: string): Promise<RowOf<E>>;
+  /** Adds a row, or updates the one that `form.id` names; fields missing in the form stay unchanged. */
+  save(form: Form): Promise<RowOf<E>>;
+  /** Reads a list of any length in steps; each call reads one step in the current work, and a step without rows is the last. */
+  walk(input: ListInput, walk?: Walk): () => Promise<RowOf<E>[]>;
+  /** Adds many rows as `save` would and returns each row or its rejection; rejected rows have no effect. Runs inside a transaction. */
+  addAll(forms: readonly Form[]): Promise<(RowOf<E> | Refusal)[]>;
+  /** Decrypts a secret of a row for the server's own use; undefined if none is stored. Never return or log it. */
+  decrypt(id: string, field: keyof E['fields'] & string): Promise<string | undefined>;
+  /** Marks all rows as deleted or none: one missing id rejects the batch. */
+  remove(ids: readonly string[]): Promise<void>;
+  /** Restores all rows or none: only rows the caller has removed within the last minute and whose unique values are still free. */
+  restore(ids: readonly string[]): Promise<void>;
+}
+
+/** A repository whose rows form a tree by their `parentId`; '0' is the root. No write creates a cycle or leaves a row without its parent. */
+export interface TreeRepository<E extends Entity, Form extends object = FormOf<E>> extends Repository<E, Form> {
+  /** Returns the rows of a list request as a forest, or all rows without filters; one page of rows if the request has `current` or `size`. */
+  tree(input?: ListInput): Promise<Branch<RowOf<E>>[]>;
+  /** Returns the rows below a row at any depth that match the list request; empty if the row does not exist. */
+  below(id: string, input?: ListInput): Promise<Branch<RowOf<E>>[]>;
+  /** Returns the direct children of a row ('0': of the root) that match the list request; without a row but with filters, up to 1,000 matches at any depth. */
+  level(input: ListInput): Promise<LazyRow<E>[]>;
+}
+
+/** Context of a row about to be written. */
+export interface WriteContext<E extends Entity> {
+  /** The stored row; undefined when one is added. */
+  readonly before: RowOf<E> | undefined;
+  /** In a tree, the parent row; undefined at the top. */
+  readonly parent: RowOf<E> | undefined;
+}
+
+/** Hooks and rules of a domain. Each runs in the transaction of the write; a thrown `Refusal` rolls all of it back. */
+export interface RepositoryOptions<E extends Entity, Form extends object = FormOf<E>> {
+  /** Fields whose combined values are unique among undeleted rows, with the error to report; by default it names the last field's title. A unique index must decide races. */
+  readonly unique?: readonly { readonly fields: readonly (keyof RowOf<E> & string)[]; readonly problem?: Problem }[];
+  /** Condition for the rows of this repository; others do not exist for it. */
+  readonly where?: () => SQL;
+  /** True if the table has no row counter: rows are counted with each page, or estimated if a filter applies to a large table. */
+  readonly noTotal?: boolean;
+  /** Derives the written fields from a form, for a submit call with its own input or for computed fields. */
+  complete?(form: Form, writing: WriteContext<E>): Partial<FormOf<E>> | Promise<Partial<FormOf<E>>>;
+  beforeSave?(form: FormOf<E>, before: RowOf<E> | undefined): void | Promise<void>;
+  beforeRemove?(rows: readonly RowOf<E>[]): void | Promise<void>;
+  /** Runs for added, updated and restored rows. */
+  saved?(after: RowOf<E>, before: RowOf<E> | undefined): void | Promise<void>;
+  removed?(rows: readonly RowOf<E>[]): void | Promise<void>;
+}
+
+/** Options of a tree, with error messages that replace the default ones. */
+export interface TreeOptions<E extends Entity, Form extends object = FormOf<E>> extends RepositoryOptions<E, Form> {
+  readonly hasChildren?: Problem;
+  readonly belowItself?: Problem;
+  /** Error for a missing parent. */
+  readonly noParent?: Problem;
+}
+
+/** Creates the repository of an entity in the deployment's database. */
+export function repositoryOf<E extends Entity, Form extends object = FormOf<E>>(
+  db: Database,
+  entity: E,
+  options: RepositoryOptions<E, Form> = {},
+): Repository<E, Form> {
+  return new EntityRepository(db, entity, options);
+}
+
+/** Creates a tree repository for an entity with a field `parentId`. */
+export function treeRepositoryOf<E extends TreeEntity, Form extends object = FormOf<E>>(
+  db: Database,
+  entity: E,
+  options: TreeOptions<E, Form> = {},
+): TreeRepository<E, Form> {
+  return new RowTreeRepository(db, entity, options);
+}
+
+/** An entity whose rows name their parent. */
+export type TreeEntity = Entity & { readonly fields: { readonly parentId: unknown } };

@@ -1,0 +1,93 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { TSchema } from 'typebox';
+import type { Entity } from '#shared/contract';
+import { problem, problems, Refusal } from '#shared/errors';
+import { traitsOf } from '#shared/fields';
+import { isMoment } from '#shared/formats';
+import { isEmpty } from '#shared/text';
+import { fieldProblem, fieldStateOf } from '#shared/validation';
+import type { Encryption } from '../../base/encryption.ts';
+import { currentActor } from '../context/actor.ts';
+import { typeOfField } from '../schema/field-type.ts';
+import { maskedSecret } from '../schema/table.ts';
+
+/** A row or part of a row, by field names. */
+export type Row = Record<string, unknown>;
+
+const now = (): SQL => sql`date_trunc('second', now())`;
+
+/** Builds the values of an insert: fields of the form, defaults for missing ones, and ownership. */
+export function forInsert(entity: Entity, form: object, seals: Encryption): Row {
+  const presets = Object.entries(entity.form.properties as Record<string, TSchema & { default?: unknown }>)
+    .filter(([, schema]) => schema.default !== undefined)
+    .map(([name, schema]) => [name, schema.default]);
+  const actor = currentActor();
+  return {
+    ...Object.fromEntries(presets),
+    ...entered(entity, form, seals),
+    createUser: actor?.userId || null,
+    createDept: actor?.deptId || null,
+    updateUser: actor?.userId || null,
+    updateTime: now(),
+  };
+}
+
+/** Builds the values of an update. */
+export function forUpdate(entity: Entity, form: object, seals: Encryption): Row {
+  return { ...entered(entity, form, seals), updateUser: currentActor()?.userId || null, updateTime: now() };
+}
+
+/**
+ * Evaluates dependent fields for the resulting row: clears fields that are then invisible, and throws for a required one that is empty. The console uses the same
+ * rules, but only the server has the whole row.
+ */
+export function applyDefaults(entity: Entity, row: Row): Row {
+  const emptied: Row = {};
+  for (const [name, schema] of Object.entries(entity.form.properties as Record<string, TSchema & { default?: unknown }>)) {
+    const { visible, requiredWhen, keepsHidden } = traitsOf(schema) ?? {};
+    if (!visible && !requiredWhen) continue;
+    const fieldState = fieldStateOf(schema, row, false);
+    if (!fieldState.visible && !keepsHidden) emptied[name] = schema.default ?? null;
+    const words = fieldState.required && isEmpty(row[name]) ? fieldProblem(schema, undefined, true) : undefined;
+    if (words) throw new Refusal(problem(400, words), {}, { field: name });
+  }
+  return emptied;
+}
+
+/** Builds the values of a soft delete. */
+export function forSoftDelete(): Row {
+  return { isDeleted: 1, updateUser: currentActor()?.userId || null, updateTime: now() };
+}
+
+/** Builds the values of a restore. */
+export function forRestore(): Row {
+  return { isDeleted: 0, updateTime: now() };
+}
+
+/** Condition for rows whose removal the user may still undo. */
+export function undoable({ isDeleted, updateUser, updateTime }: Record<'isDeleted' | 'updateUser' | 'updateTime', unknown>): SQL {
+  return sql`${isDeleted} = 1 and ${updateUser} = ${currentActor()?.userId || null}::bigint and ${updateTime} > now() - interval '60 seconds'`;
+}
+
+/** Picks the fields that may be entered from a form and ignores all others. */
+function entered(entity: Entity, form: object, seals: Encryption): Row {
+  const row: Row = {};
+  for (const [name, schema] of Object.entries(entity.form.properties as Record<string, TSchema>)) {
+    const value = (form as Row)[name];
+    if (name === 'id' || value === undefined) continue;
+    if (traitsOf(schema)?.widget !== 'secret') row[name] = stored(name, schema, value);
+    // A row read earlier contains the mask; writing it back leaves the secret unchanged.
+    else if (value !== maskedSecret && (value !== '' || typeOfField(schema).nullable))
+      row[name] = value === null || value === '' ? null : seals.encrypt(String(value));
+  }
+  return row;
+}
+
+/** Converts a value for storage: an empty text clears a field that is not a text; a value PostgreSQL cannot store is rejected. */
+function stored(name: string, schema: TSchema, value: unknown): unknown {
+  const { kind, nullable } = typeOfField(schema);
+  if (value === '' && kind !== 'text' && nullable) return null;
+  const wrong = (typeof value === 'string' && value.includes('\0')) || (kind === 'time' && typeof value === 'string' && !isMoment(value));
+  if (wrong) throw new Refusal(problems.wrongParameter, { name });
+  return value;
+}

@@ -1,0 +1,28 @@
+import type { TSchema } from 'typebox';
+import type { Entity } from '#shared/contract';
+import { Refusal } from '#shared/errors';
+import { traitsOf } from '#shared/fields';
+import type { SignedLinkResolver } from '../database/database.ts';
+import type { Row } from './row-values.ts';
+
+/** True for fields that contain links to files. */
+export const holdsFiles = (schema: TSchema): boolean => ['image', 'attachment'].includes(traitsOf(schema)?.widget ?? '');
+
+/** Replaces each link to a file in the values by its stored form. */
+export async function resolveSignedLinks(resolver: SignedLinkResolver, entity: Entity, values: Row, before: Row | undefined): Promise<Row> {
+  const kept: Row = {};
+  for (const [name, schema] of Object.entries(entity.fields)) {
+    const value = values[name];
+    if (!holdsFiles(schema) || value === undefined || value === null) continue;
+    const held = [before?.[name]].flat().filter((link) => typeof link === 'string');
+    const links: unknown[] = [];
+    // One after the other, because a transaction runs one statement at a time.
+    for (const link of [value].flat()) links.push(typeof link === 'string' ? await resolver.toStored(link, held).catch((error) => refuse(name, error)) : link);
+    kept[name] = Array.isArray(value) ? links : links[0];
+  }
+  return { ...values, ...kept };
+}
+
+function refuse(field: string, error: unknown): never {
+  throw error instanceof Refusal ? new Refusal(error.problem, {}, { field, cause: error.cause }) : error;
+}

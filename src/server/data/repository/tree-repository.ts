@@ -1,0 +1,133 @@
+import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Branch, Entity, LazyRow, ListInput, RowOf } from '#shared/contract';
+import { problems, Refusal } from '#shared/errors';
+import { treeOf } from '#shared/tree';
+import type { Database } from '../database/database.ts';
+import { EntityRepository, isId } from './entity-repository.ts';
+import { filtersOf } from './filters.ts';
+import { orderBy, orderOf } from './order.ts';
+import type { TreeOptions, TreeRepository } from './repository.ts';
+import type { Row } from './row-values.ts';
+
+const root = '0';
+/** Maximum number of matches of a search across all levels; further ones are available page by page. */
+const mostMatches = 1000;
+
+type TreePosition = { readonly id: string; readonly parentId: string };
+
+/** The only implementation of `TreeRepository`. Writes to one tree run one after the other, so that each sees the result of the previous one. */
+export class RowTreeRepository<E extends Entity, Form extends object> extends EntityRepository<E, Form> implements TreeRepository<E, Form> {
+  constructor(
+    db: Database,
+    entity: E,
+    private readonly told: TreeOptions<E, Form>,
+  ) {
+    super(db, entity, told);
+  }
+
+  async tree(input: ListInput = {}): Promise<Branch<RowOf<E>>[]> {
+    return this.forestOf(input);
+  }
+
+  async below(id: string, input: ListInput = {}): Promise<Branch<RowOf<E>>[]> {
+    if (!isId(id) || id === root) return this.forestOf(input, sql`false`);
+    const { rows } = this;
+    const found = sql`with recursive below as (
+      select id from ${rows} where parent_id = ${id} and is_deleted = 0
+      union select deeper.id from ${rows} deeper join below on deeper.parent_id = below.id where deeper.is_deleted = 0
+    ) select id from below`;
+    return this.forestOf(input, sql`${rows.id} in (${found})`);
+  }
+
+  async level(input: ListInput): Promise<LazyRow<E>[]> {
+    const { parentId = '', ...asked } = input;
+    const above = String(parentId);
+    if (above !== '' && !isId(above)) throw new Refusal(problems.wrongParameter, { name: 'parentId' });
+    const { conditions, values } = filtersOf(this.entity, asked);
+    const isSearch = above === '' && conditions.length > 0;
+    const order = asked.ascs || asked.descs ? orderBy(orderOf(this.entity, asked)) : this.order();
+    const within = isSearch ? undefined : eq(this.rows.parentId as PgColumn, above || root);
+    const found = this.select(and(within, ...conditions)).orderBy(...order);
+    const rows = (await (isSearch ? found.limit(mostMatches) : found).prepare('level').execute(values)) as Row[];
+    const parents = await this.parentsAmong(rows.map(({ id }) => String(id)));
+    return rows.map((row) => ({ ...row, hasChildren: parents.has(String(row.id)) })) as LazyRow<E>[];
+  }
+
+  override async save(form: Form): Promise<RowOf<E>> {
+    await this.takeTurn();
+    return super.save(form);
+  }
+
+  override async remove(ids: readonly string[]): Promise<void> {
+    await this.takeTurn();
+    return super.remove(ids);
+  }
+
+  override async restore(ids: readonly string[]): Promise<void> {
+    await this.takeTurn();
+    await super.restore(ids);
+    // The parent may have been removed meanwhile, or may be restored together with its child.
+    for (const row of await this.select(inArray(this.rows.id, [...ids]))) await this.place({}, row);
+  }
+
+  /** Returns false, because the parent of each row must be looked up. */
+  protected override isAddedTogether(): boolean {
+    return false;
+  }
+
+  protected override async place(form: Row, before: Row | undefined): Promise<{ parent: Row | undefined; placed: Row }> {
+    const parentId = String(form.parentId ?? before?.parentId ?? root);
+    if (parentId === root) return { parent: undefined, placed: { parentId } };
+    const parent = isId(parentId) ? (await this.select(eq(this.rows.id, parentId)))[0] : undefined;
+    if (!parent) throw new Refusal(this.told.noParent ?? problems.notFound);
+    if (before && before.parentId !== parentId && (await this.isWithin(parentId, String(before.id))))
+      throw new Refusal(this.told.belowItself ?? problems.belowItself);
+    return { parent, placed: { parentId } };
+  }
+
+  protected override async refuseRemoval(rows: readonly Row[]): Promise<void> {
+    const ids = rows.map(({ id }) => String(id));
+    const parentId = this.rows.parentId as PgColumn;
+    const [left] = await this.select(and(inArray(parentId, ids), notInArray(this.rows.id, ids))).limit(1);
+    if (left) throw new Refusal(this.told.hasChildren ?? problems.hasChildren);
+  }
+
+  private async parentsAmong(ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const parentId = this.rows.parentId as PgColumn;
+    const found = await this.db.sql
+      .selectDistinct({ id: parentId })
+      .from(this.rows)
+      .where(and(inArray(parentId, [...ids]), this.live()));
+    return new Set(found.map(({ id }) => String(id)));
+  }
+
+  /** Tests whether a row equals another one or lies below it. */
+  private async isWithin(id: string, other: string): Promise<boolean> {
+    const { rows } = this;
+    const found = await this.db.sql.execute(sql`with recursive above as (
+      select id, parent_id from ${rows} where id = ${id}
+      union select higher.id, higher.parent_id from ${rows} higher join above on above.parent_id = higher.id
+    ) select 1 from above where id = ${other}`);
+    return found.length > 0;
+  }
+
+  /** Serializes writes to the tree; called before any row is locked, so that waiting blocks no one else. */
+  private takeTurn(): Promise<void> {
+    return this.db.lock(`tree of ${this.entity.name}`);
+  }
+
+  private async forestOf(input: ListInput, among?: SQL): Promise<Branch<RowOf<E>>[]> {
+    // The contract also describes a page, while the type of the call is that of the tree.
+    if (input.current !== undefined || input.size !== undefined) return (await this.page(input, among)) as never;
+    const { conditions, values } = filtersOf(this.entity, input);
+    const isSorted = Boolean(input.ascs || input.descs);
+    const rows = this.select(and(among, ...conditions)).orderBy(...(isSorted ? orderBy(orderOf(this.entity, input)) : this.order()));
+    return this.forest((await rows.prepare('tree').execute(values)) as Row[]);
+  }
+
+  private forest(rows: readonly Row[]): Branch<RowOf<E>>[] {
+    return treeOf(rows as unknown as TreePosition[]) as unknown as Branch<RowOf<E>>[];
+  }
+}

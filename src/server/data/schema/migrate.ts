@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import foundation from './migrations/0001-foundation.sql';
+import pagePlaces from './migrations/0002-page-places.sql';
+import tenantLookedUpOnce from './migrations/0003-tenant-looked-up-once.sql';
+
+/** Migrations of the tables that the database layer itself needs. */
+export const foundationMigrations: Readonly<Record<string, string>> = {
+  '0001-foundation.sql': foundation,
+  '0002-page-places.sql': pagePlaces,
+  '0003-tenant-looked-up-once.sql': tenantLookedUpOnce,
+};
+
+interface Migration {
+  readonly plugin: string;
+  readonly name: string;
+  readonly text: string;
+  readonly hash: string;
+}
+
+const reason = 'migrations change tables, which belong to no tenant';
+
+/**
+ * Migrates the database: the kernel's files first, then each plugin's in list order, each file in its own transaction and exactly once even if several servers start
+ * together. Returns the applied files; throws if a file has changed since it was applied.
+ */
+export async function migrate(
+  db: Database,
+  installed: readonly { readonly plugin: { readonly id: string }; readonly migrations: Readonly<Record<string, string>> }[],
+  kernelMigrations: Readonly<Record<string, string>> = {},
+): Promise<string[]> {
+  const wanted = [
+    ...filesOf('kernel', { ...foundationMigrations, ...kernelMigrations }),
+    ...installed.flatMap(({ plugin, migrations }) => filesOf(plugin.id, migrations)),
+  ];
+  const ledger = await db.asPlatform(reason, () => readLedger(db));
+  const applied: string[] = [];
+  for (const migration of wanted) {
+    if (!isApplied(ledger, migration) && (await apply(db, migration))) applied.push(`${migration.plugin}/${migration.name}`);
+  }
+  return applied;
+}
+
+function filesOf(plugin: string, files: Readonly<Record<string, string>>): Migration[] {
+  return Object.entries(files)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, text]) => ({ plugin, name, text, hash: createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex') }));
+}
+
+/** Hash by `plugin/name`. */
+type Ledger = ReadonlyMap<string, string>;
+
+async function readLedger(db: Database): Promise<Ledger> {
+  const [there] = await db.sql.execute<{ there: boolean }>(sql`select to_regclass('schema_migration') is not null as there`);
+  if (!there?.there) return new Map();
+  const rows = await db.sql.execute<{ plugin: string; name: string; hash: string }>(sql`select plugin, name, hash from schema_migration`);
+  return new Map(rows.map(({ plugin, name, hash }) => [`${plugin}/${name}`, hash]));
+}
+
+function isApplied(ledger: Ledger, { plugin, name, hash }: Migration): boolean {
+  const known = ledger.get(`${plugin}/${name}`);
+  if (known !== undefined && known !== hash) {
+    throw new Error(
+      `The migration ${plugin}/${name} was changed after it had been applied to this database. Restore its text and put the change into a new file.`,
+    );
+  }
+  return known !== undefined;
+}
+
+/** Applies a migration; false if another server was faster. The lock belongs to the transaction, so it does not survive a crash. */
+async function apply(db: Database, migration: Migration): Promise<boolean> {
+  const { plugin, name, hash, text } = migration;
+  try {
+    return await db.asPlatform(reason, async () => {
+      // No timeout: a migration takes time in proportion to its tables, and other servers wait for it as long.
+      await db.script(
+        'set local statement_timeout = 0; select pg_advisory_xact_lock(20240101); create table if not exists schema_migration (plugin text, name text, hash text not null, applied_at timestamptz not null default now(), primary key (plugin, name))',
+      );
+      if (isApplied(await readLedger(db), migration)) return false;
+      await db.script(text);
+      await db.sql.execute(sql`insert into schema_migration (plugin, name, hash) values (${plugin}, ${name}, ${hash})`);
+      return true;
+    });
+  } catch (error) {
+    throw new Error(`The migration ${plugin}/${name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}

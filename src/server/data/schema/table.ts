@@ -1,0 +1,104 @@
+import { boolean, customType, doublePrecision, integer, jsonb, type PgColumn, type PgTableWithColumns, pgTable, text } from 'drizzle-orm/pg-core';
+import type { Static, TSchema } from 'typebox';
+import type { Entity } from '#shared/contract';
+import { traitsOf } from '#shared/fields';
+import { snakeCase } from '#shared/text';
+import { isEncrypted } from '../../base/encryption.ts';
+import { type FieldType, typeOfField } from './field-type.ts';
+import { safeHtml } from './safe-html.ts';
+
+/** Columns the database fills when an insert omits them. */
+type DefaultedColumn = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'isDeleted';
+
+type ColumnOf<Name, Value> = PgColumn<{
+  name: string;
+  tableName: string;
+  dataType: 'custom';
+  columnType: 'PgCustomColumn';
+  data: NonNullable<Value>;
+  driverParam: unknown;
+  notNull: null extends Value ? false : true;
+  hasDefault: Name extends DefaultedColumn ? true : false;
+  isPrimaryKey: false;
+  isAutoincrement: false;
+  hasRuntimeDefault: false;
+  enumValues: undefined;
+}>;
+
+/** The Drizzle table of an entity, with its fields as typed columns, so that selects infer the row. */
+export type TableOf<E extends Entity> = PgTableWithColumns<{
+  name: string;
+  schema: undefined;
+  dialect: 'pg';
+  columns: { [Name in keyof E['fields'] & string]-?: ColumnOf<Name, Static<E['fields'][Name]>> };
+}>;
+
+/** 64-bit id, represented as decimal text. */
+const bigId = customType<{ data: string; driverData: string }>({ dataType: () => 'bigint', fromDriver: String, toDriver: String });
+/** 64-bit number in the database, limited to 53 bits in JavaScript. */
+const bigWhole = customType<{ data: number; driverData: string }>({ dataType: () => 'bigint', fromDriver: Number, toDriver: String });
+/** Time without offset: the driver's text begins `yyyy-MM-dd HH:mm:ss` in the session's time zone, and the wire format has no offset. */
+const moment = customType<{ data: string; driverData: string }>({ dataType: () => 'timestamptz(0)', fromDriver: (value) => value.slice(0, 19) });
+
+const day = customType<{ data: string; driverData: string }>({ dataType: () => 'date', fromDriver: (value) => value.slice(0, 10) });
+const clock = customType<{ data: string; driverData: string }>({ dataType: () => 'time(0)', fromDriver: (value) => value.slice(0, 8) });
+
+/** Formatted text, sanitized on every write so that scripts are never stored. */
+const formattedText = (name: string, field: string) =>
+  customType<{ data: string; driverData: string }>({ dataType: () => 'text', toDriver: (html) => safeHtml(html, field) })(name);
+
+/** Mask shown in place of a secret. */
+export const maskedSecret = '***';
+/** Encrypted text: writes must be encrypted already, and rows only return the mask. */
+const sealedText = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text',
+  fromDriver: () => maskedSecret,
+  toDriver(value) {
+    if (!isEncrypted(value)) throw new Error('A secret is written through the repository of its rows, or sealed with the seals of the database.');
+    return value;
+  },
+});
+
+const tables = new WeakMap<Entity, unknown>();
+
+/** Returns the table of an entity; `compareTables` reports differences between migrations and the entity. */
+export function tableOf<E extends Entity>(entity: E): TableOf<E> {
+  const known = tables.get(entity) ?? pgTable(snakeCase(entity.name), columnsOf(entity));
+  tables.set(entity, known);
+  return known as TableOf<E>;
+}
+
+function columnsOf(entity: Entity) {
+  return Object.fromEntries(Object.entries(entity.fields).map(([name, schema]) => [name, columnOf(name, schema)]));
+}
+
+function columnOf(field: string, schema: TSchema) {
+  const name = snakeCase(field);
+  const type = typeOfField(schema);
+  const { widget } = traitsOf(schema) ?? {};
+  const column = widget === 'rich-text' ? formattedText(name, field) : widget === 'secret' ? sealedText(name) : builderOf(name, type);
+  return type.nullable ? column : column.notNull();
+}
+
+function builderOf(name: string, { kind, sqlType }: FieldType) {
+  switch (kind) {
+    case 'id':
+      return bigId(name);
+    case 'time':
+      return moment(name);
+    case 'day':
+      return day(name);
+    case 'clock':
+      return clock(name);
+    case 'whole':
+      return sqlType === 'integer' ? integer(name) : bigWhole(name);
+    case 'number':
+      return doublePrecision(name);
+    case 'flag':
+      return boolean(name);
+    case 'json':
+      return jsonb(name);
+    default:
+      return text(name);
+  }
+}

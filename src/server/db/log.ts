@@ -1,8 +1,0 @@
-/** Log of the database layer; a pino logger fits. */
-export interface Log {
-  info(details: unknown, message: string): void;
-  warn(details: unknown, message: string): void;
-}
-
-/** Logs nothing. */
-export const silent: Log = { info: () => undefined, warn: () => undefined };

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import type { OneTimePassword } from '#shared/one-time-passwords';
+import type { WholeParameter } from '#shared/parameters';
+import type { Database } from '../data/database/database.ts';
+import { rowsOf } from '../data/database/rows.ts';
+import { countedAs, forgetFailures } from '../platform/identity/passwords/failures.ts';
+import { givePassword } from '../platform/identity/passwords/one-time-passwords.ts';
+import { Passwords } from '../platform/identity/passwords/passwords.ts';
+import { reauthKey } from '../platform/identity/passwords/reauth.ts';
+import { endSessions } from '../platform/identity/sessions/sessions.ts';
+import { invalidatePrincipals } from '../platform/principal/principal-cache.ts';
+
+/** The account of a password reset from the command line. */
+export interface ResetRequest {
+  readonly tenantId: string;
+  readonly account: string;
+  /** Also removes the account's second factor. */
+  readonly secondFactor: boolean;
+}
+
+/** Answers every parameter with its default, so that the lifetime of the password needs no running server. */
+const presets = { whole: async ({ preset }: WholeParameter) => preset };
+
+/**
+ * Resets an account's password for an administrator at the server's command line and returns the new one-time password. Ends the sessions of the account and clears its
+ * failed attempts. Returns undefined if the account does not exist.
+ */
+export async function resetFromCommandLine(
+  db: Database,
+  sm2Key: Uint8Array,
+  { tenantId, account, secondFactor }: ResetRequest,
+): Promise<OneTimePassword | undefined> {
+  const given = await db.write({ tenantId }, async () => {
+    const [user] = await rowsOf<{ id: string }>(
+      db,
+      sql`select id::text as id from user_account where tenant_id = ${tenantId} and lower(account) = lower(${account}) and is_deleted = 0`,
+    );
+    if (!user) return undefined;
+    const password = await givePassword({ db, passwords: new Passwords(sm2Key), parameters: presets }, user.id);
+    if (secondFactor) await rowsOf(db, sql`delete from second_factor where user_id = ${user.id}::bigint`);
+    await endSessions(db, sql`user_id = ${user.id}::bigint`, 'password-changed');
+    await invalidatePrincipals(db, { userId: user.id });
+    return password;
+  });
+  if (!given) return undefined;
+  const counted = [countedAs(tenantId, given.account), reauthKey({ tenantId, userId: given.id })];
+  await db.asPlatform('sign-in failures are counted across tenants', () => forgetFailures(db, counted));
+  return given;
+}

@@ -1,0 +1,49 @@
+import ranges from 'semver';
+import { kernelVersion } from '#shared/kernel-version';
+import { neededIds } from '#shared/plugin-fit';
+import type { Words } from '#shared/text';
+import { unfitPlugins } from '#shared/unfit-plugins';
+import { resolveLoadOrder } from '../base/load-order.ts';
+import { declaredMenus } from '../platform/permission/declared-menus.ts';
+import type { InstalledPlugin } from './plugin.ts';
+
+/** Description of a plugin of a build, for people who assemble a deployment. */
+export interface DescribedPlugin {
+  readonly id: string;
+  readonly title: Words;
+  readonly version: string;
+  readonly needs: readonly string[];
+  /** Reason for which the plugin would not run. */
+  readonly skipped?: string | undefined;
+  readonly menus: readonly { readonly code: string; readonly title: Words; readonly path: string }[];
+  /** Permission codes of its pages and buttons. */
+  readonly codes: readonly string[];
+  /** Names of the migration files that create its tables. */
+  readonly migrations: readonly string[];
+}
+
+/** Lists the plugins of a build in start order, followed by those that would not start. */
+export function describeDeployment(installed: readonly InstalledPlugin[]): DescribedPlugin[] {
+  const entries = installed.map(({ plugin, migrations }) => ({ id: plugin.id, needs: neededIds(plugin.needs), wants: plugin.wants ?? [], plugin, migrations }));
+  const { ordered, skipped } = resolveLoadOrder(
+    entries,
+    unfitPlugins(
+      installed.map(({ plugin }) => plugin),
+      ranges,
+    ),
+  );
+  const reasons = new Map(skipped.map(({ id, reason: [, reason] }) => [id, reason]));
+  return [...ordered, ...entries.filter(({ id }) => reasons.has(id))].map(({ plugin, needs, migrations }) => {
+    const declared = declaredMenus([plugin]).filter((entry) => entry.plugin === plugin.id);
+    return {
+      id: plugin.id,
+      title: plugin.title,
+      version: plugin.version ?? kernelVersion,
+      needs,
+      skipped: reasons.get(plugin.id),
+      menus: declared.filter(({ category }) => category === 1).map(({ code, title, path }) => ({ code, title, path })),
+      codes: declared.map(({ code }) => code),
+      migrations: Object.keys(migrations),
+    };
+  });
+}

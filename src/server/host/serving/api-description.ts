@@ -1,0 +1,138 @@
+import swagger from '@fastify/swagger';
+import swaggerPage from '@fastify/swagger-ui';
+import type { TSchema } from 'typebox';
+import { type Call, get, Nothing, type Who } from '#shared/contract';
+import { filterNames } from '#shared/entity';
+import { type Problem, problems } from '#shared/errors';
+import { traitsOf } from '#shared/fields';
+import type { Manifest } from '#shared/manifest';
+import { snakeCase } from '#shared/text';
+import type { App } from '../../platform/http/app.ts';
+import { done, envelopeSchema, replySchema } from '../../platform/http/envelope.ts';
+import type { Route } from '../../platform/http/route.ts';
+import { identifying, type RequestStages } from './mount.ts';
+
+type Json = Record<string, unknown>;
+
+/** Paths of the OpenAPI file and of the page that shows it. */
+export const apiDescription = { file: '/api/openapi.json', page: '/api/docs' } as const;
+
+const pagePolicy = {
+  'default-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'script-src': ["'self'"],
+  'object-src': ["'none'"],
+  'frame-ancestors': ["'none'"],
+};
+
+/** Describes every call in OpenAPI 3.1 from its contract. Call it before the routes are mounted. */
+export async function describeApi(app: App, { product }: Manifest): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: `${product.name} · ${product.title[0]}`, description: introduction, version: '1' },
+      components: {
+        securitySchemes: {
+          token: { type: 'apiKey', in: 'header', name: 'Things-Auth', description: '`bearer ` and the access token; `Blade-Auth` is taken as well.' },
+          queryToken: {
+            type: 'apiKey',
+            in: 'query',
+            name: 'Blade-Auth',
+            description: 'Downloads alone take the access token in the query, of clients whose tokens live for an hour at most.',
+          },
+          client: { type: 'http', scheme: 'basic', description: 'The client that signs somebody in.' },
+        },
+      },
+    },
+    transform: ({ url, route }) => {
+      const mounted = (route.config as { route?: Route } | undefined)?.route;
+      return { url, schema: mounted ? (operation(mounted, url) as Json) : { hide: true } };
+    },
+  });
+}
+
+/** Serves the description to signed-in users, or to everyone if the deployment opens it. Call it after the routes are mounted. */
+export function serveDescription(app: App, access: 'on' | 'open', rooms: Pick<RequestStages, 'identify' | 'limits'>): void {
+  const call = get(apiDescription.file, {
+    title: ['接口描述', 'API description'],
+    who: access === 'open' ? 'open' : 'signedIn',
+    input: Nothing,
+    reply: Nothing,
+  });
+  // The scope also covers copies of the file that the page serves at its own addresses.
+  app.register(async (pages) => {
+    pages.addHook('onRequest', identifying({ call }, rooms));
+    pages.get(apiDescription.file, { logLevel: 'warn' }, async () => app.swagger());
+    await pages.register(swaggerPage, { routePrefix: apiDescription.page, staticCSP: pagePolicy, logLevel: 'warn' });
+  });
+}
+
+const introduction = [
+  '每个响应均为 `{code, success, data, msg}`，HTTP 状态与 `code` 相同。Every response is `{code, success, data, msg}`; the HTTP status equals `code`.',
+  'Parameters are taken from query, JSON or form body alike. A POST with an `Idempotency-Key` is done once; the answer is kept for 24 hours.',
+].join('\n\n');
+
+function operation({ call, plugin }: Route, url: string): Json {
+  const parameters = inputSchema(call);
+  const described =
+    call.method === 'GET' ? { querystring: parameters } : { body: parameters, consumes: ['application/json', 'application/x-www-form-urlencoded'] };
+  return {
+    summary: call.title[0],
+    description: `${call.title[1]}. ${saidOf(call.who)}`,
+    tags: [plugin],
+    operationId: `${call.method.toLowerCase()}${url.replace(/[^a-z0-9]+(.)?/gi, (_match, next: string | undefined) => (next ?? '').toUpperCase())}`,
+    security: call.who === 'open' ? [] : [{ token: [] }, ...(call.method === 'GET' && call.download ? [{ queryToken: [] }] : [])],
+    ...described,
+    response: { ...granted(call), ...refusals(call) },
+  };
+}
+
+function granted(call: Call): Json {
+  if (call.redirect) return { 302: { description: done[0], type: 'null' } };
+  const reply = call.page ? { ...call, reply: { anyOf: [call.reply, call.page] } as TSchema } : call;
+  return { 200: { description: done[0], ...replySchema(reply) } };
+}
+
+function saidOf(who: Who): string {
+  if (who === 'open') return 'Open to everyone.';
+  if (who === 'signedIn') return 'For any signed-in user.';
+  return 'code' in who ? `Needs the permission \`${who.code}\`.` : `Needs the permission \`${who.add}\` to add, \`${who.edit}\` with an id.`;
+}
+
+function refusals(call: Call): Json {
+  const refusal = ({ words }: Problem) => ({ description: words[0], ...(call.refusal ?? envelopeSchema({ type: 'null' } as TSchema)) });
+  const common = { 400: refusal(problems.badRequest) };
+  return call.who === 'open' ? common : { ...common, 401: refusal(problems.unauthorized), 403: refusal(problems.forbidden) };
+}
+
+/** Describes the input of a call; for a list also its sort columns and filters. */
+function inputSchema({ input, rows, page }: Call): Json {
+  if (!rows) return input as unknown as Json;
+  const { properties = {}, ...rest } = input as unknown as { properties?: Json };
+  const fields = Object.entries(rows.fields);
+  const sortable = fields.filter(([, schema]) => traitsOf(schema)?.sort).map(([name]) => snakeCase(name));
+  const sorts = `Comma text of: ${sortable.join(', ') || 'none'}.`;
+  const filters = filterNames(rows).map((name) => [name, { type: 'string', description: filterSaid(name, rows.fields[name]) }]);
+  return {
+    ...rest,
+    type: 'object',
+    properties: {
+      ...properties,
+      ...(page ? namedPage : {}),
+      ascs: { type: 'string', description: sorts },
+      descs: { type: 'string', description: sorts },
+      ...Object.fromEntries(filters),
+    },
+  };
+}
+
+/** Parameters that turn a tree into a page of its rows. */
+const namedPage = {
+  current: { type: 'integer', minimum: 1, description: 'Given, or `size`: a page of rows is answered instead of the tree.' },
+  size: { type: 'integer', minimum: 0, description: 'Rows of the page, 10 unless given; at most 200.' },
+};
+
+function filterSaid(name: string, schema: TSchema | undefined): string {
+  return `${(schema && traitsOf(schema)?.title[0]) ?? name}. Contains; \`${name}_equal\`, \`_notequal\`, \`_likeleft\`, \`_likeright\`, \`_ge\`, \`_le\`, \`_null\`, \`_datege\`, \`_datelt\` and the other suffixes of the family.`;
+}

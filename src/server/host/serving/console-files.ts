@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import fileServer from '@fastify/static';
+import type { ConsoleSettings } from '#shared/console-settings';
+import { settingsElement } from '#shared/settled-manifest';
+import { languageOf } from '#shared/text';
+import type { Configuration } from '../../base/configuration/configuration.ts';
+import { type App, type FastifyReply, type FastifyRequest, pathOf } from '../../platform/http/app.ts';
+import { refusalBody } from '../../platform/http/envelope.ts';
+import type { Route } from '../../platform/http/route.ts';
+import { framedPageHeaders } from '../../platform/http/security-headers.ts';
+import { unservedRefusal } from './mount.ts';
+
+const forever = 'public, max-age=31536000, immutable';
+const everyTime = 'no-cache';
+const aWeek = 'public, max-age=604800';
+
+/** Serves the console from one folder, or only the API without one. Call it after every route is mounted, because it handles all remaining paths. */
+export async function serveConsole(
+  app: App,
+  routes: readonly Route[],
+  { consoleDirectory, consoleSettings }: Pick<Configuration, 'consoleDirectory' | 'consoleSettings'>,
+): Promise<void> {
+  const folder = consoleDirectory === undefined ? undefined : resolve(consoleDirectory);
+  const hasConsole = folder !== undefined && existsSync(join(folder, 'index.html'));
+  if (folder !== undefined && !hasConsole) app.log.warn({ folder }, 'there is no console in CONSOLE_DIR; only the API is served');
+  const page = hasConsole && consoleSettings ? settledPage(folder, consoleSettings) : undefined;
+  const sendPage = (reply: FastifyReply) => {
+    reply.header('cache-control', everyTime);
+    return page === undefined ? reply.sendFile('index.html') : reply.type('text/html; charset=utf-8').send(page);
+  };
+  if (hasConsole) {
+    // The file server finds no index for clients that accept compressed files but do not request a page, such as monitors.
+    for (const path of page === undefined ? ['/'] : ['/', '/index.html']) app.get(path, (_, reply) => sendPage(reply));
+    redirectFavicon(app, folder, page, consoleSettings?.brand?.favicon);
+    await serveFiles(app, folder);
+  }
+  app.setNotFoundHandler((request, reply) => {
+    if (hasConsole && asksForPage(request)) return sendPage(reply);
+    return refuseUnserved(routes, request, reply);
+  });
+}
+
+/** Returns an id of the console build in a folder; '' without a console. */
+export function buildOf(directory: string | undefined): string {
+  const page = directory === undefined ? undefined : join(resolve(directory), 'index.html');
+  if (page === undefined || !existsSync(page)) return '';
+  return createHash('sha256').update(readFileSync(page)).digest('base64url').slice(0, 12);
+}
+
+/** Returns the folder of the console's source maps, which is beside the console's folder so that they are not served. */
+export function mapsBeside(directory: string | undefined): string | undefined {
+  return directory === undefined ? undefined : join(resolve(directory), '../maps');
+}
+
+/** Redirects the default favicon address, which browsers request for documents without an icon; a deployment's own icon replaces the product's there too. */
+function redirectFavicon(app: App, folder: string, page: string | undefined, ownIcon: string | undefined): void {
+  if (ownIcon === undefined && existsSync(join(folder, 'favicon.ico'))) return;
+  const icon = ownIcon ?? iconIn(page ?? readFileSync(join(folder, 'index.html'), 'utf8'));
+  if (icon) app.get('/favicon.ico', (_, reply) => reply.header('cache-control', everyTime).redirect(icon));
+}
+
+async function serveFiles(app: App, folder: string): Promise<void> {
+  await app.register(fileServer, {
+    root: folder,
+    wildcard: true,
+    index: 'index.html',
+    redirect: false,
+    preCompressed: true,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', cachingOf(path, folder));
+      if (isPageBeside(path, folder)) for (const [name, value] of Object.entries(framedPageHeaders)) reply.header(name, value);
+    },
+  });
+}
+
+/** Returns the cache control of a file: names of files below /assets contain a content hash, and the page requests its icon with one. */
+function cachingOf(path: string, folder: string): string {
+  if (path.startsWith(join(folder, 'assets'))) return forever;
+  return /\.(svg|png|ico|webp)(\.(br|gz))?$/.test(path) ? aWeek : everyTime;
+}
+
+/** Recognizes the deployment's own pages, which the menu may embed; the console itself must not be framed. */
+function isPageBeside(path: string, folder: string): boolean {
+  const plain = path.replace(/\.(br|gz)$/, '');
+  return /\.html?$/i.test(plain) && plain !== join(folder, 'index.html');
+}
+
+/** Recognizes a deep link or reload: a browser requests a document outside of assets and API, and not for a frame. */
+function asksForPage(request: FastifyRequest): boolean {
+  const path = pathOf(request);
+  const isDocument = (request.method === 'GET' || request.method === 'HEAD') && (request.headers.accept ?? '').includes('text/html');
+  const isFramed = /^i?frame$/.test(String(request.headers['sec-fetch-dest'] ?? ''));
+  return isDocument && !path.startsWith('/assets/') && !isApi(path) && !isFramed;
+}
+
+const isApi = (path: string) => /^\/+(api|health)(\/|$)/i.test(path);
+
+function refuseUnserved(routes: readonly Route[], request: FastifyRequest, reply: FastifyReply) {
+  const { refusal, allow } = unservedRefusal(routes, pathOf(request));
+  if (allow.length > 0) reply.header('allow', allow.join(', '));
+  const body = refusalBody(refusal, languageOf(request.headers['accept-language']), request.id);
+  return reply.code(refusal.problem.status).header('cache-control', 'no-store').send(body);
+}
+
+/** Inserts the deployment's settings into the console's page, as data that is never executed. */
+function settledPage(folder: string, settings: ConsoleSettings): string {
+  const { brand, theme } = settings;
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  const data = JSON.stringify(settings).replaceAll('<', '\\u003c');
+  return [
+    (text: string) => text.replace('</head>', () => `<script type="application/json" id="${settingsElement}">${data}</script></head>`),
+    (text: string) => (brand?.name ? text.replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(brand.name ?? '')}</title>`) : text),
+    (text: string) => (brand?.favicon ? withIcon(text, brand.favicon) : text),
+    (text: string) => (theme ? text.replace(/(data-theme=")[^"]*/, (_, before) => `${before}${escaped(theme)}`) : text),
+  ].reduce((text, change) => change(text), page);
+}
+
+/** Replaces the page's icon and removes the bitmap icon with a size, which shows the old one. */
+const withIcon = (text: string, address: string): string =>
+  text.replace(/<link rel="icon" sizes=[^>]*>/, '').replace(/(<link rel="icon" href=")[^"]*/, (_, before) => `${before}${escaped(address)}`);
+
+/** Returns the address of the icon in a console page. */
+const iconIn = (page: string): string | undefined => /<link rel="icon" href="([^"]*)/.exec(page)?.[1]?.replaceAll('&amp;', '&');
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character);

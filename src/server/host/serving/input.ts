@@ -1,0 +1,174 @@
+import type { TObject, TSchema } from 'typebox';
+import type { Call } from '#shared/contract';
+import { type Problem, problems, Refusal } from '#shared/errors';
+import { type FieldTraits, traitsOf } from '#shared/fields';
+import { isMoment } from '#shared/formats';
+import { isEmpty } from '#shared/text';
+import { fieldProblem, fieldStateOf, objectProblem } from '#shared/validation';
+import { inputLimits } from '../../platform/http/body-limits.ts';
+import type { Input } from '../../platform/http/route.ts';
+
+/** A compiled JSON Schema: returns true for a valid value, which is coerced and stripped in place. */
+export interface Validate {
+  (value: unknown): unknown;
+  errors?: readonly { keyword: string; instancePath: string; params: Record<string, unknown> }[] | null;
+}
+
+type InputParams = Record<string, unknown>;
+type Property = {
+  type?: string | string[];
+  pattern?: string;
+  enum?: unknown[];
+  minLength?: number;
+  maxItems?: number;
+  format?: string;
+  alias?: string;
+  default?: unknown;
+  field?: FieldTraits;
+};
+
+/** Merges query and body into one set of parameters, in which the body takes precedence; values are not validated yet. */
+export function collectParams(call: Call, query: unknown, body: unknown): InputParams | unknown[] {
+  const types = [(call.input as Property).type].flat();
+  if (types.includes('array')) {
+    if (Array.isArray(body)) return body;
+    if (!types.includes('object')) throw new Refusal(problems.badRequest);
+  }
+  if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body))) throw new Refusal(problems.badRequest);
+  const entered: InputParams = Object.assign(Object.create(null), query, body);
+  for (const name of ['__proto__', 'constructor', 'prototype']) if (Object.hasOwn(entered, name)) throw new Refusal(problems.wrongParameter, { name });
+  return entered;
+}
+
+/**
+ * Validates and coerces the input of a handler: removes unknown properties, and fills in defaults unless the input names a row to update, whose missing fields stay
+ * unchanged. Throws an error that names the first invalid field.
+ */
+export function validInput({ method, input: schema, rows }: Call, entered: InputParams | unknown[], validate: Validate): Input {
+  // A list that is too long is rejected without reading it.
+  if (Array.isArray(entered) && entered.length > ((schema as Property).maxItems ?? inputLimits.values)) throw new Refusal(problems.badRequest);
+  const input = Array.isArray(entered) ? entered : normalised(schema as TObject, entered, rows !== undefined);
+  refuseUnstorable(input);
+  const given = new Set(Object.keys(input));
+  if (!Array.isArray(input)) refuseMissing(method, withProperties(schema), input);
+  const valid = validate(input);
+  const wrong = Array.isArray(input) ? undefined : objectProblem(withProperties(schema), input, [...given]);
+  if (wrong) throw new Refusal({ status: 400, words: wrong.words }, {}, { field: wrong.name });
+  if (!valid) throw refusalOf(validate);
+  return (method === 'POST' && given.has('id') ? withoutDefaults(input as InputParams, given) : input) as Input;
+}
+
+/** Rejects a missing parameter by its wire name, unless a user enters it in a form: form fields are reported by their title later. */
+function refuseMissing(method: Call['method'], schema: TObject, input: InputParams): void {
+  const { required, properties } = schema;
+  for (const name of (required ?? []) as readonly string[]) {
+    const property = properties[name] as TSchema & Property;
+    const isEntered = method === 'POST' && traitsOf(property)?.form !== false;
+    if (!isEntered && property.default === undefined && isEmpty(input[name])) throw fieldRefusal(problems.missingParameter, name);
+  }
+}
+
+/** Removes defaults, which were only filled in so that required fields with a default pass the validator. */
+function withoutDefaults(input: InputParams, given: ReadonlySet<string>): InputParams {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => given.has(name)));
+}
+
+function withProperties(schema: TSchema): TObject {
+  return ((schema as TObject).properties ? schema : { ...schema, properties: {} }) as TObject;
+}
+
+function refusalOf(validate: Validate): Refusal {
+  const first = validate.errors?.[0];
+  if (first?.keyword === 'required') return fieldRefusal(problems.missingParameter, String(first.params.missingProperty));
+  const name = first?.instancePath.split('/').findLast((part) => part !== '' && !/^\d+$/.test(part));
+  return name ? fieldRefusal(problems.wrongParameter, name) : new Refusal(problems.badRequest);
+}
+
+const fieldRefusal = (problem: Problem, name: string) => new Refusal(problem, { name }, { field: name });
+
+/** Converts parameters from a form or query to the types of their schema; drops unknown ones unless they are filters. */
+function normalised(schema: TObject, entered: InputParams, filters: boolean): InputParams {
+  const properties = withProperties(schema).properties as Record<string, Property>;
+  const required = new Set(schema.required as string[] | undefined);
+  const open = filters || (schema as { additionalProperties?: unknown }).additionalProperties === true;
+  const input: InputParams = {};
+  for (const name of Object.keys(open ? entered : properties)) {
+    const { alias = name } = Object.hasOwn(properties, name) ? (properties[name] as Property) : {};
+    const from = Object.hasOwn(entered, name) || Object.hasOwn(properties, alias) ? name : alias;
+    if (!Object.hasOwn(entered, from)) continue;
+    const given = entered[from];
+    refuseEmptied(properties, name, entered);
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (!property && filters && typeof given === 'object') throw new Refusal(problems.wrongParameter, { name });
+    if (isLost(given)) throw new Refusal(problems.wrongParameter, { name });
+    const value = property ? coerce(name, property, respelled(property, given), required.has(name)) : given;
+    if (value !== undefined) input[name] = value;
+  }
+  return input;
+}
+
+/** Rejects a cleared field with a default: the default only replaces a missing value. Inner objects are checked too, because a validator would convert `null` to 0. */
+function refuseEmptied(properties: Readonly<Record<string, object>>, name: string, entered: InputParams): void {
+  const property = Object.hasOwn(properties, name) ? (properties[name] as TSchema & Partial<TObject>) : undefined;
+  if (!property) return;
+  const value = entered[name];
+  if (property.properties && typeof value === 'object' && value !== null)
+    for (const inner of Object.keys(value)) refuseEmptied(property.properties, inner, value as InputParams);
+  if (!traitsOf(property)?.clearable || !isEmpty(value)) return;
+  const { visible } = fieldStateOf(property, entered, true);
+  const words = visible ? fieldProblem(property, undefined, true) : undefined;
+  if (words) throw new Refusal({ status: 400, words }, {}, { field: name });
+}
+
+function coerce(name: string, property: Property, value: unknown, required: boolean): unknown {
+  if (property.type === undefined) return value;
+  const types = [property.type].flat();
+  if (value === null) return types.includes('null') ? null : undefined;
+  if (types.includes('array')) return Array.isArray(value) ? value : listed(value, property.maxItems);
+  if (Array.isArray(value)) throw new Refusal(problems.wrongParameter, { name });
+  if (value === '' && isRootOrFlag(property)) return property.default;
+  if (value === '' && !required && !takesEmptyText(property, types)) return types.includes('null') ? null : undefined;
+  if (types.includes('string') && (typeof value === 'number' || typeof value === 'boolean')) return String(value);
+  return value;
+}
+
+/** Recognizes fields whose empty value has one meaning: no parent is the root, and an unset flag is off. */
+function isRootOrFlag(property: Property): boolean {
+  const widget = traitsOf(property as TSchema)?.widget;
+  return (widget === 'parent' || widget === 'flag') && property.default !== undefined;
+}
+
+/** Converts a value to the spelling of its schema; for example a date with a time becomes the date. */
+function respelled(property: Property, value: unknown): unknown {
+  if (typeof value === 'object') return value;
+  const { readAs = {} } = property.field ?? {};
+  const text = String(value).trim().toLowerCase();
+  if (Object.hasOwn(readAs, text)) return readAs[text];
+  return property.format === 'date' && typeof value === 'string' && isMoment(value.trim()) ? value.trim().slice(0, 10) : value;
+}
+
+/** Splits comma-separated text, reading at most one item beyond the limit. */
+const listed = (value: unknown, maxItems: number = inputLimits.values) =>
+  typeof value === 'string'
+    ? value
+        .split(',', maxItems + 1)
+        .map((item) => item.trim())
+        .filter((item) => item !== '')
+    : [value];
+
+function takesEmptyText({ pattern, enum: values, minLength, format }: Property, types: readonly string[]): boolean {
+  return types.includes('string') && pattern === undefined && values === undefined && !minLength && format === undefined;
+}
+
+/** Recognizes values that cannot be stored unchanged: text with NUL and numbers beyond 2^53. */
+const isLost = (value: unknown): boolean =>
+  typeof value === 'string' ? value.includes('\0') : typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+
+/** Rejects such values at any depth; the nesting of a body is already limited. */
+function refuseUnstorable(value: unknown, name = ''): void {
+  if (isLost(value)) throw new Refusal(problems.wrongParameter, { name });
+  if (Array.isArray(value)) for (const item of value) refuseUnstorable(item, name);
+  else if (typeof value === 'object' && value !== null) {
+    for (const key of Object.keys(value)) refuseUnstorable((value as InputParams)[key], name || key);
+  }
+}

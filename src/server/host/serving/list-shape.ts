@@ -1,0 +1,37 @@
+import type { TObject } from 'typebox';
+import { type Call, ListQuery } from '#shared/contract';
+import { isEmpty } from '#shared/text';
+import type { Route } from '../../platform/http/route.ts';
+import type { collectParams } from './input.ts';
+
+type ListParams = ReturnType<typeof collectParams>;
+
+interface ShapedRequest {
+  readonly route: Route;
+  readonly entered: ListParams;
+}
+
+/**
+ * Answers a complete list with a page if the request names one. BladeX-compatible clients send page parameters but read all rows, so their `current` and `size` are
+ * dropped.
+ */
+export function withAskedShape(route: Route, entered: ListParams, isWholeListClient: boolean): ShapedRequest {
+  if (!route.call.page || Array.isArray(entered)) return { route, entered };
+  const { current, size, ...others } = entered;
+  if ((isEmpty(current) && isEmpty(size)) || isWholeListClient) return { route, entered: others };
+  return { route: pagedRouteOf(route), entered };
+}
+
+const pagedRoutes = new WeakMap<Route, Route>();
+
+/** Returns the paged variant of a route, created once because schemas are compiled per call. */
+function pagedRouteOf(route: Route): Route {
+  const known = pagedRoutes.get(route) ?? { ...route, call: pagedCallOf(route.call) };
+  pagedRoutes.set(route, known);
+  return known;
+}
+
+function pagedCallOf({ page, ...call }: Call): Call {
+  const properties = { ...(call.input as TObject).properties, ...(ListQuery as unknown as TObject).properties };
+  return { ...call, input: { ...call.input, properties } as Call['input'], reply: page ?? call.reply };
+}

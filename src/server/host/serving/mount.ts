@@ -1,0 +1,198 @@
+import type { Readable } from 'node:stream';
+import type { TSchema } from 'typebox';
+import { problems, Refusal } from '#shared/errors';
+import { languageOf } from '#shared/text';
+import type { RateLimits } from '../../base/rate-limits.ts';
+import type { BladexAdapter } from '../../platform/bladex/adapter.ts';
+import type { RecordLinks } from '../../platform/files/record-links.ts';
+import type { App, FastifyReply, FastifyRequest } from '../../platform/http/app.ts';
+import { admitInput, anonymous, authorize } from '../../platform/http/authorize-call.ts';
+import type { Answer } from '../../platform/http/authorized-request.ts';
+import { strangersBody } from '../../platform/http/body-limits.ts';
+import { refusalBody, refusalOf, replySchema, successBody } from '../../platform/http/envelope.ts';
+import { queryTokenFor } from '../../platform/http/query-token.ts';
+import { addressesOf, checkRoutes, type Origin, type Route, type SentFile, type Upload } from '../../platform/http/route.ts';
+import { clearSiteData } from '../../platform/http/security-headers.ts';
+import { acceptUploads, sendFile, uploadOf } from '../../platform/http/uploads.ts';
+import { bearsToken } from '../../platform/identity/sessions/tokens.ts';
+import type { Principal } from '../../platform/principal/principal.ts';
+import { collectParams, type Validate, validInput } from './input.ts';
+import { withAskedShape } from './list-shape.ts';
+import { maskedReply } from './masked-reply.ts';
+import type { RequestPipeline } from './request-pipeline.ts';
+
+/** Dependencies of the request stages. */
+export interface RequestStages {
+  /** Identifies the request; undefined for a missing, expired, foreign or revoked token. */
+  readonly identify: (origin: Origin, queryToken?: string) => Promise<Principal | undefined>;
+  readonly handling: RequestPipeline;
+  readonly links: RecordLinks;
+  readonly limits: RateLimits;
+  /** Returns the route with the fields that other plugins add in the principal's tenant. */
+  readonly routeFor?: (route: Route, principal: Principal) => Route;
+  /** Translates for BladeX-compatible clients. */
+  readonly bladex?: BladexAdapter;
+}
+
+const principalKey = 'principal';
+
+/** Serves every route through the same stages: identify, authorize, narrow, validate, handle, record, reply. Throws for undeclared and duplicate calls. */
+export function mountRoutes(app: App, routes: readonly Route[], rooms: RequestStages): void {
+  checkRoutes(routes);
+  app.decorateRequest(principalKey, undefined);
+  answerFailures(app, rooms);
+  for (const route of routes.filter(({ call }) => !call.upload)) mountRoute(app, route, rooms);
+  app.register(async (uploads) => {
+    await acceptUploads(uploads as unknown as App);
+    for (const route of routes.filter(({ call }) => call.upload)) mountRoute(uploads as unknown as App, route, rooms);
+  });
+}
+
+function mountRoute(app: App, route: Route, rooms: RequestStages): void {
+  for (const url of addressesOf(route)) {
+    app.route({
+      method: route.call.method,
+      url,
+      config: { route } as object,
+      onRequest: identifying(route, rooms),
+      preParsing: async (request, _reply, body) => (route.call.upload || principalOf(request) ? body : strangersBody(request, body as Readable)),
+      handler: async (request, reply) => {
+        if (!route.call.upload) return answer(route, rooms, { request, reply });
+        const { upload, fields } = await uploadOf(request);
+        try {
+          return await answer(route, rooms, { request, reply, upload, fields });
+        } finally {
+          letPass(request, upload);
+        }
+      },
+    });
+  }
+}
+
+/** Discards the unread rest of an upload: otherwise neither the caller nor the next request on the connection would ever be answered. */
+function letPass({ raw }: FastifyRequest, { content }: Upload): void {
+  if (content.readableEnded) return;
+  content.destroy();
+  raw.unpipe();
+  raw.resume();
+}
+
+/** Runs the stages *identify* and *authorize* before anything is read. */
+export function identifying(
+  route: Pick<Route, 'call' | 'aliases' | 'assertPluginEnabled' | 'allowExpiredPassword' | 'limit'>,
+  { identify, limits }: Pick<RequestStages, 'identify' | 'limits'>,
+) {
+  return async (request: FastifyRequest) => {
+    const limit = route.limit ?? (route.call.who === 'open' ? 'open' : undefined);
+    if (limit) limits.spend(limit, request.ip);
+    const queryToken = queryTokenFor(route.call, request.raw);
+    const principal = await identify(originOf(request), queryToken);
+    request.setDecorator(principalKey, principal);
+    if (principal && principal.userId !== '') limits.spend('calls', principal.userId);
+    if (!principal && route.call.who !== 'open' && queryToken === '' && !bearsToken(originOf(request))) throw new Refusal(problems.missingToken);
+    authorize(route, principal);
+  };
+}
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly upload?: Upload;
+  readonly fields?: Record<string, string>;
+}
+
+async function answer(plain: Route, { handling, links, routeFor, bladex }: RequestStages, { request, reply, upload, fields }: Exchange): Promise<unknown> {
+  const principal = principalOf(request) ?? anonymous;
+  const adapter = bladex?.for(principal, request.headers.authorization);
+  const sent = collectParams(plain.call, request.query, fields ?? request.body);
+  const { route: shaped, entered: named } = withAskedShape(plain, sent, adapter !== undefined);
+  const extended = routeFor?.(shaped, principal) ?? shaped;
+  const route = adapter?.route(extended) ?? extended;
+  const entered = adapter?.read(route.call, named) ?? named;
+  const schema = schemaOf(route.call);
+  const language = languageOf(request.headers['accept-language']);
+  admitInput(route.call, principal, entered);
+  const input = validInput(route.call, entered, request.compileValidationSchema(route.call.input as object) as unknown as Validate);
+  const write = (value: unknown, by: TSchema) => reply.serializeInput(value as Record<string, unknown>, by as Record<string, unknown>) as string;
+  const json = (data: unknown) => {
+    const text = maskedReply(successBody(route.call, input, links.fresh(route.call.reply, data), language, write, schema), schema, principal);
+    return adapter?.write(text, schema) ?? text;
+  };
+  const origin = originOf(request);
+  const result: Answer = await handling.handle({
+    route,
+    request: {
+      input,
+      principal,
+      language,
+      origin,
+      upload,
+      header: route.call.raw ? origin.header : undefined,
+      setCookie: (cookie) => reply.header('set-cookie', cookie),
+    },
+    milliseconds: () => reply.elapsedTime,
+    body: (data) => (isBare(route.call) ? (data as SentFile | string) : json(data)),
+  });
+  if (request.protocol === 'https' && route.signsOut?.(input)) reply.headers(clearSiteData);
+  if (typeof result.body !== 'string') return sendFile(reply, result.body);
+  if (route.call.redirect) return reply.header('cache-control', 'no-store').redirect(result.body, 302);
+  if (result.replayed) reply.header('idempotent-replayed', 'true');
+  return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(result.body);
+}
+
+const replySchemas = new WeakMap<Route['call'], TSchema>();
+
+/** Returns the reply schema, created once because serializers are compiled per call. */
+function schemaOf(call: Route['call']): TSchema {
+  const schema = replySchemas.get(call) ?? replySchema(call);
+  replySchemas.set(call, schema);
+  return schema;
+}
+
+/** Tests for replies without a body schema: a file, or a redirect. */
+const isBare = ({ download, redirect }: Route['call']) => download === true || redirect === true;
+
+/** Converts every thrown error to a reply in the caller's language and logs the details. */
+function answerFailures(app: App, { handling }: RequestStages): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error);
+    const { status } = refusal.problem;
+    const route = (request.routeOptions.config as { route?: Route }).route;
+    const language = languageOf(request.headers['accept-language']);
+    if (status >= 500) request.log.error({ err: error }, 'request failed');
+    else if (refusal.cause) request.log.warn({ err: refusal.cause }, 'request refused');
+    if (route) {
+      const principal = principalOf(request) ?? anonymous;
+      handling.refused({ route, principal, origin: originOf(request), entered: enteredQuietly(request), milliseconds: reply.elapsedTime, refusal });
+    }
+    const body = route?.refused?.(refusal, language) ?? refusalBody(refusal, language, request.id);
+    if (status === 429 || status === 503) reply.header('retry-after', String(refusal.values.seconds ?? 5));
+    return reply.code(status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(body));
+  });
+}
+
+/** Returns the error for an unknown path: 405 if another method is served there, 404 otherwise. */
+export function unservedRefusal(routes: readonly Route[], path: string): { refusal: Refusal; allow: readonly string[] } {
+  const allow = routes.filter((route) => addressesOf(route).includes(path)).map(({ call }) => call.method);
+  return { refusal: new Refusal(allow.length > 0 ? problems.methodNotAllowed : problems.unknownPath), allow };
+}
+
+/** Returns the principal of an identified request. */
+export function principalOf(request: FastifyRequest): Principal | undefined {
+  return request.getDecorator<Principal | undefined>(principalKey);
+}
+
+function enteredQuietly({ query, body }: FastifyRequest): unknown {
+  return { ...(query as object), ...(typeof body === 'object' ? body : {}) };
+}
+
+/** Collects the facts about the origin of a request. */
+export function originOf(request: FastifyRequest): Origin {
+  return {
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    requestId: request.id,
+    host: request.host,
+    header: (name) => String(request.headers[name] ?? ''),
+  };
+}

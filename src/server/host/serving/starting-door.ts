@@ -1,0 +1,31 @@
+import { createServer } from 'node:http';
+import { refuseUnparsed } from '../../platform/http/unparsed.ts';
+
+/** A temporary server that occupies the port while the real one starts. */
+export interface StartingDoor {
+  readonly port: number;
+  /** Releases the port, so that the real server can listen. */
+  close(): Promise<void>;
+}
+
+/** Listens before anything is changed, so that a port in use fails first. It answers the liveness probe, and 503 to everything else, with the given headers. */
+export async function openStartingDoor(host: string, port: number, headers: Readonly<Record<string, string>>): Promise<StartingDoor> {
+  const server = createServer((request, response) => {
+    const lives = request.url === '/health/live';
+    const head = { ...headers, 'content-type': 'application/json; charset=utf-8', connection: 'close', 'cache-control': 'no-store' };
+    response.writeHead(lives ? 200 : 503, lives ? head : { ...head, 'retry-after': '2' }).end(JSON.stringify({ status: lives ? 'live' : 'starting' }));
+  });
+  server.on('clientError', (error, socket) => refuseUnparsed(error, socket, headers));
+  await new Promise<void>((listening, refused) => {
+    server.once('error', refused);
+    server.listen({ host, port }, listening);
+  });
+  return {
+    port: (server.address() as { port: number }).port,
+    close: async () => {
+      const closed = new Promise<void>((done) => server.close(() => done()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { resolve } from 'node:path';
+import type { Configuration } from '../base/configuration/configuration.ts';
+
+type Settings = Pick<Configuration, 'databaseUrl' | 'dataDirectory' | 'host' | 'port' | 'timeZone'>;
+
+interface Failure {
+  readonly code?: string;
+  /** WASI error number, from the embedded database's file system. */
+  readonly errno?: number;
+  readonly syscall?: string;
+  readonly path?: string;
+  readonly hostname?: string;
+  readonly name?: string;
+  readonly message?: string;
+}
+
+/** Reports that the server could not start; the message is one sentence with the remedy and contains no secret. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** Turns a failed start into a sentence for the operator. An unknown failure keeps its own message, without the database's password. */
+export function startProblem(error: unknown, settings: Settings): Error {
+  const failure = (error ?? {}) as Failure;
+  const sentence =
+    listenProblem(failure, settings) ??
+    (settings.databaseUrl ? databaseProblem(failure, settings.databaseUrl, settings.timeZone) : undefined) ??
+    diskProblem(failure, settings);
+  if (sentence !== undefined) return new StartError(sentence, { cause: error });
+  if (!(error instanceof Error)) return new StartError(String(error));
+  error.message = withoutPassword(error.message, settings.databaseUrl);
+  return error;
+}
+
+function listenProblem({ code, syscall, hostname }: Failure, { host, port }: Settings): string | undefined {
+  const isNoAddress = code === 'EADDRNOTAVAIL' || (syscall === 'getaddrinfo' && hostname === host);
+  if (isNoAddress) return `HOST ${host} is no address of this machine: set HOST to one of its addresses, or to 0.0.0.0 for all.`;
+  if (syscall !== 'listen') return undefined;
+  if (code === 'EADDRINUSE') return `PORT ${port} is in use by another program: stop that program, or set PORT to a free port.`;
+  if (code === 'EACCES') return `PORT ${port} is not open to this user: set PORT to one above 1023.`;
+  return undefined;
+}
+
+const wasi: Readonly<Record<number, string>> = { 2: 'EACCES', 19: 'EDQUOT', 22: 'EFBIG', 51: 'ENOSPC', 63: 'EPERM', 69: 'EROFS' };
+const remedy = 'or set DATA_DIR to another folder.';
+
+function diskProblem(failure: Failure, { dataDirectory }: Settings): string | undefined {
+  const { code, errno, name, path, message = '' } = failure;
+  const folder = `DATA_DIR ${resolve(dataDirectory)}`;
+  const cause = code ?? (name === 'ErrnoError' && errno !== undefined ? wasi[errno] : undefined);
+  const isOfDirectory = name === 'ErrnoError' || (path !== undefined && isWithin(path, dataDirectory));
+  if (cause === 'ENOSPC' || cause === 'EDQUOT' || /no space left on device/i.test(message)) return `The disk of ${folder} is full: free some space, ${remedy}`;
+  if (!isOfDirectory) return undefined;
+  if (cause === 'EFBIG') return `This user may not write files as large as those of ${folder}: raise the limit (ulimit -f), ${remedy}`;
+  if (cause === 'EROFS') return `${folder} is on a read-only disk: make it writable, ${remedy}`;
+  if (cause === 'EACCES' || cause === 'EPERM') return `${folder} may not be written by this user: change its owner, ${remedy}`;
+  if (cause === 'ENOTDIR' || cause === 'EEXIST') return `${folder} is not a folder: remove the file of that name, ${remedy}`;
+  if (cause === 'ENOENT') return `${folder} cannot be made: make the folder it stands in, ${remedy}`;
+  return undefined;
+}
+
+/** Tests whether the path is inside the directory or one of its parents. */
+function isWithin(path: string, directory: string): boolean {
+  const [one, other] = [resolve(path), resolve(directory)];
+  return one.startsWith(other) || other.startsWith(one);
+}
+
+function databaseProblem({ code = '', message = '' }: Failure, address: string, timeZone: string): string | undefined {
+  const { hostname, port, username, pathname } = new URL(address);
+  const server = `${hostname || 'localhost'}:${port || 5432}`;
+  const user = decoded(username) || 'the default user';
+  const name = decoded(pathname.slice(1)) || user;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `DATABASE_URL names the host ${hostname}, which is not known on this network: correct it.`;
+  if (
+    /^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|08...|57P0[123])$/.test(code) ||
+    /^(timeout exceeded when trying to connect|timeout expired|Connection terminated)/.test(message)
+  )
+    return `No PostgreSQL answers at ${server}: start it, or correct DATABASE_URL.`;
+  if (code === '28P01') return `PostgreSQL at ${server} refuses the password of ${user}: correct DATABASE_URL.`;
+  if (code === '28000') return `PostgreSQL at ${server} does not let ${user} sign in: correct DATABASE_URL, or let the user in with pg_hba.conf.`;
+  if (code === '3D000') return `There is no database ${name} at ${server}: make it with "createdb ${name}", or correct DATABASE_URL.`;
+  if (code === '53300') return `PostgreSQL at ${server} has no connection left: close some, raise its max_connections, or correct DATABASE_URL.`;
+  if (code === '22023' && /TimeZone/i.test(message))
+    return `PostgreSQL at ${server} does not know the TIME_ZONE ${timeZone}: set TIME_ZONE to another name of it.`;
+  if (/does not support SSL/.test(message)) return `PostgreSQL at ${server} has no TLS: take sslmode out of DATABASE_URL, or turn TLS on there.`;
+  return undefined;
+}
+
+function withoutPassword(text: string, address: string | undefined): string {
+  const { password = '' } = address ? new URL(address) : {};
+  return [password, decoded(password)].filter(Boolean).reduce((left, secret) => left.replaceAll(secret, '***'), text);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

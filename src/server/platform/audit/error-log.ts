@@ -1,0 +1,138 @@
+import { type ErrorReport, mostReports } from '#shared/error-log';
+import { problems, Refusal } from '#shared/errors';
+import type { Log } from '../../base/log.ts';
+import { platformTenant } from '../../data/context/identity.ts';
+import type { Database } from '../../data/database/database.ts';
+import type { RejectedRequest } from '../http/authorized-request.ts';
+import type { Origin } from '../http/route.ts';
+import type { Principal } from '../principal/principal.ts';
+import { type ErrorLogRow, insertErrors } from './error-log-rows.ts';
+import { maskedProse, maskedText, secretsOf } from './masking.ts';
+import type { ServerFacts } from './server-facts.ts';
+import type { SourceMaps } from './source-maps.ts';
+import { linesDropped, type SystemLog } from './system-log.ts';
+
+const flushMilliseconds = 1000;
+/** Maximum number of waiting errors; further ones appear only in the server's own log. */
+const capacity = 500;
+const minute = 60_000;
+
+/** The error log: unexpected errors of the server, and errors reported by browsers. */
+export class ErrorLog {
+  private waiting: ErrorLogRow[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private dropped = 0;
+  /** Number of entries each user has uploaded in the current minute. */
+  private uploaded = new Map<string, number>();
+  private minuteBegan = 0;
+
+  constructor(
+    private readonly db: Database,
+    private readonly log: Log,
+    private readonly facts: ServerFacts,
+    private readonly parts: { readonly journal: SystemLog; readonly maps: SourceMaps },
+  ) {}
+
+  /** Logs a request that failed unexpectedly; written later, so that the response does not wait. */
+  failed({ route, principal, origin, entered, milliseconds, refusal }: RejectedRequest): void {
+    if (refusal.problem.status !== 500) return;
+    if (this.waiting.length >= capacity) {
+      this.dropped += 1;
+      return;
+    }
+    const error = refusal.cause ?? refusal;
+    const { name = 'Error', message = String(error), stack = '' } = error as Partial<Error>;
+    this.waiting.push({
+      ...this.about(principal, origin),
+      exceptionName: name,
+      requestUri: route.call.path,
+      method: route.call.method,
+      methodClass: route.plugin,
+      methodName: route.call.path.slice(route.call.path.lastIndexOf('/') + 1),
+      time: String(Math.round(milliseconds)),
+      params: maskedText(entered, secretsOf(route.call)),
+      message: maskedProse(message.replace(/\nparams: [\s\S]*$/, '')),
+      stackTrace: maskedProse(stack.slice(Math.max(0, stack.search(/\n {4}at /))).trim()),
+      ...placeOf(stack),
+    });
+    this.timer ??= setTimeout(() => void this.flush(), flushMilliseconds).unref();
+  }
+
+  /** Logs errors reported by a browser, with stacks mapped to the sources; rejects more than 200 entries a minute. */
+  async report(reports: readonly ErrorReport[], principal: Principal, origin: Origin): Promise<void> {
+    this.countUpload(principal.userId, reports.length);
+    const read: ErrorReport[] = [];
+    for (const report of reports) read.push({ ...report, stack: await this.parts.maps.resolve(report.stack) });
+    await this.write(
+      read.map(({ url, time, type, message, stack, info }) => ({
+        ...this.about(principal, origin),
+        exceptionName: type,
+        requestUri: pathOf(url),
+        method: 'GET',
+        methodClass: 'console',
+        methodName: null,
+        time: null,
+        params: maskedText({ time, info: maskedProse(info) }),
+        message: maskedProse(message),
+        stackTrace: maskedProse(stack),
+        ...placeOf(stack),
+      })),
+    );
+  }
+
+  /** Writes all waiting entries; awaited before the database closes. */
+  async flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const { waiting, dropped } = this;
+    this.waiting = [];
+    this.dropped = 0;
+    if (dropped > 0) this.parts.journal.note({ level: 'warn', event: linesDropped, data: { log: 'error_log', dropped } });
+    await this.write(waiting).catch((error) => this.log.error({ err: error, lost: waiting.length }, 'the error log could not be written'));
+  }
+
+  private async write(rows: readonly ErrorLogRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    await this.db.asPlatform('errors of all tenants are written together', () => insertErrors(this.db, rows));
+  }
+
+  private countUpload(userId: string, entries: number): void {
+    if (Date.now() - this.minuteBegan > minute) {
+      this.uploaded = new Map();
+      this.minuteBegan = Date.now();
+    }
+    const count = (this.uploaded.get(userId) ?? 0) + entries;
+    if (count > mostReports) throw new Refusal(problems.tooManyRequests);
+    this.uploaded.set(userId, count);
+  }
+
+  private about({ userId, tenantId, account }: Principal, { userAgent, address }: Origin) {
+    return {
+      tenantId: userId === '' ? platformTenant : tenantId,
+      createBy: account === '' ? null : account,
+      ...this.facts,
+      userAgent: userAgent.slice(0, 512),
+      remoteIp: address.slice(0, 64),
+    };
+  }
+}
+
+/** Returns file and line of the first stack frame. */
+function placeOf(stack: string): Pick<ErrorLogRow, 'fileName' | 'lineNumber'> {
+  for (const frame of stack.split('\n')) {
+    const place = /:(\d{1,10}):\d{1,10}\)?$/.exec(frame);
+    const file = place
+      ? frame
+          .slice(0, place.index)
+          .split(/[\s()]/)
+          .at(-1)
+      : undefined;
+    if (file) return { fileName: file.slice(-255), lineNumber: Math.min(Number(place?.[1]), 2_147_483_647) };
+  }
+  return { fileName: null, lineNumber: null };
+}
+
+/** Removes the query of a URL, because it may contain secrets. */
+function pathOf(url: string): string {
+  return (url.split(/[?#]/, 1)[0] ?? '').slice(0, 512);
+}

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import { apiLogDays, errorLogDays, usualLogDays } from '#shared/kernel-parameters';
+import type { Log } from '../../base/log.ts';
+import type { Parameters } from '../../base/parameters.ts';
+import type { Database } from '../../data/database/database.ts';
+import { rowsOf } from '../../data/database/rows.ts';
+import type { SystemLog } from './system-log.ts';
+
+const hour = 3_600_000;
+const monthsPrepared = 3;
+
+/** Logs partitioned by month, with the parameter for their retention in days. */
+const logs = [
+  { table: 'api_log', parameter: apiLogDays },
+  { table: 'error_log', parameter: errorLogDays },
+  { table: 'usual_log', parameter: usualLogDays },
+] as const;
+
+/** Creates the partitions of the coming months and drops expired ones, every hour. */
+export class LogKeeping {
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly parts: { readonly db: Database; readonly parameters: Parameters; readonly journal: SystemLog; readonly log: Log }) {}
+
+  /** Creates the partitions of the coming months. */
+  async prepare(): Promise<void> {
+    const { db } = this.parts;
+    for (const { table } of logs)
+      await db.asPlatform('log tables are made for all tenants together', () => rowsOf(db, sql`select prepare_log(${table}::regclass, ${monthsPrepared})`));
+  }
+
+  start(): void {
+    this.timer = setInterval(() => void this.tick(), hour).unref();
+    void this.tick();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  async tick(): Promise<void> {
+    try {
+      await this.prepare();
+      for (const log of logs) await this.drop(log);
+    } catch (error) {
+      this.parts.log.warn({ err: error }, 'old log tables could not be dropped');
+    }
+  }
+
+  private async drop({ table, parameter }: (typeof logs)[number]): Promise<void> {
+    const { db, parameters, journal } = this.parts;
+    const days = await parameters.whole(parameter);
+    const dropped = await db.asPlatform('old log tables hold entries of all tenants', async () => {
+      // The lock times out so that log writers do not wait; the next attempt follows in an hour.
+      await rowsOf(db, sql`set local lock_timeout = '2s'`);
+      return rowsOf<{ name: string }>(db, sql`select name from drop_old_log(${table}::regclass, ${days}) as name`);
+    });
+    if (dropped.length > 0) journal.note({ level: 'info', event: 'log:months-dropped', data: { days, tables: dropped.map(({ name }) => name) } });
+  }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../data/database/database.ts';
+import { rowsOf } from '../../data/database/rows.ts';
+
+const topic = 'client-compatibility';
+
+interface Change {
+  readonly clientId: string;
+  readonly isCompatible: boolean;
+}
+
+/** Registries of this process by database: a change takes effect here before its reply is sent, and on other replicas with the signal. */
+const registries = new WeakMap<Database, Set<CompatibleClients>>();
+
+/** Announces a client's compatibility after its row was written; takes effect with the commit, on every replica. */
+export function announceCompatibility(db: Database, clientId: string, isCompatible: boolean): Promise<void> {
+  const change: Change = { clientId, isCompatible };
+  db.afterCommit(() => {
+    for (const registry of registries.get(db) ?? []) registry.apply(change);
+  });
+  return db.signal(topic, JSON.stringify(change));
+}
+
+/** Client applications that use the BladeX-compatible API, in memory so that a test costs no query. */
+export class CompatibleClients {
+  private ids: Set<string> = new Set();
+
+  constructor(private readonly db: Database) {
+    registries.set(db, (registries.get(db) ?? new Set()).add(this));
+    db.onSignal(topic, (payload) => this.apply(JSON.parse(payload) as Change));
+  }
+
+  /** Reads the clients: on start, and regularly in case a signal was missed. */
+  async read(): Promise<void> {
+    const rows = await this.db.asPlatform('every replica knows which clients are compatible', () =>
+      rowsOf<{ id: string }>(this.db, sql`select client_id as id from client where compatibility = 'bladex' and is_deleted = 0 and status = 1`),
+    );
+    this.ids = new Set(rows.map(({ id }) => id));
+  }
+
+  /** True if at least one client is compatible. */
+  get any(): boolean {
+    return this.ids.size > 0;
+  }
+
+  has(clientId: string): boolean {
+    return this.ids.has(clientId);
+  }
+
+  apply({ clientId, isCompatible }: Change): void {
+    if (isCompatible) this.ids.add(clientId);
+    else this.ids.delete(clientId);
+  }
+}

@@ -1,0 +1,145 @@
+import type { TSchema } from 'typebox';
+import type { Call } from '#shared/contract';
+import type { Entity } from '#shared/entity';
+import { addedFields, type EntityExtension } from '#shared/entity-extension';
+import { problem, Refusal } from '#shared/errors';
+import { fieldProblem, fieldStateOf } from '#shared/validation';
+import type { Database } from '../../data/database/database.ts';
+import { isHidden } from '../../data/repository/row-scope.ts';
+import type { KernelRequest, Route } from '../http/route.ts';
+import type { Principal } from '../principal/principal.ts';
+import { AddedValues } from './added-values.ts';
+import { withParameters, withRowFields, withRows } from './extended-schemas.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+type IsExtensionOff = (plugin: string, tenantId: string | undefined) => boolean;
+/** A route that returns rows of an entity, or saves one. */
+type RowRoute = Route & { readonly rows: NonNullable<Route['rows']> };
+
+/** Fields and rules that plugins add to the entities of others: read from the calls of their generic screens, stored with the row's own write, and included in replies. */
+export class EntityExtensions {
+  private readonly extensions: EntityExtension[] = [];
+  private readonly values: AddedValues;
+  /** Extended routes by the ids of the extending plugins. */
+  private readonly extended = new WeakMap<Route, Map<string, Route>>();
+
+  constructor(
+    private readonly db: Database,
+    private readonly isOff: IsExtensionOff,
+  ) {
+    this.values = new AddedValues(db);
+  }
+
+  /** Validates a write against the rules of enabled plugins, regardless of its origin. Fields missing in an update are not validated. */
+  judge(entity: Entity, values: Values, before: Values | undefined): void {
+    if (this.extensions.length === 0) return;
+    for (const { tightened } of this.of(entity.name, this.db.tenantId))
+      for (const [field, { schema, required }] of Object.entries(tightened)) {
+        if (before && values[field] === undefined) continue;
+        const fieldState = fieldStateOf(schema, { ...before, ...values }, required);
+        const words = fieldState.visible ? fieldProblem(schema, values[field], fieldState.required) : undefined;
+        if (words) throw new Refusal(problem(400, words), {}, { field });
+      }
+  }
+
+  /** Registers an extension; `routes` are those of the plugins started so far, one of which must save rows of the entity in the transaction of its call. */
+  add(plugin: string, extension: EntityExtension, routes: readonly Route[]): void {
+    if (extension.plugin !== plugin) throw new Error(`"${plugin}" adds fields in the name of "${extension.plugin}"`);
+    const adds = Object.keys(extension.fields).length > 0;
+    if (adds && !routes.some(({ rows, manualTransactions }) => rows?.saves && rows.entity.name === extension.entity && !manualTransactions))
+      throw new Error(`no generic screen that runs saves rows of "${extension.entity}" in the transaction of its call`);
+    this.extensions.push(extension);
+  }
+
+  /** Lists the fields a plugin adds, prefixed with their entity. */
+  namesOf(plugin: string): string[] {
+    return this.ofPlugin(plugin).flatMap((one) => Object.keys(addedFields(one)).map((name) => `${one.entity} · ${name}`));
+  }
+
+  /** Lists the fields for which a plugin adds rules, prefixed with their entity. */
+  tightenedBy(plugin: string): string[] {
+    return this.ofPlugin(plugin).flatMap((one) => Object.keys(one.tightened).map((name) => `${one.entity} · ${name}`));
+  }
+
+  forget(plugin: string): void {
+    const others = this.extensions.filter((one) => one.plugin !== plugin);
+    this.extensions.splice(0, this.extensions.length, ...others);
+  }
+
+  /** Copies the added values of a row to its copy. */
+  copy(entity: string, from: string, to: string, tenantId: string | undefined): Promise<void> {
+    return this.values.copy(entity, from, to, pluginsOf(this.of(entity, tenantId)));
+  }
+
+  /** Returns the route with the fields added in the caller's tenant; the same route if there are none. */
+  routeFor(route: Route, { tenantId }: Pick<Principal, 'tenantId'>): Route {
+    const { rows } = route;
+    if (!rows || this.extensions.length === 0) return route;
+    const of = this.of(rows.entity.name, tenantId).filter(({ fields }) => Object.keys(fields).length > 0);
+    if (of.length === 0) return route;
+    const key = pluginsOf(of).join(' ');
+    const known = this.extended.get(route) ?? new Map<string, Route>();
+    this.extended.set(route, known);
+    const made = known.get(key) ?? this.extend({ ...route, rows }, of);
+    known.set(key, made);
+    return made;
+  }
+
+  private ofPlugin(plugin: string): EntityExtension[] {
+    return this.extensions.filter((one) => one.plugin === plugin);
+  }
+
+  private of(entity: string, tenantId: string | undefined): EntityExtension[] {
+    return this.extensions.filter((one) => one.entity === entity && !this.isOff(one.plugin, tenantId));
+  }
+
+  private extend(route: RowRoute, extensions: readonly EntityExtension[]): Route {
+    const { entity, saves } = route.rows;
+    const fields = Object.assign({}, ...extensions.map(addedFields)) as Record<string, TSchema>;
+    const call: Call = {
+      ...route.call,
+      reply: withRowFields(route.call.reply, entity.name, withoutDefaults(fields)),
+      ...(saves ? { input: withParameters(route.call.input, fields) } : {}),
+    };
+    const handler = async (request: KernelRequest): Promise<unknown> => {
+      const entered = request.input as Values;
+      const own = Object.fromEntries(Object.entries(entered).filter(([name]) => !Object.hasOwn(fields, name)));
+      const reply = await route.handler({ ...request, input: saves ? own : request.input });
+      if (saves) await this.keep(route, String((reply as { id: unknown }).id), entered, extensions);
+      return this.completed(reply, call, entity.name, extensions);
+    };
+    return { ...route, call, handler: handler as Route['handler'] };
+  }
+
+  private async keep({ rows: { entity } }: RowRoute, id: string, entered: Values, extensions: readonly EntityExtension[]): Promise<void> {
+    for (const extension of extensions) {
+      // Fields hidden from the actor must not be changed either.
+      const given = Object.keys(extension.fields).filter((name) => wire(extension, name) in entered && !isHidden(entity, wire(extension, name)));
+      if (given.length > 0) await this.values.put(extension, id, Object.fromEntries(given.map((name) => [name, entered[wire(extension, name)]])));
+    }
+  }
+
+  /** Completes the rows of a reply, with one query regardless of their number. */
+  private async completed(reply: unknown, call: Call, entity: string, extensions: readonly EntityExtension[]): Promise<unknown> {
+    const ids: string[] = [];
+    withRows(reply, call.reply, entity, (row) => {
+      ids.push(String(row.id));
+      return row;
+    });
+    const kept = await this.values.of(entity, ids, pluginsOf(extensions));
+    const none = Object.fromEntries(extensions.flatMap((one) => Object.keys(addedFields(one)).map((name) => [name, null])));
+    return withRows(reply, call.reply, entity, (row) => ({ ...row, ...none, ...kept.get(String(row.id)) }));
+  }
+}
+
+const wire = ({ plugin }: EntityExtension, name: string) => `${plugin}:${name}`;
+const pluginsOf = (extensions: readonly EntityExtension[]): string[] => [...new Set(extensions.map(({ plugin }) => plugin))];
+
+/** Removes the defaults of fields, because a row without a value must not show a form's default. */
+const withoutDefaults = (fields: Record<string, TSchema>): Record<string, TSchema> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, schema]) => {
+      const { default: _, ...rest } = schema as TSchema & { default?: unknown };
+      return [name, rest as TSchema];
+    }),
+  );

@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm';
+import type { TSchema } from 'typebox';
+import { Refusal } from '#shared/errors';
+import { fileProblems } from '#shared/files';
+import { currentActor } from '../../data/context/actor.ts';
+import type { Database, SignedLinkResolver } from '../../data/database/database.ts';
+import { rowsOf } from '../../data/database/rows.ts';
+import { holdsFiles } from '../../data/repository/signed-links.ts';
+import type { Signatures } from './signatures.ts';
+
+/** Expiry, in seconds since 1970, that marks the links stored in records: they have always expired. */
+const never = 0;
+const signedLink = /^\/api\/file\/blob\?key=([0-9a-f]{32})&expires=(\d{1,12})&signature=([\w-]{1,64})((?:#.*)?)$/s;
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly items?: TSchema & { readonly $ref?: string };
+}
+
+/**
+ * Links to private files in records. A record stores a link that grants no access; each reply that contains the record gets a fresh valid link. A writer may only store
+ * links they could open at that moment, links already in the field, and links to their own files.
+ */
+export class RecordLinks implements SignedLinkResolver {
+  private readonly holding = new WeakMap<TSchema, boolean>();
+
+  constructor(
+    private readonly db: Database,
+    private readonly signatures: Signatures,
+    /** Creates a link that is valid for some minutes. */
+    private readonly linkTo: (key: string) => string,
+  ) {}
+
+  async toStored(link: string, held: readonly string[]): Promise<string> {
+    const [, key, expires, signature = '', behind] = signedLink.exec(link) ?? [];
+    if (key === undefined) return link;
+    const mayRefer =
+      (Number(expires) === never && this.isOfRecord(key, signature)) ||
+      this.signatures.holds(key, Number(expires), signature) ||
+      held.some((one) => signedLink.exec(one)?.[1] === key) ||
+      (await this.isOwn(key));
+    if (!mayRefer) throw new Refusal(fileProblems.notReferable);
+    return `/api/file/blob?key=${key}&expires=${never}&signature=${this.signatures.sign(key, never)}${behind}`;
+  }
+
+  /** Replaces each stored link in a value by a valid one, according to its schema. */
+  fresh<Value>(schema: TSchema, value: Value): Value {
+    return this.holds(schema) ? (this.renewed(schema, value, schema) as Value) : value;
+  }
+
+  private renewed(schema: TSchema, value: unknown, branch: TSchema): unknown {
+    if (typeof value === 'string') return this.renewedLink(value);
+    if (typeof value !== 'object' || value === null) return value;
+    const { properties = {}, items } = schema as Schema;
+    if (Array.isArray(value)) {
+      if (holdsFiles(schema)) return value.map((link) => (typeof link === 'string' ? this.renewedLink(link) : link));
+      const of = items?.$ref === undefined ? items : branch;
+      return of && this.holds(of) ? value.map((item) => this.renewed(of, item, of)) : value;
+    }
+    const within = Object.entries(properties).filter(
+      ([name, property]) => (value as Record<string, unknown>)[name] && (this.holds(property) || isBranches(property)),
+    );
+    return {
+      ...value,
+      ...Object.fromEntries(within.map(([name, property]) => [name, this.renewed(property, (value as Record<string, unknown>)[name], branch)])),
+    };
+  }
+
+  private renewedLink(link: string): string {
+    const [, key, expires, signature = '', behind] = signedLink.exec(link) ?? [];
+    return key !== undefined && Number(expires) === never && this.isOfRecord(key, signature) ? `${this.linkTo(key)}${behind}` : link;
+  }
+
+  /** Tests whether values of a schema may contain links to files; cached, because every reply needs it. */
+  private holds(schema: TSchema): boolean {
+    const known = this.holding.get(schema);
+    if (known !== undefined) return known;
+    const { properties = {}, items } = schema as Schema;
+    const found = holdsFiles(schema) || [...Object.values(properties), ...(items ? [items] : [])].some((one) => this.holds(one));
+    this.holding.set(schema, found);
+    return found;
+  }
+
+  private isOfRecord(key: string, signature: string): boolean {
+    return this.signatures.isFor(key, never, signature);
+  }
+
+  private async isOwn(key: string): Promise<boolean> {
+    const userId = currentActor()?.userId;
+    if (!userId) return false;
+    const own = await rowsOf(
+      this.db,
+      sql`select 1 from stored_file where key = ${key} and owner_id = ${userId} and (expires_at is null or expires_at > now())`,
+    );
+    return own.length > 0;
+  }
+}
+
+const isBranches = (schema: TSchema) => (schema as Schema).items?.$ref !== undefined;

@@ -1,0 +1,145 @@
+import { problems, Refusal } from '#shared/errors';
+import { files as calls, type FileReplyRow, family, fileProblems } from '#shared/files';
+import { maxMegabytes, maxPartedMegabytes } from '#shared/kernel-parameters';
+import type { Parameters } from '../../base/parameters.ts';
+import { type Route, route, type SentFile, type Upload } from '../http/route.ts';
+import { largestUpload, rangeOf } from '../http/uploads.ts';
+import { administers, type Principal } from '../principal/principal.ts';
+import { readAll } from './content-check.ts';
+import { counted, megabyte } from './counted.ts';
+import type { FilePlacement, Files, StoredFile } from './files.ts';
+import { partBytes } from './object-store.ts';
+import type { FileServices } from './start-files.ts';
+
+const wait = { manualTransactions: true } as const;
+
+/** Serves uploading, deleting and fetching files. Plugins create the links to files of their own rows themselves. */
+export function fileRoutes(services: FileServices, parameters: Parameters): Route[] {
+  const { files } = services;
+  const kept = async (name: string, content: Upload['content'], keeping: FilePlacement) =>
+    replyOf(files, await files.save(name, content, { ...keeping, limit: await largest(parameters) }));
+  return [
+    route(
+      calls.upload,
+      ({ input, principal, upload }) => {
+        const { name, content } = given(upload);
+        return kept(name, content, keepingOf(principal, input.isPublic));
+      },
+      { ...wait, aliases: [`${family}/put-file`, `${family}/put-file-attach`] },
+    ),
+    route(calls.uploadByName, ({ input: { fileName, isPublic }, principal, upload }) => kept(fileName, given(upload).content, keepingOf(principal, isPublic)), {
+      ...wait,
+      aliases: [`${family}/put-file-attach-by-name`],
+    }),
+    route(
+      calls.remove,
+      async ({ input: { id, name, fileName, url }, principal }) => {
+        const key = name ?? fileName ?? /[?&]key=([0-9a-f]{32})\b/.exec(url ?? '')?.[1];
+        const file = id ? await files.find(principal.tenantId, id) : key ? await files.findKey(principal.tenantId, key) : undefined;
+        if (!file || !mayRemove(principal, file)) throw new Refusal(problems.notFound);
+        await files.remove(principal.tenantId, [file.id]);
+        return null;
+      },
+      { ...wait, aliases: [`${family}/remove-file`] },
+    ),
+    route(
+      calls.removeMany,
+      async ({ input, principal }) => {
+        const names = [...new Set(input.fileNames)];
+        const found = await files.findKeys(principal.tenantId, names);
+        if (found.length < names.length || !found.every((file) => mayRemove(principal, file))) throw new Refusal(problems.notFound);
+        await files.remove(
+          principal.tenantId,
+          found.map(({ id }) => id),
+        );
+        return null;
+      },
+      wait,
+    ),
+    route(calls.link, async ({ input, principal }) => {
+      const file = await files.find(principal.tenantId, input.id);
+      if (!file || file.ownerId !== principal.userId) throw new Refusal(problems.notFound);
+      return { link: files.linkTo(file) };
+    }),
+    blobRoute(services),
+    ...directRoutes(services, parameters),
+    ...partRoutes(services, parameters),
+  ];
+}
+
+function blobRoute({ files, thumbnails }: FileServices): Route {
+  return route(
+    calls.blob,
+    async ({ input, origin }) => {
+      const file = await files.behind(input);
+      const { name, type, size, isPublic } = file;
+      const small = input.view === 'small' ? await thumbnails.of(file) : undefined;
+      if (small) return { name: `${name}.webp`, isPublic, ...small } satisfies SentFile as never;
+      const part = rangeOf(origin.header('range'), size);
+      return { name, type, size, isPublic, part, content: await files.open(file, part) } satisfies SentFile as never;
+    },
+    wait,
+  );
+}
+
+function directRoutes({ files, direct }: FileServices, parameters: Parameters): Route[] {
+  return [
+    route(
+      calls.signature,
+      async ({ input: { fileName, contentType = '', size, isPublic }, principal }) => {
+        const limit = await largest(parameters);
+        if (size !== undefined) refuseBeyond(size, limit);
+        const { file, url, fields, expires } = await direct.sign({ name: fileName, type: contentType, most: size ?? limit }, keepingOf(principal, isPublic));
+        return { id: file.id, uploadUrl: url, method: 'POST', key: file.key, fields: { ...fields }, link: files.linkTo(file), expire: expires };
+      },
+      { ...wait, writes: true },
+    ),
+    route(calls.direct, async ({ input, upload }) => replyOf(files, await direct.take(input, given(upload).content)), wait),
+  ];
+}
+
+function partRoutes({ files, parted }: FileServices, parameters: Parameters): Route[] {
+  return [
+    route(
+      calls.beginParts,
+      async ({ input: { fileName, size, lastModified, isPublic }, principal }) => {
+        refuseBeyond(size, (await parameters.whole(maxPartedMegabytes)) * megabyte);
+        return { ...(await parted.begin({ name: fileName, size, modified: lastModified }, keepingOf(principal, isPublic))) } as never;
+      },
+      wait,
+    ),
+    route(
+      calls.sendPart,
+      async ({ input, principal: { tenantId, userId }, upload }) => {
+        const content = await readAll(counted(given(upload).content, partBytes).content);
+        return (await parted.put({ tenantId, userId, ...input }, content)) as never;
+      },
+      wait,
+    ),
+    route(calls.parts, async ({ input, principal: { tenantId, userId } }) => (await parted.state(tenantId, userId, input.id)) as never),
+    route(calls.completeParts, async ({ input, principal: { tenantId, userId } }) => replyOf(files, await parted.complete(tenantId, userId, input.id)), wait),
+  ];
+}
+
+/** Maximum number of bytes of one request. */
+const largest = async (parameters: Parameters) => Math.min((await parameters.whole(maxMegabytes)) * megabyte, largestUpload);
+
+function refuseBeyond(size: number, limit: number): void {
+  if (size > limit) throw new Refusal(fileProblems.tooLarge, { megabytes: Math.floor(limit / megabyte) });
+}
+
+function given(upload: Upload | undefined): Upload {
+  if (!upload) throw new Refusal(problems.missingParameter, { name: 'file' });
+  return upload;
+}
+
+const keepingOf = ({ tenantId, userId }: Principal, isPublic = false) => ({ tenantId, userId, purpose: 'upload', isPublic });
+
+const mayRemove = (principal: Principal, { ownerId }: StoredFile) => ownerId === principal.userId || administers(principal);
+
+/** Builds the reply about a file for its uploader. */
+function replyOf(files: Files, file: StoredFile): FileReplyRow {
+  const { id, key, name, size, type } = file;
+  const ext = /\.(\w{1,16})$/.exec(name)?.[1] ?? '';
+  return { id, attachId: id, name: key, originalName: name, link: files.linkTo(file), domain: '', size, type, ext };
+}

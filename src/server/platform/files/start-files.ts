@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { tenantMegabytes } from '#shared/kernel-parameters';
+import type { Parameters } from '../../base/parameters.ts';
+import type { Database } from '../../data/database/database.ts';
+import { megabyte } from './counted.ts';
+import { DirectUploads } from './direct-uploads.ts';
+import { DiskStore } from './disk-store.ts';
+import { FileRows } from './file-rows.ts';
+import { Files } from './files.ts';
+import { PartedFiles } from './parted-files.ts';
+import type { Signatures } from './signatures.ts';
+import { Stores } from './stores.ts';
+import { Thumbnails } from './thumbnails.ts';
+
+/** The services for files. */
+export interface FileServices {
+  readonly files: Files;
+  readonly parted: PartedFiles;
+  readonly direct: DirectUploads;
+  readonly thumbnails: Thumbnails;
+}
+
+/** Path at which this server receives files for its signed addresses. */
+export const directPath = '/api/file/direct';
+
+/** Assembles the file services. Files are stored in a folder of this machine unless their tenants select another store. */
+export function startFiles({
+  db,
+  signatures,
+  parameters,
+  directory,
+}: {
+  db: Database;
+  signatures: Signatures;
+  parameters: Parameters;
+  directory: string;
+}): FileServices {
+  const stores = new Stores();
+  stores.keepIn('disk', new DiskStore(join(directory, 'files')));
+  const rows = new FileRows(db, (tenantId) => quotaOf(parameters, tenantId));
+  const files = new Files(rows, signatures, stores);
+  return {
+    files,
+    parted: new PartedFiles(db, rows, stores),
+    direct: new DirectUploads(rows, files, signatures, directPath),
+    thumbnails: new Thumbnails(db, stores),
+  };
+}
+
+/** Returns the quota in bytes: the tenant's own parameter takes precedence over the global one; 0 is unlimited. */
+async function quotaOf(parameters: Parameters, tenantId: string): Promise<number> {
+  const megabytes = await parameters.whole(tenantMegabytes, tenantId);
+  return megabytes > 0 ? megabytes * megabyte : Number.POSITIVE_INFINITY;
+}

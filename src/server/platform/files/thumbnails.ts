@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream';
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../data/database/database.ts';
+import { rowsOf } from '../../data/database/rows.ts';
+import { readAll } from './content-check.ts';
+import { drawnTypes } from './content-type.ts';
+import { megabyte } from './counted.ts';
+import type { StoredFile } from './file-rows.ts';
+import { newKey } from './files.ts';
+import type { Stores } from './stores.ts';
+
+const edge = 320;
+/** Maximum size of a picture that gets a thumbnail; drawing larger ones costs more than it saves. */
+const mostBytes = 20 * megabyte;
+/** Maximum number of pixels, because a small file can decode to more than the memory holds. */
+const mostPixels = 80_000_000;
+const smallEnough = 60 * 1024;
+const patienceSeconds = 10;
+
+/** A thumbnail, ready to be sent. */
+export interface Thumbnail {
+  readonly type: 'image/webp';
+  readonly size: number;
+  readonly content: Readable;
+}
+
+/** Thumbnails of pictures: drawn on first request, one at a time, and stored beside the originals. */
+export class Thumbnails {
+  private queue: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly db: Database,
+    private readonly stores: Stores,
+  ) {}
+
+  /** Returns undefined if the file is not a picture, is already small or cannot be drawn. */
+  async of(file: StoredFile): Promise<Thumbnail | undefined> {
+    if (!drawnTypes.has(file.type) || file.size <= smallEnough || file.size > mostBytes) return undefined;
+    const key = file.thumbnail ?? (await this.inTurn(() => this.make(file)));
+    const store = await this.stores.find(file.tenantId, file.store);
+    const size = key === undefined ? undefined : await store.size(key);
+    return key === undefined || size === undefined ? undefined : { type: 'image/webp', size, content: await store.open(key) };
+  }
+
+  private async make(file: StoredFile): Promise<string | undefined> {
+    const known = await this.known(file);
+    if (known) return known;
+    const store = await this.stores.find(file.tenantId, file.store);
+    const drawn = await draw(await readAll(await store.open(file.key))).catch(() => undefined);
+    if (!drawn) return undefined;
+    const key = newKey();
+    await store.put(key, Readable.from([drawn], { objectMode: false }));
+    const set = sql`update stored_file set thumbnail = ${key} where id = ${file.id} and thumbnail is null and stage = 'kept' returning 1`;
+    const isFirst = (await this.db.write({ tenantId: file.tenantId }, () => rowsOf(this.db, set))).length > 0;
+    if (isFirst) return key;
+    await store.remove(key);
+    return this.known(file);
+  }
+
+  private async known({ tenantId, id }: StoredFile): Promise<string | undefined> {
+    const [row] = await this.db.read({ tenantId }, () =>
+      rowsOf<{ thumbnail: string | null }>(this.db, sql`select thumbnail from stored_file where id = ${id}`),
+    );
+    return row?.thumbnail ?? undefined;
+  }
+
+  private inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const next = this.queue.then(work);
+    this.queue = next.catch(() => undefined);
+    return next;
+  }
+}
+
+/** Draws a thumbnail. The library is loaded on first use, so that deployments without pictures do not need it. */
+async function draw(content: Buffer): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  return sharp(content, { limitInputPixels: mostPixels, failOn: 'error' })
+    .rotate()
+    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 78 })
+    .timeout({ seconds: patienceSeconds })
+    .toBuffer();
+}

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { parse } from 'node:querystring';
+import { constants } from 'node:zlib';
+import { AjvCompiler } from '@fastify/ajv-compiler';
+import compress, { type FastifyCompressOptions } from '@fastify/compress';
+import formBody from '@fastify/formbody';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { problems, Refusal } from '#shared/errors';
+import { wireFormats } from '#shared/formats';
+import type { Manifest } from '#shared/manifest';
+import { languageOf } from '#shared/text';
+import type { Configuration } from '../../base/configuration/configuration.ts';
+import { assertLightForm, assertLightJson, largestBody } from './body-limits.ts';
+import { acceptEncryptedBodies } from './encrypted-bodies.ts';
+import { refusalBody } from './envelope.ts';
+import { loggerOptions } from './log.ts';
+import { takeQueryTokens } from './query-token.ts';
+import { securityHeadersOf, sendSecurityHeaders } from './security-headers.ts';
+import { refuseUnparsed } from './unparsed.ts';
+
+/** The HTTP server. Only this folder knows Fastify; the rest of the server uses routes and requests. */
+export type App = FastifyInstance;
+export type { FastifyReply, FastifyRequest };
+
+/** Validator shared by all servers of a process, so that each schema of the contract is compiled once. */
+const buildValidator = AjvCompiler();
+
+/** Creates a server with parsers, limits, headers and logs, but without routes. The manifest lists the pages that may be embedded and the remote plugins. */
+export async function createApp(
+  configuration: Pick<Configuration, 'mode' | 'logLevel' | 'trustProxy' | 'bodyCryptoKey'>,
+  manifest: Pick<Manifest, 'frames' | 'remotes' | 'apiBase'>,
+): Promise<App> {
+  const headers = securityHeadersOf(manifest);
+  const app = Fastify({
+    logger: await loggerOptions(configuration),
+    bodyLimit: largestBody,
+    exposeHeadRoutes: false,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIds(),
+    trustProxy: trusting(configuration.trustProxy),
+    forceCloseConnections: 'idle',
+    // Requests already in transit when the server begins to stop are still answered.
+    return503OnClosing: false,
+    requestTimeout: 60_000,
+    ajv: { customOptions: { coerceTypes: true, removeAdditional: true, useDefaults: true, allErrors: false, strict: false }, onCreate: addWireFormats },
+    schemaController: { compilersFactory: { buildValidator } },
+    frameworkErrors: (_error, request, reply) => {
+      const refusal = new Refusal(problems.badRequest);
+      const body = refusalBody(refusal, languageOf(request.headers['accept-language']), request.id);
+      (reply as FastifyReply)
+        .code(400)
+        .headers({ ...headers.of(request as FastifyRequest), 'x-request-id': request.id, 'cache-control': 'no-store' })
+        .send(body);
+    },
+    clientErrorHandler: (error, socket) => refuseUnparsed(error, socket, headers.always),
+  }) as unknown as App;
+  acceptBodies(app);
+  if (configuration.bodyCryptoKey !== undefined) acceptEncryptedBodies(app, configuration.bodyCryptoKey);
+  await app.register(formBody, { bodyLimit: largestBody, parser: parseForm });
+  await app.register(compress, compressed);
+  sendSecurityHeaders(app, headers);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  takeQueryTokens(app);
+  logRequests(app);
+  return app;
+}
+
+/**
+ * Compression of JSON replies of at least a kilobyte, optimized for speed. Event streams, files and the console's assets are excluded; compressed requests are not
+ * accepted.
+ */
+const compressed = {
+  threshold: 1024,
+  encodings: ['br', 'gzip'],
+  customTypes: /^application\/json/,
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  globalDecompression: false,
+} satisfies FastifyCompressOptions;
+
+/** Accepts JSON, which may be empty, and forms; all other bodies are rejected. */
+function acceptBodies(app: App): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (isRaw(request)) done(null, { raw: body.toString() });
+    else if (body.toString().trim() === '') done(null, undefined);
+    else {
+      const text = body.toString();
+      assertLightJson(text);
+      parseJson(request, text, done);
+    }
+  });
+}
+
+/** Parses a form without limiting the number of fields: by default Node.js silently drops those beyond a thousand. */
+function parseForm(text: string): Record<string, unknown> {
+  assertLightForm(text);
+  return parse(text, '&', '=', { maxKeys: 0, decodeURIComponent: decoded });
+}
+
+/** Decodes escapes; text with invalid escapes stays unchanged, because Node.js would otherwise decode it byte by byte. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Tests whether a call takes its raw body. */
+const isRaw = ({ routeOptions }: FastifyRequest): boolean => (routeOptions.config as { route?: { call: { raw?: boolean } } }).route?.call.raw === true;
+
+/** Trusts the given number of proxies in front, or those with the given addresses. */
+function trusting(proxies: Configuration['trustProxy']) {
+  return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
+}
+
+/** Generates request ids that are unique across replicas; accepts a proxy's id if it is a plain word. */
+function requestIds(): (request: { headers: Record<string, string | string[] | undefined> }) => string {
+  const prefix = randomBytes(5).toString('hex');
+  let count = 0;
+  return ({ headers }) => {
+    const given = headers['x-request-id'];
+    if (typeof given === 'string' && /^[\w-]{8,64}$/.test(given)) return given;
+    count += 1;
+    return `${prefix}-${count.toString(36)}`;
+  };
+}
+
+/** Logs one line per request, with its path but never its parameters; health probes are not logged. */
+function logRequests(app: App): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const path = pathOf(request);
+    if (path.startsWith('/health/')) return;
+    request.log.info(
+      { method: request.method, path, status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime * 10) / 10, address: request.ip },
+      'request answered',
+    );
+  });
+}
+
+/** Returns the path of a request without its query, which may contain secrets. */
+export function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
+}
+
+/** Adds the wire formats that check more than a pattern to a validator: valid values can be stored. */
+function addWireFormats(validator: { addFormat(name: string, format: { type: 'string'; validate: (text: string) => boolean }): unknown }): void {
+  for (const [name, validate] of Object.entries(wireFormats)) validator.addFormat(name, { type: 'string', validate });
+}

@@ -1,0 +1,29 @@
+import type { Refusal } from '#shared/errors';
+import type { Principal } from '../principal/principal.ts';
+import type { KernelRequest, Origin, Route, SentFile } from './route.ts';
+
+/** A request that has passed every stage before *handle*. */
+export interface AuthorizedRequest {
+  readonly route: Route;
+  readonly request: KernelRequest;
+  milliseconds(): number;
+  /** Serializes the handler's result; a download stays a file. */
+  body(data: unknown): string | SentFile;
+}
+
+/** A request rejected in some stage. */
+export interface RejectedRequest {
+  readonly route: Route;
+  readonly principal: Principal;
+  readonly origin: Origin;
+  readonly entered: unknown;
+  readonly milliseconds: number;
+  readonly refusal: Refusal;
+}
+
+/** Response of a handled request. */
+export interface Answer {
+  readonly body: string | SentFile;
+  /** True if it repeats the response of an earlier request with the same key. */
+  readonly replayed: boolean;
+}

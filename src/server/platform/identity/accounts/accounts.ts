@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../../data/database/database.ts';
+import { rowsOf } from '../../../data/database/rows.ts';
+import { type Choice, withActiveRole } from './active-role.ts';
+import { type PreviewedRoles, previewedRoles, withPreviewedRoles } from './role-preview.ts';
+
+/** A user account that can sign in, with the facts that tokens and screens show. */
+export interface Account {
+  readonly userId: string;
+  readonly tenantId: string;
+  /** Null for accounts of the platform. */
+  readonly tenantName?: string | null;
+  readonly account: string;
+  readonly name: string;
+  readonly realName: string;
+  readonly avatar: string;
+  readonly passwordHash: string;
+  readonly passwordExpired: boolean;
+  /** True if an assigned password was not changed in time; it no longer signs anyone in. */
+  readonly passwordLapsed: boolean;
+  readonly phone: string | null;
+  readonly email: string | null;
+  /** True if sign-in also requires a code of an authenticator app. */
+  readonly hasSecondFactor: boolean;
+  readonly roleIds: readonly string[];
+  /** Role aliases. */
+  readonly roles: readonly string[];
+  /** Role names, in the order of `roleIds`. */
+  readonly roleNames: readonly string[];
+  /** The first is the department that new rows carry. */
+  readonly deptIds: readonly string[];
+  readonly postIds: readonly string[];
+}
+
+/** Selects a user's roles. A tenant may use any role alias, but only the platform's `administrator` role counts as administrator. */
+const rolesOfUser = sql`
+  from user_role ur join role r on r.id = ur.role_id and r.is_deleted = 0
+  where ur.user_id = u.id and (r.role_alias <> 'administrator' or u.tenant_id = '000000') order by r.sort, r.id`;
+
+const columns = sql`
+  u.id::text as "userId", u.tenant_id as "tenantId", u.account,
+  (select t.tenant_name from tenant t where t.tenant_id = u.tenant_id and u.tenant_id <> '000000' and t.is_deleted = 0) as "tenantName", u.name, u.real_name as "realName", coalesce(u.avatar, '') as avatar,
+  u.password_hash as "passwordHash", u.password_expired as "passwordExpired",
+  u.password_expired and coalesce(u.password_expires_at <= now(), false) as "passwordLapsed", u.phone, u.email,
+  exists (select 1 from second_factor f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
+  array(select r.id::text ${rolesOfUser}) as "roleIds",
+  array(select r.role_alias::text ${rolesOfUser}) as roles,
+  array(select r.role_name::text ${rolesOfUser}) as "roleNames",
+  array(select ud.dept_id::text from user_dept ud where ud.user_id = u.id order by ud.sort, ud.dept_id) as "deptIds",
+  array(select up.post_id::text from user_post up where up.user_id = u.id order by up.post_id) as "postIds"`;
+
+/** Excludes deleted and disabled accounts, and those of a deleted, disabled or expired tenant. */
+const mayEnter = sql`u.is_deleted = 0 and u.status = 1 and exists (
+  select 1 from tenant t where t.tenant_id = u.tenant_id and t.is_deleted = 0 and t.status = 1 and (t.expire_time is null or t.expire_time > now()))`;
+
+/** Finds an account by its name, ignoring case. Call it inside `read`. */
+export async function accountNamed(db: Database, tenantId: string, account: string): Promise<Account | undefined> {
+  const [found] = await rowsOf<Account>(
+    db,
+    sql`select ${columns} from user_account u where u.tenant_id = ${tenantId} and lower(u.account) = lower(${account}) and ${mayEnter}`,
+  );
+  return found;
+}
+
+/** Finds an account by an id from a verified token or a session. */
+export async function accountOf(db: Database, tenantId: string, userId: string): Promise<Account | undefined> {
+  const [found] = await db.read({ tenantId }, () => rowsOf<Account>(db, sql`select ${columns} from user_account u where u.id = ${userId} and ${mayEnter}`));
+  return found;
+}
+
+/** An account within one of its sessions. */
+export interface SessionAccount extends Account {
+  readonly locked: boolean;
+  /** Client type of the sign-in: `web`, `app` or `other`. */
+  readonly userType: string;
+  /** End of session or tenant, whichever comes first, in seconds since 1970. */
+  readonly endsAt: number;
+  /** True if the last recorded use of the session is more than two minutes ago. */
+  readonly isIdle: boolean;
+  /** The unmodified account, while the user previews other roles. */
+  readonly own?: Account;
+}
+
+/** Finds the account of a session that is active and not expired, reduced to the selected role and department and with previewed roles applied. */
+export async function accountInSession(db: Database, tenantId: string, sid: string): Promise<SessionAccount | undefined> {
+  const [found] = await db.read({ tenantId }, () =>
+    rowsOf<SessionAccount & { chosen: Choice; roleSight: PreviewedRoles | null }>(
+      db,
+      sql`select ${columns}, s.locked_at is not null as locked, s.user_type as "userType", s.last_used_at < now() - interval '2 minutes' as "isIdle",
+            extract(epoch from least(s.expires_at, (select min(t.expire_time) from tenant t where t.tenant_id = u.tenant_id and t.is_deleted = 0)))::float8 as "endsAt",
+            json_build_object('deptId', s.dept_id::text, 'roleId', s.role_id::text) as chosen,
+            ${previewedRoles} as "roleSight" from session s join user_account u on u.id = s.user_id
+          where s.id = ${sid}::uuid and s.revoked_at is null and s.expires_at > now() and ${mayEnter}`,
+    ),
+  );
+  if (!found) return undefined;
+  const { chosen, roleSight, ...account } = found;
+  const { locked, userType, endsAt, isIdle } = account;
+  const own = withActiveRole(account, chosen);
+  return { ...(roleSight ? { ...withPreviewedRoles(own, roleSight), own } : own), locked, userType, endsAt, isIdle };
+}

@@ -1,0 +1,40 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { Refusal } from '#shared/errors';
+import { registrationDecisions, registrationProblems } from '#shared/registration';
+import { wayProblems } from '#shared/sign-in-ways';
+import type { Database } from '../../../data/database/database.ts';
+import { rowsOf } from '../../../data/database/rows.ts';
+
+/** A registration request that is pending or rejected. */
+export interface RegistrationRequest {
+  readonly isRefused: boolean;
+  /** Reason for the rejection; '' if none was entered. */
+  readonly reason: string;
+  /** Hash of the password chosen in the request. */
+  readonly passwordHash: string;
+}
+
+/**
+ * Finds the latest registration request for an account name. Call it inside `read` together with the search for the account, so that response times do not reveal which
+ * exists.
+ */
+export const wishNamed = (db: Database, account: string): Promise<RegistrationRequest | undefined> => lastWish(db, sql`lower(r.account) = lower(${account})`);
+
+/** Finds the latest registration request of an external identity. Call it inside `read`. */
+export const wishOf = (db: Database, oauthId: string): Promise<RegistrationRequest | undefined> => lastWish(db, sql`r.oauth_id = ${oauthId}::bigint`);
+
+async function lastWish(db: Database, which: SQL): Promise<RegistrationRequest | undefined> {
+  const { approved, refused } = registrationDecisions;
+  const [wish] = await rowsOf<RegistrationRequest & { decision: number }>(
+    db,
+    sql`select r.decision, r.decision = ${refused} as "isRefused", coalesce(r.reason, '') as reason, u.password_hash as "passwordHash"
+        from registration r join user_account u on u.id = r.user_id where ${which} and r.is_deleted = 0 order by r.id desc limit 1`,
+  );
+  return wish?.decision === approved ? undefined : wish;
+}
+
+/** Returns the error for an applicant who has proved their identity. */
+export function rejectionOf({ isRefused, reason }: RegistrationRequest): Refusal {
+  if (!isRefused) return new Refusal(wayProblems.awaitingApproval);
+  return reason === '' ? new Refusal(registrationProblems.refused) : new Refusal(registrationProblems.refusedBecause, { reason });
+}

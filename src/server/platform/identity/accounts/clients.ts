@@ -1,0 +1,87 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { signInProblems } from '#shared/auth-problems';
+import { Refusal } from '#shared/errors';
+import type { Database } from '../../../data/database/database.ts';
+import { rowsOf } from '../../../data/database/rows.ts';
+
+/** An OAuth client, with its permitted grants and the lifetimes of its tokens. */
+export interface Client {
+  readonly clientId: string;
+  readonly grants: readonly string[];
+  readonly accessSeconds: number;
+  readonly refreshSeconds: number;
+  /** True if the client has proved its secret. */
+  readonly proven: boolean;
+}
+
+interface ClientRow {
+  secret_hash: string;
+  is_public: boolean;
+  grants: string[];
+  access_token_validity: number;
+  refresh_token_validity: number;
+}
+
+/** Computes the form in which client secrets are stored. */
+export const secretHash = (secret: string) => createHash('sha256').update(secret).digest('hex');
+
+/** Grants a public client may use without its secret. */
+const publicGrants = ['captcha', 'refresh_token', 'sms_code', 'social', 'authorization_code', 'register'];
+
+/** Client id and secret in the body, as OAuth clients without a Basic header send them. */
+export interface PostedClient {
+  readonly client_id?: string;
+  readonly client_secret?: string;
+}
+
+/**
+ * Authenticates the client by its Basic header, or by the body if there is no header. Without a secret a public client only gets the grants that need none; a wrong
+ * secret is rejected.
+ */
+export async function provenClient(db: Database, authorization: string, posted: PostedClient = {}): Promise<Client> {
+  const { id, secret } = authorization === '' ? { id: posted.client_id ?? '', secret: posted.client_secret ?? '' } : credentialsOf(authorization);
+  const row = id === '' ? undefined : await findClient(db, id);
+  if (!row) throw new Refusal(signInProblems.unknownClient);
+  const proven = isSecret(secret, row) || isSecret(formDecoded(secret), row);
+  if (!proven && !(row.is_public && secret === '')) throw new Refusal(signInProblems.unknownClient);
+  const { grants } = row;
+  return {
+    clientId: id,
+    grants: proven ? grants : grants.filter((grant) => publicGrants.includes(grant)),
+    accessSeconds: row.access_token_validity,
+    refreshSeconds: row.refresh_token_validity,
+    proven,
+  };
+}
+
+const isSecret = (secret: string, { secret_hash }: ClientRow) =>
+  secret !== '' && secret_hash !== '' && timingSafeEqual(Buffer.from(secretHash(secret)), Buffer.from(secret_hash));
+
+/** Decodes a form-encoded secret as RFC 6749 §2.3.1 requires. BladeX-compatible clients send it raw, so callers try both. */
+function formDecoded(secret: string): string {
+  return new URLSearchParams(`secret=${secret.replaceAll('&', '%26')}`).get('secret') ?? '';
+}
+
+/** Returns the client id of a Basic header even if its secret is wrong; '' without one. */
+export const clientIdOf = (authorization: string): string => credentialsOf(authorization).id;
+
+function credentialsOf(authorization: string): { id: string; secret: string } {
+  const encoded = /^basic\s+([\w+/=-]+)$/i.exec(authorization.trim())?.[1];
+  if (encoded === undefined) return { id: '', secret: '' };
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return colon === -1 ? { id: '', secret: '' } : { id: text.slice(0, colon), secret: text.slice(colon + 1) };
+}
+
+async function findClient(db: Database, id: string): Promise<ClientRow | undefined> {
+  if (id.length > 64 || id.includes('\0')) return undefined;
+  const [row] = await db.asPlatform('a client is known before its tenant is', () =>
+    rowsOf<ClientRow>(
+      db,
+      sql`select secret_hash, is_public, authorized_grant_types as grants, access_token_validity, refresh_token_validity from client
+          where client_id = ${id} and is_deleted = 0 and status = 1`,
+    ),
+  );
+  return row;
+}

@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../../data/database/database.ts';
+import { rowsOf } from '../../../data/database/rows.ts';
+
+const lifeSeconds = 60;
+const form = /^mc_[\w-]{43}$/;
+
+/** Account a code signs in, and the client and address that may redeem it. */
+export interface CodeFor {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly clientId: string;
+  readonly redirectUri: string;
+  /** PKCE challenge, S256; '' without. */
+  readonly challenge: string;
+}
+
+/** True for text in the format of our codes, which another issuer's codes do not have. */
+export const isOwnCode = (code: string): boolean => form.test(code);
+
+/** Authorization codes, stored as hashes; each is valid for one minute and for one use. */
+export class AuthorizationCodes {
+  constructor(private readonly db: Database) {}
+
+  async make({ tenantId, userId, clientId, redirectUri, challenge }: CodeFor): Promise<string> {
+    const code = `mc_${randomBytes(32).toString('base64url')}`;
+    await this.db.asPlatform('an authorization code is redeemed before anyone is known', async () => {
+      await this.db.sql.execute(
+        sql`insert into authorization_code (code_hash, tenant_id, user_id, client_id, redirect_uri, challenge, expires_at)
+            values (${hashOf(code)}, ${tenantId}, ${userId}, ${clientId}, ${redirectUri}, ${challenge || null}, now() + make_interval(secs => ${lifeSeconds}))`,
+      );
+    });
+    return code;
+  }
+
+  /** Redeems a code and returns what it grants; a code used before returns the session it began instead. */
+  async redeem(code: string): Promise<{ readonly granted?: CodeFor; readonly began?: { tenantId: string; sid: string } }> {
+    return this.db.asPlatform('an authorization code is redeemed before anyone is known', async () => {
+      const [granted] = await rowsOf<CodeFor>(
+        this.db,
+        sql`update authorization_code set used_at = now() where code_hash = ${hashOf(code)} and used_at is null and expires_at > now()
+            returning tenant_id as "tenantId", user_id::text as "userId", client_id as "clientId", redirect_uri as "redirectUri", coalesce(challenge, '') as challenge`,
+      );
+      if (granted) return { granted };
+      const [used] = await rowsOf<{ tenantId: string; sid: string }>(
+        this.db,
+        sql`select tenant_id as "tenantId", sid::text as sid from authorization_code where code_hash = ${hashOf(code)} and sid is not null`,
+      );
+      return used ? { began: used } : {};
+    });
+  }
+
+  async began(code: string, sid: string): Promise<void> {
+    await this.db.asPlatform('an authorization code is redeemed before anyone is known', async () => {
+      await this.db.sql.execute(sql`update authorization_code set sid = ${sid}::uuid where code_hash = ${hashOf(code)}`);
+    });
+  }
+}
+
+const hashOf = (code: string) => createHash('sha256').update(code).digest('hex');

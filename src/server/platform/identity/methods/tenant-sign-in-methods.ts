@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import type { ReplyOf } from '#shared/contract';
+import type { SignInWays, tenantInfo } from '#shared/sign-in-ways';
+import { platformTenant } from '../../../data/context/identity.ts';
+import type { Database } from '../../../data/database/database.ts';
+import { rowsOf } from '../../../data/database/rows.ts';
+import type { Sms } from '../../sms/sms.ts';
+import type { RegistrationPolicy } from '../oauth/registration-policy.ts';
+import type { SingleSignOn } from '../social/single-sign-on.ts';
+import type { SocialSignIn } from '../social/social-sign-in.ts';
+
+const tenantCode = /^[\w-]{1,12}$/;
+
+/** Dependencies of `TenantSignInMethods`. */
+export interface TenantSignInMethodsDeps {
+  readonly db: Database;
+  readonly sms: Sms;
+  readonly social: SocialSignIn;
+  readonly sso: SingleSignOn;
+  readonly doors: RegistrationPolicy;
+  readonly tenantMode: boolean;
+}
+
+/** Finds the tenant of an address, and the sign-in methods of a tenant; public information. */
+export class TenantSignInMethods {
+  constructor(private readonly parts: TenantSignInMethodsDeps) {}
+
+  /** Returns the sign-in methods; an unknown tenant gets those of a tenant without any settings. */
+  async ways(given: string | undefined): Promise<SignInWays> {
+    const { sms, social, sso, doors, tenantMode } = this.parts;
+    const tenantId = given && tenantCode.test(given) ? given : platformTenant;
+    return {
+      tenantMode,
+      sms: await sms.isOffered(tenantId),
+      social: await social.offered(tenantId),
+      sso: sso.isOffered(tenantId),
+      guests: await doors.guests(),
+      register: await doors.everybody(),
+    };
+  }
+
+  /** Finds the tenant by host; the address may include scheme and path. */
+  async ofAddress(address: string | undefined): Promise<ReplyOf<typeof tenantInfo>> {
+    const { db } = this.parts;
+    const host = hostOf(address ?? '');
+    if (host === '') return {};
+    const rows = await db.asPlatform('an address tells its tenant before anyone is known', () =>
+      rowsOf<{ tenantId: string; domain: string; backgroundUrl: string | null }>(
+        db,
+        sql`select tenant_id as "tenantId", domain, background_url as "backgroundUrl" from tenant
+            where domain is not null and is_deleted = 0 and status = 1 and (expire_time is null or expire_time > now())
+              and split_part(regexp_replace(lower(domain), '^https?://', ''), '/', 1) = ${host} order by id limit 1`,
+      ),
+    );
+    const [found] = rows;
+    if (!found) return {};
+    const { tenantId, domain, backgroundUrl } = found;
+    return { tenantId, domain, ...(backgroundUrl ? { backgroundUrl } : {}), ways: await this.ways(tenantId) };
+  }
+}
+
+const hostOf = (address: string) =>
+  address
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .split('/')[0] ?? '';

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import type { TokenReply } from '#shared/auth';
+import { Refusal } from '#shared/errors';
+import { wayProblems } from '#shared/sign-in-ways';
+import type { Database } from '../../../data/database/database.ts';
+import { rowsOf } from '../../../data/database/rows.ts';
+import { accountStatus } from '../accounts/account-status.ts';
+import { accountOf } from '../accounts/accounts.ts';
+import { rejectionOf, wishOf } from '../accounts/applicants.ts';
+import { guestSeconds } from '../sessions/guests.ts';
+import type { Tokens } from '../sessions/tokens.ts';
+import type { Entry } from '../sign-in/token-grants.ts';
+import type { StoredIdentity } from './identities.ts';
+import type { RegistrationPolicy } from './registration-policy.ts';
+
+/** Handles a verified external identity: it signs in the linked user, or becomes an unlinked identity that may request an account. */
+export class OAuthCallbacks {
+  constructor(private readonly parts: { readonly db: Database; readonly tokens: Tokens; readonly doors: RegistrationPolicy }) {}
+
+  async enter(tenantId: string, identity: StoredIdentity): Promise<Entry> {
+    if (identity.userId === null) return { reply: await this.guestReply(tenantId, identity) };
+    const account = await accountOf(this.parts.db, tenantId, identity.userId);
+    if (account) return { account };
+    throw new Refusal((await this.isAwaiting(tenantId, identity.userId)) ? wayProblems.awaitingApproval : wayProblems.notLinked);
+  }
+
+  private async isAwaiting(tenantId: string, userId: string): Promise<boolean> {
+    const { db } = this.parts;
+    const awaiting = await db.read({ tenantId }, () =>
+      rowsOf(db, sql`select 1 from user_account where id = ${userId} and is_deleted = 0 and status = ${accountStatus.awaitingApproval}`),
+    );
+    return awaiting.length > 0;
+  }
+
+  /**
+   * Builds the reply that BladeX-compatible clients expect, with the outcome of an earlier request: no user id, the identity's own id, and a token that only allows
+   * requesting an account.
+   */
+  private async guestReply(tenantId: string, { id, name, avatar, source }: StoredIdentity): Promise<TokenReply> {
+    const { db, tokens, doors } = this.parts;
+    const wish = await db.read({ tenantId }, () => wishOf(db, id));
+    if (!(await doors.guests())) throw wish?.isRefused ? rejectionOf(wish) : new Refusal(wayProblems.notLinked);
+    const token = await tokens.guest({ tenant_id: tenantId, oauth_id: id }, guestSeconds);
+    return {
+      ...nobodyReply(tenantId),
+      oauth_id: id,
+      nick_name: name,
+      avatar,
+      access_token: token,
+      expires_in: guestSeconds,
+      detail: { type: source, ...(wish?.isRefused ? { refused: wish.reason } : {}) },
+    };
+  }
+}
+
+/** Builds a reply of the token endpoint that signs no one in. */
+export function nobodyReply(tenantId: string): TokenReply {
+  return {
+    tenant_id: tenantId,
+    user_id: '',
+    dept_id: '',
+    post_id: '',
+    role_id: '',
+    oauth_id: '',
+    account: '',
+    user_name: '',
+    nick_name: '',
+    real_name: '',
+    role_name: '',
+    avatar: '',
+    access_token: '',
+    refresh_token: '',
+    token_type: 'bearer',
+    expires_in: 0,
+    is_admin: 1,
+    depart_id: '',
+    company_id: '',
+    password_expired: false,
+    detail: { type: 'web' },
+  };
+}

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { initialPasswordDays } from '#shared/kernel-parameters';
+import type { OneTimePassword } from '#shared/one-time-passwords';
+import type { Parameters } from '../../../base/parameters.ts';
+import type { Database } from '../../../data/database/database.ts';
+import { rowsOf } from '../../../data/database/rows.ts';
+import { generatedPassword, type Passwords } from './passwords.ts';
+
+/** Dependencies of `givePassword`. */
+export interface OneTimePasswordDeps {
+  readonly db: Database;
+  readonly passwords: Pick<Passwords, 'read' | 'hashGenerated'>;
+  readonly parameters: Pick<Parameters, 'whole'>;
+}
+
+/**
+ * Sets a generated password that expires after some days and must be changed at the first sign-in. Returns undefined if there is no such account, or if `onlyNew` is
+ * set and the account has a password. Call it inside `write`.
+ */
+export async function givePassword(
+  { db, passwords, parameters }: OneTimePasswordDeps,
+  id: string,
+  { onlyNew = false } = {},
+): Promise<OneTimePassword | undefined> {
+  const password = generatedPassword();
+  const hash = await passwords.hashGenerated(passwords.read(password));
+  const days = await parameters.whole(initialPasswordDays);
+  const [given] = await rowsOf<Omit<OneTimePassword, 'password'>>(
+    db,
+    sql`update user_account set password_hash = ${hash}, password_expired = true, password_expires_at = now() + make_interval(days => ${days}), update_time = now()
+        where id = ${id}::bigint and is_deleted = 0 and (not ${onlyNew}::boolean or password_hash = '')
+        returning id::text as id, account, real_name as "realName", to_char(password_expires_at, 'YYYY-MM-DD HH24:MI:SS') as "expiresAt"`,
+  );
+  return given && { ...given, password };
+}

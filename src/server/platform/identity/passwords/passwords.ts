@@ -1,0 +1,114 @@
+import { createHash, randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { hash, verify } from '@node-rs/argon2';
+import { Refusal } from '#shared/errors';
+import { commonAffixes, factsOf, type PasswordWeakness, passwordProblems, passwordWeakness } from '#shared/password-rules';
+import { Bulkhead } from '../../../base/bulkhead.ts';
+import { capitalised, digestOf, makeCommonDigests } from './common-digests.ts';
+import { Sm2KeyPair } from './sm2.ts';
+
+/** A received password, normalized to the form that is hashed: the md5 hex of the plain text. */
+export interface WirePassword {
+  readonly canonical: string;
+  /** Undefined if only the md5 hex was sent. */
+  readonly plain: string | undefined;
+}
+
+const md5 = /^[0-9a-f]{32}$/;
+/** Matches hex of whole bytes: a point, a digest and at least one byte between them. Decryption is synchronous, so the length is limited. */
+const sm2Ciphertext = /^(?:[0-9a-f]{2}){97,512}$/i;
+
+/** Limits of password hashing, which occupies a core: half of the cores stay free regardless of the number of sign-ins. */
+const hashing = { concurrency: Math.max(1, Math.floor(availableParallelism() / 2)), queueSize: 500 };
+
+/** Reads passwords sent as plain text, as md5 hex or encrypted with the deployment's SM2 key, and stores them as argon2id. */
+export class Passwords {
+  /** Verified for unknown accounts, so that they take as long as known ones. */
+  private static readonly nobody = hash('nobody has this password');
+  private readonly bulkhead = new Bulkhead(hashing);
+  private readonly keyPair: Sm2KeyPair;
+
+  /** Names of the product in `product` must not be part of a password. */
+  constructor(
+    sm2Key: Uint8Array,
+    private readonly product: readonly string[] = [],
+  ) {
+    this.keyPair = new Sm2KeyPair(sm2Key);
+  }
+
+  /** Public key with which BladeX-compatible consoles encrypt passwords. */
+  get publicKey(): string {
+    return this.keyPair.publicKey;
+  }
+
+  read(sent: string): WirePassword {
+    if (md5.test(sent)) return { canonical: sent, plain: undefined };
+    const plain = this.decrypted(sent) ?? sent;
+    return { canonical: createHash('md5').update(plain, 'utf8').digest('hex'), plain };
+  }
+
+  /** Hashes a password; takes tens of milliseconds and no connection, so never call it inside a transaction. */
+  hash({ canonical }: WirePassword): Promise<string> {
+    return this.bulkhead.run(() => hash(canonical));
+  }
+
+  /** Hashes a password of `generatedPassword`, whose 77 random bits need no slow hash: an import of accounts hashes thousands. */
+  hashGenerated({ canonical }: WirePassword): Promise<string> {
+    return hash(canonical, quick);
+  }
+
+  async matches({ canonical }: WirePassword, stored: string | undefined): Promise<boolean> {
+    const nobody = await Passwords.nobody;
+    const against = stored ?? nobody;
+    return this.bulkhead.run(async () => {
+      const same = await verify(against, canonical);
+      // A quick hash is verified at the usual cost too; otherwise the response time would reveal an account that has never signed in.
+      if (isQuick(against)) await verify(nobody, canonical);
+      return same && stored !== undefined;
+    });
+  }
+
+  /** Rejects a new password that is easy to guess. `about` lists facts about the account that outsiders may know. For md5 hex only common passwords are detected. */
+  async assertStrong({ canonical, plain }: WirePassword, about: readonly (string | null | undefined)[], field?: string): Promise<void> {
+    const known = [...about, ...this.product];
+    const weakness = plain === undefined ? await digestWeakness(canonical, known) : passwordWeakness(plain, known);
+    if (weakness) throw new Refusal(passwordProblems[weakness], {}, field === undefined ? {} : { field });
+  }
+
+  /** Decrypts a password. Most consoles omit the leading 04, but a ciphertext may also begin with the byte 04 by chance, so both readings are tried. */
+  private decrypted(sent: string): string | undefined {
+    if (!sm2Ciphertext.test(sent)) return undefined;
+    const bytes = Buffer.from(sent, 'hex');
+    const readings = bytes[0] === 4 ? [bytes, bytes.subarray(1)] : [bytes];
+    for (const reading of readings) {
+      const plain = this.keyPair.decrypt(reading);
+      if (plain) return plain;
+    }
+    // A plain password may look like long hex.
+    return undefined;
+  }
+}
+
+/** Minimum cost parameters of argon2. */
+const quick = { memoryCost: 8, timeCost: 1 };
+const isQuick = (stored: string) => stored.includes(`$m=${quick.memoryCost},`);
+
+/** Computed when the first password arrives as md5 hex. */
+let commonDigests: Promise<ReadonlySet<string>> | undefined;
+
+async function digestWeakness(digest: string, about: readonly (string | null | undefined)[]): Promise<PasswordWeakness | undefined> {
+  commonDigests ??= makeCommonDigests();
+  if ((await commonDigests).has(digest)) return 'common';
+  const facts = factsOf(about).flatMap((fact) => [fact, capitalised(fact)]);
+  return facts.some((fact) => commonAffixes.some((affix) => digestOf(fact + affix) === digest)) ? 'personal' : undefined;
+}
+
+const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ';
+const digits = '23456789';
+
+/** Generates sixteen characters without look-alikes, always with letters and digits. */
+export function generatedPassword(): string {
+  const pick = (from: string) => from[randomInt(from.length)] ?? '';
+  const group = () => `${pick(letters)}${pick(letters)}${pick(digits)}${pick(letters)}`;
+  return [group(), group(), group(), group()].join('-');
+}

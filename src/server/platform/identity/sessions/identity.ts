@@ -1,0 +1,77 @@
+import { queryTokenProblems } from '#shared/auth-problems';
+import { Refusal } from '#shared/errors';
+import type { Database } from '../../../data/database/database.ts';
+import type { Origin } from '../../http/route.ts';
+import type { WireCipher } from '../../http/wire-cipher.ts';
+import { apiScopesOf } from '../../permission/api-scopes.ts';
+import type { GrantedMenus } from '../../permission/granted-menus.ts';
+import { dataScopesOf } from '../../permission/scopes.ts';
+import type { Principal } from '../../principal/principal.ts';
+import type { PrincipalCache } from '../../principal/principal-cache.ts';
+import { type Account, accountInSession, accountOf } from '../accounts/accounts.ts';
+import { intersectPrincipals } from '../accounts/role-preview.ts';
+import { guestOf } from './guests.ts';
+import type { Sessions } from './sessions.ts';
+import { type Tokens, tokenOf } from './tokens.ts';
+
+/** Dependencies of `Identity`. */
+export interface IdentityDeps {
+  readonly db: Database;
+  readonly tokens: Tokens;
+  readonly principals: PrincipalCache;
+  readonly menus: GrantedMenus;
+  readonly sessions: Sessions;
+  /** Decrypts tokens of the form `crypto …`; undefined rejects them. */
+  readonly cipher: WireCipher | undefined;
+}
+
+/** Maximum lifetime of an access token accepted in a query, in seconds: URLs are recorded in more places than headers. */
+const longestQueryLifeSeconds = 3600;
+
+/** The stage *identify*: finds the principal of a request by its header, or by the query of a download. */
+export class Identity {
+  constructor(private readonly parts: IdentityDeps) {}
+
+  /** Returns the principal; the header takes precedence over the query. Throws for a long-lived token in the query. */
+  async of(origin: Origin, queryToken = ''): Promise<Principal | undefined> {
+    const { tokens, principals, cipher } = this.parts;
+    const header = origin.header('things-auth') || origin.header('blade-auth');
+    const token = tokenOf(header || queryToken, cipher);
+    if (token === '') return undefined;
+    if (header === '') await this.assertShortLived(token);
+    return (await principals.of(token, () => this.load(token))) ?? (await guestOf(tokens, token));
+  }
+
+  private async assertShortLived(token: string): Promise<void> {
+    const claims = await this.parts.tokens.readAccess(token);
+    if (claims && claims.exp - claims.nbf > longestQueryLifeSeconds) throw new Refusal(queryTokenProblems.longLived);
+  }
+
+  private async load(token: string): Promise<{ principal: Principal; endsAt: number } | undefined> {
+    const { db, tokens, sessions } = this.parts;
+    const claims = await tokens.readAccess(token);
+    const account = claims && (await accountInSession(db, claims.tenant_id, claims.sid));
+    if (!account || account.userId !== claims.user_id) return undefined;
+    // The result is not awaited and failures are ignored, because the recorded time is outdated within moments anyway.
+    if (account.isIdle) sessions.touch(account.tenantId, claims.sid).catch(() => undefined);
+    const principal = await this.principalOf(account, claims.sid, account.locked);
+    const own = account.own && (await this.principalOf(account.own, claims.sid, account.locked));
+    const { client_id: clientId } = claims;
+    return { endsAt: Math.min(claims.exp, account.endsAt), principal: { ...(own ? intersectPrincipals(own, principal) : principal), clientId } };
+  }
+
+  /** Builds a principal without a session, for work that continues after the user has left; undefined if the user can no longer sign in. */
+  async ofUser(tenantId: string, userId: string): Promise<Principal | undefined> {
+    const account = await accountOf(this.parts.db, tenantId, userId);
+    return account && this.principalOf(account, '', false);
+  }
+
+  private async principalOf(account: Account, sessionId: string, locked: boolean): Promise<Principal> {
+    const { userId, tenantId, roleIds, roles, deptIds, passwordExpired } = account;
+    const codes = await this.parts.menus.codes(account);
+    const dataScopes = await dataScopesOf(this.parts.db, account);
+    const mayCall = await apiScopesOf(this.parts.db, account);
+    const who = { userId, tenantId, account: account.account, deptId: deptIds[0], deptIds, roleIds, roles };
+    return { sessionId, ...who, codes, dataScopes, ...(mayCall ? { mayCall } : {}), passwordExpired, locked };
+  }
+}

@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import { problems, Refusal } from '#shared/errors';
+import { lockProblems } from '#shared/lock-problems';
+import type { Database } from '../../../data/database/database.ts';
+import { rowsOf } from '../../../data/database/rows.ts';
+import type { Principal } from '../../principal/principal.ts';
+import { invalidatePrincipals } from '../../principal/principal-cache.ts';
+import { accountOf } from '../accounts/accounts.ts';
+import type { Passwords } from '../passwords/passwords.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Number of wrong passwords without a delay, number that ends the session, and maximum delay in seconds. */
+const freeFailures = 3;
+const lastFailure = 20;
+const longestWaitSeconds = 300;
+
+/** Dependencies of `ScreenLocks`. */
+export interface ScreenLocksDeps {
+  readonly db: Database;
+  readonly passwords: Passwords;
+  readonly sessions: Sessions;
+}
+
+/** Locks and unlocks sessions. Passwords are compared on the server only, and each wrong one increases the delay. */
+export class ScreenLocks {
+  constructor(private readonly parts: ScreenLocksDeps) {}
+
+  async lock(password: string, principal: Principal): Promise<null> {
+    const { passwords } = this.parts;
+    const hash = password === '' ? null : await passwords.hash(passwords.read(password));
+    return this.change(principal, sql`locked_at = now(), lock_hash = ${hash}, lock_failures = 0, lock_retry_at = null`);
+  }
+
+  async unlock(password: string, principal: Principal): Promise<null> {
+    const { db, passwords, sessions } = this.parts;
+    if (!principal.locked) return null;
+    const { hash, failures } = await this.attempt(principal);
+    const stored = hash ?? (await accountOf(db, principal.tenantId, principal.userId))?.passwordHash;
+    if (!(await passwords.matches(passwords.read(password), stored))) {
+      if (failures < lastFailure) throw new Refusal(lockProblems.wrongPassword);
+      await sessions.logOut(principal.tenantId, principal.sessionId);
+      throw new Refusal(lockProblems.ended);
+    }
+    return this.change(principal, sql`locked_at = null, lock_hash = null, lock_failures = 0, lock_retry_at = null`);
+  }
+
+  /** Counts the attempt before it is checked, so that simultaneous attempts are counted one by one. */
+  private async attempt({ tenantId, sessionId }: Principal): Promise<{ hash: string | null; failures: number }> {
+    const { db } = this.parts;
+    return db.write({ tenantId }, async () => {
+      const wait = sql`case when lock_failures < ${freeFailures} then 0 else least(${longestWaitSeconds}, 5 * power(2, lock_failures - ${freeFailures})) end`;
+      const [counted] = await rowsOf<{ hash: string | null; failures: number }>(
+        db,
+        sql`update session set lock_failures = lock_failures + 1, lock_retry_at = now() + make_interval(secs => ${wait})
+            where id = ${sessionId}::uuid and (lock_retry_at is null or lock_retry_at <= now())
+            returning lock_hash as hash, lock_failures as failures`,
+      );
+      if (counted) return counted;
+      const [waiting] = await rowsOf<{ seconds: number }>(
+        db,
+        sql`select ceil(extract(epoch from lock_retry_at - now()))::integer as seconds from session where id = ${sessionId}::uuid`,
+      );
+      if (!waiting) throw new Refusal(problems.unauthorized);
+      throw new Refusal(lockProblems.tryLater, { seconds: Math.max(1, waiting.seconds) });
+    });
+  }
+
+  private async change({ tenantId, sessionId }: Principal, set: ReturnType<typeof sql>): Promise<null> {
+    const { db } = this.parts;
+    await db.write({ tenantId }, async () => {
+      await db.sql.execute(sql`update session set ${set} where id = ${sessionId}::uuid`);
+      await invalidatePrincipals(db, { sessionId });
+    });
+    return null;
+  }
+}

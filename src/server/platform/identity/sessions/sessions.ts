@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { type SQL, sql } from 'drizzle-orm';
+import type { SessionEnding } from '#shared/sessions';
+import type { Database } from '../../../data/database/database.ts';
+import { rowsOf } from '../../../data/database/rows.ts';
+import { deviceOf } from '../../http/device.ts';
+import { invalidatePrincipals } from '../../principal/principal-cache.ts';
+import { type Arrival, RotationRaces } from './rotation-races.ts';
+import type { RefreshClaims } from './tokens.ts';
+
+/** A refresh token family at the moment it issues a token. */
+export interface IssuedToken {
+  readonly sid: string;
+  readonly generation: number;
+  readonly from: Date;
+}
+
+/** Account and origin of a new session. */
+export interface SessionStart {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly clientId: string;
+  readonly userAgent: string;
+  readonly address: string;
+  /** The header `User-Type`; `web` unless it names another known type. */
+  readonly userType: string;
+}
+
+const userTypes = ['web', 'app', 'other'];
+
+/** Time of a refresh request: its position on this server, and the database snapshot at that moment. */
+export interface RefreshMoment {
+  readonly arrival: Arrival;
+  readonly snapshot: string;
+}
+
+/** Rejection of a refresh: the reason why the family ended, undefined if it expired or never existed. */
+export interface RefreshRejection {
+  readonly ending: SessionEnding | undefined;
+}
+
+interface SessionRow {
+  /** Reason why the session ended. */
+  readonly reason: SessionEnding | null;
+  readonly generation: number;
+  readonly rotated: string;
+  readonly live: boolean;
+  /** True if the last rotation was not yet committed when the refresh was requested. */
+  readonly raced: boolean;
+}
+
+/** Sessions, stored in the database so that every replica agrees. Reusing a refresh token ends its whole family. */
+export class Sessions {
+  private readonly races = new RotationRaces();
+
+  constructor(private readonly db: Database) {}
+
+  async begin(of: SessionStart, seconds: number): Promise<IssuedToken> {
+    const sid = randomUUID();
+    const [row] = await this.db.write({ tenantId: of.tenantId }, () =>
+      rowsOf<{ rotated: string }>(
+        this.db,
+        sql`insert into session (id, tenant_id, user_id, client_id, expires_at, user_agent, device, address, user_type)
+            values (${sid}::uuid, ${of.tenantId}, ${of.userId}, ${of.clientId}, now() + make_interval(secs => ${seconds}), ${of.userAgent.slice(0, 255)},
+              ${deviceOf(of.userAgent)}, ${of.address.slice(0, 64)}, ${userTypes.find((type) => type === of.userType) ?? 'web'})
+            returning extract(epoch from rotated_at)::text as rotated`,
+      ),
+    );
+    return { sid, generation: 1, from: dateOf(row?.rotated) };
+  }
+
+  /** Call it before a refresh waits for anything: a request from before the commit of a rotation has raced it, a later one replays a used token. */
+  async asked(): Promise<RefreshMoment> {
+    const arrival = this.races.arrive();
+    const [now] = await this.db.read({ tenantId: 'anonymous' }, () =>
+      rowsOf<{ snapshot: string }>(this.db, sql`select pg_current_snapshot()::text as snapshot`),
+    );
+    return { arrival, snapshot: now?.snapshot ?? '' };
+  }
+
+  /**
+   * Issues the family's next token; requests that raced for one rotation all get the same one. Rejects if the family has ended or expired, or if the token was used
+   * before, which ends the family.
+   */
+  async rotate(claims: RefreshClaims, seconds: number, asked: RefreshMoment): Promise<IssuedToken | RefreshRejection> {
+    const { sid, generation } = claims;
+    return this.db.write({ tenantId: claims.tenant_id }, async () => {
+      const row = await this.locked(sid, asked);
+      if (!row?.live) return { ending: row?.reason ?? undefined };
+      if (row.generation === generation) return this.next(sid, seconds);
+      const raced = row.raced || this.races.raced(sid, asked.arrival);
+      if (raced && row.generation === generation + 1) return { sid, generation: row.generation, from: dateOf(row.rotated) };
+      if (row.generation < generation) return { ending: undefined };
+      await this.end(claims.tenant_id, sql`id = ${sid}::uuid`, 'reused');
+      return { ending: 'reused' };
+    });
+  }
+
+  /** Returns the reason why a family ended; undefined if it has not. */
+  async endingOf({ sid, tenant_id: tenantId }: RefreshClaims): Promise<SessionEnding | undefined> {
+    const [row] = await this.db.read({ tenantId }, () => rowsOf<Pick<SessionRow, 'reason'>>(this.db, sql`select reason from session where id = ${sid}::uuid`));
+    return row?.reason ?? undefined;
+  }
+
+  private async locked(sid: string, { snapshot }: RefreshMoment): Promise<SessionRow | undefined> {
+    const [row] = await rowsOf<SessionRow>(
+      this.db,
+      // Transaction ids mean nothing in a restored database; the limit of one minute bounds confusion with old ids.
+      sql`select generation, reason, extract(epoch from rotated_at)::text as rotated, revoked_at is null and expires_at > now() as live,
+            rotated_by is not null and rotated_at > now() - interval '1 minute' and not pg_visible_in_snapshot(rotated_by, ${snapshot}::pg_snapshot) as raced
+          from session where id = ${sid}::uuid for update`,
+    );
+    return row;
+  }
+
+  private async next(sid: string, seconds: number): Promise<IssuedToken> {
+    const [row] = await rowsOf<{ generation: number; rotated: string }>(
+      this.db,
+      sql`update session set generation = generation + 1, rotated_at = now(), rotated_by = pg_current_xact_id(), last_used_at = date_trunc('second', now()),
+            expires_at = now() + make_interval(secs => ${seconds})
+          where id = ${sid}::uuid returning generation, extract(epoch from rotated_at)::text as rotated`,
+    );
+    this.db.afterCommit(() => this.races.rotated(sid));
+    return { sid, generation: row?.generation ?? 0, from: dateOf(row?.rotated) };
+  }
+
+  /** Records that a session is in use; callers do not await it. */
+  async touch(tenantId: string, sid: string): Promise<void> {
+    await this.db.write({ tenantId }, () => rowsOf(this.db, sql`update session set last_used_at = date_trunc('second', now()) where id = ${sid}::uuid`));
+  }
+
+  async logOut(tenantId: string, sid: string, reason: SessionEnding = 'logged-out'): Promise<void> {
+    await this.end(tenantId, sql`id = ${sid}::uuid`, reason);
+  }
+
+  /** Ends a user's sessions except the current one; returns their number. */
+  async endOthers(tenantId: string, userId: string, keep: string, reason: SessionEnding): Promise<number> {
+    return this.end(tenantId, sql`user_id = ${userId} and id::text <> ${keep}`, reason);
+  }
+
+  /** Ends the sessions of a tenant with these row ids; returns their number. */
+  async endNumbered(tenantId: string, ids: readonly string[], reason: SessionEnding, userId?: string): Promise<number> {
+    const numbers = sql.join(
+      ids.map((id) => sql`${id}::bigint`),
+      sql`, `,
+    );
+    return this.end(tenantId, sql`row_id in (${numbers})${userId === undefined ? sql`` : sql` and user_id = ${userId}`}`, reason);
+  }
+
+  private end(tenantId: string, which: SQL, reason: SessionEnding): Promise<number> {
+    return this.db.write({ tenantId }, () => endSessions(this.db, which, reason));
+  }
+}
+
+/** Ends the matching sessions in the current scope; each gets a live event, and its next request is rejected. */
+export async function endSessions(db: Database, which: SQL, reason: SessionEnding): Promise<number> {
+  const ended = await rowsOf<{ id: string }>(
+    db,
+    sql`update session set revoked_at = now(), reason = ${reason} where ${which} and revoked_at is null returning id::text as id`,
+  );
+  for (const { id } of ended) await invalidatePrincipals(db, { sessionId: id, reason });
+  return ended.length;
+}
+
+const dateOf = (epochSeconds: string | undefined) => new Date(Number(epochSeconds ?? 0) * 1000);

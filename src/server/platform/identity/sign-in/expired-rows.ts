@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm';
+import type { Log } from '../../../base/log.ts';
+import type { Database } from '../../../data/database/database.ts';
+import { rowsOf } from '../../../data/database/rows.ts';
+
+const hour = 3_600_000;
+
+/**
+ * Deletes expired rows: sessions a month after their end, login log entries after half a year, and captchas, counted failures and stored idempotent replies after their
+ * expiry.
+ */
+export class ExpiredRows {
+  private sweptAt = 0;
+
+  constructor(
+    private readonly db: Database,
+    private readonly log: Log,
+  ) {}
+
+  /** Sweeps at most once an hour, without making the caller wait; called on every sign-in. */
+  sweepNowAndThen(): void {
+    if (Date.now() - this.sweptAt < hour) return;
+    this.sweptAt = Date.now();
+    this.sweep().catch((error) => this.log.warn({ err: error }, 'expired rows could not be removed'));
+  }
+
+  async sweep(): Promise<void> {
+    const statements = [
+      sql`delete from session where expires_at < now() - interval '30 days'`,
+      sql`delete from captcha where expires_at < now()`,
+      sql`delete from sign_in_step where expires_at < now()`,
+      sql`delete from login_log where create_time < now() - interval '180 days'`,
+      sql`delete from login_failure where expires_at < now()`,
+      sql`delete from idempotent_reply where create_time < now() - interval '24 hours'`,
+      sql`delete from live_event where create_time < now() - interval '2 hours'`,
+      sql`delete from asked_count where ends_at < now()`,
+      sql`delete from used_state where expires_at < now()`,
+      sql`delete from sms_code where expires_at < now()`,
+      sql`delete from sms_outbox where create_time < now() - interval '7 days'`,
+      sql`delete from authorization_code where expires_at < now() - interval '1 day'`,
+      sql`delete from inbox_message where create_time < now() - interval '180 days'`,
+    ];
+    for (const statement of statements) await this.db.asPlatform('expired rows of all tenants are removed together', () => rowsOf(this.db, statement));
+  }
+}

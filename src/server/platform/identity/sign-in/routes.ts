@@ -1,0 +1,114 @@
+import { oauth, type TokenFailure, updatePassword } from '#shared/auth';
+import { uploadErrors } from '#shared/error-log';
+import { problems, Refusal } from '#shared/errors';
+import { screenLock } from '#shared/lock';
+import { updateInfo } from '#shared/profile';
+import { secondFactorProblems } from '#shared/second-factor';
+import type { SessionEnding } from '#shared/session-ended';
+import type { Language } from '#shared/text';
+import type { Database } from '../../../data/database/database.ts';
+import type { ErrorLog } from '../../audit/error-log.ts';
+import { type Route, route } from '../../http/route.ts';
+import { accountInSession } from '../accounts/accounts.ts';
+import { activeRoleChoices } from '../accounts/active-role.ts';
+import { updateProfile } from '../accounts/profile.ts';
+import { captchaReply } from '../captcha/captcha-reply.ts';
+import type { Captchas } from '../captcha/captchas.ts';
+import type { SignInFailures } from '../passwords/failures.ts';
+import type { ChangePassword } from '../sessions/change-password.ts';
+import { userFacts } from '../sessions/replies.ts';
+import type { ScreenLocks } from '../sessions/screen-locks.ts';
+import { secondFactorRoutes } from '../sessions/second-factor-routes.ts';
+import type { SecondFactors } from '../sessions/second-factors.ts';
+import { sessionRoutes } from '../sessions/session-routes.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { bladeRoutes } from './blade-routes.ts';
+import type { SignIn } from './sign-in.ts';
+
+/** Dependencies of the session calls. */
+export interface AuthRoutesDeps {
+  readonly db: Database;
+  readonly errorLog: ErrorLog;
+  readonly signIn: SignIn;
+  readonly sessions: Sessions;
+  readonly captchas: Captchas;
+  readonly changePassword: ChangePassword;
+  readonly locks: ScreenLocks;
+  readonly failures: SignInFailures;
+  readonly secondFactors: SecondFactors;
+}
+
+/** Serves the calls that begin and end a session, each also under the other service name of BladeX-compatible clients. */
+export function authRoutes(parts: AuthRoutesDeps): Route[] {
+  return [...grantRoutes(parts), ...bladeRoutes(parts), ...sessionRoutes(parts), ...secondFactorRoutes(parts.secondFactors)];
+}
+
+function grantRoutes({ db, errorLog, signIn, sessions, captchas, changePassword, locks }: AuthRoutesDeps): Route[] {
+  return [
+    route(oauth.token, ({ input, origin, setCookie }) => signIn.grant(input, origin, setCookie), {
+      ...alias(oauth.token.path),
+      manualTransactions: true,
+      limit: 'token',
+      refused: tokenFailure,
+    }),
+    route(oauth.captcha, async () => captchaReply(await captchas.draw()), { ...alias(oauth.captcha.path), manualTransactions: true, limit: 'captcha' }),
+    route(
+      oauth.logout,
+      async ({ principal }) => {
+        if (principal.sessionId !== '') await sessions.logOut(principal.tenantId, principal.sessionId);
+        return null;
+      },
+      { ...alias(oauth.logout.path), manualTransactions: true, allowExpiredPassword: true, signsOut: () => true },
+    ),
+    route(
+      uploadErrors,
+      async ({ input, principal, origin }) => {
+        if (!Array.isArray(input)) await (principal.sessionId === '' ? undefined : sessions.logOut(principal.tenantId, principal.sessionId));
+        else if (principal.userId === '') throw new Refusal(problems.unauthorized);
+        else await errorLog.report(input, principal, origin);
+        return null;
+      },
+      { ...alias(uploadErrors.path), manualTransactions: true, allowExpiredPassword: true, signsOut: (input) => !Array.isArray(input) },
+    ),
+    route(
+      oauth.userInfo,
+      async ({ principal }) => {
+        const account = await accountInSession(db, principal.tenantId, principal.sessionId);
+        if (!account) throw new Refusal(problems.unauthorized);
+        return { ...userFacts(account), roles: [...account.roles], choices: await activeRoleChoices(db, account) };
+      },
+      { ...alias(oauth.userInfo.path), allowExpiredPassword: true },
+    ),
+    route(screenLock.lock, ({ input, principal }) => locks.lock(input.password, principal), {
+      ...alias(screenLock.lock.path),
+      manualTransactions: true,
+      allowPreview: true,
+    }),
+    route(screenLock.unlock, ({ input, principal }) => locks.unlock(input.password, principal), {
+      ...alias(screenLock.unlock.path),
+      manualTransactions: true,
+      allowLocked: true,
+      allowPreview: true,
+    }),
+    route(updateInfo, ({ input, principal }) => updateProfile(db, input, principal)),
+    route(updatePassword, ({ input, principal }) => changePassword.change(input, principal), {
+      aliases: ['/api/blade-system/user/update-password'],
+      manualTransactions: true,
+      allowExpiredPassword: true,
+    }),
+  ];
+}
+
+/** Adds the other service name: BladeX-compatible clients use either `things-auth` or `blade-auth`. */
+function alias(path: string): { aliases: readonly string[] } {
+  return { aliases: [path.includes('/things-auth/') ? path.replace('/things-auth/', '/blade-auth/') : path.replace('/blade-auth/', '/things-auth/')] };
+}
+
+function tokenFailure(refusal: Refusal, language: Language): TokenFailure {
+  const { status } = refusal.problem;
+  if (refusal.problem === secondFactorProblems.required)
+    return { error: 'mfa_required', error_description: refusal.text(language), mfa_token: String(refusal.values.token) };
+  const error = status === 401 ? 'invalid_client' : status >= 500 ? 'server_error' : 'invalid_grant';
+  const { ending } = refusal.values;
+  return { error, error_description: refusal.text(language), ...(ending === undefined ? {} : { ending: ending as SessionEnding }) };
+}

@@ -1,0 +1,53 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../../data/database/database.ts';
+import { rowsOf } from '../../../data/database/rows.ts';
+import type { Account } from '../accounts/accounts.ts';
+
+const minutes = 5;
+const mostAttempts = 5;
+
+/** Account of a sign-in in progress. */
+export interface Step {
+  readonly tenantId: string;
+  readonly userId: string;
+}
+
+/** Sign-ins between the password and the second factor; each has a token, valid for one sign-in, five attempts and five minutes. */
+export class SignInSteps {
+  constructor(private readonly db: Database) {}
+
+  /** Creates the token that continues the sign-in. */
+  async begin({ tenantId, userId }: Account, clientId: string): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    await this.db.write({ tenantId }, () =>
+      rowsOf(
+        this.db,
+        sql`insert into sign_in_step (token_hash, tenant_id, user_id, client_id, expires_at)
+            values (${hashOf(token)}, ${tenantId}, ${userId}, ${clientId}, now() + make_interval(mins => ${minutes}))`,
+      ),
+    );
+    return token;
+  }
+
+  /** Counts an attempt before it is checked; undefined for a token that is unknown, expired, issued to another client or tried too often. */
+  async attempt(token: string, clientId: string): Promise<Step | undefined> {
+    const [step] = await this.db.asPlatform('a sign-in goes on before its tenant is known', () =>
+      rowsOf<Step>(
+        this.db,
+        sql`update sign_in_step set attempts = attempts + 1
+            where token_hash = ${hashOf(token)} and client_id = ${clientId} and expires_at > now() and attempts < ${mostAttempts}
+            returning tenant_id as "tenantId", user_id::text as "userId"`,
+      ),
+    );
+    return step;
+  }
+
+  /** Uses the token up; false if another request was faster. */
+  async finish(token: string, { tenantId }: Step): Promise<boolean> {
+    const spent = await this.db.write({ tenantId }, () => rowsOf(this.db, sql`delete from sign_in_step where token_hash = ${hashOf(token)} returning user_id`));
+    return spent.length > 0;
+  }
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');

@@ -1,0 +1,201 @@
+import { authProblems, type TokenInput, type TokenReply } from '#shared/auth';
+import { signInProblems } from '#shared/auth-problems';
+import { type Problem, problems, Refusal } from '#shared/errors';
+import type { LoginOutcome } from '#shared/login-log';
+import { secondFactorProblems } from '#shared/second-factor';
+import type { SessionEnding } from '#shared/session-ended';
+import type { Bulkhead } from '../../../base/bulkhead.ts';
+import type { Parameters } from '../../../base/parameters.ts';
+import { platformTenant } from '../../../data/context/identity.ts';
+import type { Database } from '../../../data/database/database.ts';
+import type { LoginLog } from '../../audit/login-log.ts';
+import type { Origin } from '../../http/route.ts';
+import { type Account, accountNamed, accountOf } from '../accounts/accounts.ts';
+import { type RegistrationRequest, rejectionOf, wishNamed } from '../accounts/applicants.ts';
+import { type Client, provenClient } from '../accounts/clients.ts';
+import type { KnownDevices } from '../accounts/known-devices.ts';
+import { assertOpenTenant } from '../accounts/open-tenant.ts';
+import type { Captchas } from '../captcha/captchas.ts';
+import { countedAs, type SignInFailures } from '../passwords/failures.ts';
+import type { Passwords } from '../passwords/passwords.ts';
+import { reauthKey } from '../passwords/reauth.ts';
+import type { SecondFactors } from '../sessions/second-factors.ts';
+import type { RefreshMoment, Sessions } from '../sessions/sessions.ts';
+import type { Tokens } from '../sessions/tokens.ts';
+import type { SignInSteps } from './sign-in-steps.ts';
+import type { TokenGrants } from './token-grants.ts';
+import type { TokenIssuer } from './token-issuer.ts';
+
+const tenantCode = /^[\w-]{1,12}$/;
+/** Grants of passwords and codes, which are limited in number at a time because they use the most CPU. */
+const proofs = ['captcha', 'password', 'totp'];
+
+/** Dependencies of `SignIn`. */
+export interface SignInDeps {
+  readonly db: Database;
+  readonly parameters: Parameters;
+  readonly passwords: Passwords;
+  readonly tokens: Tokens;
+  readonly sessions: Sessions;
+  readonly captchas: Captchas;
+  readonly failures: SignInFailures;
+  readonly devices: KnownDevices;
+  readonly secondFactors: SecondFactors;
+  readonly steps: SignInSteps;
+  readonly tokenIssuer: TokenIssuer;
+  /** Sign-in methods besides account and password. */
+  readonly ways: TokenGrants;
+  /** Limits simultaneous sign-ins. */
+  readonly bulkhead: Bulkhead;
+  readonly log: LoginLog;
+}
+
+/** Account an attempt is logged for, filled in as it becomes known. */
+interface Attempt {
+  tenantId: string;
+  account: string;
+  userId?: string;
+  clientId: string;
+}
+
+/** The token endpoint; docs/wire-format.md describes it. A rejection never reveals which part was wrong and takes as long as a success. */
+export class SignIn {
+  constructor(private readonly parts: SignInDeps) {}
+
+  /** Handles a grant; `setCookie` receives the cookie by which the account recognizes the browser. */
+  async grant(entered: TokenInput, origin: Origin, setCookie: (cookie: string) => void): Promise<TokenReply> {
+    const { sessions, bulkhead, devices } = this.parts;
+    const way = grantOf(entered, origin);
+    const input = { ...entered, grant_type: way };
+    if (way === 'refresh_token') {
+      const asked = await sessions.asked();
+      return this.byRefreshToken(input, await this.clientFor(input, origin), origin, asked);
+    }
+    const reply = await (proofs.includes(way) ? bulkhead.run(() => this.logged(way, input, origin)) : this.logged(way, input, origin));
+    if (reply.access_token) setCookie(devices.cookieFor(countedAs(reply.tenant_id, reply.account), origin.header('cookie')));
+    return reply;
+  }
+
+  private async logged(way: string, input: TokenInput, origin: Origin): Promise<TokenReply> {
+    const attempt: Attempt = { tenantId: tenantOf(input, origin), account: input.username ?? '', clientId: '' };
+    const note = (outcome: ReturnType<typeof outcomeOf>) => this.parts.log.record({ ...attempt, way, outcome }, origin);
+    try {
+      const client = await this.clientFor(input, origin);
+      attempt.clientId = client.clientId;
+      await assertOpenTenant(this.parts, attempt.tenantId);
+      const reply = await this.by(way, input, client, origin, attempt);
+      Object.assign(attempt, { tenantId: reply.tenant_id, account: reply.account, userId: reply.user_id || undefined });
+      note('granted');
+      return reply;
+    } catch (error) {
+      note(outcomeOf(error));
+      throw error;
+    }
+  }
+
+  private by(way: string, input: TokenInput, client: Client, origin: Origin, attempt: Attempt): Promise<TokenReply> {
+    switch (way) {
+      case 'captcha':
+      case 'password':
+        return this.byPassword(input, client, origin);
+      case 'totp':
+        return this.bySecondFactor(input, client, origin, attempt);
+      default:
+        return this.byWay(way, input, client, origin);
+    }
+  }
+
+  /** Signs in with a method other than a password; the account it proves gets an ordinary session. */
+  private async byWay(grant: string, input: TokenInput, client: Client, origin: Origin): Promise<TokenReply> {
+    const way = this.parts.ways.get(grant);
+    if (!way) throw new Refusal(signInProblems.grantNotAllowed);
+    const entry = await way(input, { client, origin });
+    if ('reply' in entry) return entry.reply;
+    const { tokenIssuer } = this.parts;
+    return entry.isWhole ? tokenIssuer.begin(entry.account, client, origin, entry.begun) : tokenIssuer.issue(entry.account, client, origin);
+  }
+
+  /** Authenticates the client. A second factor continues a grant that was already allowed, for the same client. */
+  private async clientFor(input: TokenInput, origin: Origin): Promise<Client> {
+    const way = input.grant_type ?? '';
+    const client = await provenClient(this.parts.db, origin.header('authorization'), input);
+    if (way !== 'totp' && !client.grants.includes(way)) throw new Refusal(signInProblems.grantNotAllowed);
+    return client;
+  }
+
+  private async byPassword(input: TokenInput, client: Client, origin: Origin): Promise<TokenReply> {
+    const { captchas, failures, passwords, tokenIssuer } = this.parts;
+    const { username = '', password = '' } = input;
+    const tenantId = tenantOf(input, origin);
+    if (username === '' || password === '') throw new Refusal(problems.missingParameter, { name: username === '' ? 'username' : 'password' });
+    if (input.grant_type === 'captcha') await captchas.check(origin.header('captcha-key'), origin.header('captcha-code'));
+    const counted = countedAs(tenantId, username);
+    const source = { address: origin.address, device: this.parts.devices.deviceOf(counted, origin.header('cookie')) };
+    const { account, wish } = await failures.judge(counted, source, async () => {
+      const found = await this.named(tenantCode.test(tenantId) ? tenantId : 'anonymous', username.trim());
+      const right = await passwords.matches(passwords.read(password), (found.account ?? found.wish)?.passwordHash);
+      if (!right) throw new Refusal(authProblems.wrongCredentials);
+      return found;
+    });
+    if (account?.passwordLapsed) throw new Refusal(signInProblems.initialPasswordExpired);
+    if (!account) throw wish ? rejectionOf(wish) : new Refusal(authProblems.wrongCredentials);
+    return tokenIssuer.issue(account, client, origin);
+  }
+
+  /** Always queries both, so that the response time does not reveal which exists. */
+  private named(tenantId: string, name: string): Promise<{ account: Account | undefined; wish: RegistrationRequest | undefined }> {
+    const { db } = this.parts;
+    return db.read({ tenantId }, async () => ({ account: await accountNamed(db, tenantId, name), wish: await wishNamed(db, name) }));
+  }
+
+  private async bySecondFactor({ mfa_token = '', code = '' }: TokenInput, client: Client, origin: Origin, attempt: Attempt): Promise<TokenReply> {
+    const { db, steps, secondFactors, failures, tokenIssuer } = this.parts;
+    const step = await steps.attempt(mfa_token, client.clientId);
+    const account = step && (await accountOf(db, step.tenantId, step.userId));
+    if (!account) throw new Refusal(secondFactorProblems.tokenSpent);
+    Object.assign(attempt, { tenantId: account.tenantId, account: account.account, userId: account.userId });
+    // Only someone who knows the password reaches this point, so strangers cannot lock anyone out here.
+    await failures.judgeProof(reauthKey(account), async () => {
+      if (!(await secondFactors.takes(account, code))) throw new Refusal(secondFactorProblems.wrongCode);
+    });
+    if (!(await steps.finish(mfa_token, step))) throw new Refusal(secondFactorProblems.tokenSpent);
+    return tokenIssuer.begin(account, client, origin);
+  }
+
+  private async byRefreshToken({ refresh_token = '' }: TokenInput, client: Client, origin: Origin, asked: RefreshMoment): Promise<TokenReply> {
+    const { db, tokens, sessions, tokenIssuer } = this.parts;
+    const claims = await tokens.readRefresh(refresh_token);
+    if (!claims || claims.client_id !== client.clientId) throw new Refusal(signInProblems.refreshExpired);
+    const account = await accountOf(db, claims.tenant_id, claims.user_id);
+    if (!account) throw ended(await sessions.endingOf(claims));
+    const issued = await sessions.rotate(claims, client.refreshSeconds, asked);
+    if ('ending' in issued) throw ended(issued.ending);
+    return tokenIssuer.refresh(account, client, issued, origin.header);
+  }
+}
+
+const ended = (ending: SessionEnding | undefined) => new Refusal(signInProblems.refreshExpired, ending ? { ending } : {});
+
+/** Returns the grant. A username without `grant_type` implies the captcha grant if a captcha header is present, else the password grant; the client must allow it as usual. */
+function grantOf({ grant_type, username }: TokenInput, origin: Origin): string {
+  if (grant_type || !username) return grant_type ?? '';
+  return origin.header('captcha-key') === '' ? 'password' : 'captcha';
+}
+
+const tenantOf = ({ tenantId }: TokenInput, origin: Origin) => tenantId || origin.header('tenant-id') || platformTenant;
+
+const outcomes = new Map<Problem, LoginOutcome>([
+  [authProblems.wrongCredentials, 'wrong-credentials'],
+  [authProblems.wrongCaptcha, 'wrong-captcha'],
+  [signInProblems.tooManyFailures, 'locked'],
+  [signInProblems.tooSoon, 'locked'],
+  [signInProblems.tooManyFailuresFromAddress, 'address-locked'],
+  [secondFactorProblems.required, 'second-factor-required'],
+  [secondFactorProblems.wrongCode, 'wrong-second-factor'],
+  [secondFactorProblems.tokenSpent, 'wrong-second-factor'],
+]);
+
+/** Maps a failed attempt to its outcome in the login log. */
+function outcomeOf(error: unknown): LoginOutcome {
+  return (error instanceof Refusal ? outcomes.get(error.problem) : undefined) ?? 'refused';
+}

@@ -1,0 +1,64 @@
+import type { TokenReply } from '#shared/auth';
+import { Refusal } from '#shared/errors';
+import { secondFactorProblems } from '#shared/second-factor';
+import type { Database } from '../../../data/database/database.ts';
+import type { Origin } from '../../http/route.ts';
+import { type Account, accountInSession } from '../accounts/accounts.ts';
+import { choose } from '../accounts/active-role.ts';
+import type { Client } from '../accounts/clients.ts';
+import { tokenDetails, tokenReply } from '../sessions/replies.ts';
+import type { IssuedToken, Sessions } from '../sessions/sessions.ts';
+import type { Tokens } from '../sessions/tokens.ts';
+import type { ExpiredRows } from './expired-rows.ts';
+import type { SignInSteps } from './sign-in-steps.ts';
+
+/** Dependencies of the token issuer. */
+export interface TokenIssuerDeps {
+  readonly db: Database;
+  readonly tokens: Tokens;
+  readonly sessions: Sessions;
+  readonly steps: SignInSteps;
+  readonly expired: ExpiredRows;
+  readonly timeZone: string;
+}
+
+/** Callback that a sign-in method runs with the id of the new session. */
+type OnSessionStart = (sid: string) => Promise<void>;
+
+/** Issues sessions and tokens, as the last step of every grant that has identified an account. */
+export class TokenIssuer {
+  constructor(private readonly parts: TokenIssuerDeps) {}
+
+  /** Begins a session, or throws `mfa_required` if the account has a second factor. */
+  async issue(account: Account, client: Client, origin: Origin, begun?: OnSessionStart): Promise<TokenReply> {
+    if (account.hasSecondFactor) throw new Refusal(secondFactorProblems.required, { token: await this.parts.steps.begin(account, client.clientId) });
+    return this.begin(account, client, origin, begun);
+  }
+
+  /** Begins a session for an account that needs no further proof. */
+  async begin(account: Account, client: Client, { userAgent, address, header }: Origin, begun?: OnSessionStart): Promise<TokenReply> {
+    const { tenantId, userId } = account;
+    const issued = await this.parts.sessions.begin(
+      { tenantId, userId, clientId: client.clientId, userAgent, address, userType: header('user-type') },
+      client.refreshSeconds,
+    );
+    await begun?.(issued.sid);
+    return this.refresh(account, client, issued, header);
+  }
+
+  /** Issues the tokens of a session. Headers may select the active department and role. */
+  async refresh(account: Account, client: Client, issued: IssuedToken, header: Origin['header']): Promise<TokenReply> {
+    const { db } = this.parts;
+    await choose(db, account, issued.sid, { deptId: header('dept-id'), roleId: header('role-id') });
+    return this.reply((await accountInSession(db, account.tenantId, issued.sid)) ?? account, client, issued);
+  }
+
+  private async reply(account: Account, client: Client, { sid, generation, from }: IssuedToken): Promise<TokenReply> {
+    const { tokens, expired, timeZone } = this.parts;
+    expired.sweepNowAndThen();
+    const claims = { sid, tenant_id: account.tenantId, user_id: account.userId, client_id: client.clientId };
+    const access = await tokens.access(claims, tokenDetails(account), client.accessSeconds);
+    const refresh = await tokens.refresh({ ...claims, generation }, from, client.refreshSeconds);
+    return tokenReply(account, { access, refresh, seconds: client.accessSeconds }, timeZone);
+  }
+}

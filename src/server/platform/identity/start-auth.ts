@@ -1,0 +1,106 @@
+import type { Manifest } from '#shared/manifest';
+import { Bulkhead } from '../../base/bulkhead.ts';
+import type { Configuration } from '../../base/configuration/configuration.ts';
+import type { SecretKeys } from '../../base/configuration/secret-key.ts';
+import type { SignInWaysConfiguration } from '../../base/configuration/sign-in-methods.ts';
+import type { Log } from '../../base/log.ts';
+import type { Parameters } from '../../base/parameters.ts';
+import type { Database } from '../../data/database/database.ts';
+import type { ErrorLog } from '../audit/error-log.ts';
+import type { LoginLog } from '../audit/login-log.ts';
+import type { Route } from '../http/route.ts';
+import { WireCipher } from '../http/wire-cipher.ts';
+import type { GrantedMenus } from '../permission/granted-menus.ts';
+import { PrincipalCache } from '../principal/principal-cache.ts';
+import type { Sms } from '../sms/sms.ts';
+import { KnownDevices } from './accounts/known-devices.ts';
+import { captchaPicture } from './captcha/captcha-picture.ts';
+import { Captchas } from './captcha/captchas.ts';
+import { WorkChallenges } from './captcha/work-challenge.ts';
+import { startWays } from './methods/start-ways.ts';
+import { SignInFailures } from './passwords/failures.ts';
+import type { Passwords } from './passwords/passwords.ts';
+import { Reauth } from './passwords/reauth.ts';
+import { ChangePassword } from './sessions/change-password.ts';
+import { Identity } from './sessions/identity.ts';
+import { ScreenLocks } from './sessions/screen-locks.ts';
+import { SecondFactors } from './sessions/second-factors.ts';
+import { Sessions } from './sessions/sessions.ts';
+import { Tokens } from './sessions/tokens.ts';
+import { ExpiredRows } from './sign-in/expired-rows.ts';
+import { authRoutes } from './sign-in/routes.ts';
+import { SignIn } from './sign-in/sign-in.ts';
+import { SignInSteps } from './sign-in/sign-in-steps.ts';
+import { TokenIssuer } from './sign-in/token-issuer.ts';
+
+/** Dependencies of `startAuth`. */
+export interface AuthDeps {
+  readonly errorLog: ErrorLog;
+  readonly loginLog: LoginLog;
+  /** Product name shown in authenticator apps. */
+  readonly product: string;
+  readonly db: Database;
+  readonly keys: SecretKeys;
+  readonly passwords: Passwords;
+  readonly parameters: Parameters;
+  readonly menus: GrantedMenus;
+  readonly log: Log;
+  readonly sms: Sms;
+  readonly configuration: Pick<Configuration, 'captcha' | 'captchaTestAnswer' | 'timeZone' | 'tokenCryptoKey'> & SignInWaysConfiguration;
+  readonly manifest: Pick<Manifest, 'modes' | 'clientId'>;
+  /** Called after an account's password has been changed. */
+  readonly passwordChanged: (account: { readonly tenantId: string; readonly account: string }) => void;
+}
+
+/**
+ * Limits of simultaneous sign-ins: four use one core and leave most connections to other requests; those that could not be answered within some seconds are rejected
+ * with a request to retry.
+ */
+const signIns = { concurrency: 4, queueSize: 60 };
+
+/** Assembles sign-in: the session calls, and the identification of a request's token. */
+export function startAuth({
+  db,
+  errorLog,
+  loginLog,
+  product,
+  keys,
+  passwords,
+  parameters,
+  menus,
+  log,
+  sms,
+  configuration,
+  manifest,
+  passwordChanged,
+}: AuthDeps): {
+  routes: Route[];
+  identity: Identity;
+} {
+  const tokens = new Tokens(keys.token);
+  const principals = new PrincipalCache(db);
+  const sessions = new Sessions(db);
+  const captchas = new Captchas({ db, configuration, work: new WorkChallenges(keys.work), log, picture: captchaPicture });
+  const failures = new SignInFailures(db, parameters);
+  const { ways, routes: wayCalls } = startWays({ db, keys, passwords, parameters, sms, tokens, sessions, captchas, failures, configuration, manifest });
+  const steps = new SignInSteps(db);
+  const proof = new Reauth({ db, passwords, failures });
+  const secondFactors = new SecondFactors({ db, issuer: product, proof });
+  const tokenIssuer = new TokenIssuer({ db, tokens, sessions, steps, expired: new ExpiredRows(db, log), timeZone: configuration.timeZone });
+  const proving = { secondFactors, steps, tokenIssuer, ways, bulkhead: new Bulkhead(signIns), log: loginLog };
+  const devices = new KnownDevices(keys.device, configuration.publicUrl?.protocol === 'https:');
+  const signIn = new SignIn({ db, parameters, passwords, tokens, sessions, captchas, failures, devices, ...proving });
+  const changePassword = new ChangePassword({
+    db,
+    passwords,
+    sessions,
+    proof,
+    changed: passwordChanged,
+  });
+  const locks = new ScreenLocks({ db, passwords, sessions });
+  const cipher = configuration.tokenCryptoKey === undefined ? undefined : new WireCipher(configuration.tokenCryptoKey);
+  return {
+    routes: [...authRoutes({ db, errorLog, signIn, sessions, captchas, changePassword, locks, failures, secondFactors }), ...wayCalls],
+    identity: new Identity({ db, tokens, principals, menus, sessions, cipher }),
+  };
+}

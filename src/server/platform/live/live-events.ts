@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import type { EventToken } from '#shared/contract';
+import type { Database } from '../../data/database/database.ts';
+import { rowsOf } from '../../data/database/rows.ts';
+import type { Principal } from '../principal/principal.ts';
+import { type Audience, Live } from './live.ts';
+import { concerns, everyTenant, type LiveEvent } from './live-event.ts';
+
+const topic = 'live-event';
+const longestPayload = 6000;
+/** Maximum seconds between the id of an event and its commit. */
+const overlapSeconds = 60;
+/** Retention of events; a console that was away longer, or missed more, reloads its data instead. */
+const keptMinutes = 60;
+const mostResumed = 500;
+
+/** Live events in PostgreSQL: an event is written in the transaction that causes it and signalled to every replica; reconnecting consoles read the events they missed. */
+export class LiveEvents extends Live {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async publish<Payload>({ name }: EventToken<Payload>, payload: Payload, audience: Audience): Promise<void> {
+    const text = JSON.stringify(payload);
+    if (Buffer.byteLength(text) > longestPayload) throw new Error(`The event ${name} is longer than ${longestPayload} bytes.`);
+    const { tenant, user, role } = this.placed(audience);
+    const write = async () => {
+      const [row] = await rowsOf<{ id: string }>(
+        this.db,
+        sql`insert into live_event (tenant_id, user_id, role, name, payload) values (${tenant}, ${user}, ${role}, ${name}, ${text}::jsonb) returning id::text as id`,
+      );
+      await this.db.signal(topic, JSON.stringify({ id: row?.id ?? '', tenant, user, role, name, payload } satisfies LiveEvent));
+    };
+    if (tenant === everyTenant) await this.db.asPlatform('an event that concerns every tenant belongs to none', write);
+    else await this.db.write({ tenantId: tenant }, write);
+  }
+
+  /** Subscribes to the events of every tenant as they are committed on any replica. */
+  onPublished(listener: (event: LiveEvent) => void): () => void {
+    return this.db.onSignal(topic, (payload) => listener(JSON.parse(payload) as LiveEvent));
+  }
+
+  /** Returns the current position in the stream of events: later events have greater ids. */
+  async now(): Promise<string> {
+    const [row] = await this.db.read({ tenantId: 'anonymous' }, () => rowsOf<{ id: string }>(this.db, sql`select ${placeAt(0)}::text as id`));
+    return row?.id ?? '0';
+  }
+
+  /** Returns the events after a position for one listener, oldest first, possibly with some sent before; undefined if the position has expired. */
+  async since(place: string, principal: Principal): Promise<LiveEvent[] | undefined> {
+    if (!/^\d{1,19}$/.test(place) || BigInt(place) > longest) return undefined;
+    return this.db.read({ tenantId: principal.tenantId }, async () => {
+      const [kept] = await rowsOf<{ known: boolean }>(this.db, sql`select ${place}::bigint >= ${placeAt(keptMinutes * 60)} as known`);
+      if (!kept?.known) return undefined;
+      const events = await rowsOf<LiveEvent>(
+        this.db,
+        sql`select ${columns} from live_event where id > ${place}::bigint - ${overlap}
+              and (user_id is null or user_id = ${principal.userId}) order by id limit ${mostResumed + 1}`,
+      );
+      return events.length > mostResumed ? undefined : events.filter((event) => concerns(event, principal));
+    });
+  }
+
+  /** Returns the latest events of every tenant, for a replica that may have missed a signal. */
+  latest(): Promise<LiveEvent[]> {
+    return this.db.asPlatform('a replica reads the latest events for all who listen to it', () =>
+      rowsOf<LiveEvent>(this.db, sql`select ${columns} from live_event where id > ${placeAt(overlapSeconds)} order by id limit 2000`),
+    );
+  }
+
+  private placed(audience: Audience): Pick<LiveEvent, 'tenant' | 'user' | 'role'> {
+    if ('everyone' in audience) return { tenant: everyTenant, user: null, role: null };
+    const tenant = audience.tenant ?? this.db.scope?.tenantId;
+    if (tenant === undefined) throw new Error('An event published as the platform says which tenant it is for.');
+    return { tenant, user: 'user' in audience ? audience.user : null, role: 'role' in audience ? audience.role : null };
+  }
+}
+
+const longest = 9_223_372_036_854_775_807n;
+const columns = sql.raw(`id::text as id, tenant_id as tenant, user_id::text as "user", role, name, payload`);
+/** Returns the position this many milliseconds before another; undefined if the text is not a number. */
+export const placeBefore = (place: string, milliseconds: string): string | undefined =>
+  /^\d{1,9}$/.test(milliseconds) ? String(BigInt(place) - (BigInt(milliseconds) << 22n)) : undefined;
+
+/** Computes an id from a time: ids contain the creation time in milliseconds above the lower 22 bits. */
+const placeAt = (secondsAgo: number) => sql.raw(`(((extract(epoch from clock_timestamp()) * 1000)::bigint - 1704067200000 - ${secondsAgo * 1000}) << 22)`);
+const overlap = sql.raw(`(${overlapSeconds * 1000}::bigint << 22)`);

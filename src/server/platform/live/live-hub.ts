@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { problems, Refusal } from '#shared/errors';
+import { LiveOpened, type LiveOpening, liveHeartbeat, PermissionChanged } from '#shared/live';
+import { PluginsSwitched } from '#shared/plugin-switches';
+import { SessionEnded, type SessionEnding } from '#shared/sessions';
+import type { Log } from '../../base/log.ts';
+import type { Principal } from '../principal/principal.ts';
+import { isStale, type PrincipalInvalidation } from '../principal/principal-cache.ts';
+import { LiveConnection } from './live-connection.ts';
+import { frameOf, type LiveEvent } from './live-event.ts';
+import { type LiveEvents, placeBefore } from './live-events.ts';
+
+const mostPerUser = 30;
+/** Number of heartbeats between two reviews of a listener, for changes that no signal has announced. */
+const beatsPerReview = 20;
+const remembered = 5000;
+
+/** Position from which a console resumes: after the event of an id, or this many milliseconds ago; '' for neither. */
+export interface ResumePosition {
+  readonly after: string;
+  readonly since: string;
+}
+
+/** The live connections of one replica. */
+export class LiveHub {
+  private readonly connections = new Set<LiveConnection>();
+  /** Ids of events already sent, oldest first. */
+  private readonly passed = new Set<string>();
+  private readonly undoings: (() => void)[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private beats = 0;
+  private closed = false;
+
+  constructor(
+    private readonly events: LiveEvents,
+    private readonly parts: {
+      readonly build: string;
+      readonly log: Log;
+      readonly safe: boolean;
+      /** Returns the ids of the plugins that are disabled in a tenant. */
+      readonly offIn: (tenantId: string) => readonly string[];
+      readonly mayMissSignals: boolean;
+    },
+  ) {
+    this.undoings.push(events.onPublished((event) => this.pass(event)));
+  }
+
+  /** Number of connected consoles. */
+  get size(): number {
+    return this.connections.size;
+  }
+
+  /** Opens a stream that begins with `LiveOpened` and resumes from `begin` if that position has not expired. */
+  async open(principal: Principal, begin: ResumePosition, review: LiveConnection['review']): Promise<LiveConnection['stream']> {
+    const own = [...this.connections].filter((connection) => connection.principal.userId === principal.userId);
+    if (own.length >= mostPerUser) throw new Refusal(problems.tooManyRequests);
+    const connection = new LiveConnection(principal, review);
+    this.add(connection);
+    try {
+      const now = await this.events.now();
+      const since = begin.after === '' ? placeBefore(now, begin.since) : undefined;
+      const missed = await this.events.since(since ?? begin.after, principal);
+      const off = this.offFor(connection);
+      const opening: LiveOpening = {
+        build: this.parts.build,
+        permissions: fingerprint(principal),
+        off,
+        ...(this.parts.safe ? { safe: true } : {}),
+        resumed: missed !== undefined,
+      };
+      connection.begin(frameOf({ id: missed ? since : now, name: LiveOpened.name, payload: opening }), missed ?? []);
+    } catch (error) {
+      this.remove(connection);
+      throw error;
+    }
+    return connection.stream;
+  }
+
+  /** Reviews listeners whose permissions have changed or whose session has ended. */
+  async reviewStale(stale: PrincipalInvalidation): Promise<void> {
+    for (const connection of [...this.connections]) {
+      if (isStale(stale, connection.principal)) await this.review(connection, { tells: !('sessionId' in stale), reason: stale.reason });
+    }
+  }
+
+  /** Notifies each console whose set of disabled plugins differs from the one last reported. */
+  tellSwitched(): void {
+    for (const connection of this.connections) {
+      const before = connection.off;
+      const off = this.offFor(connection);
+      if (before !== undefined && before.join() !== off.join()) connection.send(frameOf({ name: PluginsSwitched.name, payload: { off } }));
+    }
+  }
+
+  /** Ends every connection and tells consoles to reconnect, which leads them to another replica. */
+  close(): void {
+    this.closed = true;
+    for (const undo of this.undoings.splice(0)) undo();
+    for (const connection of [...this.connections]) {
+      connection.send('retry: 1000\n\n');
+      connection.end();
+      this.remove(connection);
+    }
+  }
+
+  private offFor(connection: LiveConnection): readonly string[] {
+    connection.off = this.parts.offIn(connection.principal.tenantId);
+    return connection.off;
+  }
+
+  private add(connection: LiveConnection): void {
+    if (this.closed) throw new Refusal(problems.unavailable);
+    this.connections.add(connection);
+    connection.stream.once('close', () => this.remove(connection));
+    this.timer ??= setInterval(() => void this.beat(), liveHeartbeat).unref();
+  }
+
+  private remove(connection: LiveConnection): void {
+    this.connections.delete(connection);
+    if (this.connections.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  private pass(event: LiveEvent): void {
+    if (this.passed.has(event.id)) return;
+    this.passed.add(event.id);
+    if (this.passed.size > remembered) this.passed.delete(this.passed.values().next().value as string);
+    const text = frameOf(event);
+    for (const connection of this.connections) connection.sendEvent(event, text);
+  }
+
+  private async beat(): Promise<void> {
+    this.beats += 1;
+    for (const connection of this.connections) connection.send(':\n\n');
+    try {
+      if (this.parts.mayMissSignals) for (const event of await this.events.latest()) this.pass(event);
+      if (this.beats % beatsPerReview === 0) for (const connection of [...this.connections]) await this.review(connection, { tells: false });
+    } catch (error) {
+      this.parts.log.warn({ err: error }, 'live events could not be looked after');
+    }
+  }
+
+  private async review(connection: LiveConnection, { tells, reason }: { readonly tells: boolean; readonly reason?: SessionEnding | undefined }): Promise<void> {
+    const before = fingerprint(connection.principal);
+    // A listener who cannot be reviewed now is disconnected, and identified again when reconnecting.
+    const principal = await connection.review().catch(() => undefined);
+    if (!principal) {
+      if (reason) connection.send(frameOf({ name: SessionEnded.name, payload: { reason } }));
+      connection.end();
+      this.remove(connection);
+      return;
+    }
+    connection.principal = principal;
+    if (tells || fingerprint(principal) !== before) connection.send(frameOf({ name: PermissionChanged.name, payload: {} }));
+  }
+}
+
+/** Computes a value that changes with roles or codes. */
+function fingerprint({ roles, codes }: Principal): string {
+  return createHash('sha256')
+    .update(JSON.stringify([[...roles].sort(), [...codes].sort()]))
+    .digest('base64url')
+    .slice(0, 16);
+}

@@ -1,0 +1,45 @@
+import { liveEvents } from '#shared/live';
+import type { Database } from '../../data/database/database.ts';
+import type { App } from '../http/app.ts';
+import type { StreamRoute } from '../http/route.ts';
+import { onPrincipalsForgotten } from '../principal/principal-cache.ts';
+import type { PluginSwitches } from '../switches/plugin-switches.ts';
+import type { LiveEvents } from './live-events.ts';
+import { LiveHub } from './live-hub.ts';
+
+/** Dependencies of `startLive`. */
+export interface StartLiveDeps {
+  readonly app: App;
+  readonly db: Database;
+  readonly events: LiveEvents;
+  readonly switches: PluginSwitches;
+  /** In safe mode, the ids of the plugins that were not started. */
+  readonly safe: readonly string[] | undefined;
+  /** Id of the console build this server delivers. */
+  readonly build: string;
+}
+
+/** Assembles the live service and its call. It ends with the app, which would otherwise wait for its streams forever. */
+export function startLive({ app, db, events, switches, safe, build }: StartLiveDeps): StreamRoute {
+  const { log } = app;
+  const hub = new LiveHub(events, {
+    build,
+    safe: safe !== undefined,
+    log,
+    offIn: (tenantId) => safe ?? [...switches.offIn(tenantId).keys()],
+    mayMissSignals: db.flavour === 'postgres',
+  });
+  const undoSwitches = switches.onChanged(() => hub.tellSwitched());
+  const undo = onPrincipalsForgotten(db, (stale) => {
+    hub.reviewStale(stale).catch((error) => log.warn({ err: error }, 'who listens could not be reviewed'));
+  });
+  app.addHook('preClose', async () => {
+    undo();
+    undoSwitches();
+    hub.close();
+  });
+  return {
+    call: liveEvents,
+    open: ({ principal, origin, review }) => hub.open(principal, { after: origin.header('last-event-id'), since: origin.header('live-since') }, review),
+  };
+}

@@ -1,0 +1,143 @@
+import { sql } from 'drizzle-orm';
+import { problems, Refusal } from '#shared/errors';
+import { menuGroups } from '#shared/menus';
+import type { Explanation, Question } from '#shared/permission-explanation';
+import { explained } from '#shared/permission-explanation';
+import { type Language, say, type Words } from '#shared/text';
+import { treeOf } from '#shared/tree';
+import type { Database } from '../../data/database/database.ts';
+import { rowsOf } from '../../data/database/rows.ts';
+import { addressesOf, type Route } from '../http/route.ts';
+import type { Principal } from '../principal/principal.ts';
+import type { PluginSwitches } from '../switches/plugin-switches.ts';
+import { codeStep, entrySteps } from './entry-steps.ts';
+import type { EvaluatedMenuEntry, GrantedMenus } from './granted-menus.ts';
+import { wordsOf } from './menu-tree.ts';
+import { apiScopeStep, dataScopeStep, scopedEntityOf } from './scope-steps.ts';
+
+/** Sources of the explanations, available once everything has started. */
+export interface ExplanationsDeps {
+  readonly menus: GrantedMenus;
+  readonly routes: readonly Route[];
+  readonly plugins: readonly { readonly id: string; readonly title: Words }[];
+  readonly switches: Pick<PluginSwitches, 'offIn' | 'titleOf'>;
+  /** Builds the principal a user would have after signing in; undefined if the user cannot sign in. */
+  readonly principalOf: (tenantId: string, userId: string) => Promise<Principal | undefined>;
+}
+
+/** Subject of a question: a menu entry, a call, or a call with the entry of its code. */
+export interface Subject {
+  readonly route: Route | undefined;
+  readonly entry: EvaluatedMenuEntry | undefined;
+  readonly code: string | undefined;
+  readonly rowId: string | undefined;
+}
+
+/** Explains for a user and a page, button, call or row the decision of each step. The decisions come from the same code that authorizes requests. */
+export class Explanations {
+  private parts: ExplanationsDeps | undefined;
+
+  constructor(private readonly db: Database) {}
+
+  setSources(parts: ExplanationsDeps): void {
+    this.parts = parts;
+  }
+
+  /** Answers a question about a user of the asker's tenant. */
+  async of(asker: Principal, { userId = asker.userId, about, rowId }: Question): Promise<Explanation> {
+    const parts = this.ready();
+    const user = await this.user(userId);
+    const principal = await parts.principalOf(asker.tenantId, userId);
+    const subject = await this.subject(principal ?? { ...asker, roleIds: [], roles: [] }, { about, rowId });
+    const steps = principal ? await this.steps(principal, subject) : [explained('account', 'refuses', 'mayNotEnter')];
+    return {
+      user,
+      subject: { kind: kindOf(subject), name: nameOf(subject, about), about },
+      isAllowed: steps.every(({ verdict }) => verdict !== 'refuses'),
+      steps: [...steps],
+    };
+  }
+
+  /** Lists the pages and buttons a question can be about, by code. */
+  async entries(asker: Principal, language: Language) {
+    const groups = new Set(menuGroups.map(({ code }) => code));
+    const rows = await this.ready().menus.entries(asker);
+    const parents = new Set(rows.map(({ parentId }) => parentId));
+    return treeOf(
+      rows
+        .filter(({ id, code }) => !groups.has(code) || parents.has(id))
+        .map(({ id, parentId, category, code, ...names }) => ({ id, parentId, category, title: say(wordsOf(names), language), value: code, key: code })),
+    );
+  }
+
+  /** Returns the title of a call by its own path; undefined for an unknown path. */
+  titleOf(method: string, path: string): Words | undefined {
+    return this.ready().routes.find(({ call }) => call.method === method && call.path === path)?.call.title;
+  }
+
+  /** Finds the paths of calls whose title contains the text, in either language. */
+  titled(text: string): { method: string; path: string }[] {
+    const sought = text.trim().toLowerCase();
+    return this.ready()
+      .routes.filter(({ call }) => call.title.some((title) => title.toLowerCase().includes(sought)))
+      .map(({ call: { method, path } }) => ({ method, path }));
+  }
+
+  /** Finds calls whose path or title contains the text. */
+  calls(text: string, language: Language): { path: string; title: string }[] {
+    const sought = text.trim().toLowerCase();
+    return this.ready()
+      .routes.flatMap((route) => addressesOf(route).map((path) => ({ path, title: say(route.call.title, language) })))
+      .filter(({ path, title }) => path.toLowerCase().includes(sought) || title.toLowerCase().includes(sought))
+      .slice(0, 50);
+  }
+
+  private async steps(principal: Principal, subject: Subject) {
+    const account = principal.passwordExpired ? explained('account', 'refuses', 'passwordFirst') : explained('account', 'allows', 'mayEnter');
+    const parts = this.ready();
+    return [
+      account,
+      ...(await entrySteps(this.db, principal, subject, parts)),
+      codeStep(principal, subject),
+      await apiScopeStep(this.db, principal, subject, parts.routes),
+      await dataScopeStep(this.db, principal, { rowId: subject.rowId, entity: scopedEntityOf(this.db, subject, parts.routes) }),
+    ];
+  }
+
+  private async subject(
+    grantee: Pick<Principal, 'tenantId' | 'roleIds' | 'roles'>,
+    { about, rowId }: { readonly about: string; readonly rowId: string | undefined },
+  ): Promise<Subject> {
+    const { routes, menus } = this.ready();
+    const route = routes.find((one) => addressesOf(one).includes(about));
+    const code = route ? codeAsked(route, rowId) : undefined;
+    const page = about.replace(/\/index$/, '');
+    const entry = route ? code && (await menus.judge(grantee, { code })) : await menus.judge(grantee, about.startsWith('/') ? { path: page } : { code: about });
+    if (!route && !entry) throw new Refusal(problems.notFound, {}, { field: 'about' });
+    return { route, entry: entry || undefined, code: code ?? (entry || undefined)?.row.code, rowId };
+  }
+
+  private async user(userId: string): Promise<Explanation['user']> {
+    const [user] = await rowsOf<Explanation['user']>(
+      this.db,
+      sql`select id::text as id, account, real_name as name from user_account where id = ${userId}::bigint and is_deleted = 0`,
+    );
+    if (!user) throw new Refusal(problems.notFound, {}, { field: 'userId' });
+    return user;
+  }
+
+  private ready(): ExplanationsDeps {
+    if (!this.parts) throw new Error('Explanations are asked for before the server is ready.');
+    return this.parts;
+  }
+}
+
+/** Returns the code a call requires: a submit with an id updates a row, one without an id adds one. */
+function codeAsked({ call: { who } }: Route, rowId: string | undefined): string | undefined {
+  if (typeof who === 'string') return undefined;
+  return 'code' in who ? who.code : rowId ? who.edit : who.add;
+}
+
+const kindOf = ({ route, entry }: Subject): Explanation['subject']['kind'] => (route ? 'call' : entry?.row.category === 2 ? 'button' : 'page');
+
+const nameOf = ({ route, entry }: Subject, about: string): Words => route?.call.title ?? (entry ? wordsOf(entry.row) : [about, about]);

@@ -1,0 +1,185 @@
+import type { MenuItem, PageAuthority, TopMenu } from '#shared/menus';
+import { type Language, say } from '#shared/text';
+import { platformTenant } from '../../data/context/identity.ts';
+import type { Database } from '../../data/database/database.ts';
+import { groupCodes } from './declared-menus.ts';
+import { type MenuRow, MenuRows } from './menu-rows.ts';
+import { treeOf, wordsOf } from './menu-tree.ts';
+import { topMenuRows } from './top-menus.ts';
+
+/** User whose menu is requested. */
+export interface MenuSubject {
+  readonly tenantId: string;
+  readonly roleIds: readonly string[];
+  readonly roles: readonly string[];
+  /** Limits the result to these codes, regardless of the granted roles. */
+  readonly within?: ReadonlySet<string>;
+}
+
+/** Decision of each step about one menu entry for a user. */
+export interface MenuEvaluation {
+  /** False if the plugin of the entry does not run here or is disabled. */
+  readonly isServed: boolean;
+  readonly isOff: boolean;
+  /** Permission of the tenant: the last two withhold the entry regardless of grants. */
+  readonly tenant: 'unlimited' | 'packaged' | 'notPackaged' | 'platformOnly';
+  readonly isEverybodys: boolean;
+  readonly isGranted: boolean;
+}
+
+/** A menu entry with the decisions about it for a user. */
+export interface EvaluatedMenuEntry extends MenuEvaluation {
+  readonly row: MenuRow;
+  /** True if the entry appears in the user's menu or among their buttons. */
+  readonly isShown: boolean;
+}
+
+/** Tests for the platform's administrator, who has every permission without grants. */
+export const isAdministrator = (roles: readonly string[]) => roles.includes('administrator');
+
+/** The menu of users. Entries of plugins that are not installed, or are disabled in the tenant, are hidden; their rows and grants remain for the plugin's return. */
+export class GrantedMenus {
+  private readonly menu = new MenuRows();
+
+  /**
+   * Takes the codes of the kernel and of running plugins in `declared`, those of them reserved for the platform in `platformOnly`, those every user has in
+   * `everybodys`, and those of plugins disabled in a tenant in `offIn`.
+   */
+  constructor(
+    private readonly db: Database,
+    private readonly declared: ReadonlySet<string>,
+    private readonly platformOnly: ReadonlySet<string> = new Set(),
+    private readonly everybodys: ReadonlySet<string> = new Set(),
+    private readonly offIn: (tenantId: string) => ReadonlySet<string> = () => new Set(),
+  ) {}
+
+  /** Returns the codes of pages and buttons in one namespace; all declared ones for an administrator. */
+  async codes(grantee: MenuSubject): Promise<ReadonlySet<string>> {
+    const { rows, isGranted } = await this.granted(grantee);
+    const codes = rows.filter(isGranted).map(({ code }) => code);
+    if (!isAdministrator(grantee.roles)) return new Set(codes);
+    const off = this.offIn(grantee.tenantId);
+    return new Set([...this.declared, ...codes].filter((code) => !off.has(code)));
+  }
+
+  /** Returns pages with all their ancestors, as a tree; only those of one top menu if its id is set. */
+  async routes(grantee: MenuSubject, language: Language, topMenuId?: string): Promise<MenuItem[]> {
+    const { rows, isGranted } = await this.granted(grantee);
+    const pages = rows.filter(({ category }) => category === 1);
+    if (!topMenuId) return treeOf(shownOf(pages, isGranted), language);
+    const top = (await this.topMenuRows(grantee)).find(({ id }) => id === topMenuId);
+    const within = new Set(top?.menuIds);
+    return treeOf(
+      shownOf(pages, (page) => isGranted(page) && within.has(page.id)),
+      language,
+    );
+  }
+
+  /** Returns pages and their ancestors by path, each with the aliases of the roles that grant it. */
+  async authorities(grantee: MenuSubject): Promise<PageAuthority[]> {
+    const { roleIds, roles } = grantee;
+    const found = new Map<string, Set<string>>();
+    for (const [place, roleId] of roleIds.entries()) {
+      const alias = roles[place] ?? '';
+      for (const path of pathsOf(await this.routes({ ...grantee, roleIds: [roleId], roles: [alias] }, 'zh'))) {
+        found.set(path, (found.get(path) ?? new Set()).add(alias));
+      }
+    }
+    return [...found].map(([path, aliases]) => ({ [path]: { authority: [...aliases] } }));
+  }
+
+  /** Returns buttons under their pages; pages without buttons are left out, because consoles read a leaf as a permission. */
+  async buttons(grantee: MenuSubject, language: Language): Promise<MenuItem[]> {
+    const { rows, isGranted } = await this.granted(grantee);
+    const buttons = rows.filter((row) => row.category === 2 && isGranted(row));
+    const parents = new Set(buttons.map(({ parentId }) => parentId));
+    const pages = rows.filter(({ id, category }) => category === 1 && parents.has(id)).map((page) => ({ ...page, parentId: '0' }));
+    return treeOf([...pages, ...buttons], language).filter(({ children }) => children);
+  }
+
+  /** Returns every top menu with the user's pages that belong to it. */
+  async topMenus(grantee: MenuSubject, language: Language): Promise<TopMenu[]> {
+    const tops = await this.topMenuRows(grantee);
+    if (tops.length === 0) return [];
+    const { rows, isGranted } = await this.granted(grantee);
+    const pages = new Set(rows.filter((row) => row.category === 1 && isGranted(row) && !isGroup(row)).map(({ id }) => id));
+    return tops.map(({ nameEn, menuIds, ...top }) => {
+      const words = wordsOf({ name: top.name, nameEn });
+      return { ...top, name: say(words, language), words, menuIds: menuIds.filter((id) => pages.has(id)) };
+    });
+  }
+
+  private topMenuRows({ tenantId }: MenuSubject) {
+    return this.db.read({ tenantId }, () => topMenuRows(this.db));
+  }
+
+  /** Finds an entry by code or page path, with the decisions about it for a user; undefined if the menu has none. */
+  async judge(grantee: MenuSubject, about: { readonly code: string } | { readonly path: string }): Promise<EvaluatedMenuEntry | undefined> {
+    const { rows, judgement } = await this.judging(grantee);
+    const row = rows.find((each) => ('code' in about ? each.code === about.code : each.category === 1 && each.path === about.path));
+    if (!row) return undefined;
+    const shown = row.category === 1 ? await this.routes(grantee, 'zh') : await this.buttons(grantee, 'zh');
+    return { row, ...judgement(row), isShown: idsOf(shown).includes(row.id) };
+  }
+
+  /** Lists the entries a question in a tenant can be about: those of installed plugins, enabled or not, without those reserved for the platform. */
+  async entries({ tenantId }: Pick<MenuSubject, 'tenantId'>): Promise<MenuRow[]> {
+    const { rows, judgement } = await this.judging({ tenantId, roleIds: [], roles: [] });
+    return rows
+      .map((row) => ({ row, ...judgement(row) }))
+      .filter(({ isServed, isOff, tenant }) => (isServed || isOff) && tenant !== 'platformOnly')
+      .map(({ row }) => row);
+  }
+
+  private async granted(grantee: MenuSubject) {
+    const { rows, judgement } = await this.judging(grantee);
+    const judged = rows.map((row) => ({ row, ...judgement(row) }));
+    const had = new Set(judged.filter(({ row, isGranted }) => isGranted && grantee.within?.has(row.code) !== false).map(({ row }) => row));
+    return { rows: judged.filter(isWithin).map(({ row }) => row), isGranted: (row: MenuRow) => had.has(row) };
+  }
+
+  private async judging({ tenantId, roleIds, roles }: MenuSubject) {
+    const { rows, granted, packaged } = await this.db.read({ tenantId }, () => this.menu.grantedTo(this.db, tenantId, roleIds));
+    const hasAll = isAdministrator(roles);
+    const off = this.offIn(tenantId);
+    const judgement = (row: MenuRow): MenuEvaluation => {
+      const isEverybodys = this.everybodys.has(row.seededAs ?? '');
+      const tenant = tenantId === platformTenant ? 'unlimited' : this.allowedTo(row, packaged);
+      const isOff = off.has(row.seededAs ?? row.code);
+      return {
+        isServed: !isOff && (row.seededAs === null || this.declared.has(row.seededAs)),
+        isOff,
+        tenant,
+        isEverybodys,
+        isGranted: hasAll || granted.has(row.id) || isEverybodys,
+      };
+    };
+    return { rows, judgement };
+  }
+
+  /** Determines whether the tenant may have an entry at all: never pages of the platform, nor pages missing in its package. */
+  private allowedTo({ id, code, seededAs }: MenuRow, packaged: ReadonlySet<string> | undefined): MenuEvaluation['tenant'] {
+    if (this.platformOnly.has(code) || this.platformOnly.has(seededAs ?? '')) return 'platformOnly';
+    if (packaged === undefined) return 'unlimited';
+    return isGroup({ seededAs }) || packaged.has(id) ? 'packaged' : 'notPackaged';
+  }
+}
+
+/** Tests whether an entry is available to a user, before grants. */
+const isWithin = ({ isServed, isEverybodys, tenant }: MenuEvaluation) => isServed && (isEverybodys || tenant === 'unlimited' || tenant === 'packaged');
+
+const pathsOf = (items: readonly MenuItem[]): string[] => items.flatMap(({ path, children = [] }) => [...(path === '' ? [] : [path]), ...pathsOf(children)]);
+
+const idsOf = (items: readonly MenuItem[]): string[] => items.flatMap(({ id, children = [] }) => [id, ...idsOf(children)]);
+
+/** Selects the user's pages and their ancestors; a group alone is hidden. */
+function shownOf(pages: readonly MenuRow[], isGranted: (page: MenuRow) => boolean): MenuRow[] {
+  const byId = new Map(pages.map((page) => [page.id, page]));
+  const shown = new Set<string>();
+  for (const page of pages.filter((each) => isGranted(each) && !isGroup(each))) {
+    for (let next: MenuRow | undefined = page; next && !shown.has(next.id); next = byId.get(next.parentId)) shown.add(next.id);
+  }
+  return pages.filter(({ id }) => shown.has(id));
+}
+
+const isGroup = ({ seededAs }: Pick<MenuRow, 'seededAs'>) => seededAs !== null && groupCodes.has(seededAs);

@@ -1,0 +1,74 @@
+import type { Entity } from '#shared/contract';
+import { traitsOf } from '#shared/fields';
+import { type ExplanationStep, explained, rowParts } from '#shared/permission-explanation';
+import type { Words } from '#shared/text';
+import { actingAs } from '../../data/context/actor.ts';
+import type { RowScope, ScopePart } from '../../data/context/row-scopes.ts';
+import type { Database } from '../../data/database/database.ts';
+import { repositoryOf } from '../../data/repository/repository.ts';
+import { isWithinApiScopes, requiredCodes } from '../http/authorize-call.ts';
+import { addressesOf, type Route } from '../http/route.ts';
+import type { Principal } from '../principal/principal.ts';
+import { coveringScopes, metApiScopes } from './api-scopes.ts';
+import type { Subject } from './explanations.ts';
+import { isAdministrator } from './granted-menus.ts';
+
+/** Explains the API scopes of a call, or of the calls that require the code of a page or button. */
+export async function apiScopeStep(db: Database, principal: Principal, { route, code }: Subject, routes: readonly Route[]): Promise<ExplanationStep> {
+  if (isAdministrator(principal.roles)) return explained('apiScope', 'allows', 'apiScopeUnasked');
+  const meant = route ? [route] : routes.filter(({ call }) => code !== undefined && requiredCodes(call.who).includes(code));
+  const scopes = await metApiScopes(db, principal);
+  const namesOf = (some: readonly Route[]) => {
+    const covering = new Set(some.flatMap((one) => coveringScopes(scopes, addressesOf(one))));
+    return listed([...covering].map(({ name }) => [name, name]));
+  };
+  const closed = meant.filter((one) => one.call.who !== 'open' && !isWithinApiScopes({ path: one.call.path, aliases: one.aliases }, principal));
+  if (closed.length > 0) return explained('apiScope', 'refuses', 'apiScopeMissing', { scopes: namesOf(closed) });
+  const names = namesOf(meant);
+  return names[0] === '' ? explained('apiScope', 'allows', 'noApiScope') : explained('apiScope', 'allows', 'apiScopeGiven', { scopes: names });
+}
+
+/** Finds the entity of a page or call: that of its list, or else the entity named like its code. */
+export function scopedEntityOf(db: Database, { route, entry, code }: Subject, routes: readonly Route[]): Entity | undefined {
+  const page = entry?.row.category === 1 ? entry.row.code : code?.replace(/_[^_]+$/, '');
+  const lists = [route, ...routes.filter(({ call }) => requiredCodes(call.who).includes(page ?? ''))];
+  return lists.find((one) => one?.call.rows)?.call.rows ?? db.entities.get(page ?? '');
+}
+
+interface ScopedRow {
+  readonly entity: Entity | undefined;
+  readonly rowId: string | undefined;
+}
+
+/** Explains the user's data scope on an entity, or on one row. */
+export async function dataScopeStep(db: Database, principal: Principal, { entity, rowId }: ScopedRow): Promise<ExplanationStep> {
+  if (!entity) return explained('dataScope', 'silent', 'noRows');
+  if (rowId) return rowStep(db, principal, { entity, rowId });
+  const scope = principal.dataScopes?.get(entity.name);
+  if (scope?.parts) return explained('dataScope', 'allows', 'someRows', { parts: partsOf(scope.parts) });
+  if (scope?.fields) return explained('dataScope', 'allows', 'someFields', { fields: listed([...scope.fields].map((name) => titleOf(entity, name))) });
+  return explained('dataScope', 'allows', 'allRows');
+}
+
+/** Explains one row; a row the asker may not see is reported as missing. */
+async function rowStep(db: Database, principal: Principal, { entity, rowId }: { readonly entity: Entity; readonly rowId: string }): Promise<ExplanationStep> {
+  const rows = repositoryOf(db, entity);
+  const isSeen = (as: <Result>(work: () => Result) => Result) =>
+    as(async () => rows.detail(rowId)).then(
+      () => true,
+      () => false,
+    );
+  if (!(await isSeen((work) => work()))) return explained('dataScope', 'refuses', 'noRow');
+  return (await isSeen((work) => actingAs(principal, work))) ? explained('dataScope', 'allows', 'rowInside') : explained('dataScope', 'refuses', 'rowOutside');
+}
+
+const partsOf = (parts: NonNullable<RowScope['parts']>): Words => listed([...new Set(parts.flatMap(kindsOf))].map((kind) => rowParts[kind]));
+
+const kindsOf = (part: ScopePart): Exclude<ScopePart['kind'], 'both'>[] => (part.kind === 'both' ? part.parts.flatMap(kindsOf) : [part.kind]);
+
+const titleOf = (entity: Entity, name: string): Words => {
+  const field = entity.fields[name];
+  return (field && traitsOf(field)?.title) ?? [name, name];
+};
+
+const listed = (words: readonly Words[]): Words => [words.map(([zh]) => zh).join('、'), words.map(([, en]) => en).join(', ')];

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../data/database/database.ts';
+import { rowsOf } from '../../data/database/rows.ts';
+import type { DeclaredMenu } from './declared-menus.ts';
+
+/** Seeds menu entries that were never seeded before; later edits and removals by administrators are preserved. */
+export async function seedMenus(db: Database, declared: readonly DeclaredMenu[]): Promise<void> {
+  await db.asPlatform('the menu belongs to the platform and is seeded before anyone signs in', async () => {
+    const seeded = new Set((await rowsOf<{ code: string }>(db, sql`select code from seeded_menu`)).map(({ code }) => code));
+    await insertMissing(
+      db,
+      declared.filter(({ code }) => !seeded.has(code) && seeded.add(code)),
+    );
+    await nameInEnglish(db, declared);
+  });
+}
+
+/** Inserts entries. The ledger's primary key decides if two replicas start at once; a parent is in the ledger already or part of the same insert. */
+async function insertMissing(db: Database, missing: readonly DeclaredMenu[]): Promise<void> {
+  if (missing.length === 0) return;
+  const rows = missing.map(({ title: [name, nameEn], ...entry }, place) => ({ ...entry, name, nameEn, place }));
+  await db.sql.execute(sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(
+        place integer, plugin text, code text, under text, name text, "nameEn" text, alias text, path text, icon text, sort integer, category integer, action integer,
+        "isGrantedWithPage" boolean
+      )
+    ), claimed as (
+      insert into seeded_menu (code, plugin_id, menu_id) select code, plugin, next_id() from given order by place
+      on conflict (code) do nothing returning code, menu_id
+    ), granted as (
+      insert into role_menu (tenant_id, role_id, menu_id)
+      select rm.tenant_id, rm.role_id, c.menu_id
+      from given g join claimed c on c.code = g.code join seeded_menu page on page.code = g.under join role_menu rm on rm.menu_id = page.menu_id
+      where g."isGrantedWithPage"
+    )
+    insert into menu (id, parent_id, code, name, name_en, alias, path, source, sort, category, action)
+    select c.menu_id,
+      coalesce(above.menu_id, (select m.id from seeded_menu s join menu m on m.id = s.menu_id where s.code = g.under and m.is_deleted = 0), 0),
+      g.code, g.name, g."nameEn", g.alias, g.path, g.icon, g.sort, g.category, g.action
+    from given g join claimed c on c.code = g.code left join claimed above on above.code = g.under
+    order by g.place`);
+}
+
+/** Adds the contract's English name to rows from older versions, unless an administrator has renamed them. */
+async function nameInEnglish(db: Database, declared: readonly DeclaredMenu[]): Promise<void> {
+  const nameless = await rowsOf<{ id: string; code: string; name: string }>(
+    db,
+    sql`select m.id::text as id, s.code, m.name from seeded_menu s join menu m on m.id = s.menu_id where m.name_en is null`,
+  );
+  const titles = new Map(declared.map(({ code, title }) => [code, title]));
+  for (const { id, code, name } of nameless) {
+    const title = titles.get(code);
+    if (title && title[0] === name) await db.sql.execute(sql`update menu set name_en = ${title[1]} where id = ${id} and name_en is null`);
+  }
+}

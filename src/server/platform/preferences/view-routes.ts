@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm';
+import { problems, Refusal } from '#shared/errors';
+import type { UserPreference } from '#shared/preferences';
+import { type DefaultView, type SavedView, type SharedView, sharedViews, viewLimits, viewProblems, viewsKey } from '#shared/views';
+import type { Database } from '../../data/database/database.ts';
+import { rowsOf } from '../../data/database/rows.ts';
+import { authorize } from '../http/authorize-call.ts';
+import { type Route, route } from '../http/route.ts';
+import { administers, type Principal } from '../principal/principal.ts';
+
+/** Serves shared views: available to everyone who may see the list, replaced by the user who shares them, and withdrawn by that user or an administrator. */
+export function viewRoutes(db: Database, routes: readonly Route[]): Route[] {
+  const admitTo = admitting(routes);
+  return [
+    route(sharedViews.list, ({ input, principal }) => {
+      admitTo(input.of, principal);
+      return sharedOf(db, input.of, principal);
+    }),
+    route(sharedViews.share, async ({ input, principal }) => {
+      admitTo(input.of, principal);
+      await share(db, input, principal);
+      return null;
+    }),
+    route(sharedViews.withdraw, async ({ input, principal }) => {
+      await withdraw(db, input.id, principal);
+      return null;
+    }),
+  ];
+}
+
+/** Updates preferences with the current content of followed shared views; omits views that were withdrawn, or whose list the user may no longer see. */
+export async function withFollowed(
+  db: Database,
+  routes: readonly Route[],
+  preferences: readonly UserPreference[],
+  principal: Principal,
+): Promise<UserPreference[]> {
+  const followers = preferences.filter(({ key, value }) => key.startsWith(viewsKey('')) && typeof (value as DefaultView | null)?.follows === 'string');
+  if (followers.length === 0) return [...preferences];
+  const ids = followers.map(({ value }) => (value as DefaultView).follows).filter((id) => /^\d{1,19}$/.test(id ?? ''));
+  const views = await rowsOf<{ id: string; list: string; view: SavedView }>(
+    db,
+    sql`select id::text as id, list, view from shared_view where id::text = any(${`{${ids.join(',')}}`}::text[])`,
+  );
+  const admitTo = admitting(routes);
+  const known = new Map(views.filter(({ list }) => allows(() => admitTo(list, principal))).map(({ id, list, view }) => [`${viewsKey(list)} ${id}`, view]));
+  return preferences.map((one) => {
+    if (!followers.includes(one)) return one;
+    const { followed: _, ...value } = one.value as DefaultView;
+    const view = known.get(`${one.key} ${value.follows}`);
+    return { ...one, value: view ? { ...value, followed: view } : value };
+  });
+}
+
+/** Builds a check that throws unless a user may request a list. */
+function admitting(routes: readonly Route[]): (list: string, principal: Principal) => void {
+  const lists = new Map(routes.filter(({ call }) => call.rows).map((one) => [one.call.path, one]));
+  return (list, principal) => {
+    const served = lists.get(list);
+    if (!served) throw new Refusal(problems.forbidden);
+    authorize(served, principal);
+  };
+}
+
+function allows(ask: () => void): boolean {
+  try {
+    ask();
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+function sharedOf(db: Database, list: string, principal: Principal): Promise<SharedView[]> {
+  return rowsOf<SharedView>(
+    db,
+    sql`select v.id::text as id, v.name, v.view, coalesce(nullif(u.real_name, ''), u.account) as owner, v.user_id = ${principal.userId} as "isOwn",
+          (v.user_id = ${principal.userId} or ${administers(principal)}::boolean) as "mayWithdraw"
+        from shared_view v join user_account u on u.id = v.user_id
+        where v.list = ${list} order by v.name, v.id`,
+  );
+}
+
+async function share(db: Database, { of, name, view }: { of: string; name: string; view: object }, { userId, tenantId }: Principal): Promise<void> {
+  const text = JSON.stringify(view);
+  if (Buffer.byteLength(text) > viewLimits.bytes) throw new Refusal(problems.tooLarge);
+  // The lock prevents two simultaneous requests from both taking the last place.
+  await db.lock(`views of ${tenantId} ${of}`);
+  const [others] = await rowsOf<{ count: number }>(
+    db,
+    sql`select count(*)::integer as count from shared_view where list = ${of} and not (user_id = ${userId} and name = ${name})`,
+  );
+  if (Number(others?.count) >= viewLimits.perList) throw new Refusal(viewProblems.tooMany);
+  await rowsOf(
+    db,
+    sql`insert into shared_view (list, name, user_id, view) values (${of}, ${name}, ${userId}, ${text}::jsonb)
+      on conflict (tenant_id, list, name, user_id) do update set view = excluded.view, update_time = now()`,
+  );
+}
+
+async function withdraw(db: Database, id: string, principal: Principal): Promise<void> {
+  const gone = await rowsOf(
+    db,
+    sql`delete from shared_view where id = ${id} and (user_id = ${principal.userId} or ${administers(principal)}::boolean) returning id`,
+  );
+  if (gone.length === 0) throw new Refusal(problems.notFound);
+}

@@ -1,0 +1,55 @@
+import type { AllowedChange } from '../../base/configuration/configuration.ts';
+import type { SecretKeys } from '../../base/configuration/secret-key.ts';
+
+/** Facts in which the replicas on one database must agree; each replica stores its own. */
+export interface ReplicaFacts {
+  readonly host: string;
+  /** Fingerprint of `SECRET_KEY`, from which the key cannot be recovered. */
+  readonly keyFingerprint: string;
+  readonly timeZone: string;
+  /** Sorted ids; `id@version` if a plugin has a version. */
+  readonly plugins: readonly string[];
+}
+
+/** Builds the facts of this server. */
+export function replicaFacts(
+  host: string,
+  { fingerprint }: Pick<SecretKeys, 'fingerprint'>,
+  { timeZone }: { readonly timeZone: string },
+  installed: readonly { readonly plugin: { readonly id: string; readonly version?: string } }[],
+): ReplicaFacts {
+  const plugins = installed.map(({ plugin: { id, version } }) => (version === undefined ? id : `${id}@${version}`));
+  return { host, keyFingerprint: fingerprint, timeZone, plugins: plugins.sort() };
+}
+
+/** Seconds for which a killed server still counts as running. */
+export const lapseSeconds = 20;
+
+/** Describes the first difference from another replica in one sentence with the remedy; undefined if all may run together. The sentence contains no key. */
+export function differenceAmong(own: ReplicaFacts, others: readonly ReplicaFacts[], allowed?: AllowedChange): string | undefined {
+  for (const other of others) {
+    const sentence = keyDifference(own, other) ?? zoneDifference(own, other) ?? (allowed === 'plugins' ? undefined : pluginDifference(own, other));
+    if (sentence !== undefined) return sentence;
+  }
+  return undefined;
+}
+
+const stopAll = `stop all servers first to change it (one that was killed counts for ${lapseSeconds} s)`;
+
+function keyDifference(own: ReplicaFacts, other: ReplicaFacts): string | undefined {
+  if (own.keyFingerprint === other.keyFingerprint) return undefined;
+  return `SECRET_KEY differs from that of the server running on ${other.host}: set SECRET_KEY to the same value on every server, or ${stopAll}.`;
+}
+
+function zoneDifference(own: ReplicaFacts, other: ReplicaFacts): string | undefined {
+  if (own.timeZone === other.timeZone) return undefined;
+  return `TIME_ZONE is ${own.timeZone} here and ${other.timeZone} on the server running on ${other.host}: set TIME_ZONE to ${other.timeZone}, or ${stopAll}.`;
+}
+
+function pluginDifference(own: ReplicaFacts, other: ReplicaFacts): string | undefined {
+  const onlyHere = own.plugins.filter((plugin) => !other.plugins.includes(plugin));
+  const onlyThere = other.plugins.filter((plugin) => !own.plugins.includes(plugin));
+  if (onlyHere.length === 0 && onlyThere.length === 0) return undefined;
+  const parts = [onlyHere.length > 0 ? `only here: ${onlyHere.join(', ')}` : '', onlyThere.length > 0 ? `only there: ${onlyThere.join(', ')}` : ''];
+  return `The plugins differ from those of the server running on ${other.host} (${parts.filter(Boolean).join('; ')}): start the same build on every server, set ROLLING_CHANGE=plugins to replace the servers one by one, or ${stopAll}.`;
+}

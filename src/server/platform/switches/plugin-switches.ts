@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm';
+import { problems, Refusal } from '#shared/errors';
+import { switchedOff } from '#shared/plugin-switches';
+import type { Words } from '#shared/text';
+import { currentActor } from '../../data/context/actor.ts';
+import type { Database } from '../../data/database/database.ts';
+import { rowsOf } from '../../data/database/rows.ts';
+import type { Principal } from '../principal/principal.ts';
+import { invalidatePrincipals } from '../principal/principal-cache.ts';
+import { type DisabledReason, type Switchable, SwitchablePlugins } from './switchable-plugins.ts';
+
+/** Place of settings for the whole deployment. */
+export const wholeDeployment = '*';
+
+const topic = 'plugins-switched';
+const nothing: ReadonlySet<string> = new Set();
+const none: ReadonlyMap<string, DisabledReason> = new Map();
+
+/** Enabled and disabled plugins per tenant, in memory on every replica so that a test costs no query; a change takes effect everywhere with its commit. */
+export class PluginSwitches {
+  private plugins = new SwitchablePlugins([]);
+  /** Plugins disabled in each place, which is a tenant or the whole deployment. */
+  private switched: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+  private readonly settled = new Map<string, ReadonlyMap<string, DisabledReason>>();
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private readonly db: Database) {
+    db.onSignal(topic, (payload) => {
+      const { place, off } = JSON.parse(payload) as { place: string; off: string[] };
+      this.put(place, off);
+    });
+  }
+
+  /** Sets the plugins of the deployment, dependencies before dependents. */
+  know(plugins: readonly Switchable[]): void {
+    this.plugins = new SwitchablePlugins(plugins);
+    this.settled.clear();
+  }
+
+  get known(): SwitchablePlugins {
+    return this.plugins;
+  }
+
+  /** Reads the disabled plugins: on start, and regularly in case a signal was missed. */
+  async read(): Promise<void> {
+    const rows = await this.db.asPlatform('every replica knows what is switched off for any tenant', () =>
+      rowsOf<{ place: string; plugins: string[] }>(
+        this.db,
+        sql`select tenant_id as place, array_agg(plugin_id::text order by plugin_id) as plugins from plugin_switch group by tenant_id`,
+      ),
+    );
+    const places = new Map(rows.map(({ place, plugins }) => [place, plugins]));
+    for (const place of new Set([...places.keys(), ...this.switched.keys()])) this.put(place, places.get(place) ?? []);
+  }
+
+  /** Returns all disabled plugins by id, in a tenant or else in the whole deployment. The map is the same object until a plugin is switched. */
+  offIn(tenantId: string = wholeDeployment): ReadonlyMap<string, DisabledReason> {
+    if (this.switched.size === 0) return none;
+    // A tenant without settings of its own shares the map of the deployment.
+    const place = this.switched.has(tenantId) ? tenantId : wholeDeployment;
+    const known = this.settled.get(place) ?? this.plugins.off(this.switchedIn(wholeDeployment), place === wholeDeployment ? nothing : this.switchedIn(place));
+    this.settled.set(place, known);
+    return known;
+  }
+
+  isOff(plugin: string, tenantId?: string): boolean {
+    return this.offIn(tenantId).has(plugin);
+  }
+
+  /** Returns the plugins disabled directly in one place: a tenant, or the whole deployment. */
+  switchedIn(place: string): ReadonlySet<string> {
+    return this.switched.get(place) ?? nothing;
+  }
+
+  /** Tenants that have disabled plugins themselves. */
+  get tenants(): readonly string[] {
+    return [...this.switched.keys()].filter((place) => place !== wholeDeployment);
+  }
+
+  /** Rejects a call of a plugin that is disabled for the caller; without a session the call is reported as unknown. */
+  assertPluginEnabled(plugin: string, principal: Pick<Principal, 'tenantId'> | undefined): void {
+    if (!this.isOff(plugin, principal?.tenantId)) return;
+    throw principal ? new Refusal(switchedOff(this.titleOf(plugin)), {}, { data: { plugin } }) : new Refusal(problems.unknownPath);
+  }
+
+  titleOf(plugin: string): Words {
+    return this.plugins.find(plugin)?.title ?? [plugin, plugin];
+  }
+
+  /** Enables or disables a plugin in a tenant or everywhere; false if nothing changed. Part of the current transaction. */
+  async setEnabled(plugin: string, place: string, on: boolean): Promise<boolean> {
+    const { db } = this;
+    return db.asPlatform('what is switched off belongs to no tenant’s own rows', async () => {
+      await db.lock(topic);
+      const changed = await rowsOf(
+        db,
+        on
+          ? sql`delete from plugin_switch where tenant_id = ${place} and plugin_id = ${plugin} returning 1`
+          : sql`insert into plugin_switch (tenant_id, plugin_id, create_user) values (${place}, ${plugin}, ${currentActor()?.userId ?? null}) on conflict do nothing returning 1`,
+      );
+      if (changed.length === 0) return false;
+      const off = (await rowsOf<{ id: string }>(db, sql`select plugin_id as id from plugin_switch where tenant_id = ${place} order by 1`)).map(({ id }) => id);
+      db.afterCommit(() => this.put(place, off));
+      // This signal comes first, so that principals loaded again already lack the codes of disabled plugins.
+      await db.signal(topic, JSON.stringify({ place, off }));
+      await invalidatePrincipals(db, place === wholeDeployment ? { everyone: true } : { tenantId: place });
+      return true;
+    });
+  }
+
+  /** Subscribes to every change, on every replica. */
+  onChanged(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  private put(place: string, off: readonly string[]): void {
+    const before = this.switchedIn(place);
+    if (before.size === off.length && off.every((id) => before.has(id))) return;
+    const switched = new Map(this.switched).set(place, new Set(off));
+    if (off.length === 0) switched.delete(place);
+    this.switched = switched;
+    this.settled.clear();
+    for (const listener of this.listeners) listener();
+  }
+}

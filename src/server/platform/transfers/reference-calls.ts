@@ -1,0 +1,134 @@
+import { Refusal } from '#shared/errors';
+import { type ReferenceSource, traitsOf } from '#shared/fields';
+import type { Language } from '#shared/text';
+import { actingAs } from '../../data/context/actor.ts';
+import type { Database } from '../../data/database/database.ts';
+import { authorize } from '../http/authorize-call.ts';
+import { addressesOf, type KernelRequest, type Route } from '../http/route.ts';
+import type { Principal } from '../principal/principal.ts';
+
+/** A row that can be referenced: the stored value and its title. */
+export interface Choice {
+  readonly value: string;
+  readonly title: string;
+}
+
+type ReferenceParams = Readonly<Record<string, string | number>>;
+type AnsweredRow = Readonly<Record<string, unknown>> & { readonly children?: readonly AnsweredRow[]; readonly hasChildren?: boolean };
+
+const pageSize = 200;
+const mostPages = 50;
+const mostBranches = 5000;
+const origin = { address: '', userAgent: '', requestId: '', header: () => '' };
+
+/** Runs the calls behind references on behalf of a user; calls the user may not make return nothing. */
+export class ReferenceCalls {
+  constructor(
+    private readonly db: Database,
+    private readonly routes: readonly Route[],
+    private readonly principal: Principal,
+    private readonly language: Language,
+  ) {}
+
+  /** True if rows are looked up one by one instead of all at once. */
+  isSearched({ path, paged, title, search }: ReferenceSource): boolean {
+    return paged === true && (search !== undefined || this.filters(path, title));
+  }
+
+  /** Lists all choices; undefined if the user may not make the call. */
+  async all(source: ReferenceSource, given: ReferenceParams): Promise<Choice[] | undefined> {
+    if (source.shape === 'lazy-tree') return this.branches(source, given);
+    const rows = source.paged ? await this.pages(source, given) : this.rowsIn(await this.ask(source.path, { ...source.input, ...given }));
+    return rows && choicesOf(source, rows);
+  }
+
+  /** Finds the choices with exactly this title. */
+  async called(source: ReferenceSource, given: ReferenceParams, title: string): Promise<Choice[] | undefined> {
+    const filter = this.filters(source.path, source.title) ? { [`${source.title}_equal`]: title } : { [source.search ?? '']: title };
+    const rows = await this.pages(source, { ...given, ...filter });
+    return rows && choicesOf(source, rows).filter((choice) => choice.title === title);
+  }
+
+  /** Finds the choice with this value: by a filter, or else by the detail call beside the list; `unknown` if neither may be made. */
+  async withValue(source: ReferenceSource, given: ReferenceParams, value: string): Promise<Choice | undefined | 'unknown'> {
+    if (this.filters(source.path, source.value)) {
+      const rows = await this.pages(source, { ...given, [`${source.value}_equal`]: value });
+      return rows ? choicesOf(source, rows)[0] : 'unknown';
+    }
+    const detail = source.path.replace(/\/list$/, '/detail');
+    const row = source.value === 'id' && detail !== source.path ? ((await this.ask(detail, { id: value })) as AnsweredRow | null | undefined) : undefined;
+    return row === undefined ? 'unknown' : row === null ? undefined : choicesOf(source, [row])[0];
+  }
+
+  /** Finds the choices with these values in few calls; undefined if only single look-ups are possible. */
+  async withValues(source: ReferenceSource, values: readonly string[]): Promise<Choice[] | undefined> {
+    const { path, input, paged, shape, value, inputFrom, lookup = paged && value === 'id' ? 'ids' : undefined } = source;
+    if (lookup === undefined) return paged || inputFrom || shape === 'lazy-tree' ? undefined : this.all(source, {});
+    const choices: Choice[] = [];
+    for (let from = 0; from < values.length; from += pageSize) {
+      const some = values.slice(from, from + pageSize);
+      const page = paged ? { current: 1, size: pageSize } : {};
+      const rows = this.rowsIn(await this.ask(path, { ...input, ...page, [lookup]: some.join(',') }));
+      choices.push(...choicesOf(source, rows ?? []));
+    }
+    return choices;
+  }
+
+  private async pages(source: ReferenceSource, given: ReferenceParams): Promise<AnsweredRow[] | undefined> {
+    const rows: AnsweredRow[] = [];
+    for (let current = 1; current <= mostPages; current += 1) {
+      const some = this.rowsIn(await this.ask(source.path, { ...source.input, ...given, current, size: pageSize }));
+      if (!some) return undefined;
+      rows.push(...some);
+      if (some.length < pageSize) break;
+    }
+    return rows;
+  }
+
+  private async branches(source: ReferenceSource, given: ReferenceParams): Promise<Choice[] | undefined> {
+    const { branch = 'parentId', path, input } = source;
+    const top = this.rowsIn(await this.ask(path, { ...input, ...given }));
+    if (!top) return undefined;
+    const found = [...top];
+    // The list grows during iteration.
+    for (const row of found) {
+      if (row.hasChildren === false || row.children || found.length > mostBranches) continue;
+      found.push(...(this.rowsIn(await this.ask(path, { ...input, ...given, [branch]: String(row[source.value]) })) ?? []));
+    }
+    return choicesOf(source, found);
+  }
+
+  private rowsIn(answer: unknown): AnsweredRow[] | undefined {
+    const rows = Array.isArray(answer) ? answer : (answer as { records?: unknown } | undefined)?.records;
+    return Array.isArray(rows) ? (rows as AnsweredRow[]) : undefined;
+  }
+
+  /** Makes a call; undefined if the user may not make it, null if the row does not exist. */
+  private async ask(path: string, input: ReferenceParams): Promise<unknown> {
+    const route = this.route(path);
+    if (!route) return undefined;
+    const { principal, language } = this;
+    const request = { input, principal, language, origin } as unknown as KernelRequest;
+    try {
+      authorize(route, principal);
+      const answer = () => actingAs(principal, async () => route.handler(request) as unknown);
+      return await (route.manualTransactions ? answer() : this.db.read({ tenantId: principal.tenantId }, answer));
+    } catch (error) {
+      if (error instanceof Refusal) return error.problem.status === 404 ? null : undefined;
+      throw error;
+    }
+  }
+
+  private route(path: string): Route | undefined {
+    return this.routes.find((route) => route.call.method === 'GET' && addressesOf(route).includes(path));
+  }
+
+  private filters(path: string, field: string): boolean {
+    const schema = this.route(path)?.call.rows?.fields[field];
+    return schema !== undefined && traitsOf(schema)?.search === true;
+  }
+}
+
+function choicesOf(source: ReferenceSource, rows: readonly AnsweredRow[]): Choice[] {
+  return rows.flatMap((row) => [{ value: String(row[source.value]), title: String(row[source.title] ?? '') }, ...choicesOf(source, row.children ?? [])]);
+}

@@ -1,0 +1,75 @@
+import type { Crud } from '#shared/contract';
+import { problems, Refusal } from '#shared/errors';
+import { sheetProblems } from '#shared/sheet-calls';
+import { type Language, say, type Words } from '#shared/text';
+import { transferProblems } from '#shared/transfers';
+import type { Files } from '../files/files.ts';
+import { type KernelRequest, type Route, route, type SentFile } from '../http/route.ts';
+import type { Principal } from '../principal/principal.ts';
+import type { SheetServing, TransferTarget } from './targets.ts';
+import type { Transfers } from './transfers.ts';
+
+const toldRows = 10;
+const rowWords: Words = ['第 {line} 行：{message}', 'Row {line}: {message}'];
+const separators = { zh: '；', en: '; ' } as const;
+
+/** Serves the calls by which BladeX-compatible clients import and export rows, one request for a whole sheet. */
+export function sheetRoutes(plugin: string, screen: TransferTarget, { calls, columns, form, repository }: SheetServing, transfers: Transfers): Route[] {
+  const [adding, covering] = [false, true].map((covers): TransferTarget => {
+    // One call has two targets; the path of the target records the mode across restarts.
+    const called = covers ? { ...calls.importSheet, path: `${calls.importSheet.path}?isCovered=1` } : calls.importSheet;
+    const submit = { ...screen.crud.submit, input: form };
+    const crud = { ...screen.crud, submit, import: called, export: calls.exportSheet } as unknown as Crud;
+    return { ...screen, crud, entity: { ...screen.entity, fields: columns }, repository: repository(covers) };
+  }) as [TransferTarget, TransferTarget];
+  // An export uses the target added last.
+  for (const target of [covering, adding]) transfers.add(target);
+  const options = { manualTransactions: true, plugin };
+  return [
+    route(
+      calls.importSheet,
+      ({ input, principal, language, upload }) => {
+        if (!upload) throw new Refusal(problems.missingParameter, { name: 'file' });
+        const covers = (input as { isCovered?: 0 | 1 }).isCovered === 1;
+        if (covers && !principal.codes.has(`${screen.crud.menu}_edit`)) throw new Refusal(problems.forbidden);
+        return imported(transfers, covers ? covering : adding, { principal, language, upload });
+      },
+      options,
+    ),
+    route(calls.exportSheet, ({ input, principal, language }) => exported(transfers, adding, principal, language, input as never) as never, options),
+    route(
+      calls.sheetTemplate,
+      async ({ principal, language }) => {
+        const file = await transfers.templateFile(adding, principal, language);
+        return sent(file, await transfers.files.open(file)) as never;
+      },
+      options,
+    ),
+  ];
+}
+
+type SheetRequest = Pick<KernelRequest, 'principal' | 'language' | 'upload'>;
+
+async function imported(transfers: Transfers, target: TransferTarget, { principal, language, upload }: SheetRequest) {
+  const { fileId, mapping } = await transfers.preview(target, principal, language, upload as NonNullable<SheetRequest['upload']>);
+  const row = await transfers.import(target, principal, language, { fileId, mapping, mode: 'all' }, transfers.waitMs);
+  if (row.state !== 'failed') return row;
+  const rows = await transfers.rows.problems(principal, row.id, language);
+  if (rows.length === 0) throw new Refusal(sheetProblems.failed, { reason: row.message ?? '' });
+  const told = rows.slice(0, toldRows).map(({ row: line, message }) => say(rowWords, language, { line, message }));
+  throw new Refusal(sheetProblems.rowsRefused, { count: row.bad, rows: told.join(separators[language]) }, { data: { rows } });
+}
+
+async function exported(transfers: Transfers, target: TransferTarget, principal: Principal, language: Language, query: Record<string, string>) {
+  const { current: _, size: __, ...filters } = query;
+  const row = await transfers.export(target, principal, language, { format: 'xlsx', query: filters }, true);
+  if (row.state === 'failed') throw new Refusal(sheetProblems.failed, { reason: row.message ?? '' });
+  if (row.state !== 'done') throw new Refusal(sheetProblems.goesOn);
+  const id = await transfers.rows.file(principal, row.id, 'result');
+  const file = id === undefined ? undefined : await transfers.files.find(principal.tenantId, id);
+  if (!file) throw new Refusal(transferProblems.failed);
+  return sent(file, await transfers.files.open(file));
+}
+
+type SheetTemplate = Awaited<ReturnType<Transfers['templateFile']>>;
+const sent = ({ name, type, size }: SheetTemplate, content: Awaited<ReturnType<Files['open']>>): SentFile => ({ name, type, size, isPublic: false, content });

@@ -1,0 +1,176 @@
+import type { Readable } from 'node:stream';
+import type { Call } from '#shared/contract';
+import { problems, Refusal } from '#shared/errors';
+import { exportRowsWaitedFor } from '#shared/kernel-parameters';
+import { type Language, say, type Words } from '#shared/text';
+import type { ImportInput, ImportPreview, TransferRow } from '#shared/transfer-schemas';
+import type { Log } from '../../base/log.ts';
+import type { Parameters } from '../../base/parameters.ts';
+import type { Database } from '../../data/database/database.ts';
+import type { Files, StoredFile } from '../files/files.ts';
+import type { RecordLinks } from '../files/record-links.ts';
+import type { Live } from '../live/live.ts';
+import type { Principal } from '../principal/principal.ts';
+import type { DictionaryWords } from './dictionary-words.ts';
+import { ExportOrders } from './export-orders.ts';
+import { checkExport, runExport } from './export-run.ts';
+import { runImport } from './import-run.ts';
+import { previewSheet, withLocalCopy } from './import-source.ts';
+import { Leases } from './leases.ts';
+import type { ReferenceWords } from './reference-words.ts';
+import { TransferRunner } from './runner.ts';
+import { formColumns, type Mapping } from './sheet-forms.ts';
+import { sheetLimits } from './sheets/sheet-reader.ts';
+import type { TransferTarget } from './targets.ts';
+import { templateOf } from './template.ts';
+import { type ExportRequest, TransferRows } from './transfer-rows.ts';
+import { WorkPace } from './work-pace.ts';
+
+/** Dependencies of `Transfers`. */
+export interface TransfersDeps {
+  readonly db: Database;
+  readonly files: Files;
+  readonly links: RecordLinks;
+  readonly words: DictionaryWords;
+  readonly references: ReferenceWords;
+  readonly parameters: Parameters;
+  readonly live: Live;
+  readonly log: Log;
+}
+
+/** Milliseconds to wait for a short transfer; less than the timeout of browsers. */
+const waitMs = 7000;
+const sheetHours = 24;
+const sweepMilliseconds = 600_000;
+const template: Words = ['{title}-导入模板', '{title} - template'];
+
+/** Exports and imports of every generic screen. */
+export class Transfers {
+  readonly rows: TransferRows;
+  readonly files: Files;
+  /** Milliseconds that requests for a whole sheet wait for the result. */
+  readonly waitMs = waitMs;
+  readonly runner: TransferRunner;
+  /** Exports requested by other plugins. */
+  readonly orders: ExportOrders;
+  private readonly targets = new Map<string, TransferTarget>();
+  private readonly leases: Leases;
+  private readonly pace = new WorkPace();
+  private sweeping: NodeJS.Timeout | undefined;
+
+  constructor(private readonly parts: TransfersDeps) {
+    this.rows = new TransferRows(parts.db);
+    this.files = parts.files;
+    this.leases = new Leases(parts.db, parts.live);
+    this.orders = new ExportOrders({
+      find: (tenantId, userId) => parts.references.find(tenantId, userId),
+      target: (path) => this.targets.get(path),
+      transfers: this,
+    });
+    this.runner = new TransferRunner(parts.db, this.leases, parts.log, async (record, job) => {
+      const target = this.targets.get(record.target);
+      if (!target) throw new Refusal(problems.unavailable);
+      const { tenantId, ownerId, ownerDept } = record;
+      // The owner's current permissions apply, since they may have fewer than when they made the request.
+      const owner = await parts.references.find(tenantId, ownerId);
+      if (!owner) throw new Refusal(problems.forbidden);
+      const run = record.kind === 'export' ? runExport : runImport;
+      return run({ ...parts, pace: this.pace, owner: { ...owner, deptId: ownerDept } }, target, record, job);
+    });
+  }
+
+  /** Registers a screen for export and import. */
+  add(target: TransferTarget): void {
+    for (const call of [target.crud.export, target.crud.import] as (Call | undefined)[]) if (call) this.targets.set(call.path, target);
+  }
+
+  async start(): Promise<void> {
+    this.sweeping = setInterval(() => void this.sweep(), sweepMilliseconds).unref();
+    await this.runner.start(() => [...this.targets.keys()]);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.sweeping);
+    await this.runner.stop();
+  }
+
+  async sweep(): Promise<void> {
+    try {
+      await this.leases.sweep();
+      await this.parts.files.sweep();
+    } catch (error) {
+      this.parts.log.warn({ err: error }, 'expired files and transfers could not be removed');
+    }
+  }
+
+  /** Queues an export; a short one is finished when this resolves. */
+  async export(target: TransferTarget, principal: Principal, language: Language, request: ExportRequest, waits = false): Promise<TransferRow> {
+    if (!principal.codes.has(target.crud.menu)) throw new Refusal(problems.forbidden);
+    const { db, parameters } = this.parts;
+    const total = await db.read({ tenantId: principal.tenantId }, () => checkExport(target, request));
+    const id = await this.rows.add(principal, { kind: 'export', target: target.crud.export.path, title: target.title, language, request, total });
+    await this.runner.announce();
+    if (waits || total <= (await parameters.whole(exportRowsWaitedFor))) await this.runner.settle(id, waitMs);
+    return this.rows.detail(principal, language, id);
+  }
+
+  /** Creates an empty sheet to fill in. */
+  async template(target: TransferTarget, principal: Principal, language: Language): Promise<{ link: string }> {
+    return { link: this.parts.files.linkTo(await this.templateFile(target, principal, language)) };
+  }
+
+  async templateFile(target: TransferTarget, principal: Principal, language: Language): Promise<StoredFile> {
+    const columns = await this.columnsOf(target, principal, language);
+    const name = `${say(template, language, { title: say(target.title, language) })}.xlsx`;
+    return this.keep(name, await templateOf(columns, language), principal, 1);
+  }
+
+  /** Stores a sheet for a day and previews how it will be read. */
+  async preview(target: TransferTarget, principal: Principal, language: Language, upload: { name: string; content: Readable }): Promise<ImportPreview> {
+    const file = await this.keep(upload.name, upload.content, principal, sheetHours);
+    try {
+      return await this.previewOf(target, principal, language, { fileId: file.id, mapping: undefined });
+    } catch (error) {
+      await this.parts.files.remove(principal.tenantId, [file.id]);
+      throw error;
+    }
+  }
+
+  /** Previews how a stored sheet will be read. */
+  async previewOf(
+    target: TransferTarget,
+    principal: Principal,
+    language: Language,
+    { fileId, mapping }: { fileId: string; mapping: Mapping | undefined },
+  ): Promise<ImportPreview> {
+    const columns = await this.columnsOf(target, principal, language);
+    const file = await this.sheetOf(principal, fileId);
+    return withLocalCopy(this.parts.files, file, (path) =>
+      previewSheet(path, { columns, mapping, references: this.parts.references.of(principal, language), language, fileId }),
+    );
+  }
+
+  /** Queues an import; a short one is finished when this resolves. */
+  async import(target: TransferTarget, principal: Principal, language: Language, request: ImportInput, waits = 1000): Promise<TransferRow> {
+    if (!principal.codes.has(`${target.crud.menu}_add`)) throw new Refusal(problems.forbidden);
+    await this.sheetOf(principal, request.fileId);
+    const id = await this.rows.add(principal, { kind: 'import', target: target.crud.import.path, title: target.title, language, request });
+    await this.runner.announce();
+    await this.runner.settle(id, waits);
+    return this.rows.detail(principal, language, id);
+  }
+
+  private keep(name: string, content: Readable, { tenantId, userId }: Principal, hours: number) {
+    return this.parts.files.save(name, content, { tenantId, userId, purpose: 'transfer', hours, limit: sheetLimits.bytes });
+  }
+
+  private async sheetOf({ tenantId, userId }: Principal, id: string) {
+    const file = await this.parts.files.find(tenantId, id);
+    if (!file || file.ownerId !== userId || file.purpose !== 'transfer') throw new Refusal(problems.notFound);
+    return file;
+  }
+
+  private async columnsOf(target: TransferTarget, { tenantId }: Principal, language: Language) {
+    return formColumns(target, language, await this.parts.words.of(tenantId, Object.values(target.crud.submit.input.properties)));
+  }
+}

@@ -1,0 +1,38 @@
+import { isEmpty } from '../text/text.ts';
+
+type Plain = string | number | boolean;
+
+/**
+ * Condition on the values of a form, as plain data that console and server evaluate alike: a field has one of some values, has none of them, is filled in or not, or
+ * all or any of several conditions hold.
+ */
+export type Condition =
+  | { readonly field: string; readonly is: Plain | readonly Plain[] }
+  | { readonly field: string; readonly isNot: Plain | readonly Plain[] }
+  | { readonly field: string; readonly filled: boolean }
+  | { readonly all: readonly Condition[] }
+  | { readonly any: readonly Condition[] };
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Evaluates a condition for these values. A number equals its text; a field with several values matches each of them. */
+export function holds(condition: Condition, values: Values): boolean {
+  if ('all' in condition) return condition.all.every((part) => holds(part, values));
+  if ('any' in condition) return condition.any.some((part) => holds(part, values));
+  const value = values[condition.field];
+  if ('filled' in condition) return isEmpty(value) !== condition.filled;
+  if ('is' in condition) return hasOne(value, condition.is);
+  return !hasOne(value, condition.isNot);
+}
+
+/** Returns the names of the fields that a condition reads. */
+export function fieldsAskedBy(condition: Condition): string[] {
+  if ('all' in condition) return condition.all.flatMap(fieldsAskedBy);
+  if ('any' in condition) return condition.any.flatMap(fieldsAskedBy);
+  return [condition.field];
+}
+
+function hasOne(value: unknown, wanted: Plain | readonly Plain[]): boolean {
+  const held = [value].flat().flatMap((one: unknown) => (one === null || one === undefined ? [] : [String(one)]));
+  return [wanted].flat().some((one) => held.includes(String(one)));
+}

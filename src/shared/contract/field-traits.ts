@@ -1,0 +1,190 @@
+import { type TSchema, type TUnsafe, Unsafe } from 'typebox';
+import type { Words } from '../text/text.ts';
+import type { Condition } from './condition.ts';
+
+/** Types of field widget; each has an input control and a display. */
+export type Widget =
+  | 'text'
+  | 'textarea'
+  | 'number'
+  | 'money'
+  | 'choice'
+  | 'flag'
+  | 'dictionary'
+  | 'reference'
+  | 'parent'
+  | 'date-time'
+  | 'date'
+  | 'time'
+  | 'period'
+  | 'email'
+  | 'phone'
+  | 'url'
+  | 'image'
+  | 'attachment'
+  | 'rich-text'
+  | 'code'
+  | 'cron'
+  | 'secret';
+
+/** A stored value and its label. */
+export type Option<Value extends string | number = string | number> = readonly [value: Value, title: Words];
+
+/** Source of the options of a reference field: the path of a call that reads, and how to interpret its reply. */
+export interface ReferenceSource {
+  readonly path: string;
+  /** Constant parameters of the call. */
+  readonly input?: Readonly<Record<string, string | number>>;
+  /** Parameters of the call that are read from other fields of the form: `{ deptId: 'department' }`. */
+  readonly inputFrom?: Readonly<Record<string, string>>;
+  /** Shape of the reply: rows (of a `Page` when the call is paged), a whole tree, or a tree whose branches are loaded one by one. */
+  readonly shape: 'rows' | 'tree' | 'lazy-tree';
+  /** True to select from the tree in cascading columns, one per level. */
+  readonly cascades?: boolean;
+  /** True to show the whole tree in the form with check boxes. */
+  readonly checks?: boolean;
+  /** Names of the reply's fields that hold the stored value and the label. */
+  readonly value: string;
+  readonly title: string;
+  /** Parameter for the text the user types; without one the console searches the loaded reply. */
+  readonly search?: string;
+  /**
+   * Parameter for several stored values, separated by commas, to which the call answers only their rows. Defaults to `ids` for a call that answers a page with ids.
+   */
+  readonly lookup?: string;
+  /** True for a call that answers page by page. */
+  readonly paged?: boolean;
+  /** Parameter of a lazy tree for the branch to expand. */
+  readonly branch?: string;
+}
+
+/** Presentation of a field: the keyword `field` of its JSON Schema, which columns, filters, forms and messages all read. */
+export interface FieldTraits {
+  readonly title: Words;
+  readonly widget: Widget;
+  /** True to show the field in the search area and to accept it as a filter, with the suffixes of the wire format. */
+  readonly search?: boolean;
+  /** True to accept the field as a filter without showing it in the search area. */
+  readonly filter?: boolean;
+  /** True to accept the field in `ascs` and `descs`; every sortable field needs an index. */
+  readonly sort?: boolean;
+  /** False to omit the field from the table. */
+  readonly list?: boolean;
+  /** False for a field that the server sets and no form contains. */
+  readonly form?: boolean;
+  readonly options?: readonly Option[];
+  readonly placeholder?: Words;
+  /** Help text below the control. */
+  readonly help?: Words;
+  /** Suggested values, offered while the user types; any other value can be entered. */
+  readonly known?: readonly SuggestedValue[];
+  /** Path of a call that answers suggestions, with parameters read from other fields. */
+  readonly knownFrom?: { readonly path: string; readonly inputFrom?: Readonly<Record<string, string>> };
+  /** Of a select: a call that answers which options are unavailable and why, given the values of other fields: `{ value, reason }[]`. */
+  readonly unavailableFrom?: {
+    readonly path: string;
+    readonly input?: Readonly<Record<string, string>>;
+    readonly inputFrom?: Readonly<Record<string, string>>;
+  };
+  /** True to let the user clear a field that has a default. The form then refuses the empty value, and the server refuses `null`. */
+  readonly clearable?: boolean;
+  /** Field that receives the title of the selected suggestion, unless the user has entered another. */
+  readonly names?: string;
+  /** Heading under which a form groups the field with its neighbours of the same heading. */
+  readonly group?: Words;
+  /** Condition under which the field exists; otherwise it is hidden and stored as null. Requires `Optional` or a default. */
+  readonly visible?: Condition;
+  /** True to keep the value while `visible` does not hold. */
+  readonly keepsHidden?: boolean;
+  /** Other spellings of values that requests can use, by their lower-case text: `{ 0: 1 }`. */
+  readonly readAs?: Readonly<Record<string, string | number | boolean>>;
+  /** Condition under which the field is required. Requires `Optional`. */
+  readonly requiredWhen?: Condition;
+  /** Message of a parameter that accepts no value; it says what to send instead. */
+  readonly refused?: Words;
+  /** True for a field that is set on insert and never changed. */
+  readonly fixed?: boolean;
+  /** Alternative controls, each used while its condition holds; with `options` the value must then be one of them. */
+  readonly enteredBy?: readonly { readonly when: Condition; readonly widget: Widget; readonly options?: readonly Option[] }[];
+  /** Comparison of the search area, where it differs from the default of the widget; `between` shows fields for minimum and maximum. */
+  readonly compare?: 'like' | 'likeleft' | 'likeright' | 'equal' | 'notequal' | 'ge' | 'le' | 'gt' | 'lt' | 'between';
+  /** True to give the field a full row of the form. */
+  readonly wide?: boolean;
+  /** Unit of a number: `['秒', 's']`. */
+  readonly unit?: Words;
+  /** Fields whose product this field is. The server computes it, and a form shows it while they are entered. */
+  readonly productOf?: readonly string[];
+  /** True for a list of such values. */
+  readonly several?: boolean;
+  /** True for a list that replies carry as comma text. */
+  readonly comma?: boolean;
+  /** Code of the dictionary that supplies the options. */
+  readonly dictionary?: string;
+  readonly reference?: ReferenceSource;
+  /** Language of a code editor. */
+  readonly language?: 'json' | 'javascript' | 'sql' | 'xml' | 'text';
+  /** Accepted file types, in the syntax of the `accept` attribute of a file input. */
+  readonly accept?: string;
+  /** Maximum size of one file in bytes. */
+  readonly maxSize?: number;
+  /** Number of decimals. */
+  readonly places?: number;
+  /** True to show a copy button beside the value in a table. */
+  readonly copyable?: boolean;
+  /** Edge to which the column is pinned until the user changes it. */
+  readonly pin?: 'left' | 'right';
+  /** Column width in pixels until the user changes it. */
+  readonly width?: number;
+  /** Colour of the tag of each value: `{ 1: 'good', 2: 'danger' }`. */
+  readonly tones?: Readonly<Record<string, Tone>>;
+}
+
+/** A suggested value with its title and a help text for below the control. */
+export interface SuggestedValue {
+  readonly value: string;
+  readonly title: Words;
+  readonly help: Words;
+}
+
+/** Semantic colour of a value, for scanning a list. */
+export type Tone = 'neutral' | 'brand' | 'good' | 'warning' | 'danger';
+
+/** JSON Schema of a field whose values have the type `Value`, with its traits. */
+export type Field<Value = unknown> = TUnsafe<Value>;
+
+/** Traits that the author of any field can set. */
+export type Traits = Pick<
+  FieldTraits,
+  | 'title'
+  | 'search'
+  | 'filter'
+  | 'sort'
+  | 'list'
+  | 'form'
+  | 'wide'
+  | 'compare'
+  | 'placeholder'
+  | 'help'
+  | 'group'
+  | 'visible'
+  | 'keepsHidden'
+  | 'readAs'
+  | 'requiredWhen'
+  | 'fixed'
+  | 'clearable'
+  | 'enteredBy'
+  | 'copyable'
+  | 'pin'
+  | 'width'
+  | 'tones'
+>;
+
+/** Builds the JSON Schema of a field with its traits. */
+export function field<Value>(widget: Widget, given: Omit<FieldTraits, 'widget'>, schema: object): Field<Value> {
+  return Unsafe<Value>({ ...schema, title: given.title[0], field: { widget, ...given } satisfies FieldTraits } as TSchema);
+}
+
+/** Returns the traits of a schema made by a field builder; other schemas have none. */
+export function traitsOf(schema: TSchema): FieldTraits | undefined {
+  return (schema as { field?: FieldTraits }).field;
+}

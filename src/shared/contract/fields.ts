@@ -1,0 +1,162 @@
+import { Optional as Omissible, type TOptional, type TSchema, Unsafe } from 'typebox';
+import type { Words } from '../text/text.ts';
+import { type Field, type FieldTraits, field, type Option, type Traits } from './field-traits.ts';
+import { whenAdding } from './rich-fields.ts';
+
+export { type Field, type FieldTraits, type Option, type ReferenceSource, type Tone, traitsOf, type Widget } from './field-traits.ts';
+export {
+  Attachment,
+  Code,
+  Cron,
+  Dictionary,
+  Image,
+  Json,
+  Period,
+  Reference,
+  type ReferenceOptions,
+  RichText,
+  Secret,
+  type SecretField,
+} from './rich-fields.ts';
+
+type Limits = { readonly maxLength?: number; readonly pattern?: string };
+type Range = { readonly minimum?: number; readonly maximum?: number; readonly default?: number };
+
+const preset = (value: unknown) => (value === undefined ? {} : { default: value });
+
+/** A 64-bit id: decimal text on the wire, `bigint` in the database. */
+export const Id = (given: Partial<Traits> = {}) =>
+  field<string>('text', { title: ['编号', 'ID'], list: false, form: false, ...given }, { type: 'string', pattern: '^\\d{1,19}$', format: 'int64' });
+
+/** A single line of text, never empty, of at most `maxLength` characters (default 255). */
+export const Text = ({ maxLength = 255, pattern, ...given }: Traits & Pick<FieldTraits, 'known' | 'knownFrom' | 'names'> & Limits) =>
+  field<string>('text', given, { type: 'string', minLength: 1, maxLength, ...(pattern ? { pattern } : {}) });
+
+/** Text of several lines, never empty, of at most `maxLength` characters (default 20,000). */
+export const LongText = ({ maxLength = 20_000, ...given }: Traits & Omit<Limits, 'pattern'>) =>
+  field<string>('textarea', given, { type: 'string', minLength: 1, maxLength });
+
+/** An integer, by default within 32 bits; `unit` names what it counts. */
+export const Whole = ({ minimum = -2_147_483_648, maximum = 2_147_483_647, default: value, ...given }: Traits & Pick<FieldTraits, 'unit'> & Range) =>
+  field<number>('number', given, { type: 'integer', minimum, maximum, ...preset(value) });
+
+/** A number with at most `places` decimals (default 2). */
+export const Decimal = ({ minimum = -1e12, maximum = 1e12, places = 2, default: value, ...given }: Traits & Pick<FieldTraits, 'unit' | 'places'> & Range) =>
+  field<number>('number', { places, ...given }, { type: 'number', minimum, maximum, ...preset(value) });
+
+/** An amount in 分 (cents), an integer on the wire and in the database; users read and enter yuan. From 0 to 10 billion yuan by default. */
+export const Money = ({ minimum = 0, maximum = 1_000_000_000_000, default: value, ...given }: Traits & Pick<FieldTraits, 'productOf'> & Range) =>
+  field<number>('money', given, { type: 'integer', minimum, maximum, description: 'In fen, hundredths of a yuan.', ...preset(value) });
+
+/** One of a few fixed values. Use a dictionary for values that a deployment can extend. */
+export const Choice = <const Value extends string | number>({
+  default: value,
+  ...given
+}: Traits & Pick<FieldTraits, 'unavailableFrom'> & { readonly options: readonly Option<Value>[]; readonly default?: NoInfer<Value> }) =>
+  field<Value>('choice', given, {
+    type: typeof given.options[0]?.[0] === 'number' ? 'integer' : 'string',
+    enum: given.options.map(([one]) => one),
+    ...preset(value),
+  });
+
+/** Labels for no and yes. */
+type NoYes = { readonly words?: readonly [no: Words, yes: Words] };
+const noYes = [
+  ['否', 'No'],
+  ['是', 'Yes'],
+] as const;
+
+/** A boolean; false by default. */
+export const Flag = ({ words: [no, yes] = noYes, default: value = false, ...given }: Traits & NoYes & { readonly default?: boolean }) =>
+  field<boolean>(
+    'flag',
+    {
+      ...given,
+      options: [
+        ['false', no],
+        ['true', yes],
+      ],
+    },
+    { type: 'boolean', default: value },
+  );
+
+/** A boolean stored as 1 or 0, as the BladeX-compatible API writes most of its flags. */
+export const ZeroOne = ({ words: [no, yes] = noYes, default: value = 0, ...given }: Traits & NoYes & { readonly default?: 0 | 1 }) =>
+  field<0 | 1>(
+    'flag',
+    {
+      ...given,
+      options: [
+        [0, no],
+        [1, yes],
+      ],
+    },
+    { type: 'integer', enum: [0, 1], default: value },
+  );
+
+/** Date and time: `yyyy-MM-dd HH:mm:ss` in the deployment's time zone on the wire, `timestamptz` in the database. */
+export const DateTime = (given: Traits) =>
+  field<string>('date-time', given, { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$', format: 'wire-date-time' });
+
+/** A date, `yyyy-MM-dd`, the same in every time zone. */
+export const DateOnly = (given: Traits) => field<string>('date', given, { type: 'string', format: 'date' });
+
+/** A time of day, `HH:mm:ss`. */
+export const TimeOnly = (given: Traits) => field<string>('time', given, { type: 'string', format: 'wire-time' });
+
+/** Id of the parent row in the same tree; '0' is the root. */
+export const Parent = (given: Traits) => field<string>('parent', given, { type: 'string', pattern: '^\\d{1,19}$', format: 'int64', default: '0' });
+
+/** An e-mail address. */
+export const Email = (given: Traits) => field<string>('email', given, { type: 'string', maxLength: 128, format: 'email' });
+
+/** A Chinese mobile number: eleven digits that are not a landline with its area code. */
+export const Phone = (given: Traits) => field<string>('phone', given, { type: 'string', maxLength: 11, format: 'phone' });
+
+/** An absolute http or https address. */
+export const Url = (given: Traits) => field<string>('url', given, { type: 'string', maxLength: 1000, format: 'uri' });
+
+/** Parameter that BladeX-compatible clients send and this server does not support: a value is refused with this message while `visible` holds. */
+export const Refused = (words: Words, visible?: FieldTraits['visible']): TOptional<Field<unknown>> =>
+  Omissible(
+    Unsafe<unknown>({
+      field: { title: words, widget: 'text', list: false, form: false, refused: words, ...(visible ? { visible } : {}) } satisfies FieldTraits,
+    }),
+  );
+
+/** Makes a field nullable: a form can omit it or send `null` to clear it, and a row without it carries `null`. */
+export function Optional<Value>(of: Field<Value>): TOptional<Field<Value | null>> {
+  const { minLength: _, minItems: __, field: given, ...schema } = of as Field<Value> & Schema;
+  const { requiredWhen, ...traits } = given;
+  const kept = requiredWhen && requiredWhen !== whenAdding ? { ...traits, requiredWhen } : traits;
+  const values = schema.enum ? { enum: [...schema.enum, null] } : {};
+  return Omissible(Unsafe<Value | null>({ ...schema, ...values, type: [schema.type, 'null'], field: kept }));
+}
+
+interface Schema {
+  readonly type: string;
+  readonly field: FieldTraits;
+  readonly minLength?: number;
+  readonly minItems?: number;
+  readonly enum?: readonly unknown[];
+}
+
+interface SeveralLimits {
+  readonly most?: number;
+  /** True if replies carry the list as comma text, which BladeX-compatible clients expect; the console converts it back to a list. */
+  readonly comma?: boolean;
+}
+
+/** A list of distinct values, in the order entered; comma text is accepted as well. Stored as `jsonb`. */
+export function Several<Value>(of: Field<Value>, { most = 100, comma = false }: SeveralLimits = {}): Field<Value[]> {
+  const { field: traits, title, default: _, ...items } = of as Field<Value> & { field: FieldTraits; title: string; default?: unknown };
+  return Unsafe<Value[]>({
+    type: 'array',
+    items,
+    minItems: 1,
+    maxItems: most,
+    uniqueItems: true,
+    title,
+    field: { ...traits, several: true, ...(comma ? { comma } : {}) },
+  } as TSchema);
+}

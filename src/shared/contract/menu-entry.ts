@@ -1,0 +1,46 @@
+import type { Words } from '../text/text.ts';
+
+/** Returns the permission codes of a page: its own, and `{page}_{verb}` for the actions of a generic screen. */
+export const codes = <const Menu extends string>(page: Menu) =>
+  ({
+    page,
+    add: `${page}_add`,
+    edit: `${page}_edit`,
+    delete: `${page}_delete`,
+    view: `${page}_view`,
+    export: `${page}_export`,
+    import: `${page}_import`,
+  }) as const;
+
+/** A button with its own permission code; the standard ones are named by their verb. */
+export type Button = 'add' | 'edit' | 'delete' | 'view' | 'export' | 'import' | CodedButton;
+
+/** A button that only this page has. */
+export interface CodedButton {
+  readonly code: string;
+  readonly title: Words;
+  /** True to grant the button, when it first reaches a deployment, to all roles that have the page. */
+  readonly isGrantedWithPage?: boolean;
+}
+
+/** A menu entry, declared once: the server seeds it and the console registers the page under it. */
+export interface Menu {
+  readonly code: string;
+  readonly title: Words;
+  /** Path of the page; the console appends `/index`. */
+  readonly path: string;
+  /** Earlier paths of the page; the console redirects from them. */
+  readonly formerPaths?: readonly string[];
+  /** Code of the parent entry; a group has none. */
+  readonly under?: string;
+  readonly icon?: string;
+  readonly sort?: number;
+  readonly buttons?: readonly Button[];
+  /** True for a page that only the platform tenant can have, with its buttons. */
+  readonly isPlatformOnly?: boolean;
+  /** True for a page that every signed-in user has without a grant. */
+  readonly isForEveryone?: boolean;
+}
+
+/** Declares a page or a group of the menu. */
+export const menu = (entry: Menu): Menu => entry;

@@ -1,0 +1,154 @@
+import type { TObject, TSchema } from 'typebox';
+import { wireFormats } from '../text/formats.ts';
+import { isEmpty, type Words } from '../text/text.ts';
+import { fieldsAskedBy, holds } from './condition.ts';
+import { type FieldTraits, traitsOf, type Widget } from './fields.ts';
+
+interface Constraints {
+  readonly type?: string | readonly string[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly enum?: readonly unknown[];
+  readonly maxItems?: number;
+  readonly items?: Constraints;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Returns the message for an invalid value of a form, or undefined. Console and server use the same messages. */
+export function fieldProblem(schema: TSchema, value: unknown, required: boolean): Words | undefined {
+  const traits = traitsOf(schema);
+  if (!traits) return undefined;
+  const limits = schema as Constraints;
+  if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) return required ? requiredWords(traits) : undefined;
+  if (traits.refused) return traits.refused;
+  return limits.items ? listProblem(traits, limits, value) : valueProblem(traits, limits, value);
+}
+
+/** Evaluates the conditions of a field: is it visible for these values, and is it required? */
+export function fieldStateOf(schema: TSchema, values: Values, required: boolean): { readonly visible: boolean; readonly required: boolean } {
+  const { visible, requiredWhen } = traitsOf(schema) ?? {};
+  const isVisible = visible === undefined || holds(visible, values);
+  return { visible: isVisible, required: isVisible && (required || (requiredWhen !== undefined && holds(requiredWhen, values))) };
+}
+
+/**
+ * Returns the first invalid field of an object, in the order of declaration, with its message; nested objects are included. A condition on other fields is evaluated
+ * only if they are all in `given`: an update without them is checked against the stored row.
+ */
+export function objectProblem(shape: TObject, value: Values, given: readonly string[] = Object.keys(value)): { name: string; words: Words } | undefined {
+  const required = new Set(shape.required as string[] | undefined);
+  for (const [name, schema] of Object.entries(shape.properties)) {
+    const fieldState = isJudgeable(schema, value, given) ? fieldStateOf(schema, value, required.has(name)) : { visible: true, required: required.has(name) };
+    const words = fieldState.visible ? fieldProblem(schema, value[name], fieldState.required) : undefined;
+    if (words) return { name, words };
+    const within = (schema as Partial<TObject>).properties ? objectProblem(schema as TObject, objectOf(value[name])) : undefined;
+    if (within) return within;
+  }
+  return undefined;
+}
+
+/** Text and lists have keys, but no fields. */
+const objectOf = (value: unknown): Values => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {});
+
+/** Compares the number of characters, each of which is one or two UTF-16 units, so that a far longer text is not iterated. */
+const isLonger = (text: string, characters: number): boolean => text.length > characters && (text.length > 2 * characters || [...text].length > characters);
+
+function isJudgeable(schema: TSchema, value: Values, given: readonly string[]): boolean {
+  const { visible, requiredWhen } = traitsOf(schema) ?? {};
+  const asked = [visible, requiredWhen].flatMap((condition) => (condition ? fieldsAskedBy(condition) : []));
+  return isEmpty(value.id) || asked.every((name) => name === 'id' || given.includes(name));
+}
+
+const picked: ReadonlySet<Widget> = new Set(['choice', 'flag', 'dictionary', 'reference', 'parent', 'date-time', 'date', 'time', 'period', 'cron']);
+const uploaded: ReadonlySet<Widget> = new Set(['image', 'attachment']);
+
+function requiredWords({ title: [zh, en], widget }: FieldTraits): Words {
+  if (widget === 'phone') return ['手机号码不能为空', 'The phone number cannot be empty'];
+  if (uploaded.has(widget)) return [`请上传${zh}`, `${en} is required`];
+  return picked.has(widget) ? [`请选择${zh}`, `${en} is required`] : [`请输入${zh}`, `${en} is required`];
+}
+
+function listProblem(traits: FieldTraits, { maxItems = Number.POSITIVE_INFINITY, items = {} }: Constraints, value: unknown): Words | undefined {
+  const {
+    title: [zh, en],
+  } = traits;
+  if (!Array.isArray(value)) return wrongFormat(traits);
+  if (value.length > maxItems) return [`${zh}最多${maxItems}项`, `${en} can have up to ${maxItems} entries`];
+  if (new Set(value.map(String)).size < value.length) return [`${zh}有重复项`, `${en} contains duplicates`];
+  for (const item of value) {
+    const words = isEmpty(item) ? wrongFormat(traits) : valueProblem(traits, items, item);
+    if (words) return words;
+  }
+  return undefined;
+}
+
+function valueProblem(traits: FieldTraits, limits: Constraints, value: unknown): Words | undefined {
+  return (
+    flagProblem(traits, limits, value) ??
+    textProblem(traits, limits, value) ??
+    formatProblem(traits, limits, value) ??
+    numberProblem(traits, limits, value) ??
+    choiceProblem(traits, limits, value)
+  );
+}
+
+const wrongFormat = ({ title: [zh, en] }: FieldTraits): Words => [`${zh}格式不正确`, `${en} has an invalid format`];
+
+function flagProblem(traits: FieldTraits, { type }: Constraints, value: unknown): Words | undefined {
+  if (![type].flat().includes('boolean')) return undefined;
+  return /^(true|false|0|1)$/.test(String(value)) ? undefined : wrongFormat(traits);
+}
+
+function textProblem(traits: FieldTraits, { maxLength, pattern }: Constraints, value: unknown): Words | undefined {
+  if (maxLength === undefined && pattern === undefined) return undefined;
+  const {
+    title: [zh, en],
+    widget,
+  } = traits;
+  if (typeof value !== 'string') return wrongFormat(traits);
+  if (widget === 'phone' && (isLonger(value, 11) || [...value].length < 11)) return ['手机号码长度不为11位', 'The phone number must have 11 digits'];
+  if (maxLength !== undefined && isLonger(value, maxLength)) return [`${zh}不能超过${maxLength}个字符`, `${en} can have up to ${maxLength} characters`];
+  return pattern !== undefined && !new RegExp(pattern, 'u').test(value) ? wrongFormat(traits) : undefined;
+}
+
+function formatProblem(traits: FieldTraits, { format }: Constraints, value: unknown): Words | undefined {
+  const fits = format === undefined || !Object.hasOwn(wireFormats, format) ? undefined : wireFormats[format];
+  if (!fits || (typeof value === 'string' && fits(value))) return undefined;
+  const {
+    title: [zh, en],
+    widget,
+  } = traits;
+  if (widget === 'phone') return ['手机号码格式不正确', 'The phone number has an invalid format'];
+  if (format === 'json') return [`${zh}不是有效的 JSON`, `${en} is not valid JSON`];
+  if (format === 'cron') return [`${zh}不是有效的 Cron 表达式`, `${en} is not a valid cron expression`];
+  return wrongFormat(traits);
+}
+
+function numberProblem(traits: FieldTraits, { type, minimum, maximum }: Constraints, value: unknown): Words | undefined {
+  if (minimum === undefined || maximum === undefined) return undefined;
+  const {
+    title: [zh, en],
+    widget,
+    places = 0,
+  } = traits;
+  const number = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN;
+  const isWhole = [type].flat().includes('integer');
+  if (isWhole && !Number.isInteger(number)) return widget === 'money' ? wrongFormat(traits) : [`${zh}须为整数`, `${en} must be an integer`];
+  if (!Number.isFinite(number)) return [`${zh}须为数字`, `${en} must be a number`];
+  if (!isWhole && Number(number.toFixed(places)) !== number) return [`${zh}最多${places}位小数`, `${en} can have up to ${places} decimal places`];
+  const [least, most] = widget === 'money' ? [(minimum / 100).toFixed(2), (maximum / 100).toFixed(2)] : [minimum, maximum];
+  return number < minimum || number > maximum ? [`${zh}须在${least}到${most}之间`, `${en} must be between ${least} and ${most}`] : undefined;
+}
+
+/** Returns the message for a value that is not among the options. */
+export const notAnOption = ([zh, en]: Words): Words => [`${zh}不是可选的值`, `${en} is not one of the options`];
+
+function choiceProblem({ title }: FieldTraits, { enum: values }: Constraints, value: unknown): Words | undefined {
+  if (!values || values.some((allowed) => String(allowed) === String(value))) return undefined;
+  return notAnOption(title);
+}

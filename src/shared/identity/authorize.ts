@@ -1,0 +1,56 @@
+import { Boolean as Bool, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
+import { get, post } from '../contract/contract.ts';
+import { problem } from '../contract/errors.ts';
+
+const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
+
+const Request = Shape({
+  client_id: text(64),
+  /** Always `code`. */
+  response_type: Omissible(text(16)),
+  /** Must equal a redirect URI registered for the client, character by character. */
+  redirect_uri: text(1024),
+  state: Omissible(text(512)),
+  /** PKCE challenge; required for a client without a secret. */
+  code_challenge: Omissible(text(128)),
+  /** Always `S256`. */
+  code_challenge_method: Omissible(text(16)),
+});
+
+/** Authorization request of another application that signs users in with their accounts here. */
+export type AuthorizeRequest = Static<typeof Request>;
+
+/** Path of the consent page in the console; `GET /oauth/authorize` redirects the browser there with the same parameters. */
+export const consentPage = '/oauth/consent';
+
+/** Authorization code grant (OAuth 2.0), which lets users sign in to other applications with their account here. */
+export const authorization = {
+  authorize: get('/oauth/authorize', {
+    title: ['授权', 'Authorize'],
+    who: 'open',
+    redirect: true,
+    input: Request,
+    reply: text(4096),
+  }),
+  /** Returns the data of the consent page; with `isTrusted` the page grants without a question. */
+  ask: get('/api/blade-auth/oauth/consent', {
+    title: ['授权确认', 'Authorization details'],
+    who: 'signedIn',
+    input: Request,
+    reply: Shape({ clientId: text(64), host: text(255), isTrusted: Bool() }),
+  }),
+  /** Returns the redirect address for the user's decision: the requesting application, with a code or with `error=access_denied`. */
+  answer: post('/api/blade-auth/oauth/consent', {
+    title: ['同意或拒绝授权', 'Allow or deny'],
+    who: 'signedIn',
+    input: Shape({ ...Request.properties, approve: Bool() }),
+    reply: Shape({ location: text(4096) }),
+  }),
+};
+
+/** Refusals of an authorization request. */
+export const authorizationProblems = {
+  unknownClient: problem(400, ['未知的应用', 'Unknown application.']),
+  wrongRedirect: problem(400, ['回调地址未登记', 'The redirect address is not registered.']),
+  wrongRequest: problem(400, ['授权请求无效', 'The authorization request is not valid.']),
+};

@@ -1,0 +1,42 @@
+import { Optional as Omissible, Object as Shape, Unsafe } from 'typebox';
+import { Done, post } from '../contract/contract.ts';
+import { problem } from '../contract/errors.ts';
+
+const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
+
+/**
+ * Requests an account for an unlinked identity, with the token of the sign-in reply whose `user_id` is empty. The tenant is that of the stored identity, regardless
+ * of the request. The account needs the approval of an administrator.
+ */
+export const registerGuest = post('/api/blade-system/user/register-guest', {
+  title: ['注册申请', 'Request an account'],
+  who: 'open',
+  input: Shape({
+    tenantId: Omissible(text(12)),
+    name: Omissible(text(64)),
+    account: Omissible(text(64)),
+    /** Password in plain text, as MD5 hex or as SM2 hex. */
+    password: Omissible(text(512)),
+    password2: Omissible(text(512)),
+    oauthId: Omissible(text(19)),
+  }),
+  reply: Done,
+});
+
+/** Decisions about an account request. */
+export const registrationDecisions = { pending: 0, approved: 1, refused: 2 } as const;
+
+/** Refusals of an account request. */
+export const registrationProblems = {
+  wrongIdentity: problem(400, ['第三方登陆信息错误!', 'The third-party account is not valid.']),
+  wrongTenant: problem(400, ['租户信息错误!', 'The tenant is not valid.']),
+  noAccount: problem(400, ['请先输入账号名称', 'Enter an account name first']),
+  noPassword: problem(400, ['请先输入密码', 'Enter a password first']),
+  passwordsDiffer: problem(400, ['两次密码输入不一致', 'The passwords do not match']),
+  accountTaken: problem(400, ['当前账号已被使用!', 'This account name is already taken.']),
+  refused: problem(400, ['注册申请未通过', 'Your account request was rejected.']),
+  refusedBecause: problem(400, ['注册申请未通过：{reason}', 'Your account request was rejected: {reason}']),
+  closed: problem(403, ['未开放注册', 'Registration is closed.']),
+  /** Refusal of every other call with the token of an unlinked identity. */
+  guest: problem(403, ['请先完成注册', 'Request an account first.']),
+};

@@ -1,0 +1,27 @@
+import { Array as List, Object as Shape, Unsafe } from 'typebox';
+import { Nothing, post } from '../contract/contract.ts';
+import { problem } from '../contract/errors.ts';
+import { Id } from '../contract/fields.ts';
+import type { UserFacts } from './auth.ts';
+
+/** Facts about the caller that hold from now on. */
+const Facts = Unsafe<UserFacts>({ type: 'object', additionalProperties: true });
+
+/**
+ * Shows the console with the menu, permission codes and data of the given roles, and never more than the caller's own. Nothing can be changed meanwhile. The preview
+ * ends on request, and with the session.
+ */
+export const rolePreview = {
+  begin: post('/api/blade-system/role/preview', {
+    title: ['以角色预览', 'Preview as roles'],
+    who: { code: 'role_preview' },
+    input: Shape({ roleIds: List(Id({ title: ['角色', 'Roles'] }), { minItems: 1, maxItems: 20 }) }),
+    reply: Facts,
+  }),
+  end: post('/api/blade-system/role/preview-end', { title: ['结束预览', 'End preview'], who: 'signedIn', input: Nothing, reply: Facts }),
+};
+
+/** Refusals of a role preview. */
+export const previewProblems = {
+  beyond: problem(403, ['不能预览超出自身权限的角色', 'You cannot preview a role with more permissions than you have.']),
+};

@@ -1,0 +1,96 @@
+import { Boolean as Bool, Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
+import { get, post } from '../contract/contract.ts';
+import { problem } from '../contract/errors.ts';
+import { Image, Phone } from '../contract/fields.ts';
+
+/** Parameters of the token endpoint for the grants besides account and password. */
+export interface WayInput {
+  /** `social`: provider of the code. */
+  source?: string;
+  /** `social`, `authorization_code`: code that the provider returned with the browser. */
+  code?: string;
+  /** `social`, `authorization_code`: state as the provider returned it; the latter grant also reads it from `tenantId`. */
+  state?: string;
+  /** `authorization_code`: redirect address of the request. */
+  redirect_uri?: string;
+  /** `authorization_code`: issuer, where the provider sent one. */
+  iss?: string;
+  /** `authorization_code` of this server: PKCE verifier of `code_challenge`. */
+  code_verifier?: string;
+  /** `sms_code`: id of the code, as `send-validate` answered it. */
+  id?: string;
+  /** `sms_code`, `register`: phone number in plain text or as SM2 hex. */
+  phone?: string;
+  /** `sms_code`: code that the user typed. */
+  value?: string;
+  /** `register`: name of the user. */
+  name?: string;
+  /** `register`: e-mail of the user. */
+  email?: string;
+}
+
+const text = Unsafe<string>({ type: 'string' });
+const domain = Unsafe<string>({ type: 'string', maxLength: 255 });
+const tenantId = Unsafe<string>({ type: 'string', maxLength: 12 });
+
+/** Sign-in methods of one tenant, as the sign-in page shows them. */
+const Ways = Shape({
+  /** True if the user must enter a tenant, unless the address determines it. */
+  tenantMode: Bool(),
+  /** True for codes by text message. */
+  sms: Bool(),
+  /** Names for `oauth/render/{source}`, in display order. */
+  social: List(text),
+  /** True for single sign-on, which starts at `oauth/render/sso`. */
+  sso: Bool(),
+  /** True if the holder of an unlinked social or single sign-on identity can request an account. */
+  guests: Bool(),
+  /** True if anyone can request an account, by the grant `register`. */
+  register: Bool(),
+});
+export type SignInWays = Static<typeof Ways>;
+
+/** Returns the tenant of an address before sign-in, or an empty object for an unknown address. */
+export const tenantInfo = get('/api/blade-system/tenant/info', {
+  title: ['租户信息', 'Tenant by address'],
+  who: 'open',
+  input: Shape({ domain: Omissible(domain) }),
+  reply: Shape({
+    tenantId: Omissible(text),
+    domain: Omissible(text),
+    backgroundUrl: Omissible(Image({ title: ['登录背景', 'Sign-in background'] })),
+    ways: Omissible(Ways),
+  }),
+});
+
+/** Returns the sign-in methods of a tenant (default `000000`), for a sign-in page whose address determines none. */
+export const signInWays = get('/api/things-auth/oauth/ways', {
+  title: ['登录方式', 'Sign-in methods'],
+  who: 'open',
+  input: Shape({ tenantId: Omissible(tenantId) }),
+  reply: Ways,
+});
+
+/** Sends a one-time code for the grant `sms_code`, valid for five minutes. The reply does not reveal whether the phone number belongs to a user. */
+export const sendSmsCode = post('/api/things-auth/oauth/sms/send-validate', {
+  title: ['发送短信验证码', 'Send a text message code'],
+  who: 'open',
+  input: Shape({ tenantId: Omissible(tenantId), phone: Omissible(Unsafe<string>({ type: 'string', maxLength: 512 })) }),
+  reply: Shape({ id: text }),
+});
+
+/** Phone number that a user types to sign in. */
+export const SignInPhone = Phone({ title: ['手机号', 'Phone'] });
+
+/** Refusals of a sign-in method. */
+export const wayProblems = {
+  wrongCode: problem(400, ['验证码不正确', 'Incorrect code.']),
+  sendTooOften: problem(429, ['发送过于频繁，请在 {seconds} 秒后重试', 'Too many messages. Try again in {seconds} seconds.']),
+  notOffered: problem(400, ['未开通该登录方式', 'This sign-in method is not available.']),
+  staleState: problem(400, ['登录请求已失效，请重新发起', 'This sign-in has expired. Start again.']),
+  providerRefused: problem(400, ['第三方登录失败，请重试', 'Third-party sign-in failed. Try again.']),
+  providerAway: problem(503, ['第三方服务暂不可用，请稍后再试', 'The provider is temporarily unavailable. Try again later.']),
+  invalidGrant: problem(400, ['授权码无效或已过期', 'The authorization code is not valid or has expired.']),
+  notLinked: problem(400, ['该账号尚未关联本系统用户', 'This account is not linked to a user.']),
+  awaitingApproval: problem(400, ['账号正在等待管理员审核', 'Your account is pending approval by an administrator.']),
+};

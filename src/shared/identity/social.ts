@@ -1,0 +1,98 @@
+import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
+import { Done, get, Nothing, post } from '../contract/contract.ts';
+import { problem } from '../contract/errors.ts';
+import type { Words } from '../text/text.ts';
+import { longestBack } from './way-back.ts';
+
+/** Source of users of a tenant's own WeChat mini-program, which obtains its code without a browser redirect. */
+export const miniProgramSource = 'wechat_mini_program';
+
+/** Supported identity providers, in display order. */
+export const socialSources = {
+  wechat_open: ['微信', 'WeChat'],
+  dingtalk: ['钉钉', 'DingTalk'],
+  qq: ['QQ', 'QQ'],
+  gitee: ['码云', 'Gitee'],
+  github: ['GitHub', 'GitHub'],
+  [miniProgramSource]: ['微信小程序', 'WeChat Mini Program'],
+} as const satisfies Record<string, Words>;
+export type SocialSource = keyof typeof socialSources;
+
+/** Providers that use a browser redirect. */
+export type BrowserSource = Exclude<SocialSource, typeof miniProgramSource>;
+export const browserSources = (Object.keys(socialSources) as SocialSource[]).filter((source): source is BrowserSource => source !== miniProgramSource);
+
+const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
+const source = text(32);
+/** Builds the schema of a credential that works once; it is never logged. */
+const once = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength, writeOnly: true });
+
+const Binding = Shape({
+  /** `sso` for single sign-on. */
+  source,
+  /** Name of the user at the provider. */
+  name: text(128),
+  /** '' where the provider sends none. */
+  avatar: text(1024),
+  createTime: text(19),
+});
+
+/** An external identity that is linked to the account. */
+export type SocialBinding = Static<typeof Binding>;
+
+/** Redirects the browser to a provider, or to single sign-on (`sso`). The provider returns it to `{web}/oauth/redirect/{source}`. */
+export const render = (name: string) =>
+  get(`/api/blade-auth/oauth/render/${name}`, {
+    title: ['第三方登录', 'Sign in with a provider'],
+    who: 'open',
+    redirect: true,
+    input: Shape({
+      tenantId: Omissible(text(12)),
+      /** Set on the redirect to the registered return address, so that it happens only once. */
+      moved: Omissible(text(1)),
+      /** Path in the console to open afterwards, used where the browser must leave the host that it came from. */
+      back: Omissible(text(longestBack)),
+    }),
+    reply: text(4096),
+  });
+
+/** Calls for the caller's own linked identities. */
+export const socialBindings = {
+  list: get('/api/blade-auth/oauth/binding/list', {
+    title: ['第三方账号', 'Linked accounts'],
+    who: 'signedIn',
+    input: Nothing,
+    reply: List(Binding),
+  }),
+  /** Returns the provider address for the browser, which comes back to `{web}/oauth/redirect/{source}` with `code` and `state` for `bind`. */
+  start: post('/api/blade-auth/oauth/binding/start', {
+    title: ['绑定第三方账号', 'Start linking an account'],
+    who: 'signedIn',
+    input: Shape({
+      source,
+      /** Origin of the requesting console. */
+      from: Omissible(text(255)),
+    }),
+    reply: Shape({ location: text(4096) }),
+  }),
+  bind: post('/api/blade-auth/oauth/binding/bind', {
+    title: ['完成绑定', 'Link an account'],
+    who: 'signedIn',
+    input: Shape({ source, code: once(2048), state: once(256), iss: Unsafe<string>({ type: 'string', maxLength: 512, default: '' }) }),
+    reply: Done,
+  }),
+  unbind: post('/api/blade-auth/oauth/binding/unbind', {
+    title: ['解除绑定', 'Unlink an account'],
+    who: 'signedIn',
+    input: Shape({ source }),
+    reply: Done,
+  }),
+};
+
+/** Refusals of linking an identity. */
+export const socialProblems = {
+  boundToAnother: problem(409, ['该第三方账号已绑定其他用户', 'This account is linked to another user.']),
+  /** The browser would return to a console without the user's session. */
+  openElsewhere: problem(409, ['请从 {address} 打开控制台后再绑定', 'Open the console at {address} to link an account.']),
+  boundAlready: problem(409, ['您已绑定该平台的账号', 'You have already linked an account of this provider.']),
+};

@@ -1,0 +1,58 @@
+import type { Words } from '../text/text.ts';
+import { kernelVersion } from './kernel-version.ts';
+import { type PluginVersionInfo, rangesOf } from './plugin-fit.ts';
+
+/** Functions of the library `semver` that the compatibility check uses. */
+export interface Ranges {
+  satisfies(version: string, range: string, options?: { includePrerelease?: boolean }): boolean;
+  valid(version: string): string | null;
+  validRange(range: string): string | null;
+}
+
+/**
+ * Returns the plugins that are incompatible with the kernel or with each other, each with a phrase to follow its name: both versions and the remedy. A missing
+ * dependency is not reported here.
+ */
+export function unfitPlugins(plugins: readonly PluginVersionInfo[], ranges: Ranges, kernel: string = kernelVersion): ReadonlyMap<string, Words> {
+  const known = new Map(plugins.map((plugin) => [plugin.id, plugin]));
+  const unfit = new Map<string, Words>();
+  for (const plugin of plugins) {
+    const problem = malformed(plugin, ranges) ?? unfitToKernel(plugin, ranges, kernel) ?? unfitToNeeds(plugin, known, ranges, kernel);
+    if (problem) unfit.set(plugin.id, problem);
+  }
+  return unfit;
+}
+
+function malformed({ version, engine, needs }: PluginVersionInfo, { valid, validRange }: Ranges): Words | undefined {
+  if (version !== undefined && valid(version) === null)
+    return [`版本号「${version}」无效，应如 1.2.3`, `“${version}” is not a valid version; use one like 1.2.3`];
+  const wrong = [engine, ...rangesOf(needs).map(([, range]) => range)].find((range) => range !== undefined && validRange(range) === null);
+  return wrong === undefined ? undefined : [`版本范围「${wrong}」无效，应如 ^1.2`, `“${wrong}” is not a valid version range; use one like ^1.2`];
+}
+
+function unfitToKernel({ version = kernelVersion, engine }: PluginVersionInfo, { satisfies }: Ranges, kernel: string): Words | undefined {
+  if (engine === undefined || satisfies(kernel, engine, { includePrerelease: true })) return undefined;
+  return [
+    `版本 ${version} 需要内核 ${engine}，当前内核为 ${kernel}；请将 Marquee 换为 ${engine}，或安装适配 ${kernel} 的插件版本`,
+    `version ${version} requires kernel ${engine}, but this is ${kernel}; use Marquee ${engine}, or install a plugin version that supports ${kernel}`,
+  ];
+}
+
+function unfitToNeeds(
+  { version, needs }: PluginVersionInfo,
+  known: ReadonlyMap<string, PluginVersionInfo>,
+  { satisfies, valid }: Ranges,
+  kernel: string,
+): Words | undefined {
+  const own = version ?? kernel;
+  for (const [id, range] of rangesOf(needs)) {
+    const needed = known.get(id);
+    const there = needed?.version ?? kernel;
+    if (!needed || (valid(there) !== null && satisfies(there, range, { includePrerelease: true }))) continue;
+    return [
+      `版本 ${own} 需要插件「${id}」${range}，已安装的是 ${there}；请将「${id}」换为 ${range}，或安装适配 ${there} 的插件版本`,
+      `version ${own} requires “${id}” ${range}, but ${there} is installed; install “${id}” ${range}, or a plugin version that supports ${there}`,
+    ];
+  }
+  return undefined;
+}

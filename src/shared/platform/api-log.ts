@@ -1,0 +1,74 @@
+import { entity } from '../contract/contract.ts';
+import { field } from '../contract/field-traits.ts';
+import { Choice, Code, Id, Optional, Text } from '../contract/fields.ts';
+import type { Words } from '../text/text.ts';
+import { loggedAt, writtenBy } from './log-fields.ts';
+
+/** One row before and after a write. An inserted row has no before, a deleted one no after. */
+export interface LoggedChange {
+  readonly entity: string;
+  readonly id: string;
+  readonly before?: Readonly<Record<string, unknown>> | null;
+  readonly after?: Readonly<Record<string, unknown>> | null;
+}
+
+const outcomes = [
+  [200, ['成功', 'Success']],
+  [302, ['重定向', 'Redirected']],
+  [400, ['请求有误', 'Bad request']],
+  [401, ['未登录', 'Not signed in']],
+  [403, ['被拒绝', 'Forbidden']],
+  [404, ['不存在', 'Not found']],
+  [405, ['方法不支持', 'Method not allowed']],
+  [409, ['冲突', 'Conflict']],
+  [413, ['内容过大', 'Too large']],
+  [415, ['类型不支持', 'Unsupported media type']],
+  [423, ['屏幕已锁定', 'Screen locked']],
+  [429, ['过于频繁', 'Too many requests']],
+  [500, ['服务器异常', 'Server error']],
+  [503, ['不可用', 'Unavailable']],
+] as const satisfies readonly (readonly [number, Words])[];
+
+const tones = Object.fromEntries(outcomes.map(([status]) => [status, status < 400 ? 'good' : status < 500 ? 'warning' : 'danger'] as const));
+
+const asked = {
+  id: Id(),
+  ...loggedAt,
+  title: Text({ title: ['操作', 'Operation'], maxLength: 128, search: true, width: 150 }),
+  createBy: Text({ title: ['用户', 'User'], maxLength: 64, search: true, width: 110 }),
+  requestUri: Text({ title: ['地址', 'Address'], search: true, width: 270 }),
+  method: Choice({
+    title: ['方法', 'Method'],
+    search: true,
+    options: [
+      ['GET', ['查询', 'Read']],
+      ['POST', ['写入', 'Write']],
+    ],
+    tones: { GET: 'neutral', POST: 'brand' },
+  }),
+  statusCode: Choice({ title: ['结果', 'Result'], search: true, options: outcomes, tones }),
+  time: Text({ title: ['毫秒', 'ms'], maxLength: 16, width: 96 }),
+  remoteIp: Text({ title: ['来源地址', 'IP address'], maxLength: 64 }),
+};
+
+const besides = {
+  methodClass: Text({ title: ['模块', 'Module'], maxLength: 128, list: false }),
+  methodName: Text({ title: ['调用', 'Call'], maxLength: 128, list: false }),
+  type: Text({ title: ['类型', 'Type'], maxLength: 8, list: false }),
+  requestId: Text({ title: ['请求编号', 'Request ID'], maxLength: 64, list: false, copyable: true }),
+  userAgent: Text({ title: ['浏览器', 'Browser'], maxLength: 512, list: false }),
+  ...writtenBy,
+};
+
+const whole = { type: 'array', items: { type: 'object', properties: { entity: { type: 'string' }, id: { type: 'string' }, before: {}, after: {} } } };
+
+/** One logged API call: the caller, the request, the reply, and the rows it changed. */
+export const ApiLogEntry = entity('api_log', {
+  ...asked,
+  params: Code({ title: ['参数', 'Parameters'], language: 'json' }),
+  changes: Optional(field<LoggedChange[]>('code', { title: ['数据变更', 'Changes'], list: false, language: 'json' }, whole)),
+  ...besides,
+});
+
+/** An API log entry as a list shows it, without the columns that can be long. */
+export const ApiLogLine = entity('api_log', { ...asked, ...besides });

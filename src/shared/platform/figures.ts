@@ -1,0 +1,87 @@
+import type { Words } from '../text/text.ts';
+
+/** Rows behind a metric: the page of a menu entry, and the filters of its list. */
+export interface FigureRows {
+  /** Code of the menu entry; users without it get no link. */
+  readonly menu: string;
+  /** Path of the list call; required with filters or conditions. */
+  readonly list?: string;
+  readonly filters?: Readonly<Record<string, string | number>>;
+  readonly conditions?: readonly { readonly field: string; readonly operator: 'equal' | 'datege' | 'datelt' | 'null' | 'several'; readonly value: string }[];
+}
+
+/** Unit of a metric: a count, or money in 分 (cents). */
+export type FigureUnit = 'count' | 'money';
+
+/** Colour of a metric. */
+export type FigureTone = 'brand' | 'good' | 'warning' | 'danger' | 'neutral';
+
+/** Work that is waiting for the current user, counted up to 10,001. */
+export interface WaitingFigure {
+  readonly id: string;
+  readonly title: Words;
+  readonly count: number;
+  /** Amount in 分 (cents). */
+  readonly amount?: number;
+  readonly rows: FigureRows;
+}
+
+/** A condition that needs attention. */
+export interface AlertFigure {
+  readonly id: string;
+  readonly title: Words;
+  readonly tone: 'warning' | 'danger';
+  readonly rows: FigureRows;
+}
+
+/** A number of today, compared with yesterday. */
+export interface DayFigure {
+  readonly id: string;
+  readonly title: Words;
+  readonly unit: FigureUnit;
+  readonly today: number;
+  readonly yesterday: number;
+  readonly rows?: FigureRows;
+}
+
+/** One row of a chart, such as a day. */
+export interface ChartRow {
+  readonly key: string;
+  readonly label: string | Words;
+  /** One value per series. */
+  readonly values: readonly number[];
+  readonly rows?: FigureRows;
+}
+
+/** A chart over days, or with bars. Charts of one group share a place and are selected by title. */
+export interface ChartFigure {
+  readonly id: string;
+  readonly shape: 'days' | 'bars';
+  readonly title: Words;
+  readonly group?: { readonly id: string; readonly title: Words };
+  readonly unit: FigureUnit;
+  readonly series: readonly { readonly title: Words; readonly tone: FigureTone }[];
+  readonly rows: readonly ChartRow[];
+}
+
+/** A step in the setup of a deployment or a tenant. */
+export interface SetupStep {
+  readonly id: string;
+  /** Title of the form verb and object. */
+  readonly title: Words;
+  /** The reason in one sentence. */
+  readonly note: Words;
+  readonly isDone: boolean;
+  /** Screen where the step is done: the page of a menu entry, or a path that every user can open. */
+  readonly leadsTo: FigureRows | { readonly path: string };
+}
+
+/** Metrics of one plugin, or of all of them, on the first page. */
+export interface Figures {
+  readonly waiting?: readonly WaitingFigure[];
+  readonly alerts?: readonly AlertFigure[];
+  readonly days?: readonly DayFigure[];
+  readonly charts?: readonly ChartFigure[];
+  /** Steps of the setup checklist. */
+  readonly setup?: readonly SetupStep[];
+}

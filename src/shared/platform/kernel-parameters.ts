@@ -1,0 +1,179 @@
+import { choiceParameter, type Parameter, textParameter, wholeParameter } from '../contract/parameters.ts';
+
+const accounts = ['账号与登录', 'Accounts and sign-in'] as const;
+const files = ['文件', 'Files'] as const;
+const messages = ['短信', 'Text messages'] as const;
+const logs = ['日志', 'Logs'] as const;
+const megabytes = ['MB', 'MB'] as const;
+const days = ['天', 'days'] as const;
+
+/** Contact of the platform, key `platform.contact`. */
+export const platformContact = textParameter({
+  key: 'platform.contact',
+  group: ['平台', 'Platform'],
+  title: ['平台联系方式', 'Platform contact'],
+  help: ['租户停用或到期后，登录时显示此联系方式', 'Shown at sign-in when the tenant is suspended or has expired'],
+  preset: '',
+});
+/** Consecutive failed sign-ins from one address before it is locked out of the account, key `account.failCount`. */
+export const failCount = wholeParameter({
+  key: 'account.failCount',
+  group: accounts,
+  title: ['登录失败锁定次数', 'Failed sign-ins before lockout'],
+  help: [
+    '同一来源对同一账号连续登录失败达到此次数后锁定 30 分钟',
+    'After this many failed sign-ins from one source, the source is locked out of the account for 30 minutes',
+  ],
+  preset: 5,
+  minimum: 1,
+  maximum: 100,
+});
+/** Validity of a one-time password in days, key `account.initPasswordDays`. */
+export const initialPasswordDays = wholeParameter({
+  key: 'account.initPasswordDays',
+  group: accounts,
+  title: ['初始密码有效天数', 'Initial password validity'],
+  help: [
+    '新建、导入与重置用户时生成的一次性密码，超过此天数未登录修改即失效',
+    'One-time passwords of new, imported and reset users expire after this many days unless changed',
+  ],
+  preset: 7,
+  minimum: 1,
+  maximum: 365,
+  unit: days,
+});
+/** Self-registration of users, key `account.registerUser`. */
+export const registerUser = choiceParameter({
+  key: 'account.registerUser',
+  group: accounts,
+  title: ['开放注册', 'Registration'],
+  help: ['可申请账号的用户', 'Users who can request an account'],
+  preset: '',
+  options: [
+    ['', ['仅第三方登录用户', 'Third-party sign-in users only']],
+    ['true', ['开放', 'Open']],
+    ['false', ['关闭', 'Closed']],
+  ],
+});
+/** Limit of text messages per phone number, key `sms.perPhone`. */
+export const smsPerPhone = wholeParameter({
+  key: 'sms.perPhone',
+  group: messages,
+  title: ['每号码每小时短信数', 'Messages per phone per hour'],
+  help: ['每个手机号每小时可接收的验证码数量', 'Codes a phone can receive per hour'],
+  preset: 5,
+  maximum: 1_000_000,
+  minimum: 1,
+});
+/** Limit of text messages per IP address, key `sms.perAddress`. */
+export const smsPerAddress = wholeParameter({
+  key: 'sms.perAddress',
+  group: messages,
+  title: ['每地址每小时短信数', 'Messages per IP address per hour'],
+  help: ['每个网络地址每小时可请求的验证码数量', 'Codes an IP address can request per hour'],
+  preset: 20,
+  maximum: 1_000_000,
+  minimum: 1,
+});
+/** Limit of text messages per tenant, key `sms.perTenant`. */
+export const smsPerTenant = wholeParameter({
+  key: 'sms.perTenant',
+  group: messages,
+  title: ['每租户每小时短信数', 'Messages per tenant per hour'],
+  help: ['每个租户每小时可发送的验证码数量', 'Codes a tenant can send per hour'],
+  preset: 1000,
+  maximum: 1_000_000,
+  minimum: 1,
+  isPerTenant: true,
+});
+/** Maximum size of an upload in megabytes, key `file.maxMegabytes`. */
+export const maxMegabytes = wholeParameter({
+  key: 'file.maxMegabytes',
+  group: files,
+  title: ['上传大小上限', 'Max upload size'],
+  help: ['单个文件的大小上限', 'Maximum size of a file'],
+  preset: 20,
+  minimum: 1,
+  maximum: 100,
+  unit: megabytes,
+});
+/** Maximum size of a multipart upload in megabytes, key `file.maxPartedMegabytes`. */
+export const maxPartedMegabytes = wholeParameter({
+  key: 'file.maxPartedMegabytes',
+  group: files,
+  title: ['分片上传大小上限', 'Max multipart upload size'],
+  help: ['分片上传的单个文件的大小上限', 'Maximum size of a file uploaded in parts'],
+  preset: 2048,
+  minimum: 1,
+  unit: megabytes,
+});
+/** Storage quota of a tenant in megabytes, key `file.tenantMegabytes`. */
+export const tenantMegabytes = wholeParameter({
+  key: 'file.tenantMegabytes',
+  group: files,
+  title: ['租户存储额度', 'Storage per tenant'],
+  help: ['每个租户的文件总量上限，0 表示不限', 'Total size of a tenant’s files; 0 for no limit'],
+  preset: 0,
+  unit: megabytes,
+  isPerTenant: true,
+});
+/** Rows up to which an export is answered directly, key `export.rowsWaitedFor`. */
+export const exportRowsWaitedFor = wholeParameter({
+  key: 'export.rowsWaitedFor',
+  group: ['导出', 'Exports'],
+  title: ['即时导出行数', 'Instant export rows'],
+  help: ['超过此行数的导出在后台进行', 'Longer exports run in the background'],
+  preset: 10_000,
+  unit: ['行', 'rows'],
+});
+/** Retention of API logs in days, key `log.apiKeepDays`. */
+export const apiLogDays = wholeParameter({
+  key: 'log.apiKeepDays',
+  group: logs,
+  title: ['接口日志保留天数', 'API log retention'],
+  help: ['更早的接口日志按月删除', 'Older API logs are deleted by month'],
+  preset: 180,
+  maximum: 36_500,
+  minimum: 7,
+  unit: days,
+});
+/** Retention of error logs in days, key `log.errorKeepDays`. */
+export const errorLogDays = wholeParameter({
+  key: 'log.errorKeepDays',
+  group: logs,
+  title: ['错误日志保留天数', 'Error log retention'],
+  help: ['更早的错误日志按月删除', 'Older error logs are deleted by month'],
+  preset: 180,
+  maximum: 36_500,
+  minimum: 7,
+  unit: days,
+});
+/** Retention of system logs in days, key `log.usualKeepDays`. */
+export const usualLogDays = wholeParameter({
+  key: 'log.usualKeepDays',
+  group: logs,
+  title: ['通用日志保留天数', 'System log retention'],
+  help: ['更早的通用日志按月删除', 'Older system logs are deleted by month'],
+  preset: 180,
+  maximum: 36_500,
+  minimum: 7,
+  unit: days,
+});
+
+/** All parameters that the server kernel reads. */
+export const kernelParameters: readonly Parameter[] = [
+  platformContact,
+  failCount,
+  initialPasswordDays,
+  registerUser,
+  smsPerPhone,
+  smsPerAddress,
+  smsPerTenant,
+  maxMegabytes,
+  maxPartedMegabytes,
+  tenantMegabytes,
+  exportRowsWaitedFor,
+  apiLogDays,
+  errorLogDays,
+  usualLogDays,
+];

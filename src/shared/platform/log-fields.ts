@@ -1,0 +1,12 @@
+import { DateTime, Text } from '../contract/fields.ts';
+
+/** Time of a log entry. */
+export const loggedAt = { createTime: DateTime({ title: ['时间', 'Time'], form: false, search: true, sort: true }) };
+
+/** Server that wrote a log entry. */
+export const writtenBy = {
+  serviceId: Text({ title: ['服务', 'Service'], maxLength: 64, list: false }),
+  serverHost: Text({ title: ['服务器', 'Server'], list: false }),
+  serverIp: Text({ title: ['服务器地址', 'Server address'], maxLength: 64, list: false }),
+  env: Text({ title: ['环境', 'Environment'], maxLength: 32, list: false }),
+};

@@ -1,0 +1,94 @@
+import { Optional as Omissible, Object as Shape, Unsafe } from 'typebox';
+import { get, menu, Nothing } from '../contract/contract.ts';
+import type { Words } from '../text/text.ts';
+
+/** A menu entry on the wire. Top entries have `parentId` '0'; empty `children` are omitted. */
+export interface MenuItem {
+  id: string;
+  parentId: string;
+  code: string;
+  /** Name in the requested language. */
+  name: string;
+  /** Name in both languages. Only this server sends it. */
+  words?: Words;
+  alias: string;
+  path: string;
+  /** Parameters of the page; this server sends objects, other BladeX-compatible servers send text. */
+  query?: Readonly<Record<string, string>> | string | null;
+  /** Icon name. */
+  source: string;
+  sort: number;
+  /** 1 for a menu, 2 for a button. */
+  category: number;
+  /** Position of a button: 0 hidden, 1 toolbar, 2 row, 3 both. */
+  action?: number;
+  /** 1 opens in the console, 2 opens a new window. */
+  isOpen: number;
+  /** 1 unmounts the page when another tab is shown, 2 keeps it alive. Only this server sends it. */
+  keepAlive?: number;
+  remark: string | null;
+  /** Roles that see the entry, on servers that send them. */
+  meta?: { readonly roles?: readonly string[] };
+  children?: MenuItem[];
+}
+
+/** A section of the console with pages of its own, selected in the top bar. */
+export interface TopMenu {
+  id: string;
+  code: string;
+  name: string;
+  words?: Words;
+  /** Icon name. */
+  source: string;
+  path: string;
+  sort: number;
+  /** Ids of the pages in the caller's menu that belong to the section. Only this server sends it. */
+  menuIds?: readonly string[];
+}
+
+const item = { type: 'object', properties: {}, additionalProperties: true } as const;
+const Tree = Unsafe<MenuItem[]>({ type: 'array', items: item });
+
+/** Returns the pages of the caller as a sorted tree with all ancestors; with `topMenuId` only those of that top menu. */
+export const menuRoutes = get('/api/things-system/menu/routes', {
+  title: ['菜单路由', 'Menu routes'],
+  who: 'signedIn',
+  input: Shape({ topMenuId: Omissible(Unsafe<string>({ type: 'string' })) }),
+  reply: Tree,
+});
+
+/** Returns the top menus, ordered by `sort`; empty until an administrator creates one. */
+export const topMenus = get('/api/blade-system/menu/top-menu', {
+  title: ['顶部菜单', 'Top menus'],
+  who: 'signedIn',
+  input: Nothing,
+  reply: Unsafe<TopMenu[]>({ type: 'array', items: item }),
+});
+
+/** Returns the buttons of the caller, nested under their pages; pages without buttons are omitted. */
+export const menuButtons = get('/api/blade-system/menu/buttons', { title: ['按钮权限', 'Button permissions'], who: 'signedIn', input: Nothing, reply: Tree });
+
+/** Role aliases by the path of the page that they grant. */
+export type PageAuthority = Record<string, { authority: string[] }>;
+
+/** Returns which of the caller's roles grant which pages and groups. */
+export const authRoutes = get('/api/blade-system/menu/auth-routes', {
+  title: ['路由权限', 'Page roles'],
+  who: 'signedIn',
+  input: Nothing,
+  reply: Unsafe<PageAuthority[]>({ type: 'array', items: item }),
+});
+
+/** Groups at the top of the menu; a group is shown when it contains a page. */
+export const menuGroups = [
+  menu({ code: 'desk', title: ['工作台', 'Workbench'], path: '/desk', icon: 'desktop', sort: 1 }),
+  menu({ code: 'task', title: ['任务管理', 'Tasks'], path: '/task', icon: 'ordered-list', sort: 2 }),
+  menu({ code: 'monitor', title: ['系统监控', 'Monitoring'], path: '/monitor', icon: 'dashboard', sort: 3 }),
+  menu({ code: 'tool', title: ['研发工具', 'Developer tools'], path: '/tool', icon: 'tool', sort: 4 }),
+  menu({ code: 'resource', title: ['资源管理', 'Resources'], path: '/resource', icon: 'folder', sort: 6 }),
+  menu({ code: 'job', title: ['任务调度', 'Job scheduling'], path: '/job', icon: 'schedule', sort: 7 }),
+  menu({ code: 'miniapp', title: ['小程序', 'Mini-app'], path: '/miniapp', icon: 'mobile', sort: 8 }),
+  menu({ code: 'base', title: ['基础配置', 'Base data'], path: '/base', icon: 'storage', sort: 97 }),
+  menu({ code: 'authority', title: ['权限管理', 'Permissions'], path: '/authority', icon: 'safe', sort: 98 }),
+  menu({ code: 'system', title: ['系统管理', 'System'], path: '/system', icon: 'settings', sort: 99 }),
+];

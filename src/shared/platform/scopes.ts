@@ -1,0 +1,122 @@
+import { Array as List, Object as Shape } from 'typebox';
+import type { Condition } from '../contract/condition.ts';
+import { entity, get, Nothing } from '../contract/contract.ts';
+import { Choice, Id, Json, Optional, Reference, Text } from '../contract/fields.ts';
+
+const owned = { owner: 'platform' } as const;
+
+/** Returns the entities of this deployment with the names of their fields. */
+export const scopedEntities = get('/api/blade-system/data-scope/entities', {
+  title: ['可限定的数据', 'Scopable data'],
+  who: { code: 'data_scope' },
+  input: Nothing,
+  reply: List(Shape({ id: Text({ title: ['名称', 'Name'] }), name: Text({ title: ['标题', 'Title'] }), fields: List(Text({ title: ['字段', 'Field'] })) })),
+});
+
+/** Data scope: the rows of a page that a role sees, and the fields of these rows. */
+export const DataScope = entity(
+  'data_scope',
+  {
+    id: Id(),
+    menuId: Id({ title: ['菜单', 'Menu'], form: true, search: true }),
+    scopeName: Text({ title: ['权限名称', 'Name'], maxLength: 64, search: true }),
+    resourceCode: Text({ title: ['权限编号', 'Code'], maxLength: 64, search: true }),
+    scopeType: Choice({
+      title: ['可见范围', 'Visible rows'],
+      default: 3,
+      search: true,
+      options: [
+        [1, ['全部可见', 'All']],
+        [2, ['本人可见', 'Own data']],
+        [3, ['所在机构可见', 'Own department']],
+        [4, ['所在机构及子级可见', 'Own department and below']],
+        [5, ['自定义', 'Custom']],
+      ],
+    }),
+    scopeClass: Optional(
+      Reference({
+        title: ['数据', 'Data'],
+        help: ['留空则为该菜单自身的数据', 'Leave empty to use the data of the menu.'],
+        from: { call: scopedEntities, maxLength: 64 },
+      }),
+    ),
+    scopeColumn: Optional(
+      Text({
+        title: ['归属字段', 'Owner field'],
+        maxLength: 64,
+        list: false,
+        placeholder: ['create_user / create_dept', 'create_user / create_dept'],
+        visible: { field: 'scopeType', is: [2, 3, 4] },
+      }),
+    ),
+    scopeField: Text({
+      title: ['可见字段', 'Visible fields'],
+      maxLength: 1000,
+      help: ['* 为全部，或以逗号分隔的字段名', '* for all, or field names separated by commas.'],
+    }),
+    scopeValue: Optional(
+      Json({
+        title: ['条件', 'Condition'],
+        help: [
+          '例：{"field": "status", "is": [1, 2]}，可用 all、any、is、isNot、filled',
+          'Example: {"field": "status", "is": [1, 2]}. Supports all, any, is, isNot and filled.',
+        ],
+        visible: { field: 'scopeType', is: 5 },
+        requiredWhen: { field: 'scopeType', is: 5 },
+      }),
+    ),
+    remark: Optional(Text({ title: ['备注', 'Remark'], list: false })),
+  },
+  owned,
+);
+
+/** API scope: calls of a page that only some roles can make. */
+export const ApiScope = entity(
+  'api_scope',
+  {
+    id: Id(),
+    menuId: Id({ title: ['菜单', 'Menu'], form: true, search: true }),
+    scopeName: Text({ title: ['权限名称', 'Name'], maxLength: 64, search: true }),
+    resourceCode: Text({ title: ['权限编号', 'Code'], maxLength: 64, search: true }),
+    scopePath: Text({
+      title: ['接口地址', 'API path'],
+      pattern: '^/[\\w./*-]*$',
+      search: true,
+      help: ['可含 *，** 可跨越多级', 'Supports *; ** matches multiple levels.'],
+    }),
+    scopeType: Choice({
+      title: ['类型', 'Type'],
+      default: 2,
+      options: [
+        [1, ['系统接口', 'System']],
+        [2, ['业务接口', 'Business']],
+      ],
+    }),
+    remark: Optional(Text({ title: ['备注', 'Remark'] })),
+  },
+  owned,
+);
+
+const depth = 8;
+
+/** Parses the JSON of a condition; returns undefined for anything else. */
+export function conditionIn(text: string): Condition | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return isCondition(parsed, depth) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isCondition(value: unknown, left: number): value is Condition {
+  if (typeof value !== 'object' || value === null || left === 0) return false;
+  const names = Object.keys(value);
+  const { all, any, field, is, isNot, filled } = value as Record<string, unknown>;
+  const parts = all ?? any;
+  if (names.length === 1 && parts !== undefined) return Array.isArray(parts) && parts.length <= 100 && parts.every((part) => isCondition(part, left - 1));
+  if (names.length !== 2 || typeof field !== 'string') return false;
+  if (filled !== undefined) return typeof filled === 'boolean';
+  const wanted = [is ?? isNot].flat();
+  return wanted.length <= 1000 && wanted.every((one) => ['string', 'number', 'boolean'].includes(typeof one));
+}

@@ -1,0 +1,91 @@
+import { Array as List, Object as Shape, Unsafe } from 'typebox';
+import { Done, get, post } from '../contract/contract.ts';
+import { problem } from '../contract/errors.ts';
+import { Id } from '../contract/fields.ts';
+
+/** Filters, sort order and columns of a list, with the version of the format. */
+export interface SavedView {
+  readonly version: number;
+  readonly filters: Readonly<Record<string, unknown>>;
+  readonly conditions: readonly { readonly field: string; readonly operator: string; readonly value?: unknown }[];
+  readonly sort?: { readonly field: string; readonly direction: 'asc' | 'desc' } | undefined;
+  readonly columns: readonly { readonly name: string; readonly hidden?: boolean | undefined; readonly pin?: 'left' | 'right' | undefined }[];
+}
+
+/** A view that its owner shares with all users of the tenant who can see the list. */
+export interface SharedView {
+  id: string;
+  name: string;
+  view: SavedView;
+  /** Real name of the owner. */
+  owner: string;
+  /** True if the reader shares the view. */
+  isOwn: boolean;
+  /** True if the reader can withdraw the view: its owner, or an administrator of the tenant. */
+  mayWithdraw: boolean;
+}
+
+/** Returns the preference key of the saved views of a list. */
+export const viewsKey = (list: string) => `views:${list}`;
+
+/** Default view of a list where it is a shared one: stored by its id, and answered with its current content. */
+export interface DefaultView {
+  readonly follows?: string | undefined;
+  readonly followed?: SavedView | undefined;
+}
+
+/** Maximum length of a name, maximum size of a view in bytes of JSON, and maximum number of shared views per list and tenant. */
+export const viewLimits = { name: 40, bytes: 16_384, perList: 100 } as const;
+
+export const viewProblems = {
+  tooMany: problem(409, [
+    '此列表的共享视图已达上限，请先撤回不再使用的视图',
+    'The shared view limit of this list has been reached. Withdraw views that are no longer used.',
+  ]),
+};
+
+const path = '/api/things-system/view';
+const named = { type: 'string', minLength: 1, maxLength: 64 };
+const plain = { type: ['string', 'number', 'boolean', 'null'], maxLength: 4000 };
+/** Path of the list call. */
+const of = Unsafe<string>({ type: 'string', minLength: 1, maxLength: 160 });
+const name = Unsafe<string>({ type: 'string', minLength: 1, maxLength: viewLimits.name });
+const View = Unsafe<SavedView>({
+  type: 'object',
+  required: ['version', 'filters', 'conditions', 'columns'],
+  additionalProperties: false,
+  properties: {
+    version: { type: 'integer', minimum: 1, maximum: 1_000_000 },
+    filters: { type: 'object', maxProperties: 100, additionalProperties: { anyOf: [plain, { type: 'array', maxItems: 2, items: plain }] } },
+    conditions: {
+      type: 'array',
+      maxItems: 100,
+      items: { type: 'object', required: ['field', 'operator'], additionalProperties: false, properties: { field: named, operator: named, value: plain } },
+    },
+    sort: { type: 'object', required: ['field', 'direction'], additionalProperties: false, properties: { field: named, direction: { enum: ['asc', 'desc'] } } },
+    columns: {
+      type: 'array',
+      maxItems: 200,
+      items: {
+        type: 'object',
+        required: ['name'],
+        additionalProperties: false,
+        properties: { name: named, hidden: { type: 'boolean' }, pin: { enum: ['left', 'right'] }, width: { type: 'number' } },
+      },
+    },
+  },
+});
+
+const Shared = Unsafe<SharedView>({
+  type: 'object',
+  required: ['id', 'name', 'view', 'owner', 'isOwn', 'mayWithdraw'],
+  properties: { id: Id(), name, view: {}, owner: { type: 'string' }, isOwn: { type: 'boolean' }, mayWithdraw: { type: 'boolean' } },
+});
+
+/** Calls for shared views of a list; each requires permission for the list as well. */
+export const sharedViews = {
+  list: get(`${path}/list`, { title: ['共享视图', 'Shared views'], who: 'signedIn', input: Shape({ of }), reply: List(Shared) }),
+  /** Shares a view, or updates the one that the caller shares under this name. */
+  share: post(`${path}/share`, { title: ['共享视图', 'Share a view'], who: 'signedIn', input: Shape({ of, name, view: View }), reply: Done }),
+  withdraw: post(`${path}/withdraw`, { title: ['撤回共享视图', 'Withdraw a shared view'], who: 'signedIn', input: Shape({ id: Id() }), reply: Done }),
+};

@@ -1,0 +1,73 @@
+import { expect, test } from '@rstest/core';
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../src/server/data/database/rows.ts';
+import { defineServerPlugin, type InstalledPlugin, type ServerPlugin } from '../../../src/server/host/plugin.ts';
+import { Done, filter, Nothing, post } from '../../../src/shared/contract/contract.ts';
+import { problem, Refusal } from '../../../src/shared/contract/errors.ts';
+import { testServer } from '../../support/test-server.ts';
+
+const Pouring = filter<{ litres: number }>('bar:pouring');
+const pour = post('/api/test/pour', { title: ['倒酒', 'Pour'], who: 'signedIn', input: Nothing, reply: Done });
+const tooMuch = problem(409, ['倒得太多', 'Too much is poured.']);
+
+/** Writes a row, asks whoever filters, and tells what was poured. */
+const bar = (poured: number[]): InstalledPlugin => ({
+  migrations: { '0001-poured.sql': "create table poured (like base_row including all);\n\ncall own_by_tenant('poured');" },
+  plugin: defineServerPlugin({
+    id: 'bar',
+    title: ['酒吧', 'Bar'],
+    routes: ({ serve, applyFilters, db }) =>
+      serve(pour, async () => {
+        await rowsOf(db, sql`insert into poured default values`);
+        poured.push((await applyFilters(Pouring, { litres: 1 })).litres);
+        return null;
+      }),
+  }),
+});
+const guest = (id: string, handle: (value: { litres: number }) => { litres: number } | undefined): ServerPlugin =>
+  defineServerPlugin({ id, title: [id, id], needs: ['bar'], routes: ({ filter: held }) => held(Pouring, handle) });
+
+test('whoever filters what is about to be done changes it, one after the other; who says nothing changes nothing', async () => {
+  const poured: number[] = [];
+  const more = guest('more', ({ litres }) => ({ litres: litres + 1 }));
+  const silent = guest('silent', () => undefined);
+  const double = guest('double', ({ litres }) => ({ litres: litres * 2 }));
+  const server = await testServer({ plugins: [bar(poured), more, silent, double] });
+  expect((await server.post(pour.path, {}, { headers: await server.signIn() })).code).toBe(200);
+  expect(poured).toEqual([4]);
+});
+
+test('who refuses keeps it from being done, in words, and nothing of it stays', async () => {
+  const poured: number[] = [];
+  const strict = guest('strict', () => {
+    throw new Refusal(tooMuch);
+  });
+  const server = await testServer({ plugins: [bar(poured), strict] });
+  expect(await server.post(pour.path, {}, { headers: await server.signIn() })).toMatchObject({ status: 409, msg: '倒得太多' });
+  expect(poured).toEqual([]);
+  expect(await server.sql(`select 1 from poured`)).toEqual([]);
+});
+
+test('one that fails keeps it from being done too; a plugin that did not start has no say', async () => {
+  const poured: number[] = [];
+  const fails = guest('fails', () => {
+    throw new Error('spilled');
+  });
+  const server = await testServer({ plugins: [bar(poured), fails] });
+  expect(await server.post(pour.path, {}, { headers: await server.signIn() })).toMatchObject({ status: 500 });
+  expect(await server.sql(`select 1 from poured`)).toEqual([]);
+
+  const absent = defineServerPlugin({
+    id: 'absent',
+    title: ['缺', 'Absent'],
+    routes({ filter: held }) {
+      held(Pouring, () => {
+        throw new Refusal(tooMuch);
+      });
+      throw new Error('does not start');
+    },
+  });
+  const without = await testServer({ plugins: [bar(poured), absent] });
+  expect((await without.post(pour.path, {}, { headers: await without.signIn() })).code).toBe(200);
+  expect(poured).toEqual([1]);
+});

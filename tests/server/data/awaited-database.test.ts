@@ -1,0 +1,27 @@
+import { expect, test } from '@rstest/core';
+import { awaitedDatabase } from '../../../src/server/data/database/awaited-database.ts';
+import type { Database } from '../../../src/server/data/index.ts';
+
+const failure = (code: string) => Object.assign(new Error(code), { code });
+const opened = {} as Database;
+
+/** Fails with each code in turn, then opens. */
+function opening(...codes: string[]): () => Promise<Database> {
+  return async () => {
+    const code = codes.shift();
+    if (code !== undefined) throw failure(code);
+    return opened;
+  };
+}
+
+test('a database that is still being started is waited for, and that is said once', async () => {
+  let said = 0;
+  expect(await awaitedDatabase(opening('ENOTFOUND', 'ECONNREFUSED', '57P03'), 30, () => (said += 1))).toBe(opened);
+  expect(said).toBe(1);
+});
+
+test('one that is not there in time, or refuses, is not waited for', async () => {
+  const silently = () => expect.unreachable();
+  await expect(awaitedDatabase(opening('28P01'), 30, silently)).rejects.toThrow('28P01');
+  await expect(awaitedDatabase(opening('ECONNREFUSED'), 0, silently)).rejects.toThrow('ECONNREFUSED');
+});

@@ -1,0 +1,151 @@
+import { afterEach, describe, expect, test } from '@rstest/core';
+import { sql } from 'drizzle-orm';
+import { type Database, migrate, openDatabase } from '../../../src/server/data/index.ts';
+import { freshDatabase, onServer, serverUrl, testDatabase } from '../../support/test-database.ts';
+
+const plugin = (id: string, migrations: Record<string, string>) => ({ plugin: { id, title: ['插件', 'Plugin'] as const }, migrations });
+const tables = (db: Database) =>
+  db.asPlatform('a test', async () => {
+    const rows = await db.sql.execute<{ name: string }>(sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`);
+    return rows.map(({ name }) => name).filter((name) => name.startsWith('thing'));
+  });
+
+describe('migrations', () => {
+  test('run once each, in the plugins’ order and by name', async () => {
+    const db = await testDatabase();
+    const first = plugin('first', { '0002-b.sql': 'alter table thing add b int', '0001-a.sql': 'create table thing (a int)' });
+    const second = plugin('second', { '0001-a.sql': 'alter table thing add c int; create table thing_too (d int)' });
+    expect(await migrate(db, [first, second])).toEqual(['first/0001-a.sql', 'first/0002-b.sql', 'second/0001-a.sql']);
+    expect(await migrate(db, [first, second])).toEqual([]);
+    expect(await tables(db)).toEqual(['thing', 'thing_too']);
+  });
+
+  test('that were changed after they had been applied refuse the start, line endings aside', async () => {
+    const db = await testDatabase();
+    await migrate(db, [plugin('one', { '0001.sql': 'create table thing (\na int)' })]);
+    expect(await migrate(db, [plugin('one', { '0001.sql': 'create table thing (\r\na int)' })])).toEqual([]);
+    await expect(migrate(db, [plugin('one', { '0001.sql': 'create table thing (\nb int)' })])).rejects.toThrow(
+      'one/0001.sql was changed after it had been applied',
+    );
+  });
+
+  test('that fail leave nothing of themselves and all of those before', async () => {
+    const db = await testDatabase();
+    const failing = plugin('one', { '0001.sql': 'create table thing (a int)', '0002.sql': 'create table thing_two (a int); select nonsense' });
+    await expect(migrate(db, [failing])).rejects.toThrow('The migration one/0002.sql failed');
+    expect(await tables(db)).toEqual(['thing']);
+    expect(await migrate(db, [plugin('one', { '0001.sql': 'create table thing (a int)', '0002.sql': 'create table thing_two (a int)' })])).toEqual([
+      'one/0002.sql',
+    ]);
+  });
+
+  test('are applied exactly once by servers that start together', async () => {
+    const db = await testDatabase();
+    const installed = Array.from({ length: 6 }, (_, index) =>
+      plugin(`p${index}`, { '0001.sql': `create table thing_${index} (a int)`, '0002.sql': `alter table thing_${index} add b int` }),
+    );
+    const applied = await Promise.all([migrate(db, installed), migrate(db, installed), migrate(db, installed)]);
+    expect(applied.flat().sort()).toEqual(installed.flatMap(({ plugin: { id } }) => [`${id}/0001.sql`, `${id}/0002.sql`]).sort());
+  });
+});
+
+describe.runIf(serverUrl !== undefined)('on a PostgreSQL server', () => {
+  const undo: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  });
+
+  const fresh = async (): Promise<string> => {
+    const url = await freshDatabase(serverUrl ?? '');
+    undo.push(() => onServer(serverUrl ?? '', `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`));
+    return url;
+  };
+
+  const open = async (url: string): Promise<Database> => {
+    const db = await openDatabase({ url, timeZone: 'UTC' });
+    undo.push(() => db.close());
+    return db;
+  };
+
+  test('servers of their own that start together on an empty database both come up', async () => {
+    const url = await fresh();
+    const dbs = await Promise.all([open(url), open(url), open(url)]);
+    const installed = [plugin('one', { '0001.sql': 'create table thing (like base_row including all)' })];
+    const applied = await Promise.all(dbs.map((db) => migrate(db, installed)));
+    expect(applied.flat().sort()).toEqual([
+      'kernel/0001-foundation.sql',
+      'kernel/0002-page-places.sql',
+      'kernel/0003-tenant-looked-up-once.sql',
+      'one/0001.sql',
+    ]);
+  });
+
+  test('an owner who is no superuser sees all in platform work, and tenants are apart', async () => {
+    const url = new URL(await fresh());
+    const owner = `owner_${Math.random().toString(36).slice(2, 8)}`;
+    await onServer(
+      serverUrl ?? '',
+      `create role ${owner} login password 'x' createrole; grant marquee_tenant to ${owner}; alter database ${url.pathname.slice(1)} owner to ${owner}`,
+    );
+    undo.unshift(() => onServer(serverUrl ?? '', `drop role ${owner}`));
+    url.username = owner;
+    url.password = 'x';
+    const db = await open(url.href);
+    await migrate(db, [plugin('one', { '0001.sql': "create table thing (like base_row including all, words text); call own_by_tenant('thing')" })]);
+    for (const tenantId of ['a', 'b']) await db.write({ tenantId }, () => db.sql.execute(sql`insert into thing (words) values (${tenantId})`));
+    const words = async () => (await db.sql.execute<{ words: string }>(sql`select words from thing order by words`)).map((row) => row.words);
+    expect(await db.asPlatform('a test', words)).toEqual(['a', 'b']);
+    expect(await db.read({ tenantId: 'b' }, words)).toEqual(['b']);
+  });
+
+  test('a user who may not keep tenants apart is told what to have run', async () => {
+    const url = new URL(await fresh());
+    const weak = `weak_${Math.random().toString(36).slice(2, 8)}`;
+    await onServer(serverUrl ?? '', `create role ${weak} login password 'x'`);
+    undo.unshift(() => onServer(serverUrl ?? '', `drop role ${weak}`));
+    url.username = weak;
+    url.password = 'x';
+    await expect(open(url.href)).rejects.toThrow(`Let a database administrator run: create role marquee_tenant nologin; grant marquee_tenant to ${weak};`);
+  });
+
+  test('signals reach other servers, and are heard again after the connection was lost', async () => {
+    const url = await fresh();
+    const [one, other] = [await open(url), await open(url)];
+    const heard: string[] = [];
+    other.onSignal('menu', (payload) => heard.push(payload));
+    await one.signal('menu', 'first');
+    await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['first']);
+    await onServer(url, `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'marquee signals'`);
+    await expect
+      .poll(
+        async () => {
+          await one.signal('menu', 'again');
+          return heard.includes('again');
+        },
+        { timeout: 5000, interval: 100 },
+      )
+      .toBe(true);
+  });
+
+  test('a lost connection fails its own work only', async () => {
+    const url = await fresh();
+    const db = await open(url);
+    const cut = db.asPlatform('a test', () => db.sql.execute(sql`select pg_terminate_backend(pg_backend_pid())`));
+    await expect(cut).rejects.toThrow();
+    expect(await db.asPlatform('a test', () => db.sql.execute(sql`select 1 as one`))).toEqual([{ one: 1 }]);
+  });
+
+  test('statements PostgreSQL keeps planned stay narrowed from tenant to tenant', async () => {
+    const url = await fresh();
+    const db = await openDatabase({ url, timeZone: 'UTC', poolSize: 1 });
+    undo.push(() => db.close());
+    await migrate(db, [plugin('one', { '0001.sql': "create table thing (like base_row including all, words text); call own_by_tenant('thing')" })]);
+    for (const tenantId of ['a', 'b']) await db.write({ tenantId }, () => db.sql.execute(sql`insert into thing (words) values (${tenantId})`));
+    const words = async () => (await db.sql.execute<{ words: string }>(sql`select words from thing order by words`)).map((row) => row.words).join();
+    const seen: string[] = [];
+    for (let round = 0; round < 12; round++) {
+      seen.push(await db.read({ tenantId: 'a' }, words), await db.asPlatform('a test', words), await db.read({ tenantId: 'b' }, words));
+    }
+    expect(seen).toEqual(Array.from({ length: 12 }, () => ['a', 'a,b', 'b']).flat());
+  });
+});

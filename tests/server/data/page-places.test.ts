@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
+import { type SQL, sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { type Database, openDatabase, repositoryOf } from '../../../src/server/data/index.ts';
+import type { ListInput } from '../../../src/shared/contract/contract.ts';
+import { openTestDatabase, serverUrl, testDatabase } from '../../support/test-database.ts';
+import { Film, filmMigration } from './film.ts';
+
+let opened: Awaited<ReturnType<typeof openTestDatabase>>;
+let db: Database;
+beforeAll(async () => {
+  opened = await openTestDatabase({ migrations: filmMigration });
+  db = opened.db;
+});
+afterAll(() => opened.drop());
+
+const orders = [
+  [{}, 'create_time desc, id desc'],
+  [{ ascs: 'create_time' }, 'create_time, id'],
+  [{ descs: 'minutes' }, 'minutes desc, id desc'],
+  [{ ascs: 'film_title' }, 'film_title, id'],
+  [{ ascs: 'rating' }, 'rating, id'],
+  [{ descs: 'rating' }, 'rating desc, id desc'],
+] as const;
+
+let named = 0;
+const write = (tenantId: string, statement: SQL) => db.write({ tenantId }, () => db.sql.execute(statement));
+/** As a memory that has just started would ask. */
+const page = (tenantId: string, input: ListInput) => db.read({ tenantId }, () => repositoryOf(db, Film).page(input));
+const fold = (tenantId: string) => db.asPlatform('a test', () => db.sql.execute(sql`select fold_list_moves('film', ${tenantId})`));
+const add = (count: number, minutes = 500) => sql`
+  insert into film (film_title, minutes, rating, genre, create_time)
+  select 'Film ' || ${String(++named)}::text || '-' || n, (n * 7919) % ${minutes}::int, nullif(n % 5, 0), 1, '2026-01-01 00:00:00'::timestamptz + make_interval(mins => (n * 31) % 4000)
+  from generate_series(1, ${count}::int) n`;
+/** Some live rows in the order of a column, from a place on. */
+const some = (column: string, from: number, count: number) =>
+  sql`(select id from film where is_deleted = 0 order by ${sql.raw(column)}, id offset ${from}::int limit ${count}::int)`;
+
+async function expectPagesRight(tenantId: string, seed: number): Promise<void> {
+  for (const [input, order] of orders) {
+    const rows = await db.read({ tenantId }, () => db.sql.execute<{ id: string }>(sql`select id from film where is_deleted = 0 order by ${sql.raw(order)}`));
+    const all = rows.map(({ id }) => id);
+    const last = Math.ceil(all.length / 50);
+    for (const current of [41, 41 + ((seed * 7) % Math.max(last - 41, 1)), last, last + 1]) {
+      const found = await page(tenantId, { ...input, current, size: 50 });
+      expect([order, current, found.total, found.records.map(({ id }) => id)]).toEqual([
+        order,
+        current,
+        all.length,
+        all.slice((current - 1) * 50, current * 50),
+      ]);
+    }
+  }
+}
+
+const column = fc.constantFrom('create_time', 'minutes', 'film_title', 'rating');
+const change = fc.oneof(
+  fc.record({ kind: fc.constant('add' as const), count: fc.constantFrom(1, 30, 1500), minutes: fc.constantFrom(3, 500) }),
+  fc.record({
+    kind: fc.constantFrom('move', 'empty', 'hide', 'restore', 'delete', 'remark', 'fail', 'fold'),
+    column,
+    from: fc.nat(9000),
+    count: fc.constantFrom(1, 20, 900, 4000),
+  }),
+);
+
+function statementOf(asked: Exclude<typeof change extends fc.Arbitrary<infer Change> ? Change : never, { kind: 'add' }>): SQL {
+  const { kind, from, count } = asked;
+  const rows = some(asked.column, from, count);
+  if (kind === 'move')
+    return sql`update film set minutes = (minutes * 17) % 499, create_time = create_time + interval '7 hours', rating = 3 where id in ${rows}`;
+  if (kind === 'empty') return sql`update film set rating = null where id in ${rows}`;
+  if (kind === 'hide') return sql`update film set is_deleted = 1 where id in ${rows}`;
+  if (kind === 'restore') return sql`update film set is_deleted = 0 where id in (select id from film where is_deleted = 1 order by id limit ${count}::int)`;
+  if (kind === 'delete') return sql`delete from film where id in ${rows}`;
+  return sql`update film set plot = 'seen' where id in ${rows}`;
+}
+
+async function make(tenantId: string, asked: typeof change extends fc.Arbitrary<infer Change> ? Change : never): Promise<void> {
+  if (asked.kind === 'add') await write(tenantId, add(asked.count, asked.minutes));
+  else if (asked.kind === 'fold') await fold(tenantId);
+  else if (asked.kind === 'fail') {
+    const failing = db.write({ tenantId }, async () => {
+      await db.sql.execute(sql`delete from film where id in ${some(asked.column, asked.from, asked.count)}`);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow();
+  } else await write(tenantId, statementOf(asked));
+}
+
+describe('a page deep in a list', () => {
+  test('is the one a plain look through all rows would find, whatever was written just before', async () => {
+    await write('random', add(9000));
+    await write('other', add(3000));
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), fc.nat(), async (changes, seed) => {
+        for (const asked of changes) await make('random', asked);
+        await expectPagesRight('random', seed);
+      }),
+      { numRuns: serverUrl ? 6 : 3, endOnFailure: true },
+    );
+    await expectPagesRight('other', 5);
+  });
+
+  test('is right after many wrote at the same time, and while they do', async () => {
+    await write('busy', add(9000));
+    const each = serverUrl ? 5 : 3;
+    const writers = Array.from({ length: 6 }, async () => {
+      for (const asked of fc.sample(change, each)) await make('busy', asked).catch(allowDeadlock);
+    });
+    const pages = Array.from({ length: 10 }, async (_, turn) => {
+      const { records } = await page('busy', { current: 50 + turn, size: 50, ascs: 'minutes' });
+      expect(records.map(({ minutes }) => minutes)).toEqual(records.map(({ minutes }) => minutes).sort((one, other) => one - other));
+    });
+    await Promise.all([...writers, ...pages]);
+    await expectPagesRight('busy', 3);
+    await fold('busy');
+    await expectPagesRight('busy', 4);
+  });
+
+  test('is found from a place at once after a load, and after a truncation there is none', async () => {
+    await write('loaded', add(12_000));
+    const blocks = () => db.asPlatform('a test', () => db.sql.execute<{ rows: number }>(sql`select rows from list_block where tenant_id = 'loaded'`));
+    expect(Math.max(...(await blocks()).map(({ rows }) => rows))).toBeLessThanOrEqual(4000);
+    await expectPagesRight('loaded', 1);
+    await db.asPlatform('a test', () => db.sql.execute(sql`truncate film`));
+    expect(await blocks()).toEqual([]);
+    expect(await page('loaded', { current: 300 })).toMatchObject({ records: [], total: 0 });
+    await write('loaded', add(2500));
+    await expectPagesRight('loaded', 2);
+  });
+});
+
+test('a list that is told to keep an order places the rows that are there', async () => {
+  const older = await testDatabase({ migrations: filmMigration });
+  await older.write({ tenantId: 'older' }, () => older.sql.execute(add(9000)));
+  await older.asPlatform('a test', async () => {
+    await older.script("delete from list_block; delete from list_move; delete from list_order; call sort_by('film', 'minutes')");
+  });
+  const [sum] = await older.asPlatform('a test', () =>
+    older.sql.execute<{ rows: string; blocks: string }>(sql`select sum(rows)::text as rows, count(*)::text as blocks from list_block`),
+  );
+  expect(sum).toEqual({ rows: '9000', blocks: '3' });
+});
+
+test.skipIf(!serverUrl)('a new connection waits for nobody who is changing a table', async () => {
+  await db.asPlatform('a test', async () => {
+    await db.script('lock table film in access exclusive mode');
+    const newcomer = await openDatabase({ url: opened.url, timeZone: 'Asia/Shanghai' });
+    const rows = await newcomer.read({ tenantId: 'newcomer' }, () => newcomer.sql.execute(sql`select 1 as here`));
+    await newcomer.close();
+    expect(rows).toEqual([{ here: 1 }]);
+  });
+});
+
+/** Writers that change the same rows in different orders may be refused by PostgreSQL; what they wrote is then gone altogether. */
+function allowDeadlock(error: unknown): void {
+  const { code } = ((error as Error).cause ?? error) as { code?: string };
+  if (code !== '40P01') throw error;
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
+import { actingAs } from '../../../src/server/data/context/actor.ts';
+import { type Database, repositoryOf, treeRepositoryOf } from '../../../src/server/data/index.ts';
+import { entity } from '../../../src/shared/contract/contract.ts';
+import { problems, Refusal } from '../../../src/shared/contract/errors.ts';
+import { Id, Parent, Text } from '../../../src/shared/contract/fields.ts';
+import { openTestDatabase } from '../../support/test-database.ts';
+import { Film, filmMigration } from './film.ts';
+
+const Shelf = entity(
+  'shelf',
+  { id: Id(), parentId: Parent({ title: ['上级', 'Above'] }), name: Text({ title: ['名称', 'Name'], sort: true, search: true }) },
+  { order: ['name'] },
+);
+const shelfMigration = `
+  create table shelf (like base_row including all, parent_id bigint not null default 0, name varchar(255) not null);
+  call own_by_tenant('shelf');
+  call sort_by('shelf', 'name');
+`;
+
+let opened: Awaited<ReturnType<typeof openTestDatabase>>;
+let db: Database;
+let acme: { tenantId: string };
+let tenants = 0;
+
+beforeAll(async () => {
+  opened = await openTestDatabase({ migrations: filmMigration + shelfMigration });
+  db = opened.db;
+});
+afterAll(() => opened.drop());
+beforeEach(() => {
+  tenants += 1;
+  acme = { tenantId: `acme${tenants}` };
+});
+
+const as = <Result>(userId: string, work: () => Promise<Result>) =>
+  actingAs({ userId, deptId: undefined, tenantId: acme.tenantId }, () => db.write(acme, work));
+const films = () => repositoryOf(db, Film);
+const shelves = () => treeRepositoryOf(db, Shelf);
+const add = (filmTitle: string) => as('7', () => films().save({ filmTitle, minutes: 100, genre: 1 }));
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error) => (error instanceof Refusal ? error.problem : error),
+  );
+
+test('who has removed rows brings them back as they were', async () => {
+  const rows = [await add('Alien'), await add('Aliens')];
+  const ids = rows.map(({ id }) => id);
+  await as('7', () => films().remove(ids));
+  await as('7', () => films().restore(ids));
+  expect((await db.read(acme, () => films().list())).map(({ filmTitle, isDeleted }) => ({ filmTitle, isDeleted }))).toEqual([
+    { filmTitle: 'Alien', isDeleted: 0 },
+    { filmTitle: 'Aliens', isDeleted: 0 },
+  ]);
+  expect((await db.read(acme, () => films().page({}))).total).toBe(2);
+});
+
+test('somebody else, a minute later, and what is not removed: nothing is brought back', async () => {
+  const [one, other] = [await add('Alien'), await add('Aliens')];
+  await as('7', () => films().remove([one.id]));
+  expect(await refusal(as('8', () => films().restore([one.id])))).toBe(problems.tooLateToUndo);
+  expect(await refusal(as('7', () => films().restore([one.id, other.id])))).toBe(problems.tooLateToUndo);
+  await db.asPlatform('a test lets a minute pass', () => db.script(`update film set update_time = now() - interval '61 seconds' where id = ${one.id}`));
+  expect(await refusal(as('7', () => films().restore([one.id])))).toBe(problems.tooLateToUndo);
+});
+
+test('a row whose place has been taken stays away, with a reason', async () => {
+  const { id } = await add('Alien');
+  await as('7', () => films().remove([id]));
+  await add('Alien');
+  expect(await refusal(as('7', () => films().restore([id])))).toMatchObject({ status: 409, words: ['片名已存在', 'Film title already exists.'] });
+});
+
+test('a branch comes back whole, and not below what is gone', async () => {
+  const top = await as('7', () => shelves().save({ name: 'top', parentId: '0' }));
+  const below = await as('7', () => shelves().save({ name: 'below', parentId: top.id }));
+  await as('7', () => shelves().remove([top.id, below.id]));
+  expect(await refusal(as('7', () => shelves().restore([below.id])))).toBe(problems.notFound);
+  await as('7', () => shelves().restore([below.id, top.id]));
+  expect(await db.read(acme, () => shelves().tree())).toMatchObject([{ name: 'top', children: [{ name: 'below' }] }]);
+});
+
+test('a level of a tree says which rows have more below them', async () => {
+  const top = await as('7', () => shelves().save({ name: 'a', parentId: '0' }));
+  await as('7', () => shelves().save({ name: 'b', parentId: '0' }));
+  await as('7', () => shelves().save({ name: 'c', parentId: top.id }));
+  expect(await db.read(acme, () => shelves().level({}))).toMatchObject([
+    { name: 'a', hasChildren: true },
+    { name: 'b', hasChildren: false },
+  ]);
+  expect(await db.read(acme, () => shelves().level({ parentId: top.id }))).toMatchObject([{ name: 'c', hasChildren: false }]);
+  expect(await db.read(acme, () => shelves().level({ parentId: top.id, name: 'x' }))).toEqual([]);
+});

@@ -1,0 +1,81 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from '@rstest/core';
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../src/server/data/database/rows.ts';
+import { finishFirstStart, seedFirstStart } from '../../../src/server/host/first-start.ts';
+import { kernelMigrations } from '../../../src/server/host/kernel-migrations.ts';
+import { Passwords } from '../../../src/server/platform/identity/passwords/passwords.ts';
+import { testDatabase } from '../../support/test-database.ts';
+
+const passwords = new Passwords(new Uint8Array(40).fill(7));
+const told = { adminPassword: undefined, clientSecret: undefined, clientId: 'sryx', sampleNotifications: true, isTerminal: true };
+
+test('a first start that was interrupted before its password was shown gives the administrator another one', async () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'marquee-first-'));
+  onTestFinished(() => rmSync(dataDirectory, { recursive: true }));
+  const db = await testDatabase({ kernelMigrations });
+  const start = (adminPassword?: string) => seedFirstStart(db, passwords, { ...told, adminPassword, dataDirectory });
+  const signsIn = async (password = '') => {
+    const [row] = await db.asPlatform('a test reads the hash', () =>
+      rowsOf<{ hash: string }>(db, sql`select password_hash as hash from user_account where account = 'admin'`),
+    );
+    return passwords.matches(passwords.read(password), row?.hash);
+  };
+
+  const lost = await start();
+  const shown = await start();
+  expect(shown?.password).not.toBe(lost?.password);
+  expect([await signsIn(lost?.password), await signsIn(shown?.password)]).toEqual([false, true]);
+
+  finishFirstStart(dataDirectory);
+  expect(await start()).toBeUndefined();
+  expect(await signsIn(shown?.password)).toBe(true);
+});
+
+test('a deployment that wants no sample notifications is given none, and loses those of an earlier start', async () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'marquee-first-'));
+  onTestFinished(() => rmSync(dataDirectory, { recursive: true }));
+  const db = await testDatabase({ kernelMigrations });
+  const start = (sampleNotifications: boolean) =>
+    seedFirstStart(db, passwords, { ...told, adminPassword: 'Evening-Lights-2026', dataDirectory, sampleNotifications });
+  const samples = async () => {
+    const [row] = await db.asPlatform('a test counts', () =>
+      rowsOf<{ count: number }>(db, sql`select count(*)::integer as count from inbox_message where is_sample`),
+    );
+    return row?.count;
+  };
+  await start(true);
+  expect(await samples()).toBe(16);
+  await start(false);
+  expect(await samples()).toBe(0);
+});
+
+test('where no terminal shows it the password stands in a file that its owner alone reads, until it was changed', async () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'marquee-first-'));
+  onTestFinished(() => rmSync(dataDirectory, { recursive: true }));
+  const db = await testDatabase({ kernelMigrations });
+  const start = () => seedFirstStart(db, passwords, { ...told, dataDirectory, isTerminal: false });
+  const file = join(dataDirectory, 'initial-password');
+
+  expect(await start()).toEqual({ account: 'admin', password: undefined, passwordFile: file, problem: undefined });
+  expect(readFileSync(file, 'utf8')).toMatch(/^[\w-]{19}\n$/);
+  if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+  finishFirstStart(dataDirectory);
+
+  await start();
+  expect(existsSync(file)).toBe(true);
+  await db.asPlatform('a test changes the password', () => rowsOf(db, sql`update user_account set password_expired = false where account = 'admin'`));
+  await start();
+  expect(existsSync(file)).toBe(false);
+});
+
+test('a file that cannot be written is said, and the password is nowhere', async () => {
+  const dataDirectory = join(mkdtempSync(join(tmpdir(), 'marquee-first-')), 'file');
+  onTestFinished(() => rmSync(join(dataDirectory, '..'), { recursive: true }));
+  writeFileSync(dataDirectory, '');
+  const db = await testDatabase({ kernelMigrations });
+  const shown = await seedFirstStart(db, passwords, { ...told, dataDirectory, isTerminal: false });
+  expect(shown).toEqual({ account: 'admin', password: undefined, passwordFile: undefined, problem: expect.stringMatching(/EEXIST|ENOTDIR/) });
+});

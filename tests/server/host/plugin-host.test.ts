@@ -1,0 +1,213 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from '@rstest/core';
+import { sql } from 'drizzle-orm';
+import { flagParameter, textParameter, wholeParameter } from '#shared/parameters';
+import { resolveLoadOrder } from '../../../src/server/base/load-order.ts';
+import { rowsOf } from '../../../src/server/data/database/rows.ts';
+import { repositoryOf } from '../../../src/server/data/index.ts';
+import { defineServerPlugin, type ServerPlugin } from '../../../src/server/host/plugin.ts';
+import { crud, Done, get, menu, Nothing, post } from '../../../src/shared/contract/contract.ts';
+import { ledgerPlugin } from '../../support/ledger-plugin.ts';
+import { listen } from '../../support/live-listener.ts';
+import { testServer } from '../../support/test-server.ts';
+import { Film, filmMigration } from '../data/film.ts';
+
+const call = (id: string) => get(`/api/test/${id}`, { title: ['测试', 'Test'], who: 'open', input: Nothing, reply: Done });
+const plugin = (id: string, more: Partial<ServerPlugin> = {}) =>
+  defineServerPlugin({ id, title: [id, id], routes: ({ serve }) => serve(call(id), () => null), ...more });
+
+test('what a plugin needs stands before it; otherwise the list’s own order holds', () => {
+  const { ordered, skipped } = resolveLoadOrder([{ id: 'c', needs: ['a'] }, { id: 'b' }, { id: 'a', needs: ['b'] }, { id: 'd' }]);
+  expect([ordered.map(({ id }) => id), skipped]).toEqual([['b', 'a', 'c', 'd'], []]);
+});
+
+test('what a plugin wants stands before it where it can, and what is absent or wants it as well keeps nobody waiting', () => {
+  const { ordered, skipped } = resolveLoadOrder([
+    { id: 'a', wants: ['b', 'ghost'] },
+    { id: 'b', needs: ['c'] },
+    { id: 'c' },
+    { id: 'd', wants: ['e'] },
+    { id: 'e', needs: ['d'] },
+  ]);
+  expect([ordered.map(({ id }) => id), skipped]).toEqual([['c', 'b', 'a', 'd', 'e'], []]);
+});
+
+test('a missing need, a circle and whoever needs such a plugin are each told why', () => {
+  const { ordered, skipped } = resolveLoadOrder([
+    { id: 'a', needs: ['ghost'] },
+    { id: 'b', needs: ['a'] },
+    { id: 'c', needs: ['d'] },
+    { id: 'd', needs: ['c'] },
+    { id: 'e' },
+  ]);
+  expect(ordered.map(({ id }) => id)).toEqual(['e']);
+  expect(skipped.map(({ id, reason }) => `${id}: ${reason[1]}`)).toEqual([
+    'a: it requires “ghost”, which is not installed',
+    'b: it requires “a”, which cannot run',
+    'c: it requires “d”, which cannot run',
+    'd: it requires “c”, which cannot run',
+  ]);
+});
+
+test('a plugin that throws, cannot migrate, cannot seed or misses a need is left out with who needs it; the others answer', async () => {
+  const boom = () => {
+    throw new Error('boom');
+  };
+  const server = await testServer({
+    plugins: [
+      plugin('sound'),
+      plugin('throws', { routes: boom, menus: [menu({ code: 'throws', title: ['坏', 'Bad'], path: '/desk/throws', under: 'desk' })] }),
+      plugin('dependent', { needs: ['throws'] }),
+      plugin('lonely', { needs: ['ghost'] }),
+      plugin('seedless', { seed: async () => boom() }),
+      plugin('keeper', { parameters: () => boom() }),
+      { plugin: plugin('tableless'), migrations: { '0001.sql': 'create table nonsense (' } },
+    ],
+  });
+  expect(server.host.running.map(({ id }) => id)).toEqual(['sound']);
+  expect(server.host.skipped.map(({ id }) => id).sort()).toEqual(['dependent', 'keeper', 'lonely', 'seedless', 'tableless', 'throws']);
+  expect((await server.get('/api/test/sound')).status).toBe(200);
+  for (const id of ['dependent', 'lonely', 'seedless', 'keeper', 'tableless']) expect((await server.get(`/api/test/${id}`)).status).toBe(404);
+  expect(await server.sql(`select 1 from menu where code = 'throws'`)).toEqual([]);
+});
+
+test('a plugin seeds once for a database, all of it or nothing', async () => {
+  let attempts = 0;
+  const seeding: ServerPlugin = {
+    ...ledgerPlugin.plugin,
+    async seed({ db }) {
+      attempts += 1;
+      await db.write({ tenantId: '000000' }, () => rowsOf(db, sql`insert into ledger_entry (title) values ('first')`));
+      if (attempts === 1) throw new Error('the first attempt fails half way');
+    },
+  };
+  const server = await testServer({ plugins: [{ ...ledgerPlugin, plugin: seeding }] });
+  const count = async () => (await server.sql('select 1 from ledger_entry')).length;
+  expect(await count()).toBe(0);
+  await testServer({ plugins: [{ ...ledgerPlugin, plugin: seeding }], db: server.db });
+  await testServer({ plugins: [{ ...ledgerPlugin, plugin: seeding }], db: server.db });
+  expect([await count(), attempts]).toEqual([1, 2]);
+});
+
+test('parameters have the values one plugin keeps for them, and their presets wherever it has none or fails', async () => {
+  const read: string[] = [];
+  const stored: Record<string, string> = { text: 'kept', whole: ' 7 ', crooked: 'seven', high: '99', 'whole.acme': '3', flag: 'true' };
+  const keeper = plugin('keeper', {
+    parameters: () => async (key) => {
+      if (key === 'broken') throw new Error('no');
+      return stored[key];
+    },
+  });
+  const second = plugin('second', { parameters: () => async () => 'never' });
+  const asking = plugin('asking', {
+    routes({ serve, parameters }) {
+      serve(call('asking'), async () => {
+        const words = { group: ['组', 'Group'], title: ['名', 'Title'], help: ['说明', 'Help'] } as const;
+        const text = (key: string) => parameters.text(textParameter({ key, preset: 'preset', ...words }));
+        const whole = (key: string, tenantId?: string) =>
+          parameters.whole(wholeParameter({ key, preset: 1, maximum: 9, isPerTenant: true, ...words }), tenantId);
+        read.push(await text('text'), await text('unknown'), await text('broken'));
+        read.push(String(await whole('whole')), String(await whole('crooked')), String(await whole('high')), String(await whole('whole', 'acme')));
+        read.push(String(await parameters.flag(flagParameter({ key: 'flag', preset: false, ...words }))));
+        return null;
+      });
+    },
+  });
+  const server = await testServer({ plugins: [keeper, second, asking] });
+  await server.get('/api/test/asking');
+  expect(read).toEqual(['kept', 'preset', 'preset', '7', '1', '9', '3', 'true']);
+  expect(server.host.skipped.map(({ id }) => id)).toEqual(['second']);
+});
+
+const film = crud('/api/test/film', Film, { menu: 'param' });
+const alien = { filmTitle: 'Alien', minutes: 117 };
+
+test('a generic screen is served from its repository, but for the calls its plugin serves itself', async () => {
+  const films = defineServerPlugin({
+    id: 'films',
+    title: ['电影', 'Films'],
+    routes({ serve, serveCrud, db }) {
+      const repository = repositoryOf(db, Film, { unique: [{ fields: ['filmTitle'] }] });
+      serve(film.detail, async ({ input }) => ({ ...(await repository.detail(input.id)), plot: 'told by the plugin' }));
+      serveCrud(film, repository);
+    },
+  });
+  const server = await testServer({ plugins: ['settings', { plugin: films, migrations: { '0001-films.sql': filmMigration } }] });
+  const headers = await server.signIn();
+  const { data } = await server.post(film.submit.path, { ...alien, plot: 'In space' }, { headers });
+  expect(data).toMatchObject({ ...alien, plot: 'In space', genre: 1 });
+  expect((await server.get(film.detail.path, { headers, query: { id: data.id } })).data.plot).toBe('told by the plugin');
+  await server.post(film.submit.path, { id: data.id, ...alien, genre: 2 }, { headers });
+  expect((await server.post(film.submit.path, { id: data.id, ...alien }, { headers })).data).toMatchObject({ genre: 2, plot: 'In space' });
+  expect((await server.get(film.list.path, { headers })).data).toMatchObject({ total: 1, size: 10, current: 1 });
+});
+
+test('a handler with transactions of its own runs in none', async () => {
+  const lone = post('/api/test/lone', { title: ['测试', 'Test'], who: 'open', input: Nothing, reply: Done });
+  const lonely = plugin('lonely', {
+    routes({ serve, db }) {
+      serve(
+        lone,
+        async () => {
+          expect(() => db.sql).toThrow('outside');
+          await db.asPlatform('tests look', () => rowsOf(db, sql`select 1`));
+          return null;
+        },
+        { manualTransactions: true },
+      );
+    },
+  });
+  const server = await testServer({ plugins: [lonely] });
+  expect(await server.post(lone.path)).toMatchObject({ status: 200, data: null });
+});
+
+test('a plugin that does not fit what it needs is left out with who needs it, each told why', async () => {
+  const old = plugin('old', { version: '1.0.3' });
+  const server = await testServer({
+    plugins: [old, plugin('late', { needs: { old: '^1.2' } }), plugin('bound', { needs: ['late'] }), plugin('fine', { needs: { old: '^1.0' } })],
+  });
+  expect(server.host.running.map(({ id }) => id)).toEqual(['old', 'fine']);
+  expect(server.host.skipped.map(({ id, reason }) => [id, reason[1]])).toEqual([
+    ['late', expect.stringContaining('requires “old” ^1.2, but 1.0.3 is installed')],
+    ['bound', 'it requires “late”, which cannot run'],
+  ]);
+});
+
+test('in safe mode core plugins and what they need are started alone, and the others say why they are not', async () => {
+  const plugins = [plugin('extra'), plugin('needed'), plugin('heart', { core: true, needs: ['needed'] })];
+  const server = await testServer({ plugins, environment: { SAFE_MODE: 'on' } });
+  expect(server.host.running.map(({ id }) => id)).toEqual(['needed', 'heart']);
+  expect(server.host.skipped).toEqual([{ id: 'extra', reason: ['安全模式下只启动核心插件', 'only core plugins start in safe mode'] }]);
+  const console = await listen(server, await server.signIn());
+  expect((await console.next('live:opened')).payload).toMatchObject({ safe: true, off: ['extra'] });
+});
+
+test('a plugin that failed at three starts in a row is left out with who needs it, until an administrator says retry', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'marquee-starts-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const file = join(directory, 'plugin-starts.json');
+  const build = process.env.MARQUEE_BUILD ?? '';
+  writeFileSync(file, JSON.stringify({ build, starting: 'shaky', failures: { shaky: 2, heart: 9 } }));
+  const plugins = ['access', 'plugins', plugin('shaky'), plugin('bound', { needs: ['shaky'] }), plugin('heart', { core: true })];
+  const server = await testServer({ plugins, environment: { DATA_DIR: directory } });
+  expect(server.host.skipped.map(({ id }) => id)).toEqual(['shaky', 'bound']);
+  expect(server.host.running.map(({ id }) => id)).toEqual(['access', 'plugins', 'heart']);
+  const headers = await server.signIn();
+  const { data } = await server.get('/api/blade-system/plugin/list', { headers });
+  expect(data.find(({ id }: { id: string }) => id === 'shaky')).toMatchObject({
+    state: 'leftOut',
+    failsEachTime: true,
+    reason: [expect.stringContaining('三次'), expect.anything()],
+  });
+  expect(await server.post('/api/blade-system/plugin/retry', { id: 'shaky' }, { headers })).toMatchObject({ status: 200 });
+  for (let turn = 0; turn < 100 && readFileSync(file, 'utf8').includes('shaky'); turn += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ build, failures: {} });
+  const { data: after } = await server.get('/api/blade-system/plugin/list', { headers });
+  expect(after.find(({ id }: { id: string }) => id === 'shaky')).toMatchObject({
+    state: 'leftOut',
+    failsEachTime: false,
+    reason: [expect.stringContaining('下次启动时重试'), expect.stringContaining('registered at startup')],
+  });
+});

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
+import { plugins as deployed } from '#deployment/server';
+import { explaining } from '#plugins/access/contract';
+import { plugins } from '#plugins/plugins/contract';
+import { jobPlugin } from '../../../src/plugins/job/server/plugin.ts';
+import { defineServerPlugin } from '../../../src/server/host/plugin.ts';
+import { Done, event, filter, get, menu, Nothing, post } from '../../../src/shared/contract/contract.ts';
+import { problem, Refusal } from '../../../src/shared/contract/errors.ts';
+import { listen } from '../../support/live-listener.ts';
+import { openTestServer, type TestServer } from '../../support/test-server.ts';
+
+const Poured = event<{ litres: number }>('bar:poured');
+const Pouring = filter<{ litres: number }>('bar:pouring');
+const who = { code: 'bar' } as const;
+const pour = post('/api/test/pour', { title: ['倒酒', 'Pour'], who, input: Nothing, reply: Done });
+const guests = get('/api/test/guests', { title: ['客人', 'Guests'], who: { code: 'guest' }, input: Nothing, reply: Done });
+const sign = get('/api/test/sign', { title: ['招牌', 'Sign'], who: 'open', input: Nothing, reply: Done });
+const tooMuch = problem(409, ['倒得太多', 'Too much is poured.']);
+
+const heard: string[] = [];
+let rounds = 0;
+const bar = defineServerPlugin({
+  id: 'bar',
+  title: ['酒吧', 'Bar'],
+  menus: [menu({ code: 'bar', title: ['酒吧', 'Bar'], path: '/desk/bar', under: 'desk', buttons: ['add'] })],
+  routes({ serve, applyFilters, emit }) {
+    serve(pour, async () => {
+      emit(Poured, await applyFilters(Pouring, { litres: 1 }));
+      return null;
+    });
+  },
+});
+/** Has its say before the bar pours, listens to it, does something again and again, and can be a job. */
+const guest = defineServerPlugin({
+  id: 'guest',
+  title: ['客人', 'Guests'],
+  needs: ['bar'],
+  menus: [menu({ code: 'guest', title: ['客人', 'Guests'], path: '/desk/guest', under: 'desk', buttons: ['add'] })],
+  routes({ serve, on, filter: held, every, jobs }) {
+    serve(guests, () => null);
+    serve(sign, () => null);
+    on(Poured, () => void heard.push('poured'));
+    held(Pouring, () => {
+      throw new Refusal(tooMuch);
+    });
+    every(0.16, async () => {
+      rounds += 1;
+    });
+    jobs.processor('guest:drink', { title: ['喝酒', 'Drink'], help: ['喝酒', 'Drink'], run: async () => void heard.push('drank') as undefined });
+  },
+});
+
+let server: TestServer;
+let other: TestServer;
+let admin: Record<string, string>;
+let owner: Record<string, string>;
+const mayAll = [
+  'bar',
+  'bar_add',
+  'guest',
+  'guest_add',
+  'plugin',
+  'plugin_switch',
+  'jobinfo',
+  'jobinfo_add',
+  'jobinfo_run',
+  'jobserver_add',
+  'jobinstance',
+  'permission_explain',
+];
+
+beforeAll(async () => {
+  const migrations = deployed.find(({ plugin }) => plugin.id === 'job')?.migrations ?? {};
+  const job = { plugin: jobPlugin({ leaseSeconds: 2, atOnce: 10 }), migrations };
+  const installed = ['access', 'plugins', job, bar, guest];
+  server = await openTestServer({ plugins: installed });
+  other = await openTestServer({ plugins: installed, db: server.db });
+  admin = await server.signIn();
+  await server.createTenant('100001');
+  await server.createUser({ account: 'owner', tenantId: '100001', roleAlias: 'admin', codes: mayAll });
+  await server.createUser({ account: 'owner', codes: mayAll });
+  owner = await server.signIn('owner', '100001');
+});
+afterAll(async () => {
+  await other.stop();
+  await server.stop();
+});
+beforeEach(async () => {
+  for (const place of ['*', '100001']) for (const id of ['bar', 'guest']) await turn(id, true, place);
+  heard.length = 0;
+});
+
+const turn = (id: string, on: boolean, place?: string, headers = admin) => server.post(plugins.turn.path, { id, on, ...(place ? { place } : {}) }, { headers });
+const menuOf = async (headers: Record<string, string>, kind = 'routes') =>
+  JSON.stringify((await server.get(`/api/things-system/menu/${kind}`, { headers })).data);
+async function until(what: () => boolean | Promise<boolean>): Promise<void> {
+  for (const began = Date.now(); Date.now() - began < 5000; ) {
+    if (await what()) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('it did not come about within five seconds');
+}
+
+test('what a tenant switches off is gone for that tenant, by name, and comes back as it was', async () => {
+  const elsewhere = await server.signIn('owner');
+  expect(await turn('guest', false, undefined, owner)).toMatchObject({ status: 200 });
+  for (const one of [server, other]) {
+    expect(await one.get(guests.path, { headers: owner })).toMatchObject({ status: 404, msg: expect.stringContaining('客人'), data: { plugin: 'guest' } });
+    expect((await one.get(guests.path, { headers: { ...owner, 'accept-language': 'en' } })).msg).toContain('“Guests” is disabled');
+    expect(await one.get(guests.path, { headers: elsewhere })).toMatchObject({ status: 200 });
+  }
+  expect(await server.get(guests.path)).toMatchObject({ status: 401 });
+  expect(await menuOf(owner)).toContain('/desk/bar');
+  expect(await menuOf(owner)).not.toContain('/desk/guest');
+  expect(await menuOf(owner, 'buttons')).not.toContain('guest_add');
+  await turn('guest', true, undefined, owner);
+  expect(await server.get(guests.path, { headers: owner })).toMatchObject({ status: 200 });
+  expect(await menuOf(owner, 'buttons')).toContain('guest_add');
+});
+
+test('with a plugin go those that need it; they come back with it, and not without', async () => {
+  await turn('bar', false, undefined, owner);
+  expect(await server.get(guests.path, { headers: owner })).toMatchObject({ status: 404, msg: expect.stringContaining('客人') });
+  expect(await turn('guest', true, undefined, owner)).toMatchObject({ status: 409, msg: expect.stringContaining('请先启用「酒吧」') });
+  await turn('bar', true, undefined, owner);
+  expect(await server.get(guests.path, { headers: owner })).toMatchObject({ status: 200 });
+});
+
+test('the deployment is the platform’s to decide: other tenants and all of them are nobody else’s, core plugins nobody’s', async () => {
+  expect(await turn('guest', false, '*', owner)).toMatchObject({ status: 403 });
+  expect(await turn('guest', false, '000000', owner)).toMatchObject({ status: 403 });
+  expect(await server.get(plugins.tenants.path, { headers: owner })).toMatchObject({ status: 403 });
+  expect(await turn('guest', false, '999999')).toMatchObject({ status: 404 });
+  expect(await turn('ghost', false, '*')).toMatchObject({ status: 404 });
+  expect(await turn('access', false, '*')).toMatchObject({ status: 409, msg: expect.stringContaining('核心插件') });
+  expect(await turn('plugins', false, undefined, owner)).toMatchObject({ status: 409 });
+  expect(await turn('guest', false, '*')).toMatchObject({ status: 200 });
+  expect(await turn('guest', true, undefined, owner)).toMatchObject({ status: 409, msg: expect.stringContaining('平台') });
+  expect((await server.get(plugins.tenants.path, { headers: admin, query: { name: '1000' } })).data).toEqual([{ id: '100001', name: '100001' }]);
+});
+
+test('everywhere off, it does nothing unasked and has no say; strangers hear of no plugin at all', async () => {
+  expect(await server.post(pour.path, {}, { headers: owner })).toMatchObject({ status: 409, msg: '倒得太多' });
+  await turn('guest', false, '*');
+  expect(await server.post(pour.path, {}, { headers: owner })).toMatchObject({ status: 200 });
+  const before = rounds;
+  await new Promise((resolve) => setTimeout(resolve, 80));
+  expect([heard, rounds]).toEqual([[], before]);
+  expect(await server.get(sign.path)).toMatchObject({ status: 404, msg: '404 没找到请求' });
+  expect(await server.get(sign.path, { headers: owner })).toMatchObject({ status: 404, data: { plugin: 'guest' } });
+  await turn('guest', true, '*');
+  expect(await server.get(sign.path)).toMatchObject({ status: 200 });
+  await until(() => rounds > before);
+});
+
+test('a tenant that has a plugin off is still bound by what the plugin has its say in', async () => {
+  await turn('guest', false, undefined, owner);
+  expect(await server.post(pour.path, {}, { headers: owner })).toMatchObject({ status: 409, msg: '倒得太多' });
+});
+
+test('who asks why is told that the plugin is switched off, and by whom', async () => {
+  const why = async (place: string, id: string) => {
+    await turn(id, false, place);
+    const { data } = await server.get(explaining.of.path, { headers: owner, query: { about: 'guest' } });
+    await turn(id, true, place);
+    return data.steps.find(({ step }: { step: string }) => step === 'plugin');
+  };
+  expect(await why('100001', 'guest')).toMatchObject({ verdict: 'refuses', sentence: ['插件「客人」已在本租户停用。', expect.anything()] });
+  expect(await why('*', 'bar')).toMatchObject({ verdict: 'refuses', sentence: ['插件「客人」依赖「酒吧」，后者已由平台停用。', expect.anything()] });
+});
+
+test('consoles that listen are told at once, those of other tenants nothing; who connects later begins with it', async () => {
+  const here = await listen(server, owner);
+  const there = await listen(server, admin);
+  expect((await here.next('live:opened')).payload).toMatchObject({ off: [] });
+  await turn('bar', false, undefined, owner);
+  expect((await here.next('plugins:switched')).payload).toEqual({ off: ['bar', 'guest'] });
+  await until(async () => (await other.get(guests.path, { headers: owner })).status === 404);
+  expect((await (await listen(other, owner)).next('live:opened')).payload).toMatchObject({ off: ['bar', 'guest'] });
+  await turn('guest', false, '*');
+  expect((await there.next('plugins:switched')).payload).toEqual({ off: ['guest'] });
+  expect(there.heard.filter(({ event }) => event === 'plugins:switched')).toHaveLength(1);
+});
+
+test('jobs of a plugin that is off wait, say so, and are made up for when it is on', async () => {
+  const path = '/api/blade-job';
+  const { data: application } = await server.post(`${path}/job-server/submit`, { jobServerName: 'own', jobAppName: 'own', engine: 1 }, { headers: owner });
+  await turn('guest', false, undefined, owner);
+  const job = { jobServerId: application.id, jobName: 'drink', timeExpressionType: 3, timeExpression: '1000', processorInfo: 'guest:drink' };
+  const { data } = await server.post(`${path}/job-info/submit`, job, { headers: owner });
+  await server.sql(`update job_schedule set next_fire = now() - interval '1 second' where job_info_id = ${data.id}`);
+  expect(await server.post(`${path}/job-info/run`, { id: data.id }, { headers: owner })).toMatchObject({ status: 409, msg: expect.stringContaining('客人') });
+  const { data: known } = await server.get(`${path}/job-info/processors`, { headers: owner });
+  expect(known.find(({ value }: { value: string }) => value === 'guest:drink')).toMatchObject({ pausedBy: ['客人', 'Guests'] });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(await server.sql(`select 1 from job_instance where job_info_id = ${data.id}`)).toEqual([]);
+  await turn('guest', true, undefined, owner);
+  await until(() => heard.includes('drank'));
+});
+
+test('switching is in the usual log, and the list says how each plugin stands', async () => {
+  await turn('bar', false, undefined, owner);
+  const { data } = await server.get(plugins.list.path, { headers: owner });
+  const row = (id: string) => data.find((one: { id: string }) => one.id === id);
+  expect(row('bar')).toMatchObject({ state: 'off', needs: [], codes: 2, pages: [['酒吧', 'Bar']] });
+  expect(row('guest')).toMatchObject({ state: 'off', needs: [{ id: 'bar' }], jobs: [['喝酒', 'Drink']], rounds: 1, checks: 1, fixed: expect.anything() });
+  expect(row('access')).toMatchObject({ state: 'running', fixed: expect.anything() });
+  await until(async () => (await server.sql(`select 1 from usual_log where log_id = 'plugins:switched-off' and tenant_id = '100001'`)).length > 0);
+});

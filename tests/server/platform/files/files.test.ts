@@ -1,0 +1,153 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { files } from '#shared/files';
+import { contentTypeOf, sampleOf } from '../../../../src/server/platform/files/content-type.ts';
+import { sanitizeFilename } from '../../../../src/server/platform/files/counted.ts';
+import { FileRows } from '../../../../src/server/platform/files/file-rows.ts';
+import { Files } from '../../../../src/server/platform/files/files.ts';
+import { Signatures } from '../../../../src/server/platform/files/signatures.ts';
+import { Stores } from '../../../../src/server/platform/files/stores.ts';
+import { HeldStore } from '../../../support/held-store.ts';
+import { openTestServer, type TestServer } from '../../../support/test-server.ts';
+
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const directory = mkdtempSync(join(tmpdir(), 'marquee-files-'));
+let server: TestServer;
+let headers: Record<string, string>;
+let other: Record<string, string>;
+
+beforeAll(async () => {
+  server = await openTestServer({ environment: { DATA_DIR: directory } });
+  headers = await server.signIn();
+  await server.createUser({ account: 'other' });
+  other = await server.signIn('other');
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const upload = (name: string, content: string | Uint8Array, fields: Record<string, string> = {}, as = headers) =>
+  server.upload(files.upload.path, { name, content, fields }, { headers: as });
+const kept = () => readdirSync(join(directory, 'files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+
+test('a file is kept under a name of the server and fetched by its link as an attachment', async () => {
+  const { data, code } = await upload('../../etc/合同 v2.png', png);
+  expect({ code, ...data }).toMatchObject({ code: 200, originalName: '合同 v2.png', size: png.length, type: 'image/png', ext: 'png' });
+  expect(data.name).toMatch(/^[0-9a-f]{32}$/);
+  expect(kept().map(({ name }) => name)).toContain(data.name);
+  const reply = await server.get(data.link);
+  expect(reply.status).toBe(200);
+  expect(Buffer.compare(reply.body.bytes, png)).toBe(0);
+  expect(reply.headers).toMatchObject({
+    'content-type': 'image/png',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, no-store',
+    'content-length': String(png.length),
+  });
+  expect(reply.headers['content-disposition']).toBe(`attachment; filename="__ v2.png"; filename*=UTF-8''${encodeURIComponent('合同 v2.png')}`);
+});
+
+test('what a file is, its content says', async () => {
+  const page = await upload('picture.png', '<html><script>alert(1)</script></html>');
+  expect(page.data).toMatchObject({ type: 'text/plain' });
+  expect((await server.get(page.data.link)).headers).toMatchObject({ 'content-type': expect.stringContaining('text/plain') });
+  expect(await contentTypeOf(new Uint8Array([0, 1, 2, 3]))).toEqual({ type: 'application/octet-stream', ext: '' });
+  expect(await contentTypeOf(Buffer.from('汉字').subarray(0, 5))).toEqual({ type: 'text/plain', ext: 'txt' });
+});
+
+test('only an image is made public, and its link holds for ever', async () => {
+  expect(await upload('page.html', '<p>', { isPublic: 'true' })).toMatchObject({ status: 400, msg: '公开文件只能是图片' });
+  const { data } = await upload('logo.png', png, { isPublic: 'true' });
+  expect(data.link).toBe(`/api/file/blob?key=${data.name}`);
+  const reply = await server.get(data.link);
+  expect({ status: reply.status, cache: reply.headers['cache-control'] }).toEqual({ status: 200, cache: 'public, max-age=31536000, immutable' });
+});
+
+test('a link is good for one file until one moment', async () => {
+  const { data } = await upload('a.txt', 'first');
+  const second = (await upload('b.txt', 'second')).data;
+  const query = Object.fromEntries(new URLSearchParams(data.link.split('?')[1]));
+  const ask = (change: Record<string, string | undefined>) =>
+    server.get(files.blob.path, { query: Object.fromEntries(Object.entries({ ...query, ...change }).filter(([, value]) => value)) as Record<string, string> });
+  expect(await ask({})).toMatchObject({ status: 200 });
+  expect(await ask({ key: second.name })).toMatchObject({ status: 403, msg: '链接已失效，请重新获取' });
+  expect(await ask({ expires: String(Number(query.expires) + 60) })).toMatchObject({ status: 403 });
+  expect(await ask({ signature: undefined })).toMatchObject({ status: 404 });
+  expect(await ask({ key: '../../secret.key' })).toMatchObject({ status: 400 });
+  expect(await ask({ key: 'f'.repeat(32), signature: undefined, expires: undefined })).toMatchObject({ status: 404 });
+  const signatures = new Signatures(new Uint8Array(32));
+  const past = Math.floor(Date.now() / 1000) - 1;
+  expect(signatures.holds('a', past, signatures.sign('a', past))).toBe(false);
+});
+
+test('somebody else neither links to a file nor deletes it, and another tenant does not know it', async () => {
+  const { data } = await upload('mine.txt', 'mine');
+  expect(await server.get(files.link.path, { headers, query: { id: data.id } })).toMatchObject({ code: 200 });
+  expect(await server.get(files.link.path, { headers: other, query: { id: data.id } })).toMatchObject({ code: 404 });
+  expect(await server.post(files.remove.path, { id: data.id }, { headers: other })).toMatchObject({ code: 404 });
+  await server.createTenant('elsewhere');
+  await server.createUser({ account: 'stranger', roleAlias: 'admin', tenantId: 'elsewhere' });
+  const stranger = await server.signIn('stranger', 'elsewhere');
+  for (const named of [{ id: data.id }, { name: data.name }, { url: data.link }])
+    expect(await server.post(files.remove.path, named, { headers: stranger })).toMatchObject({ code: 404 });
+});
+
+test('a deleted file is gone from the table and from the disk', async () => {
+  const { data } = await upload('gone.txt', 'gone', {}, other);
+  expect(await server.post(files.remove.path, { url: data.link }, { headers })).toMatchObject({ code: 200 });
+  expect(await server.get(data.link)).toMatchObject({ status: 404 });
+  expect(kept().map(({ name }) => name)).not.toContain(data.name);
+});
+
+test('what is too large, empty or no file at all is refused and leaves nothing', async () => {
+  const before = kept().length;
+  expect(await upload('big.bin', Buffer.alloc(21 * 1024 * 1024, 7))).toMatchObject({ status: 413, msg: '文件不能超过 20 MB' });
+  expect(await upload('empty.txt', '')).toMatchObject({ status: 400, msg: '文件为空' });
+  expect(await server.post(files.upload.path, { file: 'text' }, { headers })).toMatchObject({ status: 415 });
+  expect(await server.upload('/api/things-system/menu/routes', { name: 'a', content: 'a' }, { headers })).toMatchObject({ status: 405 });
+  expect(await server.upload(files.remove.path, { name: 'a', content: 'a' }, { headers })).toMatchObject({ status: 415 });
+  expect(await server.upload(files.upload.path, { name: 'a', content: 'a' })).toMatchObject({ status: 401 });
+  expect(kept().length).toBe(before);
+  const rows = await server.sql('select count(*)::integer as rows from stored_file where size = 0');
+  expect(rows).toEqual([{ rows: 0 }]);
+});
+
+test('expired files go with their content, and so does what a crash left half written', async () => {
+  const { data } = await upload('short.txt', 'short');
+  await server.sql(`update stored_file set expires_at = now() - interval '1 minute' where id = ${data.id}`);
+  expect(await server.get(data.link)).toMatchObject({ status: 404 });
+  const store = new HeldStore();
+  const stores = new Stores();
+  stores.keepIn('disk', store);
+  const service = new Files(new FileRows(server.db, async () => Number.POSITIVE_INFINITY), new Signatures(new Uint8Array(32)), stores);
+  store.isAway = true;
+  await service.sweep();
+  expect(await server.sql(`select stage from stored_file where id = ${data.id}`)).toEqual([{ stage: 'removed' }]);
+  store.isAway = false;
+  await server.sql(`update stored_file set expires_at = now() - interval '1 minute' where id = ${data.id}`);
+  await service.sweep();
+  expect(store.removed).toEqual([data.name]);
+  expect(await server.sql(`select stage from stored_file where id = ${data.id}`)).toEqual([]);
+  expect(existsSync(join(directory, 'files'))).toBe(true);
+});
+
+test('names are shown without folders and control characters', () => {
+  expect(['a/b\\c.txt', '..', '', 'x\u0000\n.csv', `${'长'.repeat(300)}.xlsx`].map(sanitizeFilename)).toEqual([
+    'c.txt',
+    'file',
+    'file',
+    'x__.csv',
+    `${'长'.repeat(195)}.xlsx`,
+  ]);
+});
+
+test('a stream that was looked at is whole', async () => {
+  const chunks = [Buffer.alloc(3000, 1), Buffer.alloc(3000, 2), Buffer.alloc(10, 3)];
+  const { sample, whole } = await sampleOf(Readable.from(chunks));
+  expect(sample.length).toBe(4100);
+  expect(Buffer.concat(await whole.toArray())).toEqual(Buffer.concat(chunks));
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { type Database, openDatabase } from '../../../../../src/server/data/index.ts';
+import { openTestDatabase } from '../../../../support/test-database.ts';
+import { clientHeaders, openTestServer, password, type TestServer } from '../../../../support/test-server.ts';
+
+let first: TestServer;
+let second: TestServer;
+let others: Database;
+let drop: () => Promise<void>;
+
+/** On PostgreSQL each replica has connections of its own; the embedded database has one process, and both stand in front of it. */
+beforeAll(async () => {
+  const database = await openTestDatabase();
+  drop = database.drop;
+  others = database.url ? await openDatabase({ url: database.url, timeZone: 'Asia/Shanghai', poolSize: 10 }) : database.db;
+  first = await openTestServer({ db: database.db });
+  second = await openTestServer({ db: others });
+});
+afterAll(async () => {
+  await first.stop();
+  await second.stop();
+  await others.close();
+  await drop();
+});
+
+const address = '/api/things-auth/oauth/token';
+const whoAmI = '/api/blade-auth/oauth/user-info';
+
+async function session() {
+  const { body } = await first.post(address, { grant_type: 'password', username: 'admin', password }, { headers: clientHeaders });
+  return { refresh: body.refresh_token as string, headers: { 'things-auth': `bearer ${body.access_token}` } };
+}
+const renew = (server: TestServer, refresh_token: string) => server.post(address, { grant_type: 'refresh_token', refresh_token }, { headers: clientHeaders });
+
+test('a session begun at one replica is known to the other, and its end there is in force here at the next request', async () => {
+  const { headers } = await session();
+  expect((await second.get(whoAmI, { headers })).status).toBe(200);
+  expect((await second.get('/api/things-auth/oauth/logout', { headers })).status).toBe(200);
+  expect((await second.get(whoAmI, { headers })).status).toBe(401);
+  await expect.poll(async () => (await first.get(whoAmI, { headers })).status, { timeout: 3000 }).toBe(401);
+});
+
+test('twenty who race at two replicas get one child', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { refresh } = await session();
+    // A request races from its first statement on, so connections are there before.
+    await Promise.all(Array.from({ length: 20 }, (_, index) => renew(index % 2 ? first : second, 'no token')));
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, index) => renew(index % 2 ? first : second, refresh)));
+    expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(replies.map(({ body }) => body.refresh_token)).size).toBe(1);
+  }
+});
+
+test('a token rotated at one replica and presented at the other right after is a replay', async () => {
+  const { refresh } = await session();
+  const child = (await renew(first, refresh)).body.refresh_token;
+  expect((await renew(second, refresh)).status).toBe(400);
+  expect((await renew(first, child)).status).toBe(400);
+});
+
+test('a session outlives the server that began it, and so does the memory of its used tokens', async () => {
+  const [kept, replayed] = [await session(), await session()];
+  const child = (await renew(first, replayed.refresh)).body.refresh_token;
+  const restarted = await openTestServer({ db: others });
+  try {
+    expect((await restarted.get(whoAmI, { headers: kept.headers })).status).toBe(200);
+    expect((await renew(restarted, kept.refresh)).status).toBe(200);
+    expect((await renew(restarted, replayed.refresh)).status).toBe(400);
+    expect((await renew(restarted, child)).status).toBe(400);
+  } finally {
+    await restarted.stop();
+  }
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { Nothing } from '#shared/contract';
+import type { Driver, Session } from '../../../../src/server/data/database/session.ts';
+import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
+import { Done, get, menu } from '../../../../src/shared/contract/contract.ts';
+import { openTestServer, type TestServer } from '../../../support/test-server.ts';
+
+const bell = get('/api/test/bell', { title: ['铃', 'Bell'], who: { code: 'bell' }, input: Nothing, reply: Done });
+const bells = defineServerPlugin({
+  id: 'bells',
+  title: ['铃', 'Bells'],
+  menus: [menu({ code: 'bell', title: ['铃', 'Bell'], path: '/desk/bell', under: 'desk' })],
+  routes: ({ serve }) => serve(bell, () => null),
+});
+
+let server: TestServer;
+let asked: string[] = [];
+beforeAll(async () => {
+  server = await openTestServer({ plugins: ['access', 'organization', bells] });
+  watch(server);
+});
+afterAll(() => server.stop());
+
+/** Notes every statement the server sends but those of its logs, which follow requests in batches. */
+function watch({ db }: TestServer): void {
+  const { driver } = db as unknown as { driver: { use: Driver['use'] } };
+  const { use } = driver;
+  driver.use = (work) =>
+    use.call(driver, (session) => {
+      const query: Session['query'] = (identity, text, ...rest) => {
+        if (!/insert into \w+_log\b/.test(text)) asked.push(text);
+        return session.query(identity, text, ...rest);
+      };
+      return work(Object.assign(Object.create(session) as Session, { query }));
+    }) as never;
+}
+
+async function statementsOf(path: string, headers: Record<string, string>, times: number, status = 200): Promise<string[]> {
+  asked = [];
+  for (let turn = 0; turn < times; turn += 1) expect(await server.get(path, { headers })).toMatchObject({ status });
+  return asked;
+}
+
+/** What many requests cost once changes have been heard, which is on other replicas, and on this one once more, a moment after they were made. */
+async function settled(path: string, headers: Record<string, string>, each: number, status = 200): Promise<string[]> {
+  for (let turn = 0; turn < 100; turn += 1) if ((await statementsOf(path, headers, 20, status)).length === 20 * each) break;
+  return asked;
+}
+
+test('who may make a call is known without a query: role, code, API scope and data scope', async () => {
+  const { roleId } = await server.createUser({ account: 'ringer', codes: ['bell', 'post'] });
+  const [api] = await server.sql(`insert into api_scope (menu_id, scope_name, resource_code, scope_path, scope_type)
+    select id, 'x', 'x', '/api/test/**', 2 from menu where code = 'bell' returning id::text as id`);
+  const [data] = await server.sql(
+    `insert into data_scope (menu_id, scope_name, resource_code, scope_type) select id, 'x', 'x', 4 from menu where code = 'post' returning id::text as id`,
+  );
+  await server.sql(
+    `insert into role_scope (tenant_id, role_id, scope_category, scope_id) values ('000000', ${roleId}, 1, ${data?.id}), ('000000', ${roleId}, 2, ${api?.id})`,
+  );
+  const headers = await server.signIn('ringer');
+  expect((await statementsOf(bell.path, headers, 1)).length).toBeGreaterThan(0);
+  expect(await settled(bell.path, headers, 0)).toEqual([]);
+  // A list asks for its page, in one statement, and nothing about who asks.
+  const lists = await settled('/api/blade-system/post/list', headers, 1);
+  expect(lists.filter((text) => !text.includes('from "post"'))).toEqual([]);
+  expect(lists).toHaveLength(20);
+  expect(lists.every((text) => text.includes('from "post"'))).toBe(true);
+});
+
+test('being refused costs none either', async () => {
+  await server.createUser({ account: 'deaf' });
+  const headers = await server.signIn('deaf');
+  expect(await settled(bell.path, headers, 0, 403)).toEqual([]);
+  expect(await statementsOf(bell.path, {}, 50, 401)).toEqual([]);
+});
+
+test('after a change it is asked anew, once', async () => {
+  const admin = await server.signIn();
+  const { roleId } = await server.createUser({ account: 'novice' });
+  const headers = await server.signIn('novice');
+  await statementsOf(bell.path, headers, 1, 403);
+  const page = (await server.sql("select m.id::text as id from menu m where code in ('bell', 'post')")).map(({ id }) => id);
+  expect(await server.post('/api/oms-system/role/setrolemenus', { roleId, menuIds: page }, { headers: admin })).toMatchObject({ status: 200 });
+  expect((await statementsOf('/api/blade-system/post/list', headers, 1)).length).toBeGreaterThan(1);
+  expect(await settled('/api/blade-system/post/list', headers, 1)).toHaveLength(20);
+});

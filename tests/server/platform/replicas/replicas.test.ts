@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
+import { openDatabase } from '../../../../src/server/data/index.ts';
+import { kernelMigrations } from '../../../../src/server/host/kernel-migrations.ts';
+import type { ServerPlugin } from '../../../../src/server/host/plugin.ts';
+import type { ReplicaFacts } from '../../../../src/server/platform/replicas/replica-facts.ts';
+import { Replicas, type ReplicasDeps } from '../../../../src/server/platform/replicas/replicas.ts';
+import { openTestDatabase, serverUrl } from '../../../support/test-database.ts';
+import { openTestServer, type TestServer, testServer } from '../../../support/test-server.ts';
+
+const SECRET_KEY = 'rN0o4mQ2sU8wY6aC1eG3iK5lP7tV9xZb+/=';
+const plugin = (id: string, version?: string): ServerPlugin => ({ id, title: [id, id], ...(version ? { version } : {}), routes: () => undefined });
+const plugins = [plugin('lamp', '1.0.0'), plugin('desk')];
+
+// Where no PostgreSQL is found, the run says that it skips these tests.
+describe.runIf(serverUrl !== undefined)('servers before one PostgreSQL', () => {
+  let url: string;
+  let drop: () => Promise<void>;
+  let first: TestServer;
+  const starting = async (options: Parameters<typeof openTestServer>[0] = {}): Promise<TestServer> => {
+    const db = await openDatabase({ url, timeZone: 'Asia/Shanghai', poolSize: 3 });
+    const environment = { SECRET_KEY, ROLLING_CHANGE: 'off', ...options.environment };
+    const server = await openTestServer({ plugins, ...options, environment, db }).catch(async (error) => {
+      await db.close();
+      throw error;
+    });
+    const stop = () => server.stop().finally(() => db.close());
+    return { ...server, stop };
+  };
+  const refusal = async (options: Parameters<typeof openTestServer>[0]) => {
+    const { message } = await starting(options).then(
+      () => new Error('let in'),
+      (error: Error) => error,
+    );
+    expect(message).not.toContain(SECRET_KEY);
+    expect(message).not.toContain('\n');
+    return message;
+  };
+  const running = async () => (await first.sql('select count(*)::integer as count from replica'))[0]?.count;
+
+  beforeAll(async () => {
+    const database = await openTestDatabase();
+    url = database.url as string;
+    drop = database.drop;
+    first = await starting();
+  });
+  afterAll(async () => {
+    await first.stop();
+    await drop();
+  });
+
+  /** A server of another time zone that was last heard of so many seconds ago. */
+  const killed = async (secondsAgo: number) => {
+    await first.sql("delete from replica where facts ->> 'host' = 'gone'");
+    await first.sql(
+      `insert into replica select gen_random_uuid(), facts || '{"host": "gone", "timeZone": "Asia/Tokyo"}', start_time, clock_timestamp() - interval '${secondsAgo} seconds' from replica`,
+    );
+  };
+
+  test('one that is the same is let in, and gone as soon as it has stopped', async () => {
+    const second = await starting();
+    expect(await running()).toBe(2);
+    await second.stop();
+    expect(await running()).toBe(1);
+  });
+
+  test('another SECRET_KEY is refused, and neither key is told', async () => {
+    const other = `${SECRET_KEY}another`;
+    const message = await refusal({ environment: { SECRET_KEY: other } });
+    expect(message).toMatch(/^SECRET_KEY differs from that of the server running on .+: set SECRET_KEY to the same value on every server/);
+    expect(message).not.toContain(other);
+    expect(JSON.stringify(await first.sql('select facts from replica'))).not.toContain(SECRET_KEY);
+  });
+
+  test('another TIME_ZONE is refused with both', async () => {
+    expect(await refusal({ environment: { TIME_ZONE: 'Asia/Tokyo' } })).toMatch(
+      /^TIME_ZONE is Asia\/Tokyo here and Asia\/Shanghai on the server running on .+: set TIME_ZONE to Asia\/Shanghai,/,
+    );
+  });
+
+  test('other plugins or other versions of them are refused by name, unless a rolling change says otherwise', async () => {
+    const others = [plugin('lamp', '1.1.0'), plugin('chair')];
+    expect(await refusal({ plugins: others })).toMatch(
+      /^The plugins differ from those of the server running on .+ \(only here: chair, lamp@1\.1\.0; only there: desk, lamp@1\.0\.0\): .+ROLLING_CHANGE=plugins/,
+    );
+    const rolled = await starting({ plugins: others, environment: { ROLLING_CHANGE: 'plugins' } });
+    await rolled.stop();
+    expect(await refusal({ plugins: others, environment: { ROLLING_CHANGE: 'plugins', TIME_ZONE: 'Asia/Tokyo' } })).toMatch(/^TIME_ZONE/);
+  });
+
+  test('a refused server leaves neither a place nor a change behind', async () => {
+    await refusal({ plugins: [...plugins, { ...plugin('seeding'), seed: async () => undefined }] });
+    expect(await running()).toBe(1);
+    expect(await first.sql("select plugin_id from seeded_plugin where plugin_id = 'seeding'")).toEqual([]);
+  });
+
+  test('one that was killed counts until it lapses, one that lives takes its place again', async () => {
+    await killed(10);
+    expect(await refusal({})).toMatch(
+      /^TIME_ZONE is Asia\/Shanghai here and Asia\/Tokyo on the server running on gone: .+\(one that was killed counts for 20 s\)/,
+    );
+    await killed(21);
+    const other = await starting();
+    expect(await first.sql("select facts from replica where facts ->> 'host' = 'gone'")).toEqual([]);
+    await other.stop();
+    await first.sql('delete from replica');
+    await expect.poll(running, { timeout: 8000, interval: 50 }).toBe(1);
+  });
+
+  test('of two that differ and start at once, one is let in', async () => {
+    const database = await openTestDatabase({ kernelMigrations });
+    const own = { host: 'one', keyFingerprint: 'f00d', timeZone: 'Asia/Shanghai', plugins: [] };
+    const log = { error: () => undefined, warn: () => undefined };
+    const both = [own, { ...own, timeZone: 'Asia/Tokyo' }].map((facts) => new Replicas({ db: database.db, own: facts, allowed: undefined, log, pace: 1 }));
+    const outcomes = await Promise.allSettled(both.map((one) => one.join()));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    for (const one of both) await one.leave();
+    await database.drop();
+  });
+
+  test('one that finds others beside it that differ, after it was cut off, says so once', async () => {
+    const db = await openDatabase({ url, timeZone: 'Asia/Shanghai', poolSize: 1 });
+    const [own] = await first.sql('select facts from replica');
+    const errors: string[] = [];
+    const log = { error: (text: string) => errors.push(text), warn: () => undefined } as unknown as ReplicasDeps['log'];
+    const replicas = new Replicas({ db, own: own?.facts as ReplicaFacts, allowed: undefined, log, pace: 100 });
+    expect(await replicas.join()).toBe(true);
+    await killed(0);
+    await expect.poll(() => errors, { timeout: 5000, interval: 20 }).toEqual([expect.stringMatching(/^TIME_ZONE is Asia\/Shanghai here and Asia\/Tokyo/)]);
+    const beats = async () => (await first.sql("select max(seen_time)::text as seen from replica where facts ->> 'host' <> 'gone'"))[0]?.seen;
+    const seen = await beats();
+    await expect.poll(beats, { timeout: 5000, interval: 20 }).not.toBe(seen);
+    expect(errors).toHaveLength(1);
+    await replicas.leave();
+    await db.close();
+    await first.sql("delete from replica where facts ->> 'host' = 'gone'");
+  });
+});
+
+test('servers on the embedded database keep no record of each other', async () => {
+  const server = await testServer();
+  if (serverUrl === undefined) expect(await server.sql('select 1 from replica')).toEqual([]);
+});
