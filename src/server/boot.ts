@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { CrashLoopGuard } from '#shared/crash-loop-guard';
 import type { Manifest } from '#shared/manifest';
 import { ApiLog } from './audit/api-log.ts';
 import { ErrorLog } from './audit/error-log.ts';
@@ -14,9 +15,9 @@ import { CompatibleClients } from './bladex/compatible-clients.ts';
 import { DisplayNames } from './bladex/display-names.ts';
 import { ServerBus } from './bus.ts';
 import type { Configuration } from './configuration.ts';
-import { CrashLoopGuard } from './crash-loop-guard.ts';
 import { type Database, migrate } from './db/index.ts';
 import { Egress } from './egress/egress.ts';
+import { failureFile } from './failure-file.ts';
 import { RecordLinks } from './files/record-links.ts';
 import { fileRoutes } from './files/routes.ts';
 import { Signatures } from './files/signatures.ts';
@@ -113,7 +114,7 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
   const facts = serverFacts(configuration.mode);
   const usualLog = new UsualLog(db, app.log, facts);
   const passwords = new Passwords(keys.sm2, [manifest.product.name, ...manifest.product.title]);
-  const starts = new CrashLoopGuard(join(configuration.dataDirectory, 'plugin-starts.json'), process.env.MARQUEE_BUILD ?? '', app.log);
+  const starts = new CrashLoopGuard(failureFile(join(configuration.dataDirectory, 'plugin-starts.json'), app.log), process.env.MARQUEE_BUILD ?? '');
   const host = new PluginHost({
     db,
     bus,

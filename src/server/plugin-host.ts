@@ -1,16 +1,14 @@
 import { sql } from 'drizzle-orm';
-import ranges from 'semver';
 import type { Call, Crud, Entity, EventToken } from '#shared/contract';
+import type { CrashLoopGuard } from '#shared/crash-loop-guard';
 import { kernelParameters } from '#shared/kernel-parameters';
 import { neededIds } from '#shared/plugin-fit';
 import type { Words } from '#shared/text';
-import { unfitPlugins } from '#shared/unfit-plugins';
 import { currentActor } from './audit/actor.ts';
 import type { UsualLog } from './audit/usual-log.ts';
 import type { Passwords } from './auth/passwords.ts';
 import type { Principal } from './auth/principal.ts';
 import type { ServerBus } from './bus.ts';
-import type { CrashLoopGuard } from './crash-loop-guard.ts';
 import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import type { Repository } from './db/repository.ts';
@@ -25,10 +23,10 @@ import type { Inbox } from './inbox/inbox.ts';
 import { IntervalTask } from './interval-task.ts';
 import { Processors } from './jobs/processors.ts';
 import type { Live } from './live/live.ts';
-import { resolveLoadOrder, type SkippedPlugin } from './load-order.ts';
 import { declaredMenus, platformCodes } from './permission/declared-menus.ts';
 import type { Explanations } from './permission/explanations.ts';
 import type { CrudServing, Handler, InstalledPlugin, ServeCrud, ServeOptions, ServerContext, ServerPlugin } from './plugin.ts';
+import { orderPlugins, type SkippedPlugin } from './plugin-order.ts';
 import { PluginRoutes } from './plugin-routes.ts';
 import { rowsOf } from './rows.ts';
 import { SharedServices } from './services.ts';
@@ -114,17 +112,15 @@ export class PluginHost {
 
   /** Orders plugins for migration and start. */
   plan(installed: readonly InstalledPlugin[]): InstalledPlugin[] {
-    const entries = installed.map((entry) => ({ ...entry, id: entry.plugin.id, needs: neededIds(entry.plugin.needs), wants: entry.plugin.wants ?? [] }));
     const plugins = installed.map(({ plugin }) => plugin);
     const failing = plugins.filter((plugin) => this.failsEachTime(plugin)).map(({ id }) => [id, failsEachTime] as const);
-    const { ordered, skipped } = resolveLoadOrder(entries, new Map([...failing, ...unfitPlugins(plugins, ranges)]));
+    const { ordered, skipped } = orderPlugins(plugins, new Map(failing));
     for (const { id, reason } of skipped) this.skip(id, reason);
-    this.installed = [...ordered, ...entries.filter((entry) => !ordered.includes(entry))].map(({ plugin }) => plugin);
+    this.installed = [...ordered, ...plugins.filter((plugin) => !ordered.includes(plugin))];
     this.parts.switches.know(this.installed.map((plugin) => ({ ...plugin, needs: neededIds(plugin.needs) })));
-    if (!this.parts.safe) return ordered;
-    const stay = ordered.filter(({ id }) => this.parts.switches.known.coreOver(id));
-    for (const { id } of ordered.filter((entry) => !stay.includes(entry))) this.skip(id, ['安全模式下只启动核心插件', 'only core plugins start in safe mode']);
-    return stay;
+    const isStarted = ({ id }: ServerPlugin) => !this.parts.safe || this.parts.switches.known.coreOver(id);
+    for (const plugin of ordered) if (!isStarted(plugin)) this.skip(plugin.id, ['安全模式下只启动核心插件', 'only core plugins start in safe mode']);
+    return ordered.filter(isStarted).flatMap((plugin) => installed.filter((entry) => entry.plugin === plugin));
   }
 
   /** Lists every plugin of the deployment, dependencies before dependents. */

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MemoryFS, PGlite, types } from '@electric-sql/pglite';
+import { TaskQueue } from '#shared/task-queue';
 import { ensureTenantRole } from '../tenancy/tenant-role.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { EmbeddedStatements } from './embedded-statements.ts';
-import { SerialQueue } from './serial-queue.ts';
 import { type Connection, type Driver, Session } from './session.ts';
 
 interface EmbeddedOptions {
@@ -32,7 +32,7 @@ async function driverOf(engine: PGlite, timeZone: string): Promise<Driver> {
   await ensureTenantRole(async (statement) => (await engine.query<Record<string, unknown>>(statement)).rows);
   const session = new Session(connectionTo(engine));
   await session.prepare(timeZone);
-  const queue = new SerialQueue();
+  const queue = new TaskQueue();
   return {
     flavour: 'embedded',
     use: (work) => queue.run(() => work(session)),
