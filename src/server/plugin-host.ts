@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Call, Crud, Entity, EventToken } from '#shared/contract';
+import type { Call, EventToken } from '#shared/contract';
 import type { CrashLoopGuard } from '#shared/crash-loop-guard';
 import { kernelParameters } from '#shared/kernel-parameters';
 import { neededIds } from '#shared/plugin-fit';
@@ -11,7 +11,6 @@ import type { Principal } from './auth/principal.ts';
 import type { ServerBus } from './bus.ts';
 import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
-import type { Repository } from './db/repository.ts';
 import type { Egress } from './egress/egress.ts';
 import { EntityExtensions } from './extensions/entity-extensions.ts';
 import { FigureSources } from './figures/figures.ts';
@@ -25,7 +24,7 @@ import { Processors } from './jobs/processors.ts';
 import type { Live } from './live/live.ts';
 import { declaredMenus, platformCodes } from './permission/declared-menus.ts';
 import type { Explanations } from './permission/explanations.ts';
-import type { CrudServing, Handler, InstalledPlugin, ServeCrud, ServeOptions, ServerContext, ServerPlugin } from './plugin.ts';
+import type { Handler, InstalledPlugin, ServeOptions, ServerContext, ServerPlugin } from './plugin.ts';
 import { orderPlugins, type SkippedPlugin } from './plugin-order.ts';
 import { PluginRoutes } from './plugin-routes.ts';
 import { rowsOf } from './rows.ts';
@@ -252,7 +251,7 @@ export class PluginHost {
       parameterDeclarations: () => [...kernelParameters, ...this.running.flatMap((one) => one.parameterDeclarations ?? [])],
       platformOnly: () => platformCodes(declaredMenus(this.running)),
       serve: ((call: Call, handler: Handler<Call>, options?: ServeOptions) => routes.serve(call, handler, options)) as ServerContext['serve'],
-      serveCrud: ((crud: Crud, repository: Repository<Entity, object>, serving?: CrudServing) => routes.serveCrud(crud, repository, serving)) as ServeCrud,
+      serveCrud: ((...serving: Parameters<PluginRoutes['serveCrud']>) => routes.serveCrud(...serving)) as ServerContext['serveCrud'],
       files,
       egress,
       every: (seconds, work) =>

@@ -34,14 +34,8 @@ export class PluginRoutes {
       this.routeOf(list, ({ input }) => (isTree(repository) && !isPaged(list) ? (repository.tree(input) as never) : repository.page(input))),
       this.routeOf(detail, ({ input }) => repository.detail(input.id)),
       this.routeOf(submit, ({ input }) => repository.save(input)),
-      this.routeOf(remove, async ({ input }) => {
-        await repository.remove(input.ids);
-        return null;
-      }),
-      this.routeOf(restore, async ({ input }) => {
-        await repository.restore(input.ids);
-        return null;
-      }),
+      this.routeOf(remove, ({ input }) => repository.remove(input.ids)),
+      this.routeOf(restore, ({ input }) => repository.restore(input.ids)),
       this.routeOf(bulkSubmit, (request) => this.submitEach(submit, request)),
     ];
     // A screen may lack some of its calls.

@@ -40,7 +40,6 @@ export function fileRoutes(services: FileServices, parameters: Parameters): Rout
         const file = id ? await files.find(principal.tenantId, id) : key ? await files.findKey(principal.tenantId, key) : undefined;
         if (!file || !mayRemove(principal, file)) throw new Refusal(problems.notFound);
         await files.remove(principal.tenantId, [file.id]);
-        return null;
       },
       { ...wait, aliases: [`${family}/remove-file`] },
     ),
@@ -54,7 +53,6 @@ export function fileRoutes(services: FileServices, parameters: Parameters): Rout
           principal.tenantId,
           found.map(({ id }) => id),
         );
-        return null;
       },
       wait,
     ),

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
-import type { Call, Entity, InputOf, ReplyOf } from '#shared/contract';
+import type { Call, Entity, InputOf } from '#shared/contract';
 import type { Refusal } from '#shared/errors';
 import type { Language } from '#shared/text';
 import type { Principal } from '../auth/principal.ts';
-import type { CallRequest } from '../plugin.ts';
+import type { CallRequest, HandlerReply } from '../plugin.ts';
 import type { LimitKind } from './rate-limits.ts';
 
 /** Origin of a request; says nothing about its user. */
@@ -42,7 +42,7 @@ export interface Route<C extends Call = Call> {
   readonly call: C;
   /** Id of the plugin that serves it, or `kernel`. */
   readonly plugin: string;
-  readonly handler: (request: KernelRequest<C>) => Promise<ReplyOf<C>> | ReplyOf<C>;
+  readonly handler: (request: KernelRequest<C>) => Promise<HandlerReply<C>> | HandlerReply<C>;
   /** Throws if the plugin is disabled for the caller. */
   readonly assertPluginEnabled?: (principal: Principal | undefined) => void;
   /** Entity whose rows a call of a generic screen returns or saves; other plugins may have added fields to them. */

@@ -64,7 +64,6 @@ export function serveStoredJobs({ serve, db }: Pick<ServerContext, 'serve' | 'db
     jobInfo.change,
     async ({ input: { id, enable } }) => {
       await jobs.save({ id, enable } as never);
-      return null;
     },
     {
       prepare: async ({ input: { id, enable }, principal: { tenantId } }) => {
@@ -73,24 +72,16 @@ export function serveStoredJobs({ serve, db }: Pick<ServerContext, 'serve' | 'db
       },
     },
   );
-  serve<typeof jobInfo.remove, void>(
-    jobInfo.remove,
-    async ({ input: { ids } }) => {
-      await jobs.remove(ids);
-      return null;
+  serve<typeof jobInfo.remove, void>(jobInfo.remove, ({ input: { ids } }) => jobs.remove(ids), {
+    prepare: async ({ input: { ids }, principal: { tenantId } }) => {
+      const wanted = [...new Set(ids)];
+      const rows = await db.read({ tenantId }, () => jobs.list(inArray(jobs.table.id, wanted)));
+      if (rows.length !== wanted.length) throw new Refusal(problems.notFound);
+      for (const row of rows) await (await all.of(tenantId, row.jobServerId)).drop(row);
     },
-    {
-      prepare: async ({ input: { ids }, principal: { tenantId } }) => {
-        const wanted = [...new Set(ids)];
-        const rows = await db.read({ tenantId }, () => jobs.list(inArray(jobs.table.id, wanted)));
-        if (rows.length !== wanted.length) throw new Refusal(problems.notFound);
-        for (const row of rows) await (await all.of(tenantId, row.jobServerId)).drop(row);
-      },
-    },
-  );
+  });
   serve(jobInfo.restore, async ({ input: { ids } }) => {
     await jobs.restore(ids);
     for (const id of ids) if (await isOnPowerJob((await jobs.detail(id)).jobServerId)) throw new Refusal(jobProblems.goneThere);
-    return null;
   });
 }
