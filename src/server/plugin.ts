@@ -16,6 +16,7 @@ import type { Egress } from './egress/egress.ts';
 import type { FigureSource } from './figures/figures.ts';
 import type { Files } from './files/files.ts';
 import type { FilterHandler } from './filters.ts';
+import type { SentFile } from './http/route.ts';
 import type { Inbox } from './inbox/inbox.ts';
 import type { Processors } from './jobs/processors.ts';
 import type { Live } from './live/live.ts';
@@ -90,9 +91,9 @@ export type RepositoryOfScreen<Screen extends ScreenCalls> = Screen extends { re
   ? TreeRepository<Screen['entity'], FormOfScreen<Screen>>
   : Repository<Screen['entity'], FormOfScreen<Screen>>;
 
-/** Reply of a handler; a call without data needs none. */
+/** Reply of a handler; a call without data needs none, and a call whose reply has no JSON type sends a file. */
 // biome-ignore lint/suspicious/noConfusingVoidType: an async function without a return statement has this type.
-export type HandlerReply<C extends Call> = ReplyOf<C> extends null ? null | void : ReplyOf<C>;
+export type HandlerReply<C extends Call> = [ReplyOf<C>] extends [never] ? SentFile : ReplyOf<C> extends null ? null | void : ReplyOf<C>;
 
 /** Services and registrations available to a server plugin. */
 export interface ServerContext<Options = object> {

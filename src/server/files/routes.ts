@@ -2,7 +2,7 @@ import { problems, Refusal } from '#shared/errors';
 import { files as calls, type FileReplyRow, family, fileProblems } from '#shared/files';
 import { maxMegabytes, maxPartedMegabytes } from '#shared/kernel-parameters';
 import type { Principal } from '../auth/principal.ts';
-import { type Route, route, type SentFile } from '../http/route.ts';
+import { type Route, route } from '../http/route.ts';
 import { largestUpload, rangeOf } from '../http/uploads.ts';
 import type { Parameters } from '../parameters.ts';
 import { administers } from '../permission/administrators.ts';
@@ -74,9 +74,9 @@ function blobRoute({ files, thumbnails }: FileServices): Route {
       const file = await files.behind(input);
       const { name, type, size, isPublic } = file;
       const small = input.view === 'small' ? await thumbnails.of(file) : undefined;
-      if (small) return { name: `${name}.webp`, isPublic, ...small } satisfies SentFile as never;
+      if (small) return { name: `${name}.webp`, isPublic, ...small };
       const part = rangeOf(origin.header('range'), size);
-      return { name, type, size, isPublic, part, content: await files.open(file, part) } satisfies SentFile as never;
+      return { name, type, size, isPublic, part, content: await files.open(file, part) };
     },
     wait,
   );
@@ -104,7 +104,7 @@ function partRoutes({ files, parted }: FileServices, parameters: Parameters): Ro
       calls.beginParts,
       async ({ input: { fileName, size, lastModified, isPublic }, principal }) => {
         refuseBeyond(size, (await parameters.whole(maxPartedMegabytes)) * megabyte);
-        return { ...(await parted.begin({ name: fileName, size, modified: lastModified }, keepingOf(principal, isPublic))) } as never;
+        return parted.begin({ name: fileName, size, modified: lastModified }, keepingOf(principal, isPublic));
       },
       wait,
     ),
@@ -112,11 +112,11 @@ function partRoutes({ files, parted }: FileServices, parameters: Parameters): Ro
       calls.sendPart,
       async ({ input, principal: { tenantId, userId }, upload }) => {
         const content = await readAll(counted(given(upload).content, partBytes).content);
-        return (await parted.put({ tenantId, userId, ...input }, content)) as never;
+        return parted.put({ tenantId, userId, ...input }, content);
       },
       wait,
     ),
-    route(calls.parts, async ({ input, principal: { tenantId, userId } }) => (await parted.state(tenantId, userId, input.id)) as never),
+    route(calls.parts, ({ input, principal: { tenantId, userId } }) => parted.state(tenantId, userId, input.id)),
     route(calls.completeParts, async ({ input, principal: { tenantId, userId } }) => replyOf(files, await parted.complete(tenantId, userId, input.id)), wait),
   ];
 }

@@ -73,7 +73,7 @@ export interface Route<C extends Call = Call> {
 
 /** Creates a route; its types are checked here, because the list of all routes no longer knows them. */
 export function route<C extends Call>(call: C, handler: Route<C>['handler'], options: Partial<Omit<Route, 'call' | 'handler'>> = {}): Route {
-  return { call, plugin: 'kernel', handler: handler as unknown as Route['handler'], ...options };
+  return { call, plugin: 'kernel', handler: handler as Route['handler'], ...options };
 }
 
 /** A request that opens a stream. */

@@ -29,7 +29,8 @@ export function serveStoredJobs({ serve, db }: Pick<ServerContext, 'serve' | 'db
       const serverId = id ? (await jobs.detail(id)).jobServerId : String(jobServerId ?? '');
       if (!/^\d{1,18}$/.test(serverId) || !(await isOnPowerJob(serverId))) return false;
       // A second job of this name could not be distinguished from an earlier one whose response was lost.
-      if (!id && (await jobs.find({ jobServerId: serverId, jobName: form.jobName }))) throw new Refusal(jobProblems.nameTaken, {}, { field: 'jobName' });
+      if (!id && form.jobName !== undefined && (await jobs.find({ jobServerId: serverId, jobName: form.jobName })))
+        throw new Refusal(jobProblems.nameTaken, {}, { field: 'jobName' });
       return true;
     });
     if (!isTold) return undefined;
@@ -63,11 +64,11 @@ export function serveStoredJobs({ serve, db }: Pick<ServerContext, 'serve' | 'db
   serve<typeof jobInfo.change, void>(
     jobInfo.change,
     async ({ input: { id, enable } }) => {
-      await jobs.save({ id, enable } as never);
+      await jobs.save({ id, enable });
     },
     {
       prepare: async ({ input: { id, enable }, principal: { tenantId } }) => {
-        const row = await rehearsed(tenantId, { id, enable } as never);
+        const row = await rehearsed(tenantId, { id, enable });
         if (row) await (await all.of(tenantId, row.jobServerId)).enable(row, enable === 1);
       },
     },
