@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { CrashLoopGuard } from '#shared/crash-loop-guard';
 import type { Manifest } from '#shared/manifest';
 import { ServerBus } from '../base/bus.ts';
 import type { Configuration } from '../base/configuration/configuration.ts';
@@ -51,6 +52,7 @@ import { transferRoutes } from '../platform/transfers/routes.ts';
 import { Transfers } from '../platform/transfers/transfers.ts';
 import { contributionRoutes } from './contribution-routes.ts';
 import { type BootstrapCredentials, forgetFirstPassword, seedFirstStart } from './first-start.ts';
+import { failureFile } from './failure-file.ts';
 import { kernelMigrations } from './kernel-migrations.ts';
 import { offCodes } from './off-codes.ts';
 import type { InstalledPlugin } from './plugin.ts';
@@ -113,7 +115,7 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
   const facts = serverFacts(configuration.mode);
   const usualLog = new UsualLog(db, app.log, facts);
   const passwords = new Passwords(keys.sm2, [manifest.product.name, ...manifest.product.title]);
-  const starts = new CrashLoopGuard(join(configuration.dataDirectory, 'plugin-starts.json'), process.env.MARQUEE_BUILD ?? '', app.log);
+  const starts = new CrashLoopGuard(failureFile(join(configuration.dataDirectory, 'plugin-starts.json'), app.log), process.env.MARQUEE_BUILD ?? '');
   const host = new PluginHost({
     db,
     bus,

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
-import ranges from 'semver';
-import type { Call, Crud, Entity, EventToken } from '#shared/contract';
+import type { Call, EventToken } from '#shared/contract';
+import type { CrashLoopGuard } from '#shared/crash-loop-guard';
 import { kernelParameters } from '#shared/kernel-parameters';
 import { neededIds } from '#shared/plugin-fit';
 import type { Words } from '#shared/text';
-import { unfitPlugins } from '#shared/unfit-plugins';
 import type { ServerBus } from '../base/bus.ts';
 import type { CrashLoopGuard } from '../base/crash-loop-guard.ts';
 import type { Egress } from '../base/egress.ts';
@@ -38,6 +37,8 @@ import type { DictionaryWords } from '../platform/transfers/dictionary-words.ts'
 import type { Transfers } from '../platform/transfers/transfers.ts';
 import type { CrudServing, InstalledPlugin, ServeCrud, ServerContext, ServerPlugin } from './plugin.ts';
 import type { PluginFacts } from './plugin-facts.ts';
+import type { Handler, InstalledPlugin, ServeOptions, ServerContext, ServerPlugin } from './plugin.ts';
+import { orderPlugins, type SkippedPlugin } from './plugin-order.ts';
 import { PluginRoutes } from './plugin-routes.ts';
 
 /** Signal that lets every replica start a crash-looping plugin again. */
@@ -114,17 +115,15 @@ export class PluginHost {
 
   /** Orders plugins for migration and start. */
   plan(installed: readonly InstalledPlugin[]): InstalledPlugin[] {
-    const entries = installed.map((entry) => ({ ...entry, id: entry.plugin.id, needs: neededIds(entry.plugin.needs), wants: entry.plugin.wants ?? [] }));
     const plugins = installed.map(({ plugin }) => plugin);
     const failing = plugins.filter((plugin) => this.failsEachTime(plugin)).map(({ id }) => [id, failsEachTime] as const);
-    const { ordered, skipped } = resolveLoadOrder(entries, new Map([...failing, ...unfitPlugins(plugins, ranges)]));
+    const { ordered, skipped } = orderPlugins(plugins, new Map(failing));
     for (const { id, reason } of skipped) this.skip(id, reason);
-    this.installed = [...ordered, ...entries.filter((entry) => !ordered.includes(entry))].map(({ plugin }) => plugin);
+    this.installed = [...ordered, ...plugins.filter((plugin) => !ordered.includes(plugin))];
     this.parts.switches.know(this.installed.map((plugin) => ({ ...plugin, needs: neededIds(plugin.needs) })));
-    if (!this.parts.safe) return ordered;
-    const stay = ordered.filter(({ id }) => this.parts.switches.known.coreOver(id));
-    for (const { id } of ordered.filter((entry) => !stay.includes(entry))) this.skip(id, ['安全模式下只启动核心插件', 'only core plugins start in safe mode']);
-    return stay;
+    const isStarted = ({ id }: ServerPlugin) => !this.parts.safe || this.parts.switches.known.coreOver(id);
+    for (const plugin of ordered) if (!isStarted(plugin)) this.skip(plugin.id, ['安全模式下只启动核心插件', 'only core plugins start in safe mode']);
+    return ordered.filter(isStarted).flatMap((plugin) => installed.filter((entry) => entry.plugin === plugin));
   }
 
   /** Lists every plugin of the deployment, dependencies before dependents. */
@@ -256,7 +255,7 @@ export class PluginHost {
       parameterDeclarations: () => [...kernelParameters, ...this.running.flatMap((one) => one.parameterDeclarations ?? [])],
       platformOnly: () => platformCodes(declaredMenus(this.running)),
       serve: ((call: Call, handler: Handler<Call>, options?: ServeOptions) => routes.serve(call, handler, options)) as ServerContext['serve'],
-      serveCrud: ((crud: Crud, repository: Repository<Entity, object>, serving?: CrudServing) => routes.serveCrud(crud, repository, serving)) as ServeCrud,
+      serveCrud: ((...serving: Parameters<PluginRoutes['serveCrud']>) => routes.serveCrud(...serving)) as ServerContext['serveCrud'],
       files,
       egress,
       every: (seconds, work) =>

@@ -1,4 +1,4 @@
-import type { Call, Crud, Entity, LazyTreeCrud, Menu } from '#shared/contract';
+import type { Call, Crud, Entity, LazyTreeCrud, ListQuery, Menu } from '#shared/contract';
 import { problems, Refusal } from '#shared/errors';
 import type { Repository, TreeRepository } from '../data/repository/repository.ts';
 import type { CallRequest, Handler, KernelRequest, Route, ServeOptions } from '../platform/http/route.ts';
@@ -6,6 +6,8 @@ import { crudTransferRoutes } from '../platform/transfers/routes.ts';
 import { sheetRoutes } from '../platform/transfers/sheet-routes.ts';
 import type { Transfers } from '../platform/transfers/transfers.ts';
 import type { CrudServing } from './plugin.ts';
+import { type KernelRequest, type Route, route } from './http/route.ts';
+import type { CrudServing, Handler, ServeOptions } from './plugin.ts';
 
 /** Collects the routes of one plugin: calls with their own handler, and calls of generic screens served by repositories. */
 export class PluginRoutes {
@@ -31,25 +33,19 @@ export class PluginRoutes {
     for (const call of [list, detail, lazy]) if (call) this.rows.set(call, { entity: crud.entity, saves: false });
     if ((submit?.reply as { entity?: string } | undefined)?.entity === crud.entity.name) this.rows.set(submit, { entity: crud.entity, saves: true });
     const own = [
-      this.routeOf(list, ({ input }) => (isTree(repository) && !isPaged(list) ? (repository.tree(input) as never) : repository.page(input))),
+      this.routeOf<Call<typeof ListQuery>>(list, ({ input }) => (isTree(repository) && !isPaged(list) ? repository.tree(input) : repository.page(input))),
       this.routeOf(detail, ({ input }) => repository.detail(input.id)),
       this.routeOf(submit, ({ input }) => repository.save(input)),
-      this.routeOf(remove, async ({ input }) => {
-        await repository.remove(input.ids);
-        return null;
-      }),
-      this.routeOf(restore, async ({ input }) => {
-        await repository.restore(input.ids);
-        return null;
-      }),
-      this.routeOf(bulkSubmit, (request) => this.submitEach(submit, request)),
+      this.routeOf(remove, ({ input }) => repository.remove(input.ids)),
+      this.routeOf(restore, ({ input }) => repository.restore(input.ids)),
+      this.routeOf(bulkSubmit, (request: KernelRequest<Crud['bulkSubmit']>) => this.submitEach(submit, request)),
     ];
     // A screen may lack some of its calls.
     this.generic.push(...own.filter(({ call }) => call !== undefined));
     const title = this.menus.find(({ code }) => code === crud.menu)?.title ?? [crud.entity.name, crud.entity.name];
     const target = { crud, entity: crud.entity, repository, title, exported };
     this.generic.push(...crudTransferRoutes(this.plugin, target, this.transfers).filter(({ call }) => call !== undefined));
-    if (lazy && isTree(repository)) this.generic.push(this.routeOf(lazy, ({ input }) => repository.level(input) as never));
+    if (lazy && isTree(repository)) this.generic.push(this.routeOf<Call<typeof ListQuery>>(lazy, ({ input }) => repository.level(input)));
     if (sheets) this.own.push(...sheetRoutes(this.plugin, target, sheets, this.transfers));
     for (const [place, one] of this.generic.entries()) if (place >= before) this.generic[place] = { ...one, aliases: aliasesOf(one.call, also) };
   }
@@ -61,16 +57,16 @@ export class PluginRoutes {
   }
 
   /** Submits each row in turn through the handler of `submit`, so that every check of a single row also applies to bulk edits. */
-  private async submitEach(submit: Call, request: CallRequest<Crud['bulkSubmit']>): Promise<{ count: number }> {
+  private async submitEach(submit: Call, request: KernelRequest<Crud['bulkSubmit']>): Promise<{ count: number }> {
     const { ids, values } = request.input;
     if (Object.keys(values).length === 0) throw new Refusal(problems.badRequest);
     const one = this.all().find(({ call }) => call === submit);
-    for (const id of new Set(ids)) await one?.handler({ ...request, input: { ...values, id } } as unknown as KernelRequest);
+    for (const id of new Set(ids)) await one?.handler({ ...request, input: { ...values, id } });
     return { count: new Set(ids).size };
   }
 
-  private routeOf<C extends Call>(call: C, handler: Handler<C>, options: ServeOptions<C, unknown> = {}): Route {
-    return { call, plugin: this.plugin, handler: handler as unknown as Route['handler'], ...(options as ServeOptions) } as Route;
+  private routeOf<C extends Call>(call: C, handler: Route<C>['handler'], options: ServeOptions<C, unknown> = {}): Route {
+    return route(call, handler, { plugin: this.plugin, ...(options as ServeOptions) });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
-import type { Static, TSchema } from 'typebox';
-import type { Call, Crud, Entity, EventToken, FilterToken, Menu, TreeCrud } from '#shared/contract';
+import type { Static, TSchema, TUnsafe } from 'typebox';
+import type { Branch, Call, Crud, Entity, EventToken, FilterToken, LazyTreeCrud, Menu } from '#shared/contract';
 import type { EntityExtension } from '#shared/entity-extension';
 import type { ServerOptions } from '#shared/options';
 import type { Parameter } from '#shared/parameters';
@@ -38,19 +38,15 @@ export interface CrudServing {
   readonly sheets?: SheetServing;
 }
 
-/** A generic screen without import. */
-type WithoutImport<C extends Crud<Entity, TSchema>> = Omit<C, 'import' | 'importTemplate' | 'importPreview' | 'importMapping'>;
+/** Calls of a generic screen, as far as it has them; those that the plugin serves itself may take and return something else. */
+export type ScreenCalls = Pick<Crud, 'entity' | 'menu'> & { readonly [Name in Exclude<keyof LazyTreeCrud, 'entity' | 'menu'>]?: Call };
 
-/** Serves the calls of a generic screen; a tree screen requires a tree repository. */
-export interface ServeCrud {
-  <E extends Entity, Input extends TSchema>(
-    crud: WithoutImport<Crud<E, Input>>,
-    repository: Repository<E, Static<Input> & object>,
-    serving?: CrudServing,
-  ): void;
-  <E extends Entity, Input extends TSchema>(crud: TreeCrud<E, Input>, repository: TreeRepository<E, Static<Input> & object>, serving?: CrudServing): void;
-  <E extends Entity, Input extends TSchema>(crud: Crud<E, Input>, repository: Repository<E, Static<Input> & object>, serving?: CrudServing): void;
-}
+type FormOfScreen<Screen> = Screen extends { readonly submit: Call<infer Input> } ? Static<Input> & object : object;
+
+/** Repository that can serve a screen: a tree repository where the list is a tree. */
+export type RepositoryOfScreen<Screen extends ScreenCalls> = Screen extends { readonly list: Call<TSchema, TUnsafe<Branch<infer _>[]>> }
+  ? TreeRepository<Screen['entity'], FormOfScreen<Screen>>
+  : Repository<Screen['entity'], FormOfScreen<Screen>>;
 
 /** Services and registrations available to a server plugin. */
 export interface ServerContext<Options = object> {
@@ -99,7 +95,7 @@ export interface ServerContext<Options = object> {
     options?: ServeOptions<C, Value>,
   ): void;
   /** Serves the calls of a generic screen from one repository; calls that the plugin serves itself, before or after, take precedence. */
-  serveCrud: ServeCrud;
+  serveCrud<Screen extends ScreenCalls>(screen: Screen, repository: RepositoryOfScreen<Screen>, serving?: CrudServing): void;
   /** Adds fields and validation rules to the rows of another plugin while this plugin is enabled. */
   extend(extension: EntityExtension): void;
   /** Copies the fields that other plugins have added to a row; a plugin calls it when it copies its own rows, in the current transaction. */

@@ -105,18 +105,18 @@ export interface ListInput {
 
 const idList = { type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19}){0,199})?$' };
 
+/** JSON Schemas of the fixed properties of `ListInput`. */
+export const listProperties = {
+  current: { type: 'integer', minimum: 1, default: 1 },
+  size: { type: 'integer', minimum: 0, default: 10 },
+  ascs: { type: 'string' },
+  descs: { type: 'string' },
+  ids: idList,
+  exactTotal: { type: 'boolean' },
+};
+
 /** JSON Schema of `ListInput`. */
-export const ListQuery = Unsafe<ListInput>({
-  type: 'object',
-  properties: {
-    current: { type: 'integer', minimum: 1, default: 1 },
-    size: { type: 'integer', minimum: 0, default: 10 },
-    ascs: { type: 'string' },
-    descs: { type: 'string' },
-    ids: idList,
-    exactTotal: { type: 'boolean' },
-  },
-});
+export const ListQuery = Unsafe<ListInput>({ type: 'object', properties: listProperties });
 
 /** One page of rows. Where counting is expensive, `total` is an estimate and `totalExact` false; a request of size 0 counts up to `countedRows`. */
 export interface Page<Row> {
@@ -160,7 +160,7 @@ export const level = <E extends Entity>(path: string, rows: E, who: Who, title: 
 export type LazyRow<E extends Entity> = RowOf<E> & { hasChildren: boolean };
 
 function LazyRowOf<E extends Entity>({ row }: E): TUnsafe<LazyRow<E>> {
-  const { properties, required = [] } = row as unknown as { properties: object; required?: string[] };
+  const { properties, required = [] }: TSchema & { properties?: object; required?: string[] } = row;
   return Unsafe({ ...row, properties: { ...properties, hasChildren: { type: 'boolean' } }, required: [...required, 'hasChildren'] });
 }
 

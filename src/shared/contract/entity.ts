@@ -79,7 +79,7 @@ export function entity<Fields extends OwnFields>(
     required: Object.keys(shown),
     entity: name,
   } as unknown as TObject<RowFields<Fields & AuditFields>>;
-  return { name, owner, order, fields, row, form: form as unknown as TObject<FormFields<Fields>> };
+  return { name, owner, order, fields, row, form: form as TObject<FormFields<Fields>> };
 }
 
 /** Describes a list that replies carry as comma text as a string; PostgreSQL, handlers and the console use the list. */

@@ -19,7 +19,7 @@ export function options<Everywhere extends TProperties = None, OnServer extends 
 }): OptionsSchema<Everywhere, OnServer> {
   const { everywhere = {}, onServer = {} } = declared;
   const shape = Shape({ ...everywhere, ...onServer }, { additionalProperties: false, onServer: Object.keys(onServer) });
-  return shape as unknown as OptionsSchema<Everywhere, OnServer>;
+  return { ...shape, onServer: Object.keys(onServer) };
 }
 
 /** Options of a plugin as its server half reads them. */

@@ -5,7 +5,7 @@ import { codes } from '../contract/menu-entry.ts';
 import { TransferRow } from '../contract/transfer-schemas.ts';
 
 const Covering = Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], default: 0 });
-const Sheet = Unsafe<string>({ type: 'string', format: 'binary' });
+const Sheet = Unsafe<never>({ type: 'string', format: 'binary' });
 
 /**
  * Declares the import and export calls of BladeX-compatible clients: a whole sheet in one request, under its headings. With `isCovered` 1, existing rows take the

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
 import { flagParameter, textParameter, wholeParameter } from '#shared/parameters';
+<<<<<<< HEAD:tests/server/host/plugin-host.test.ts
 import { resolveLoadOrder } from '../../../src/server/base/load-order.ts';
 import { rowsOf } from '../../../src/server/data/database/rows.ts';
 import { repositoryOf } from '../../../src/server/data/index.ts';
@@ -13,34 +14,39 @@ import { ledgerPlugin } from '../../support/ledger-plugin.ts';
 import { listen } from '../../support/live-listener.ts';
 import { testServer } from '../../support/test-server.ts';
 import { Film, filmMigration } from '../data/film.ts';
+||||||| 19aaff0:tests/server/plugin-host.test.ts
+import { repositoryOf } from '../../src/server/db/index.ts';
+import { resolveLoadOrder } from '../../src/server/load-order.ts';
+import { defineServerPlugin, type ServerPlugin } from '../../src/server/plugin.ts';
+import { rowsOf } from '../../src/server/rows.ts';
+import { crud, Done, get, menu, Nothing, post } from '../../src/shared/contract.ts';
+import { ledgerPlugin } from '../support/ledger-plugin.ts';
+import { listen } from '../support/live-listener.ts';
+import { testServer } from '../support/test-server.ts';
+import { Film, filmMigration } from './db/film.ts';
+=======
+import { repositoryOf } from '../../src/server/db/index.ts';
+import { defineServerPlugin, type ServerPlugin } from '../../src/server/plugin.ts';
+import { orderPlugins } from '../../src/server/plugin-order.ts';
+import { rowsOf } from '../../src/server/rows.ts';
+import { crud, Done, get, menu, Nothing, post } from '../../src/shared/contract.ts';
+import { ledgerPlugin } from '../support/ledger-plugin.ts';
+import { listen } from '../support/live-listener.ts';
+import { testServer } from '../support/test-server.ts';
+import { Film, filmMigration } from './db/film.ts';
+>>>>>>> w-g:tests/server/plugin-host.test.ts
 
 const call = (id: string) => get(`/api/test/${id}`, { title: ['测试', 'Test'], who: 'open', input: Nothing, reply: Done });
 const plugin = (id: string, more: Partial<ServerPlugin> = {}) =>
   defineServerPlugin({ id, title: [id, id], routes: ({ serve }) => serve(call(id), () => null), ...more });
 
-test('what a plugin needs stands before it; otherwise the list’s own order holds', () => {
-  const { ordered, skipped } = resolveLoadOrder([{ id: 'c', needs: ['a'] }, { id: 'b' }, { id: 'a', needs: ['b'] }, { id: 'd' }]);
-  expect([ordered.map(({ id }) => id), skipped]).toEqual([['b', 'a', 'c', 'd'], []]);
-});
-
-test('what a plugin wants stands before it where it can, and what is absent or wants it as well keeps nobody waiting', () => {
-  const { ordered, skipped } = resolveLoadOrder([
-    { id: 'a', wants: ['b', 'ghost'] },
-    { id: 'b', needs: ['c'] },
-    { id: 'c' },
-    { id: 'd', wants: ['e'] },
-    { id: 'e', needs: ['d'] },
-  ]);
-  expect([ordered.map(({ id }) => id), skipped]).toEqual([['c', 'b', 'a', 'd', 'e'], []]);
-});
-
 test('a missing need, a circle and whoever needs such a plugin are each told why', () => {
-  const { ordered, skipped } = resolveLoadOrder([
-    { id: 'a', needs: ['ghost'] },
-    { id: 'b', needs: ['a'] },
-    { id: 'c', needs: ['d'] },
-    { id: 'd', needs: ['c'] },
-    { id: 'e' },
+  const { ordered, skipped } = orderPlugins([
+    plugin('a', { needs: ['ghost'] }),
+    plugin('b', { needs: ['a'] }),
+    plugin('c', { needs: ['d'] }),
+    plugin('d', { needs: ['c'] }),
+    plugin('e'),
   ]);
   expect(ordered.map(({ id }) => id)).toEqual(['e']);
   expect(skipped.map(({ id, reason }) => `${id}: ${reason[1]}`)).toEqual([

@@ -1,5 +1,5 @@
 import type { JsonStorage } from '../../platform/browser/storage.ts';
-import type { CrashLoopGuard } from './crash-loop-guard.ts';
+import type { CrashLoopGuard, FailureRecord, FailureStorage } from '#shared/crash-loop-guard';
 
 /** Access to the failure counter, which is loaded with the first failure: most consoles never need it. */
 export interface Failures {
@@ -15,8 +15,20 @@ const failuresName = 'plugin-failures';
 export function failuresIn(storage: JsonStorage): Failures {
   let loading: Promise<CrashLoopGuard> | undefined;
   const counter = () => {
-    loading ??= import('./crash-loop-guard.ts').then((module) => new module.CrashLoopGuard(storage, process.env.MARQUEE_BUILD ?? '', failuresName));
+    loading ??= import('#shared/crash-loop-guard').then((module) => new module.CrashLoopGuard(failuresStorage(storage), process.env.MARQUEE_BUILD ?? ''));
     return loading;
   };
   return { counter, known: async () => (loading || storage.read(failuresName) ? counter() : undefined) };
 }
+
+/** Keeps the failures of plugins in the browser's storage. */
+const failuresStorage = (storage: JsonStorage): FailureStorage => ({
+  read: () => storage.read<FailureRecord>(failuresName),
+  write: (record) => (Object.keys(record.failures).length > 0 ? storage.write(failuresName, record) : storage.remove(failuresName)),
+});
+
+/** Key under which failures to render a page of a plugin are counted, apart from failures to start. */
+export const pageKey = (id: string) => `${id}/page`;
+
+/** Returns whether the plugin failed repeatedly, at its start or at rendering its pages. */
+export const isCrashLooping = (failures: CrashLoopGuard, id: string): boolean => [id, pageKey(id)].some((key) => failures.isLeftOut(key));

@@ -1,6 +1,7 @@
 import { type Observable, Subscription, type TeardownLogic } from 'rxjs';
 import { LiveOpened } from '#shared/live';
 import { PluginsSwitched } from '#shared/plugin-switches';
+import { TaskQueue } from '#shared/task-queue';
 import type { Words } from '#shared/text';
 import type { Live } from '../../platform/live/live.ts';
 import type { PluginHost } from './plugin-host.ts';
@@ -23,13 +24,14 @@ export interface FollowSwitchesDeps {
  */
 export function followSwitches({ host, live, settled, remember, tell }: FollowSwitchesDeps): TeardownLogic {
   const lifetime = new Subscription();
-  let turn: Promise<void> = settled;
+  const queue = new TaskQueue();
+  void queue.run(() => settled);
   const obey = (off: readonly string[] | undefined) => {
     if (!off) return;
     remember(off);
     // The path is read now: the menu reloads as well and may leave the page before this is done.
     const { pathname } = location;
-    turn = turn.then(async () => {
+    void queue.run(async () => {
       // The code that disables plugins is loaded with the first disabled one: most consoles never need it.
       if (off.length === 0 && !host.states.some(({ cause }) => cause?.kind === 'switched-off')) return;
       const { bring } = await import('./bring-to-switches.ts');

@@ -1,10 +1,10 @@
 /** Prototypes and objects that every plugin, the kernel and their libraries share: a change affects all of them. */
-const shared: readonly { readonly name: string; readonly owner: Record<string | symbol, unknown>; readonly keys?: readonly string[] }[] = [
+const shared: readonly { readonly name: string; readonly owner: object; readonly keys?: readonly string[] }[] = [
   ...Object.entries({ Object, Array, String, Number, Function, Promise, Map, Set, Date, RegExp }).map(([name, { prototype }]) => ({
     name: `${name}.prototype`,
-    owner: prototype as unknown as Record<string | symbol, unknown>,
+    owner: prototype,
   })),
-  { name: 'window', owner: globalThis as never, keys: ['fetch', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'queueMicrotask', 'Promise'] },
+  { name: 'window', owner: globalThis, keys: ['fetch', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'queueMicrotask', 'Promise'] },
 ];
 
 /** Selects data properties; accessors are not read, only their presence is checked. */
@@ -30,7 +30,7 @@ interface Snapshot {
 const snapshot = (): Snapshot[] =>
   shared.map(({ owner, keys }, place) => ({
     keys: keys ?? Reflect.ownKeys(owner),
-    values: (known[place] ?? []).map((key) => owner[key]),
+    values: (known[place] ?? []).map((key) => Reflect.get(owner, key)),
   }));
 
 /** Runs the work, restores the shared globals it has changed and reports their names: `Array.prototype.last`. */
@@ -53,8 +53,8 @@ function restore(before: readonly Snapshot[], found: [place: number, key: string
     const plain = known[place] as readonly (string | symbol)[];
     for (let at = 0; at < plain.length; at++) {
       const key = plain[at] as string;
-      if (owner[key] === values[at]) continue;
-      owner[key] = values[at];
+      if (Reflect.get(owner, key) === values[at]) continue;
+      Reflect.set(owner, key, values[at]);
       found[found.length] = [place, key];
     }
     const now = keys ?? Reflect.ownKeys(owner);

@@ -7,8 +7,10 @@ import { resolveCompatibleOrder } from '../plugin/compatible-order.ts';
 import type { Plugin, PluginEntry } from '../plugin/plugin.ts';
 import { definitionProblem } from '../plugin/plugin-definition.ts';
 import { type Cause, causes, type Phase, type PluginState } from '../plugin/plugin-state.ts';
+import type { CrashLoopGuard } from '#shared/crash-loop-guard';
+import { TaskQueue } from '#shared/task-queue';
 import { ContributionRegistry } from './contribution-registry.ts';
-import type { CrashLoopGuard } from './crash-loop-guard.ts';
+import { isCrashLooping, pageKey } from './failures.ts';
 import type { PluginHostOptions } from './host-parts.ts';
 import { PluginInstance } from './plugin-instance.ts';
 import { type PluginRecord, PluginRegistry } from './plugin-registry.ts';
@@ -35,7 +37,7 @@ export class PluginHost {
   );
   private readonly faults;
   readonly slots: Slots = this.shown.slots;
-  private queue: Promise<unknown> = Promise.resolve();
+  private readonly queue = new TaskQueue();
   private readonly ending = new AbortController();
   private readonly guards = new Set<DisableGuard>();
 
@@ -76,7 +78,7 @@ export class PluginHost {
 
   /** Starts every plugin it can; never rejects. */
   boot(entries: readonly PluginEntry[]): Promise<void> {
-    return this.inTurn(() => this.bringUp(entries));
+    return this.queue.run(() => this.bringUp(entries));
   }
 
   /** Registers a guard that is asked before a plugin is disabled, with the ids of the plugin and of its dependents. */
@@ -87,7 +89,7 @@ export class PluginHost {
 
   /** Stops the plugin and its dependents, dependents first; resolves false when it is unknown, core, or guarded. */
   disable(id: string): Promise<boolean> {
-    return this.inTurn(async () => {
+    return this.queue.run(async () => {
       const seat = this.roster.find(id);
       if (!seat || seat.state.core) return false;
       const dependents = this.roster.dependentsOf(id).reverse();
@@ -101,7 +103,7 @@ export class PluginHost {
 
   /** Starts the plugin and the dependents that were skipped without it; resolves false when it does not run afterwards. */
   enable(id: string): Promise<boolean> {
-    return this.inTurn(async () => {
+    return this.queue.run(async () => {
       const seat = this.roster.find(id);
       if (!seat) return false;
       if (this.roster.isRunning(id)) return true;
@@ -112,7 +114,7 @@ export class PluginHost {
 
   /** Stops the plugin and starts its newly loaded code. Dependents restart with it when they may hold one of its services. */
   replace(id: string): Promise<void> {
-    return this.inTurn(() =>
+    return this.queue.run(() =>
       this.shown.after(async () => {
         const seat = this.roster.find(id);
         if (!seat) return;
@@ -130,12 +132,12 @@ export class PluginHost {
   pageFailed(pluginId: string, error: unknown): void {
     this.report(pluginId, error);
     // A chunk that failed to load is no fault of the plugin.
-    if (!(error instanceof Error && error.name === 'ChunkLoadError')) this.count((failures) => failures.pageFailed(pluginId));
+    if (!(error instanceof Error && error.name === 'ChunkLoadError')) this.count((failures) => failures.failed(pageKey(pluginId)));
   }
 
   /** Reports a page of a plugin that has rendered. */
   pageDrawn(pluginId: string): void {
-    void this.parts.failures?.known().then((failures) => failures?.pageDrawn(pluginId));
+    void this.parts.failures?.known().then((failures) => failures?.succeeded(pageKey(pluginId)));
   }
 
   /** Records an error of a plugin's page or of other code attributed to the plugin. */
@@ -185,8 +187,8 @@ export class PluginHost {
     const { id } = seat.state;
     if (this.parts.off?.includes(id)) return this.roster.put(seat, { status: 'disabled', cause: causes.switchedOff() });
     await this.read(seat);
-    const cause = seat.plugin && !seat.state.core ? (await this.parts.failures?.known())?.causeToLeaveOut(id) : undefined;
-    if (cause) this.roster.put(seat, { status: 'quarantined', cause });
+    const failures = seat.plugin && !seat.state.core ? await this.parts.failures?.known() : undefined;
+    if (failures && isCrashLooping(failures, id)) this.roster.put(seat, { status: 'quarantined', cause: causes.failsEachTime() });
   }
 
   private async read(seat: PluginRecord): Promise<boolean> {
@@ -212,7 +214,8 @@ export class PluginHost {
 
   private async bringBack(seat: PluginRecord): Promise<boolean> {
     const { id } = seat.state;
-    (await this.parts.failures?.known())?.forget(id);
+    const failures = await this.parts.failures?.known();
+    if (failures && isCrashLooping(failures, id)) for (const key of [id, pageKey(id)]) failures.forget(key);
     this.rule(this.roster.plan(await resolveCompatibleOrder(this.roster.definitions)));
     for (const candidate of [seat, ...this.roster.dependentsOf(id).filter(({ state }) => state.cause?.kind === 'need')]) {
       if (!candidate.plugin || this.roster.isImpossible(candidate)) continue;
@@ -253,6 +256,7 @@ export class PluginHost {
     const isStarted = await this.guarded(seat, 'start', () => run.start());
     if (!isStarted || seat.run !== run) return;
     this.roster.put(seat, { status: 'running', cause: undefined });
+    void this.parts.failures?.known().then((failures) => failures?.succeeded(seat.state.id));
     this.shown.soon();
   }
 
@@ -260,7 +264,7 @@ export class PluginHost {
   private async guarded(seat: PluginRecord, phase: Phase, work: () => unknown): Promise<boolean> {
     const began = performance.now();
     const cause = await runPhase(work, { phase, limit: this.parts.timeLimit, signal: this.ending.signal });
-    if (cause && phase !== 'read') this.count((failures) => failures.startFailed(seat.state.id));
+    if (cause && phase !== 'read') this.count((failures) => failures.failed(seat.state.id));
     if (cause) this.fail(seat, cause);
     this.roster.time(seat, phase, performance.now() - began);
     return !cause;
@@ -289,11 +293,5 @@ export class PluginHost {
 
   private running(): PluginInstance[] {
     return this.roster.inOrder().flatMap(({ run, state }) => (state.status === 'running' && run ? [run] : []));
-  }
-
-  private inTurn<Given>(work: () => Promise<Given>): Promise<Given> {
-    const turn = this.queue.then(work);
-    this.queue = turn.catch(() => undefined);
-    return turn;
   }
 }

@@ -1,8 +1,10 @@
 import { BehaviorSubject, map } from 'rxjs';
+import type { LoadOrderEntry } from '#shared/load-order';
 import { neededIds } from '#shared/plugin-fit';
 import type { Plugin, PluginEntry } from '../plugin/plugin.ts';
 import type { Order } from '../plugin/plugin-order.ts';
 import type { Cause, Phase, PluginState } from '../plugin/plugin-state.ts';
+import type { CompatibleOrder } from './compatible-order.ts';
 import type { PluginInstance } from './plugin-instance.ts';
 
 /** One plugin of the deployment: its entry, its definition once read, its run while it is up. */
@@ -51,11 +53,11 @@ export class PluginRegistry {
   }
 
   /** Sorts the defined plugins; returns those that cannot run and have not been reported yet. */
-  plan(orderOf: (plugins: readonly Plugin[]) => Order): ReadonlyMap<PluginRecord, Cause> {
+  plan(resolveOrder: (plugins: readonly LoadOrderEntry[]) => CompatibleOrder): ReadonlyMap<PluginRecord, Cause> {
     const defined = [...this.seats.values()].filter(({ plugin }) => plugin !== undefined);
     // A plugin that failed to load still exists: its dependents are skipped, not reported as needing an absent plugin.
-    const unread = [...this.seats.values()].filter(({ plugin, isDuplicate }) => !plugin && !isDuplicate).map(({ entry }) => ({ id: entry.id }) as Plugin);
-    const { order, impossible } = orderOf([...defined.map(({ plugin }) => plugin as Plugin), ...unread]);
+    const unread = [...this.seats.values()].filter(({ plugin, isDuplicate }) => !plugin && !isDuplicate).map(({ entry }) => ({ id: entry.id }));
+    const { order, impossible } = resolveOrder([...this.definitions, ...unread]);
     this.order = order;
     this.impossible = impossible;
     return new Map(

@@ -1,15 +1,28 @@
-import { asksForVersions } from '#shared/plugin-fit';
-import type { Plugin } from './plugin.ts';
-import { type Order, orderOf } from './plugin-order.ts';
-import { causes } from './plugin-state.ts';
+import { type LoadOrderEntry, resolveLoadOrder } from '#shared/load-order';
+import { asksForVersions, type PluginVersionInfo } from '#shared/plugin-fit';
+import { type Cause, causes } from './plugin-state.ts';
+
+/** Ids of all plugins in load order, and the causes of those that can never run. */
+export interface CompatibleOrder {
+  readonly order: readonly string[];
+  readonly impossible: ReadonlyMap<string, Cause>;
+}
 
 /** Returns the function that sorts plugins; one with an incompatible version can never run. The version comparison is loaded only when a plugin declares versions. */
-export async function resolveCompatibleOrder(plugins: readonly Plugin[]): Promise<(sorted: readonly Plugin[]) => Order> {
-  if (!plugins.some(asksForVersions)) return orderOf;
-  const [{ default: ranges }, { unfitPlugins }] = await Promise.all([import('semver'), import('#shared/unfit-plugins')]);
-  const unfit = unfitPlugins(plugins, ranges);
+export async function resolveCompatibleOrder(plugins: readonly PluginVersionInfo[]): Promise<(sorted: readonly LoadOrderEntry[]) => CompatibleOrder> {
+  const unfit = plugins.some(asksForVersions) ? await incompatible(plugins) : new Map<string, Cause>();
   return (sorted) => {
-    const { order, impossible } = orderOf(sorted);
-    return { order, impossible: new Map([...impossible, ...[...unfit].map(([id, words]) => [id, causes.version(words)] as const)]) };
+    const { ordered, blocked } = resolveLoadOrder(sorted, unfit);
+    const impossible = new Map(unfit);
+    for (const [id, { kind, ids }] of blocked) {
+      if (kind === 'missing') impossible.set(id, causes.missing(ids.at(-1) ?? ''));
+      if (kind === 'cycle') impossible.set(id, causes.cycle(ids));
+    }
+    return { order: [...ordered.map(({ id }) => id), ...unfit.keys(), ...blocked.keys()], impossible };
   };
+}
+
+async function incompatible(plugins: readonly PluginVersionInfo[]): Promise<ReadonlyMap<string, Cause>> {
+  const [{ default: ranges }, { unfitPlugins }] = await Promise.all([import('semver'), import('#shared/unfit-plugins')]);
+  return new Map([...unfitPlugins(plugins, ranges)].map(([id, words]) => [id, causes.version(words)]));
 }

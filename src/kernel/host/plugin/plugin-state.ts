@@ -71,6 +71,11 @@ export const causes = {
     words:
       error instanceof RemoteRefusal ? error.words : [`在「${phase}」阶段出错：${messageOf(error)}`, `It failed in the “${phase}” phase: ${messageOf(error)}`],
   }),
+  failsEachTime: (): Cause => ({
+    kind: 'fails-each-time',
+    phase: 'wire',
+    words: ['在本浏览器中连续三次出错，已暂不启动；可重试', 'It failed three times in a row in this browser and is not started. Retry to start it.'],
+  }),
   globals: (phase: Phase, names: readonly string[]): Cause => ({
     kind: 'globals',
     phase,

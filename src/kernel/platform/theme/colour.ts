@@ -16,9 +16,14 @@ export function channelsOf(hex: string): ColourChannels {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
+function linearChannelsOf(hex: string): ColourChannels {
+  const [red, green, blue] = channelsOf(hex);
+  return [toLinear(red / 255), toLinear(green / 255), toLinear(blue / 255)];
+}
+
 /** Returns the relative luminance as defined by WCAG: 0 is black, 1 is white. */
 export function luminanceOf(hex: string): number {
-  const [red, green, blue] = channelsOf(hex).map((channel) => toLinear(channel / 255)) as unknown as ColourChannels;
+  const [red, green, blue] = linearChannelsOf(hex);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
@@ -30,7 +35,7 @@ export function contrastOf(one: string, other: string): number {
 
 /** Converts `#rrggbb` to OKLCH. */
 export function perceived(hex: string): OklchColour {
-  const [r, g, b] = channelsOf(hex).map((channel) => toLinear(channel / 255)) as unknown as ColourChannels;
+  const [r, g, b] = linearChannelsOf(hex);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);

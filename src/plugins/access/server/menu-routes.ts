@@ -15,10 +15,7 @@ export function serveMenus({ serve, serveCrud, db }: ServerContext): void {
   serve(menus.tree, ({ input, principal }) => (isForeign(input, principal) ? [] : pageTree(db, pages, principal)), {
     aliases: ['/api/blade-system/menu/tree'],
   });
-  serve(menus.order, async ({ input }) => {
-    await orderMenus(db, repository, input);
-    return null;
-  });
+  serve(menus.order, ({ input }) => orderMenus(db, repository, input));
 }
 
 /** Tells whether another tenant is requested; the page picker returns nothing for it. */

@@ -19,7 +19,6 @@ export function serveRoles({ serve, serveCrud, db }: ServerContext): void {
   serve(role.setMenus, async ({ input, principal }) => {
     await setMenus(db, principal, input.roleId, input.menuIds);
     await restrictToGranter(db, principal, input.roleId);
-    return null;
   });
   serve(role.grant, async ({ input, principal }) => {
     const { menuIds, dataScopeIds, apiScopeIds } = input;
@@ -29,7 +28,6 @@ export function serveRoles({ serve, serveCrud, db }: ServerContext): void {
       if (menuIds) await setMenus(db, principal, roleId, menuIds);
       await restrictToGranter(db, principal, roleId);
     }
-    return null;
   });
   serve(role.grantTree, async ({ principal, language }) => ({
     menu: await grantableTree(db, principal, language),
@@ -44,12 +42,6 @@ export function serveRoles({ serve, serveCrud, db }: ServerContext): void {
   serve(role.copy, ({ input, principal }) => copyRole(db, roles, principal, input));
   serve(role.members, ({ input }) => membersOf(db, input));
   serve(role.candidates, ({ input }) => peopleNamed(db, input.text ?? '', { roleId: input.roleId }));
-  serve(role.enlist, async ({ input, principal }) => {
-    await addMembers(db, principal, input.roleId, input.ids);
-    return null;
-  });
-  serve(role.dismiss, async ({ input, principal }) => {
-    await removeMembers(db, principal, input.roleId, input.ids);
-    return null;
-  });
+  serve(role.enlist, ({ input, principal }) => addMembers(db, principal, input.roleId, input.ids));
+  serve(role.dismiss, ({ input, principal }) => removeMembers(db, principal, input.roleId, input.ids));
 }

@@ -17,7 +17,6 @@ export function serveTopMenus({ serve, serveCrud, db }: ServerContext): void {
       await setPages(db, id, input.menuIds);
     }
     await changed();
-    return null;
   });
 }
 

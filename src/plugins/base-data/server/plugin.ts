@@ -1,5 +1,4 @@
 import { defineServerPlugin, namedAsSeen, nodesOf } from '#server';
-import type { TreeCrud } from '#shared/contract';
 import { fitsPatterns } from '#shared/link-patterns';
 import { advertiser, Category, category, city, platform, taskGrade } from '../contract.ts';
 import { advertiserMenu, categoryMenu, cityMenu, platformMenu, taskGradeMenu } from '../menus.ts';
@@ -34,7 +33,7 @@ export default defineServerPlugin({
     );
 
     const categories = categoriesOf(context);
-    serveCrud(category as unknown as TreeCrud<typeof Category>, categories as never);
+    serveCrud(category, categories);
     serve(category.submit, ({ input }) => categories.save(placed(input)));
     serve(category.page, ({ input }) => categories.page(input));
     serve(category.choices, async ({ input }) => nodesOf(namedAsSeen(Category, await categories.list(picked(categories.table, input)), 'name'), 'name'));

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { EgressError, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
-import type { Crud, FormOf } from '#shared/contract';
+import type { FormOf } from '#shared/contract';
 import { say } from '#shared/text';
 import { Datasource, type DatasourceRow, type DatasourceSubmit, datasource, datasourceProblems, drivers } from '../contract.ts';
 import { reasonOf, refusalOf } from './databases/failures.ts';
@@ -48,7 +48,7 @@ export class Datasources {
 
   serve(): void {
     const { serve, serveCrud, db } = this.context;
-    serveCrud(datasource as unknown as Crud<typeof Datasource>, this.rows);
+    serveCrud(datasource, this.rows);
     serve(datasource.list, async ({ input }) => {
       const { records, ...page } = await this.rows.page(input);
       return { ...page, records: records.map(withUrl) };

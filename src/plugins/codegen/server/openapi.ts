@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox';
 import { type Call, crud, type Entity, entity } from '#shared/contract';
 import * as fields from '#shared/fields';
 import type { FieldPlan, PluginPlan, ThingPlan } from './emit/plan.ts';
@@ -17,12 +18,12 @@ function callsOf(thing: ThingPlan): Call[] {
 }
 
 const entityOf = ({ table, fields: plans }: ThingPlan): Entity =>
-  entity(table, { id: fields.Id(), ...Object.fromEntries(plans.map((plan) => [plan.name, fieldOf(plan)])) }) as unknown as Entity;
+  entity(table, { id: fields.Id(), ...Object.fromEntries(plans.map((plan) => [plan.name, fieldOf(plan)])) });
 
-function fieldOf({ builder, given, isSeveral, isOptional }: FieldPlan): fields.Field {
+function fieldOf({ builder, given, isSeveral, isOptional }: FieldPlan): TSchema {
   const plain = (fields as unknown as Record<string, Builder>)[builder]?.(given) as fields.Field;
   const listed = isSeveral ? fields.Several(plain) : plain;
-  return isOptional ? (fields.Optional(listed) as unknown as fields.Field) : listed;
+  return isOptional ? fields.Optional(listed) : listed;
 }
 
 function operation({ method, title, input, reply }: Call) {

@@ -1,6 +1,5 @@
 import { defineServerPlugin, type ServerPlugin } from '#server';
-import type { Crud } from '#shared/contract';
-import { type JobInfo, type JobServer, jobInfo, jobParameters, jobServer } from '../contract.ts';
+import { jobInfo, jobParameters, jobServer } from '../contract.ts';
 import { jobCalendarMenu, jobInfoMenu, jobInstanceMenu, jobServerMenu, jobWorkflowMenu } from '../menus.ts';
 import { jobInstance } from '../run-contract.ts';
 import { AlertDeliveries } from './alert-deliveries.ts';
@@ -37,8 +36,8 @@ export const jobPlugin = (pace = usual, workerName?: string, timeoutMs?: number)
       const alerts = new AlertDeliveries(context, jobs);
 
       addBuiltIn(context);
-      serveCrud(jobServer as unknown as Crud<typeof JobServer>, servers);
-      serveCrud(jobInfo as unknown as Crud<typeof JobInfo>, jobs);
+      serveCrud(jobServer, servers);
+      serveCrud(jobInfo, jobs);
       serveStoredJobs(context, { servers, jobs, engines });
       syncRoutes(context, { servers, jobs, engines });
       jobRoutes(context, { servers, jobs, engines });

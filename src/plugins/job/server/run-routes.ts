@@ -33,7 +33,6 @@ export function runRoutes({ serve, db }: ServerContext, calls: typeof jobInstanc
     calls.stop,
     async ({ input: { ids }, principal: { tenantId } }) => {
       for (const [serverId, own] of await ownRuns(tenantId, ids)) await (await engines.of(tenantId, serverId)).stop(own);
-      return null;
     },
     { manualTransactions: true },
   );
@@ -41,7 +40,6 @@ export function runRoutes({ serve, db }: ServerContext, calls: typeof jobInstanc
     calls.retry,
     async ({ input: { ids }, principal: { tenantId } }) => {
       for (const [serverId, own] of await ownRuns(tenantId, ids)) await (await engines.of(tenantId, serverId)).retry(own);
-      return null;
     },
     { manualTransactions: true },
   );

@@ -29,7 +29,8 @@ export function serveStoredJobs({ serve, db }: Pick<ServerContext, 'serve' | 'db
       const serverId = id ? (await jobs.detail(id)).jobServerId : String(jobServerId ?? '');
       if (!/^\d{1,18}$/.test(serverId) || !(await isOnPowerJob(serverId))) return false;
       // A second job of this name could not be distinguished from an earlier one whose response was lost.
-      if (!id && (await jobs.find({ jobServerId: serverId, jobName: form.jobName }))) throw new Refusal(jobProblems.nameTaken, {}, { field: 'jobName' });
+      if (!id && form.jobName !== undefined && (await jobs.find({ jobServerId: serverId, jobName: form.jobName })))
+        throw new Refusal(jobProblems.nameTaken, {}, { field: 'jobName' });
       return true;
     });
     if (!isTold) return undefined;
@@ -63,34 +64,25 @@ export function serveStoredJobs({ serve, db }: Pick<ServerContext, 'serve' | 'db
   serve<typeof jobInfo.change, void>(
     jobInfo.change,
     async ({ input: { id, enable } }) => {
-      await jobs.save({ id, enable } as never);
-      return null;
+      await jobs.save({ id, enable });
     },
     {
       prepare: async ({ input: { id, enable }, principal: { tenantId } }) => {
-        const row = await rehearsed(tenantId, { id, enable } as never);
+        const row = await rehearsed(tenantId, { id, enable });
         if (row) await (await all.of(tenantId, row.jobServerId)).enable(row, enable === 1);
       },
     },
   );
-  serve<typeof jobInfo.remove, void>(
-    jobInfo.remove,
-    async ({ input: { ids } }) => {
-      await jobs.remove(ids);
-      return null;
+  serve<typeof jobInfo.remove, void>(jobInfo.remove, ({ input: { ids } }) => jobs.remove(ids), {
+    prepare: async ({ input: { ids }, principal: { tenantId } }) => {
+      const wanted = [...new Set(ids)];
+      const rows = await db.read({ tenantId }, () => jobs.list(inArray(jobs.table.id, wanted)));
+      if (rows.length !== wanted.length) throw new Refusal(problems.notFound);
+      for (const row of rows) await (await all.of(tenantId, row.jobServerId)).drop(row);
     },
-    {
-      prepare: async ({ input: { ids }, principal: { tenantId } }) => {
-        const wanted = [...new Set(ids)];
-        const rows = await db.read({ tenantId }, () => jobs.list(inArray(jobs.table.id, wanted)));
-        if (rows.length !== wanted.length) throw new Refusal(problems.notFound);
-        for (const row of rows) await (await all.of(tenantId, row.jobServerId)).drop(row);
-      },
-    },
-  );
+  });
   serve(jobInfo.restore, async ({ input: { ids } }) => {
     await jobs.restore(ids);
     for (const id of ids) if (await isOnPowerJob((await jobs.detail(id)).jobServerId)) throw new Refusal(jobProblems.goneThere);
-    return null;
   });
 }

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { problems, Refusal, repositoryOf, rowsOf, type ServerContext } from '#server';
-import type { Crud } from '#shared/contract';
 import { depthsOf } from '#shared/dag';
 import { engines, jobProblems } from '../contract.ts';
 import { runStates } from '../run-contract.ts';
@@ -65,7 +64,7 @@ export function workflowRoutes(
     return { id: run.id, state: run.state, ...run.dag };
   };
 
-  serveCrud(jobWorkflow as unknown as Crud<typeof JobWorkflow>, rows);
+  serveCrud(jobWorkflow, rows);
   serve(jobWorkflow.graph, async ({ input: { id } }) => {
     await rows.detail(id);
     const [drawn] = await rowsOf<{ dag: WorkflowGraph }>(db, sql`select dag from job_workflow where id = ${id}`);
@@ -92,7 +91,6 @@ export function workflowRoutes(
     );
     if (starter) throw new Refusal(jobProblems.nestedWorkflow, starter);
     await rowsOf(db, sql`update job_workflow set dag = ${JSON.stringify({ nodes, edges })}::jsonb where id = ${id}`);
-    return null;
   });
   serve(jobWorkflow.runs, async ({ input: { id } }) => {
     await rows.detail(id);
@@ -131,7 +129,6 @@ export function workflowRoutes(
       // Committed first: a node that ends while the others are stopped must not start the next one.
       await db.asPlatform('a workflow that is stopped is taken from any worker', () => workflows.close(id));
       await db.asPlatform('a workflow that is stopped is taken from any worker', async () => workflows.stopNodes(await workflows.nodesIn(id, open)));
-      return null;
     },
     manualTransactions,
   );
@@ -144,7 +141,6 @@ export function workflowRoutes(
         if (failed.length === 0) throw new Refusal(jobProblems.notEnded);
         await workflows.retryNodes(failed);
       });
-      return null;
     },
     manualTransactions,
   );

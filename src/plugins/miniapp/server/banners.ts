@@ -45,7 +45,7 @@ export class Banners {
   async order({ position, ids }: InputOf<typeof banner.order>): Promise<void> {
     await this.db.lock('order of banners');
     const known = await this.rows.list(sql`${table.position} = ${position}`);
-    await reorder(known, ids, (moved) => this.rows.save(moved as never));
+    await reorder(known, ids, (moved) => this.rows.save(moved));
   }
 
   private async behind(position: string): Promise<number> {

@@ -1,6 +1,5 @@
 import { defineServerPlugin } from '#server';
-import type { Crud } from '#shared/contract';
-import { type Banner, banner, miniappParameters, miniappSetting } from '../contract.ts';
+import { banner, miniappParameters, miniappSetting } from '../contract.ts';
 import { bannerMenu, miniappSettingMenu } from '../menus.ts';
 import { Banners } from './banners.ts';
 import { MiniappSettings } from './settings.ts';
@@ -15,13 +14,10 @@ export default defineServerPlugin({
   routes(context) {
     const { serve, serveCrud } = context;
     const banners = new Banners(context.db);
-    serveCrud(banner as unknown as Crud<typeof Banner>, banners.rows);
+    serveCrud(banner, banners.rows);
     serve(banner.list, ({ input }) => banners.page(input));
     serve(banner.showing, () => banners.showing());
-    serve(banner.order, async ({ input }) => {
-      await banners.order(input);
-      return null;
-    });
+    serve(banner.order, ({ input }) => banners.order(input));
 
     const settings = new MiniappSettings(context);
     serve(miniappSetting.read, ({ language }) => settings.read(language));

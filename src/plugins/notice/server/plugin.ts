@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { defineServerPlugin, rowsOf, visibleRows } from '#server';
-import type { Crud } from '#shared/contract';
-import { audienceRoles, latestNotices, type Notice, notice, noticeParameters, readers, reading } from '../contract.ts';
+import { audienceRoles, latestNotices, notice, noticeParameters, readers, reading } from '../contract.ts';
 import { noticeMenu, noticeReadingMenu } from '../menus.ts';
 import { noticeCards, noticesUnderBell } from './latest-notices.ts';
 import { noticeLines, noticesOf } from './notices.ts';
@@ -24,7 +23,7 @@ export default defineServerPlugin({
     const lines = noticeLines(context);
     const readings = new Readings(context);
 
-    serveCrud(notice as unknown as Crud<typeof Notice>, noticesOf(context, releases));
+    serveCrud(notice, noticesOf(context, releases));
     serve(notice.list, ({ input }) => lines(input));
     serve(audienceRoles, () =>
       rowsOf(db, sql`select id::text as id, role_name as name from role where is_deleted = 0 and ${visibleRows(db, 'role')} order by sort, id`),
@@ -34,10 +33,7 @@ export default defineServerPlugin({
     serve(reading.open, ({ input, principal }) => readings.open(principal, input.id));
     serve(latestNotices.cards, ({ principal }) => noticeCards(db, readings, principal));
     serve(latestNotices.bell, ({ principal }) => noticesUnderBell(readings, principal));
-    serve(reading.read, async ({ input, principal }) => {
-      await readings.read(principal, input.ids);
-      return null;
-    });
+    serve(reading.read, ({ input, principal }) => readings.read(principal, input.ids));
     every(lookSeconds, () => releases.tick());
   },
 });

@@ -38,7 +38,7 @@ export async function resetPassword(access: Access, ids: readonly string[]): Pro
 }
 
 /** Enables or disables accounts, all or none; disabling one ends its sessions at once. */
-export async function setStatus({ db, rules, accounts }: Access, { ids, status }: InputOf<typeof user.updateStatus>): Promise<null> {
+export async function setStatus({ db, rules, accounts }: Access, { ids, status }: InputOf<typeof user.updateStatus>): Promise<void> {
   const wanted = [...new Set(ids)];
   await rules.takeTurn();
   rules.refuseOneself(wanted);
@@ -56,5 +56,4 @@ export async function setStatus({ db, rules, accounts }: Access, { ids, status }
     await invalidatePrincipals(db, { userId: id });
   }
   await rules.keepAdministrator();
-  return null;
 }

@@ -30,7 +30,6 @@ export function serveUsers(context: ServerContext): void {
     async ({ input }) => {
       await rules.takeTurn();
       await accounts.remove(input.ids);
-      return null;
     },
     { aliases: [`${family}/remove`] },
   );
@@ -48,12 +47,10 @@ export function serveUsers(context: ServerContext): void {
   serve(user.grant, async ({ input: { userIds, roleIds } }) => {
     await rules.takeTurn();
     for (const id of [...new Set(userIds)].sort()) await accounts.save({ id, roleId: roleIds.length > 0 ? roleIds : null });
-    return null;
   });
   serve(user.updatePlatform, async ({ input: { userId, userType, userExt } }) => {
     await accounts.save({ id: userId, userType });
     await rowsOf(db, sql`update user_account set user_ext = ${userExt || null} where id = ${userId}::bigint`);
-    return null;
   });
   serve(user.platformDetail, async ({ input }) => {
     const { id, account, userType, userExt } = await accounts.detail(input.id);

@@ -1,20 +1,13 @@
 import { Refusal, type ServerContext } from '#server';
-import type { Crud } from '#shared/contract';
-import { channelStatus, type PayChannel, payChannel, paymentProblems, payNotice } from '../contract.ts';
+import { channelStatus, payChannel, paymentProblems, payNotice } from '../contract.ts';
 import type { Channels } from './channels.ts';
 import type { Notices } from './notices.ts';
 
 /** Serves payment channels and the notifications of providers. */
 export function serveChannels({ serve, serveCrud }: Pick<ServerContext, 'serve' | 'serveCrud'>, channels: Channels, notices: Notices): void {
-  serveCrud(payChannel as unknown as Crud<typeof PayChannel>, channels.rows);
-  serve(payChannel.enable, async ({ input }) => {
-    await channels.switch(input.id, channelStatus.enabled);
-    return null;
-  });
-  serve(payChannel.disable, async ({ input }) => {
-    await channels.switch(input.id, channelStatus.off);
-    return null;
-  });
+  serveCrud(payChannel, channels.rows);
+  serve(payChannel.enable, ({ input }) => channels.switch(input.id, channelStatus.enabled));
+  serve(payChannel.disable, ({ input }) => channels.switch(input.id, channelStatus.off));
   serve(
     payNotice,
     async ({ input: { raw }, header = () => '' }) => {

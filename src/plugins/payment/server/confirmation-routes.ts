@@ -24,6 +24,5 @@ export function serveConfirmation({ serve, db }: Pick<ServerContext, 'serve' | '
       sql`update payout set next_try = least(next_try, now() + ${soon}::interval)
           where submission_id = ${input.id} and user_id = ${principal.userId} and state = ${payoutStates.underWay}`,
     );
-    return null;
   });
 }

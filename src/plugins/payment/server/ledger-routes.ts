@@ -1,6 +1,5 @@
 import type { Processor, ServerContext } from '#server';
-import type { Crud } from '#shared/contract';
-import { type LedgerPosting, ledger } from '../contract.ts';
+import { ledger } from '../contract.ts';
 import type { Ledger } from './ledger.ts';
 import { addTenantHoldings } from './tenant-holdings.ts';
 
@@ -10,7 +9,7 @@ const mostShown = 20;
 export function serveLedger(context: ServerContext, money: Ledger): void {
   const { serve, serveCrud, jobs } = context;
   addTenantHoldings(context);
-  serveCrud(ledger as unknown as Crud<typeof LedgerPosting>, money.rows);
+  serveCrud(ledger, money.rows);
   serve(ledger.submit, ({ input, principal }) => money.note(principal.tenantId, input));
   serve(ledger.check, () => money.check());
   jobs.processor('payment:check-ledger', ledgerCheck(money));

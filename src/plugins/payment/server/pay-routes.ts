@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { Submission } from '#plugins/task/contract';
 import type { PayoutListener } from '#plugins/task/server-extension';
 import { canSeeField, repositoryOf, type ServerContext } from '#server';
-import type { Crud, ReplyOf } from '#shared/contract';
+import type { ReplyOf } from '#shared/contract';
 import { approvalSum, Payout, payable, payout, paySum } from '../contract.ts';
 import { Approvals } from './approvals.ts';
 import { AutomaticPayments } from './automatic-payments.ts';
@@ -33,15 +33,9 @@ export function servePayouts(
   serve(paySum, async ({ input }) => sumOf(Submission.name, await submissions.list(sql`${submissions.table.id} = any(${idArray(input.ids)})`)));
   serve(approvalSum, async ({ input }) => sumOf(Payout.name, await payouts.list(sql`${payouts.table.id} = any(${idArray(input.ids)})`)));
   serve(payable.pay, ({ input, principal }) => payments.pay(principal, input));
-  serveCrud(payout as unknown as Crud<typeof Payout>, payouts);
-  serve(payout.approve, async ({ input, principal }) => {
-    await approvals.approve(principal, input.ids);
-    return null;
-  });
-  serve(payout.refuse, async ({ input: { id, reason }, principal }) => {
-    await approvals.refuse(principal, id, reason ?? null);
-    return null;
-  });
+  serveCrud(payout, payouts);
+  serve(payout.approve, ({ input, principal }) => approvals.approve(principal, input.ids));
+  serve(payout.refuse, ({ input: { id, reason }, principal }) => approvals.refuse(principal, id, reason ?? null));
 }
 
 /** Returns the total of rows and the number of payees. */

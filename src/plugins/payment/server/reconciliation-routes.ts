@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { Refusal, rowsOf, type ServerContext } from '#server';
-import type { Crud } from '#shared/contract';
-import { type Difference, difference, type Reconciliation, reconciliation, reconciliationProblems } from '../contract.ts';
+import { difference, reconciliation, reconciliationProblems } from '../contract.ts';
 import type { Differences } from './differences.ts';
 import type { Reconciliations } from './reconciliations.ts';
 
@@ -11,8 +10,8 @@ export function serveReconciliation(
   reconciliations: Reconciliations,
   differences: Differences,
 ): void {
-  serveCrud(reconciliation as unknown as Crud<typeof Reconciliation>, reconciliations.rows);
-  serveCrud(difference as unknown as Crud<typeof Difference>, differences.rows);
+  serveCrud(reconciliation, reconciliations.rows);
+  serveCrud(difference, differences.rows);
   serve(
     reconciliation.compare,
     async ({ input: { day }, principal: { tenantId } }) => {
@@ -25,8 +24,5 @@ export function serveReconciliation(
     { manualTransactions: true },
   );
   serve(difference.query, ({ input, principal }) => differences.query(principal, input.id), { manualTransactions: true });
-  serve(difference.close, async ({ input: { id, remark }, principal }) => {
-    await differences.close(principal, id, remark);
-    return null;
-  });
+  serve(difference.close, ({ input: { id, remark }, principal }) => differences.close(principal, id, remark));
 }

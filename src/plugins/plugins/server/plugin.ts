@@ -22,13 +22,12 @@ export default defineServerPlugin({
       if (!deployment.switches.known.find(id)) throw new Refusal(pluginProblems.unknown, {}, { field: 'id' });
       await deployment.retry(id);
       journal.note({ level: 'warn', event: 'plugins:retried', data: { plugin: id } });
-      return null;
     });
     serve(plugins.turn, async ({ input: { id, on, place: asked }, principal }) => {
       const { switches } = deployment;
       const place = await placeFor(db, principal, asked);
       if (!pluginRows(deployment, place).some((row) => row.id === id)) throw new Refusal(pluginProblems.unknown, {}, { field: 'id' });
-      if (switches.isOff(id, place) !== on) return null;
+      if (switches.isOff(id, place) !== on) return;
       const reason = whyFixed(deployment, place, id);
       if (reason) throw new Refusal(fixed(reason));
       await switches.setEnabled(id, place, on);
@@ -39,7 +38,6 @@ export default defineServerPlugin({
         data,
         ...(place === wholeDeployment ? {} : { tenant: place }),
       });
-      return null;
     });
   },
 });

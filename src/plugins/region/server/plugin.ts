@@ -1,5 +1,4 @@
 import { defineServerPlugin, problems, Refusal } from '#server';
-import type { LazyTreeCrud } from '#shared/contract';
 import { codes } from '#shared/menu-entry';
 import { Region, type RegionRow, type RegionSubmit, region } from '../contract.ts';
 import { regionMenu } from '../menus.ts';
@@ -17,7 +16,7 @@ export default defineServerPlugin({
     const regions = new Regions(db);
 
     const sheets = { calls: region, columns: Region.fields, form: region.submit.input, repository: (covers: boolean) => regions.sheetOf(covers) as never };
-    serveCrud(region as unknown as LazyTreeCrud<typeof Region>, regions.sheetOf(false) as never, { sheets });
+    serveCrud(region, regions.sheetOf(false), { sheets });
     serve(region.submit, ({ input, principal }) =>
       regions.submit(input as RegionSubmit, { add: principal.codes.has(may.add), edit: principal.codes.has(may.edit) }),
     );
@@ -29,7 +28,6 @@ export default defineServerPlugin({
     serve(region.remove, async ({ input }) => {
       if (!input.ids && !input.id) throw new Refusal(problems.missingParameter, { name: 'id' });
       await regions.tree.remove(input.ids ?? [(await regions.byCode(input.id ?? '')).id]);
-      return null;
     });
     serve(region.lazyTree, async ({ input }) => {
       if (input.codes) return (await regions.ofCodes(input.codes.split(',').slice(0, 200))).map((row) => nodeOf(row, pathOf(row), false));

@@ -23,7 +23,7 @@ const heading = '市辖区';
 /** Returns the divisions of GB/T 2260 down to districts, below the country's '00': codes have 2 digits for a province, 4 for a city, 6 for a district. */
 export function listSeedRegions(): SeedRegion[] {
   const country = { code: '00', parentCode: '0', name: '中华人民共和国', level: 0, sort: 1 };
-  const provinces = divisions as unknown as readonly Division[];
+  const provinces: readonly Division[] = divisions;
   return [country, ...provinces.flatMap((province, place) => provinceOf(province, place + 1))];
 }
 

@@ -12,8 +12,5 @@ export function serveAudit({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, {
     const isAsked = Object.keys(input).some((name) => name.startsWith('status'));
     return rows.page(input, and(sql`${type} = ${kinds.file}`, isAsked ? undefined : sql`${status} = ${standings.waiting}`));
   });
-  serve(resourceAudit.decide, async ({ input, principal }) => {
-    await decide(db, principal, input);
-    return null;
-  });
+  serve(resourceAudit.decide, ({ input, principal }) => decide(db, principal, input));
 }

@@ -22,16 +22,11 @@ export function serveResources({ serve }: Pick<ServerContext, 'serve'>, resource
   serve(resource.submit, ({ input }) => resources.save(input));
   serve(resource.rename, async ({ input }) => {
     await resources.save(input);
-    return null;
   });
-  serve(resource.move, async ({ input }) => {
-    await resources.move(input.ids, input.pid);
-    return null;
-  });
+  serve(resource.move, ({ input }) => resources.move(input.ids, input.pid));
   serve(resource.removeOne, async ({ input: { id, ids = [] } }) => {
     const wanted = id === undefined ? ids : [id, ...ids];
     if (wanted.length === 0) throw new Refusal(problems.missingParameter, { name: 'id' });
     await rows.remove(wanted);
-    return null;
   });
 }

@@ -38,13 +38,11 @@ export function serveSettings(context: ServerContext, params: Repository<typeof 
     const paramKey = tenantId ? tenantKey(parameter, tenantId) : key;
     const before = await params.find({ paramKey });
     await params.save(before ? { ...before, paramValue: value.trim() } : { paramName: parameter.title[0], paramKey, paramValue: value.trim() });
-    return null;
   });
   serve(setting.reset, async ({ input: { key, tenantId } }) => {
     const parameter = declared(key);
     const stored = await params.find({ paramKey: tenantId ? tenantKey(parameter, tenantId) : key });
     if (stored) await params.remove([stored.id]);
-    return null;
   });
 
   function declared(key: string): Parameter {

@@ -49,7 +49,7 @@ export class Deliveries {
       'receipt' in told
         ? { outcome: outcomes.accepted, receipt: told.receipt.slice(0, longestReceipt) || null }
         : { outcome: outcomes.failed, reason: told.reason.trim().slice(0, longestReason) || null };
-    for (const id of ids) await this.rows.save({ id, ...end } as never);
+    for (const id of ids) await this.rows.save({ id, ...end });
   }
 
   /** Deletes deliveries after the retention period, and expired codes. */

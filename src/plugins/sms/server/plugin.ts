@@ -26,14 +26,8 @@ export const smsPlugin = (ask: SendVendorRequest): ServerPlugin =>
       context.figures.give(enablingStep(context));
 
       serveCrud(sms, configurations.rows);
-      serve(sms.enable, async ({ input }) => {
-        await configurations.enable(input.id);
-        return null;
-      });
-      serve(sms.disable, async ({ input }) => {
-        await configurations.disable(input.id);
-        return null;
-      });
+      serve(sms.enable, ({ input }) => configurations.enable(input.id));
+      serve(sms.disable, ({ input }) => configurations.disable(input.id));
       serve(
         sms.send,
         async ({ input: { code, phones, params }, principal: { tenantId } }) => {

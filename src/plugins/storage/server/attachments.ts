@@ -45,7 +45,6 @@ export function serveAttachments({ serve, db, files }: ServerContext): void {
         tenantId,
         known.map(({ id }) => id),
       );
-      return null;
     },
     { manualTransactions: true },
   );
@@ -57,7 +56,6 @@ export function serveAttachments({ serve, db, files }: ServerContext): void {
   const mark = async (ids: readonly string[], isKept: boolean) => {
     if ((await rows.list(within(ids))).length !== new Set(ids).size) throw new Refusal(problems.notFound);
     await rowsOf(db, sql`update stored_file set is_kept = ${isKept} where ${within(ids)} and stage = 'kept'`);
-    return null;
   };
   serve(keepAttachments, ({ input: { ids } }) => mark(ids, true));
   serve(releaseAttachments, ({ input: { ids } }) => mark(ids, false));

@@ -1,7 +1,6 @@
 import { problem, Refusal, type ServerContext } from '#server';
-import type { Crud } from '#shared/contract';
 import { say, type Words } from '#shared/text';
-import { type Oss, type OssRow, oss, ossProblems, ossStatus, probeWords, stores } from '../contract.ts';
+import { type OssRow, oss, ossProblems, ossStatus, probeWords, stores } from '../contract.ts';
 import { configurationsOf, enable } from './configurations.ts';
 import { ConfiguredStores } from './configured-stores.ts';
 import { dictionaryNames } from './dictionary-names.ts';
@@ -23,7 +22,7 @@ export function serveOss(context: ServerContext): void {
     row.category === stores.local ? local : probe(() => db.read({ tenantId }, () => directory.open(tenantId, row)));
   const found = (tenantId: string, id: string) => db.read({ tenantId }, () => rows.detail(id));
 
-  serveCrud(oss as unknown as Crud<typeof Oss>, rows);
+  serveCrud(oss, rows);
   serve(oss.list, async ({ input }) => {
     const { records, ...page } = await rows.page(input);
     const [kinds, states] = [await dictionaryNames(db, 'oss'), await dictionaryNames(db, 'yes_no')];
@@ -51,7 +50,6 @@ export function serveOss(context: ServerContext): void {
       } catch (error) {
         throw new Refusal(because(ossProblems.notMade, reasonOf(error)), {}, { cause: error });
       }
-      return null;
     },
     { manualTransactions: true },
   );
@@ -60,7 +58,6 @@ export function serveOss(context: ServerContext): void {
     async ({ input, prepared: { reason } }) => {
       if (reason) throw new Refusal(because(ossProblems.notWorking, reason));
       await enable(db, input.id);
-      return null;
     },
     { prepare: async ({ input, principal: { tenantId } }) => tried(tenantId, await found(tenantId, input.id)) },
   );

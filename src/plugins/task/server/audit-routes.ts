@@ -29,7 +29,6 @@ export function serveAudit(context: Pick<ServerContext, 'serve' | 'db' | 'parame
   serve(audit.release, async ({ input, principal }) => {
     invalidation.markStale(principal.tenantId);
     await queue.release(principal, input.ids);
-    return null;
   });
   serve(audit.decide, ({ input, principal }) => {
     invalidation.markStale(principal.tenantId);
@@ -38,7 +37,6 @@ export function serveAudit(context: Pick<ServerContext, 'serve' | 'db' | 'parame
   serve(audit.undo, async ({ input, principal }) => {
     invalidation.markStale(principal.tenantId);
     await decisions.undo(principal, input.ids);
-    return null;
   });
 }
 

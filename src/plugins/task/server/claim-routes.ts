@@ -27,6 +27,5 @@ export function serveClaims(context: Pick<ServerContext, 'serve' | 'db' | 'param
   serve(claiming.giveUp, async ({ input, principal }) => {
     await refuseOtherClients(context, principal);
     await claims.giveUp(principal, input.id);
-    return null;
   });
 }

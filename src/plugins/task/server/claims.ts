@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { Platform, TaskGrade } from '#plugins/base-data/contract';
-import { type Principal, problems, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext, tableOf } from '#server';
+import { type Principal, problems, Refusal, repositoryOf, rowsOf, type ServerContext, tableOf } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import { fitsPatterns } from '#shared/link-patterns';
 import { miniProgramSource } from '#shared/social';
@@ -34,7 +34,7 @@ export class Claims {
     const { db } = context;
     this.whole = repositoryOf(db, Task);
     this.offers = repositoryOf(db, claiming.offer.entity);
-    this.own = repositoryOf(db, claiming.mineOnly.entity) as unknown as Repository<typeof claiming.mineOnly.entity, ProofInput>;
+    this.own = repositoryOf<typeof claiming.mineOnly.entity, ProofInput>(db, claiming.mineOnly.entity);
   }
 
   onOffer(input: InputOf<typeof claiming.offers>): Promise<ReplyOf<typeof claiming.offers>> {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { Advertiser, Category, City, Platform, TaskGrade } from '#plugins/base-data/contract';
 import { DepartResource } from '#plugins/resource/contract';
 import { problem, Refusal, rowsOf, type ServerContext, tableOf } from '#server';
+import type { Entity } from '#shared/contract';
 import { traitsOf } from '#shared/fields';
 import { say } from '#shared/text';
 import { Task, type TaskRow, taskProblems } from '../contract.ts';
@@ -20,8 +21,8 @@ interface ReferenceCheck {
 
 /** Refuses a task that references missing or disabled rows, or has a price its grade does not allow. */
 export async function refuseWrongParts(db: ServerContext['db'], task: TaskReferences): Promise<void> {
-  const [advertisers, platforms, categories, grades, cities, resources] = [Advertiser, Platform, Category, TaskGrade, City, DepartResource].map((entity) =>
-    tableOf(entity as never),
+  const [advertisers, platforms, categories, grades, cities, resources] = [Advertiser, Platform, Category, TaskGrade, City, DepartResource].map(
+    (entity: Entity) => tableOf(entity),
   );
   const inUse = (table: unknown, id: string) => sql`exists (select from ${table} where id = ${id} and is_deleted = 0 and status = 1)`;
   const wanted = [...new Set(task.cityIds ?? [])];

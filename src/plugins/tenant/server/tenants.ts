@@ -57,27 +57,16 @@ export function serveTenants(context: ServerContext): void {
       },
     },
   );
-  serve(tenant.restore, async ({ input }) => {
-    await restore(context, input.ids);
-    return null;
-  });
+  serve(tenant.restore, ({ input }) => restore(context, input.ids));
   serve(tenant.select, async () => (await tenants.list()).map(({ id, tenantId, tenantName }) => ({ id, tenantId, tenantName })));
   serve(tenant.setting, async ({ input: { ids, ...values } }) => {
     for (const id of new Set(ids)) await tenants.save({ ...(await tenants.detail(id)), ...values });
-    return null;
   });
-  serve(tenant.suspend, async ({ input }) => {
-    await suspend(context, input.ids);
-    return null;
-  });
-  serve(tenant.resume, async ({ input }) => {
-    await resume(context, input.ids);
-    return null;
-  });
+  serve(tenant.suspend, ({ input }) => suspend(context, input.ids));
+  serve(tenant.resume, ({ input }) => resume(context, input.ids));
   serve(tenant.holdings, async ({ input }) => holdingsOf(context, await tenants.detail(input.id)));
   serve(tenant.datasource, async ({ input: { tenantId, datasourceId = null } }) => {
     await tenants.save({ ...(await coded(tenantId)), datasourceId });
-    return null;
   });
   serve(tenant.datasources, async () => ((await datasourcesOf(db)?.list()) ?? []).map(({ id, name }) => ({ id: String(id), name: String(name) })));
   serve(tenant.packageDetail, async ({ input }) => {
@@ -86,7 +75,6 @@ export function serveTenants(context: ServerContext): void {
   });
   serve(tenant.packageSetting, async ({ input: { tenantId, packageId = null } }) => {
     await tenants.save({ ...(await coded(tenantId)), packageId });
-    return null;
   });
   serve(deletedTenants.list, ({ input }) => deleted.page(input));
 

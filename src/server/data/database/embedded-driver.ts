@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MemoryFS, PGlite, types } from '@electric-sql/pglite';
 import { SerialQueue } from '../../base/serial-queue.ts';
+import { TaskQueue } from '#shared/task-queue';
 import { lockDirectory } from './directory-lock.ts';
 import { EmbeddedStatements } from './embedded-statements.ts';
 import { type Connection, type Driver, Session } from './session.ts';
@@ -32,7 +33,7 @@ async function driverOf(engine: PGlite, timeZone: string): Promise<Driver> {
   await ensureTenantRole(async (statement) => (await engine.query<Record<string, unknown>>(statement)).rows);
   const session = new Session(connectionTo(engine));
   await session.prepare(timeZone);
-  const queue = new SerialQueue();
+  const queue = new TaskQueue();
   return {
     flavour: 'embedded',
     use: (work) => queue.run(() => work(session)),

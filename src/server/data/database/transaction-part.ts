@@ -1,12 +1,13 @@
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { Identity } from '../context/identity.ts';
+import { TaskQueue } from '#shared/task-queue';
 import type { Session } from './session.ts';
 
 /** A transaction, or a savepoint within one. Statements and inner parts run one after another, so that none runs with another's tenant. */
 export class TransactionPart {
   ended = false;
   readonly afterCommit: (() => void)[] = [];
-  private readonly queue = new SerialQueue();
+  private readonly queue = new TaskQueue();
   private failure: { readonly cause: unknown } | undefined;
 
   constructor(

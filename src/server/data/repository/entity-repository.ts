@@ -12,7 +12,7 @@ import { keysetCursor, type Walk } from './keyset-cursor.ts';
 import { orderBy, orderOf } from './order.ts';
 import type { NamedTable } from './page-statements.ts';
 import { Pages } from './pages.ts';
-import type { Repository, RepositoryOptions, WriteContext } from './repository.ts';
+import type { Repository, RepositoryOptions, RowChange, WriteContext } from './repository.ts';
 import { isHidden, scopeOf } from './row-scope.ts';
 import { applyDefaults, forInsert, forRestore, forSoftDelete, forUpdate, type Row, undoable } from './row-values.ts';
 import { resolveSignedLinks } from './signed-links.ts';
@@ -58,12 +58,12 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     return row as RowOf<E>;
   }
 
-  async save(form: Form): Promise<RowOf<E>> {
+  async save(form: Form | RowChange<Form>): Promise<RowOf<E>> {
     this.refuseGuests();
     const { id } = form as { id?: unknown };
     const before = id === undefined || id === null || id === '' ? undefined : (await this.held([String(id)]))[0];
     const { parent, placed } = await this.place(form as Row, before);
-    const completed = await this.options.complete?.(form, { before, parent } as WriteContext<E>);
+    const completed = await this.options.complete?.(form as Form, { before, parent } as WriteContext<E>);
     const entered = { ...withoutHidden(this.entity, form, before), ...completed, ...placed };
     const full = { ...entered, ...applyDefaults(this.entity, { ...before, ...entered }) } as FormOf<E>;
     this.db.judge?.(this.entity, full as Row, before);
@@ -163,7 +163,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
   }
 
   private async valuesToAdd(form: Form): Promise<Row> {
-    const completed = await this.options.complete?.(form, { before: undefined, parent: undefined });
+    const completed = await this.options.complete?.(form as Form, { before: undefined, parent: undefined });
     const entered: Row = { ...form, ...completed };
     const full = { ...entered, ...applyDefaults(this.entity, entered) };
     this.db.judge?.(this.entity, full, undefined);

@@ -7,6 +7,9 @@ import { EntityRepository } from './entity-repository.ts';
 import type { Walk } from './keyset-cursor.ts';
 import { RowTreeRepository } from './tree-repository.ts';
 
+/** Part of a form that changes a stored row. */
+export type RowChange<Form extends object> = Partial<Form> & { readonly id: string };
+
 /** Reads and writes the rows of one entity: paging, filters and sorts by its schema, soft delete, audit columns, and changes for the log. */
 export interface Repository<E extends Entity, Form extends object = FormOf<E>> {
   readonly table: TableOf<E>;
@@ -19,7 +22,7 @@ export interface Repository<E extends Entity, Form extends object = FormOf<E>> {
   /** Throws `notFound` for a missing, deleted or foreign id alike. */
   detail(id: string): Promise<RowOf<E>>;
   /** Adds a row, or updates the one that `form.id` names; fields missing in the form stay unchanged. */
-  save(form: Form): Promise<RowOf<E>>;
+  save(form: Form | RowChange<Form>): Promise<RowOf<E>>;
   /** Reads a list of any length in steps; each call reads one step in the current work, and a step without rows is the last. */
   walk(input: ListInput, walk?: Walk): () => Promise<RowOf<E>[]>;
   /** Adds many rows as `save` would and returns each row or its rejection; rejected rows have no effect. Runs inside a transaction. */

@@ -1,5 +1,6 @@
 import { aliasedTable, and, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { TSchema } from 'typebox';
 import type { Condition } from '#shared/condition';
 import type { Entity } from '#shared/contract';
 import { isSecret } from '#shared/entity';
@@ -67,7 +68,7 @@ export function canSeeField(name: string, field: string): boolean {
 
 /** Resolves the field of a scope by its field or column name; never a secret. */
 export function scopedField(entity: Entity, name: string): string | undefined {
-  return Object.keys(entity.fields).find((field) => (field === name || snakeCase(field) === name) && !isSecret(entity.fields[field] as never));
+  return Object.entries(entity.fields).find(([field, schema]) => (field === name || snakeCase(field) === name) && !isSecret(schema))?.[0];
 }
 
 function partOf(asked: ScopedTable, part: ScopePart): SQL {
@@ -79,7 +80,7 @@ function partOf(asked: ScopedTable, part: ScopePart): SQL {
   // A scope whose column no longer exists must hide all rows instead of showing all.
   if (!actor || field === undefined) return sql`false`;
   const column = columnOf(asked, field);
-  if (typeOfField(entity.fields[field] as never).kind !== 'id') return part.kind === 'own' ? sql`${column}::text = ${actor.userId}` : sql`false`;
+  if (typeOfField(entity.fields[field] as TSchema).kind !== 'id') return part.kind === 'own' ? sql`${column}::text = ${actor.userId}` : sql`false`;
   if (part.kind === 'own') return sql`${column} = ${actor.userId}::bigint`;
   const own = sql`${`{${(actor.deptIds ?? []).join(',')}}`}::bigint[]`;
   if (part.kind === 'dept') return sql`${column} = any(${own})`;
@@ -97,7 +98,7 @@ function conditionOf(asked: ScopedTable, condition: Condition): SQL {
   const field = scopedField(entity, condition.field);
   if (field === undefined) return sql`false`;
   const column = columnOf(asked, field);
-  const { kind } = typeOfField(entity.fields[field] as never);
+  const { kind } = typeOfField(entity.fields[field] as TSchema);
   if ('filled' in condition) return condition.filled ? filled(column, kind) : sql`not ${filled(column, kind)}`;
   const wanted = [('is' in condition ? condition.is : condition.isNot) as unknown].flat().map(String);
   const has = sql`coalesce(${matches(column, kind, wanted)}, false)`;

@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts';
 import { EntityRepository, isId } from './entity-repository.ts';
 import { filtersOf } from './filters.ts';
 import { orderBy, orderOf } from './order.ts';
-import type { TreeOptions, TreeRepository } from './repository.ts';
+import type { RowChange, TreeOptions, TreeRepository } from './repository.ts';
 import type { Row } from './row-values.ts';
 
 const root = '0';
@@ -54,7 +54,7 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     return rows.map((row) => ({ ...row, hasChildren: parents.has(String(row.id)) })) as LazyRow<E>[];
   }
 
-  override async save(form: Form): Promise<RowOf<E>> {
+  override async save(form: Form | RowChange<Form>): Promise<RowOf<E>> {
     await this.takeTurn();
     return super.save(form);
   }
@@ -128,6 +128,6 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
   }
 
   private forest(rows: readonly Row[]): Branch<RowOf<E>>[] {
-    return treeOf(rows as unknown as TreePosition[]) as unknown as Branch<RowOf<E>>[];
+    return treeOf(rows as (RowOf<E> & TreePosition)[]);
   }
 }

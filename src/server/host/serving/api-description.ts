@@ -108,8 +108,8 @@ function refusals(call: Call): Json {
 
 /** Describes the input of a call; for a list also its sort columns and filters. */
 function inputSchema({ input, rows, page }: Call): Json {
-  if (!rows) return input as unknown as Json;
-  const { properties = {}, ...rest } = input as unknown as { properties?: Json };
+  if (!rows) return { ...input };
+  const { properties = {}, ...rest } = input as Call['input'] & { properties?: Json };
   const fields = Object.entries(rows.fields);
   const sortable = fields.filter(([, schema]) => traitsOf(schema)?.sort).map(([name]) => snakeCase(name));
   const sorts = `Comma text of: ${sortable.join(', ') || 'none'}.`;

@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox';
-import { type Call, ListQuery } from '#shared/contract';
+import { type Call, listProperties } from '#shared/contract';
 import { isEmpty } from '#shared/text';
 import type { Route } from '../../platform/http/route.ts';
 import type { collectParams } from './input.ts';
@@ -32,6 +32,6 @@ function pagedRouteOf(route: Route): Route {
 }
 
 function pagedCallOf({ page, ...call }: Call): Call {
-  const properties = { ...(call.input as TObject).properties, ...(ListQuery as unknown as TObject).properties };
+  const properties = { ...(call.input as TObject).properties, ...listProperties };
   return { ...call, input: { ...call.input, properties } as Call['input'], reply: page ?? call.reply };
 }

@@ -39,14 +39,14 @@ export class RequestPipeline {
 
   private async perform(admitted: AuthorizedRequest): Promise<Answer> {
     const { route, request } = admitted;
-    const body = admitted.body(await actingAs(request.principal, async () => route.handler(request)));
+    const body = admitted.body((await actingAs(request.principal, async () => route.handler(request))) ?? null);
     this.log.answered(admitted);
     return { body, replayed: false };
   }
 
   private async change(admitted: AuthorizedRequest): Promise<string> {
     const { route, request } = admitted;
-    const body = admitted.body(await actingAs(request.principal, async () => route.handler(request)));
+    const body = admitted.body((await actingAs(request.principal, async () => route.handler(request))) ?? null);
     await this.log.changed(admitted, changesOf());
     if (typeof body !== 'string') throw new Error(`${route.call.path} answers with a file, and is served with its own transactions or as a GET.`);
     return body;

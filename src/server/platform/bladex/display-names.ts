@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { getTableColumns, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { type TSchema, Unsafe } from 'typebox';
 import { type FieldTraits, type Option, traitsOf } from '#shared/fields';
 import { isEmpty, type Language, say, type Words } from '#shared/text';
@@ -122,7 +122,7 @@ export class DisplayNames {
     const title = entity && Object.keys(entity.fields).find((field) => /^(name|\w+Name)$/.test(field));
     if (!title) return new Map();
     const table = tableOf(entity);
-    const column = (table as unknown as Record<string, PgColumn>)[title];
+    const column = getTableColumns<PgTable>(table)[title];
     const found = await rowsOf<{ id: string; title: string }>(
       this.db,
       sql`select ${table.id}::text as id, ${column} as title from ${table}

@@ -29,7 +29,7 @@ export interface UploadProgress {
   readonly partSize: number;
   readonly parts: number;
   /** Numbers of the parts that have arrived. */
-  readonly arrived: readonly number[];
+  readonly arrived: number[];
 }
 
 /** Large files uploaded in parts: after an interruption, parts that have arrived need not be sent again. */

@@ -2,7 +2,7 @@ import { problems, Refusal } from '#shared/errors';
 import { files as calls, type FileReplyRow, family, fileProblems } from '#shared/files';
 import { maxMegabytes, maxPartedMegabytes } from '#shared/kernel-parameters';
 import type { Parameters } from '../../base/parameters.ts';
-import { type Route, route, type SentFile, type Upload } from '../http/route.ts';
+import { type Route, route, type Upload } from '../http/route.ts';
 import { largestUpload, rangeOf } from '../http/uploads.ts';
 import { administers, type Principal } from '../principal/principal.ts';
 import { readAll } from './content-check.ts';
@@ -38,7 +38,6 @@ export function fileRoutes(services: FileServices, parameters: Parameters): Rout
         const file = id ? await files.find(principal.tenantId, id) : key ? await files.findKey(principal.tenantId, key) : undefined;
         if (!file || !mayRemove(principal, file)) throw new Refusal(problems.notFound);
         await files.remove(principal.tenantId, [file.id]);
-        return null;
       },
       { ...wait, aliases: [`${family}/remove-file`] },
     ),
@@ -52,7 +51,6 @@ export function fileRoutes(services: FileServices, parameters: Parameters): Rout
           principal.tenantId,
           found.map(({ id }) => id),
         );
-        return null;
       },
       wait,
     ),
@@ -74,9 +72,9 @@ function blobRoute({ files, thumbnails }: FileServices): Route {
       const file = await files.behind(input);
       const { name, type, size, isPublic } = file;
       const small = input.view === 'small' ? await thumbnails.of(file) : undefined;
-      if (small) return { name: `${name}.webp`, isPublic, ...small } satisfies SentFile as never;
+      if (small) return { name: `${name}.webp`, isPublic, ...small };
       const part = rangeOf(origin.header('range'), size);
-      return { name, type, size, isPublic, part, content: await files.open(file, part) } satisfies SentFile as never;
+      return { name, type, size, isPublic, part, content: await files.open(file, part) };
     },
     wait,
   );
@@ -104,7 +102,7 @@ function partRoutes({ files, parted }: FileServices, parameters: Parameters): Ro
       calls.beginParts,
       async ({ input: { fileName, size, lastModified, isPublic }, principal }) => {
         refuseBeyond(size, (await parameters.whole(maxPartedMegabytes)) * megabyte);
-        return { ...(await parted.begin({ name: fileName, size, modified: lastModified }, keepingOf(principal, isPublic))) } as never;
+        return parted.begin({ name: fileName, size, modified: lastModified }, keepingOf(principal, isPublic));
       },
       wait,
     ),
@@ -112,11 +110,11 @@ function partRoutes({ files, parted }: FileServices, parameters: Parameters): Ro
       calls.sendPart,
       async ({ input, principal: { tenantId, userId }, upload }) => {
         const content = await readAll(counted(given(upload).content, partBytes).content);
-        return (await parted.put({ tenantId, userId, ...input }, content)) as never;
+        return parted.put({ tenantId, userId, ...input }, content);
       },
       wait,
     ),
-    route(calls.parts, async ({ input, principal: { tenantId, userId } }) => (await parted.state(tenantId, userId, input.id)) as never),
+    route(calls.parts, ({ input, principal: { tenantId, userId } }) => parted.state(tenantId, userId, input.id)),
     route(calls.completeParts, async ({ input, principal: { tenantId, userId } }) => replyOf(files, await parted.complete(tenantId, userId, input.id)), wait),
   ];
 }

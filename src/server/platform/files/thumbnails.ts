@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../data/database/database.ts';
 import { rowsOf } from '../../data/database/rows.ts';
+import { TaskQueue } from '#shared/task-queue';
 import { readAll } from './content-check.ts';
 import { drawnTypes } from './content-type.ts';
 import { megabyte } from './counted.ts';
@@ -26,7 +27,7 @@ export interface Thumbnail {
 
 /** Thumbnails of pictures: drawn on first request, one at a time, and stored beside the originals. */
 export class Thumbnails {
-  private queue: Promise<unknown> = Promise.resolve();
+  private readonly queue = new TaskQueue();
 
   constructor(
     private readonly db: Database,
@@ -36,7 +37,7 @@ export class Thumbnails {
   /** Returns undefined if the file is not a picture, is already small or cannot be drawn. */
   async of(file: StoredFile): Promise<Thumbnail | undefined> {
     if (!drawnTypes.has(file.type) || file.size <= smallEnough || file.size > mostBytes) return undefined;
-    const key = file.thumbnail ?? (await this.inTurn(() => this.make(file)));
+    const key = file.thumbnail ?? (await this.queue.run(() => this.make(file)));
     const store = await this.stores.find(file.tenantId, file.store);
     const size = key === undefined ? undefined : await store.size(key);
     return key === undefined || size === undefined ? undefined : { type: 'image/webp', size, content: await store.open(key) };
@@ -62,12 +63,6 @@ export class Thumbnails {
       rowsOf<{ thumbnail: string | null }>(this.db, sql`select thumbnail from stored_file where id = ${id}`),
     );
     return row?.thumbnail ?? undefined;
-  }
-
-  private inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const next = this.queue.then(work);
-    this.queue = next.catch(() => undefined);
-    return next;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Call, Entity, InputOf, ReplyOf } from '#shared/contract';
+import type { Call, Entity, InputOf } from '#shared/contract';
 import type { Refusal } from '#shared/errors';
 import type { Language } from '#shared/text';
 import type { LimitKind } from '../../base/rate-limits.ts';
@@ -28,8 +28,12 @@ export interface Prepared<Value> {
   readonly prepared: Value;
 }
 
-/** Returns the reply that the contract declares, or throws a `Refusal`. GET runs in `read`, POST in `write`. */
-export type Handler<C extends Call> = (request: CallRequest<C>) => Promise<ReplyOf<C>> | ReplyOf<C>;
+/** Reply of a handler; a call without data needs none, and a call whose reply has no JSON type sends a file. */
+// biome-ignore lint/suspicious/noConfusingVoidType: an async function without a return statement has this type.
+export type HandlerReply<C extends Call> = [ReplyOf<C>] extends [never] ? SentFile : ReplyOf<C> extends null ? null | void : ReplyOf<C>;
+
+/** Returns the reply that the contract declares, if it declares data, or throws a `Refusal`. GET runs in `read`, POST in `write`. */
+export type Handler<C extends Call> = (request: CallRequest<C>) => Promise<HandlerReply<C>> | HandlerReply<C>;
 
 /** Options of a handler that differs from the default. */
 export interface ServeOptions<C extends Call = Call, Value = undefined> {
@@ -82,7 +86,7 @@ export interface Route<C extends Call = Call> {
   readonly call: C;
   /** Id of the plugin that serves it, or `kernel`. */
   readonly plugin: string;
-  readonly handler: (request: KernelRequest<C>) => Promise<ReplyOf<C>> | ReplyOf<C>;
+  readonly handler: (request: KernelRequest<C>) => Promise<HandlerReply<C>> | HandlerReply<C>;
   /** Throws if the plugin is disabled for the caller. */
   readonly assertPluginEnabled?: (principal: Principal | undefined) => void;
   /** Entity whose rows a call of a generic screen returns or saves; other plugins may have added fields to them. */
@@ -113,7 +117,7 @@ export interface Route<C extends Call = Call> {
 
 /** Creates a route; its types are checked here, because the list of all routes no longer knows them. */
 export function route<C extends Call>(call: C, handler: Route<C>['handler'], options: Partial<Omit<Route, 'call' | 'handler'>> = {}): Route {
-  return { call, plugin: 'kernel', handler: handler as unknown as Route['handler'], ...options };
+  return { call, plugin: 'kernel', handler: handler as Route['handler'], ...options };
 }
 
 /** A request that opens a stream. */

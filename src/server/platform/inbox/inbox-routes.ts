@@ -7,17 +7,8 @@ export function inboxRoutes(stored: StoredInbox): Route[] {
   return [
     route(inbox.list, ({ input, principal, language }) => stored.list(principal, language, input)),
     route(inbox.unread, ({ principal }) => stored.unread(principal)),
-    route(inbox.read, async ({ input, principal }) => {
-      await stored.read(principal, input.ids);
-      return null;
-    }),
-    route(inbox.readAll, async ({ input, principal }) => {
-      await stored.readAll(principal, input.kind);
-      return null;
-    }),
-    route(inbox.removeSamples, async ({ principal }) => {
-      await stored.removeSamples(principal);
-      return null;
-    }),
+    route(inbox.read, ({ input, principal }) => stored.read(principal, input.ids)),
+    route(inbox.readAll, ({ input, principal }) => stored.readAll(principal, input.kind)),
+    route(inbox.removeSamples, ({ principal }) => stored.removeSamples(principal)),
   ];
 }

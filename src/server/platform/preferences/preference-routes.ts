@@ -19,13 +19,9 @@ export function preferenceRoutes(db: Database, complete: CompletePreferences): R
       );
       return complete(kept, principal);
     }),
-    route(preference.submit, async ({ input, principal }) => {
-      await keep(db, principal.userId, input);
-      return null;
-    }),
+    route(preference.submit, ({ input, principal }) => keep(db, principal.userId, input)),
     route(preference.remove, async ({ input, principal }) => {
       await rowsOf(db, sql`delete from user_preference where user_id = ${principal.userId} and key = ${input.key}`);
-      return null;
     }),
   ];
 }

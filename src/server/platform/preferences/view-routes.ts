@@ -19,12 +19,8 @@ export function viewRoutes(db: Database, routes: readonly Route[]): Route[] {
     route(sharedViews.share, async ({ input, principal }) => {
       admitTo(input.of, principal);
       await share(db, input, principal);
-      return null;
     }),
-    route(sharedViews.withdraw, async ({ input, principal }) => {
-      await withdraw(db, input.id, principal);
-      return null;
-    }),
+    route(sharedViews.withdraw, ({ input, principal }) => withdraw(db, input.id, principal)),
   ];
 }
 

@@ -19,7 +19,7 @@ type AnsweredRow = Readonly<Record<string, unknown>> & { readonly children?: rea
 const pageSize = 200;
 const mostPages = 50;
 const mostBranches = 5000;
-const origin = { address: '', userAgent: '', requestId: '', header: () => '' };
+const origin = { address: '', host: '', userAgent: '', requestId: '', header: () => '' };
 
 /** Runs the calls behind references on behalf of a user; calls the user may not make return nothing. */
 export class ReferenceCalls {
@@ -108,7 +108,7 @@ export class ReferenceCalls {
     const route = this.route(path);
     if (!route) return undefined;
     const { principal, language } = this;
-    const request = { input, principal, language, origin } as unknown as KernelRequest;
+    const request: KernelRequest = { input, principal, language, origin, setCookie: () => undefined };
     try {
       authorize(route, principal);
       const answer = () => actingAs(principal, async () => route.handler(request) as unknown);

@@ -54,7 +54,6 @@ export function transferRoutes(transfers: Transfers, files: Files): Route[] {
         const { removed, files: left } = await rows.remove(principal, input.ids);
         if (removed === 0) throw new Refusal(transferProblems.stillRunning);
         await files.remove(principal.tenantId, left);
-        return null;
       },
       wait,
     ),

@@ -36,12 +36,12 @@ export function sheetRoutes(plugin: string, screen: TransferTarget, { calls, col
       },
       options,
     ),
-    route(calls.exportSheet, ({ input, principal, language }) => exported(transfers, adding, principal, language, input as never) as never, options),
+    route(calls.exportSheet, ({ input, principal, language }) => exported(transfers, adding, principal, language, input as Record<string, string>), options),
     route(
       calls.sheetTemplate,
       async ({ principal, language }) => {
         const file = await transfers.templateFile(adding, principal, language);
-        return sent(file, await transfers.files.open(file)) as never;
+        return sent(file, await transfers.files.open(file));
       },
       options,
     ),

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { TaskQueue } from '#shared/task-queue';
 
 /** Milliseconds of work after which a pause is due. */
 const workMs = 2;
@@ -7,19 +8,17 @@ const longestPauseMs = 25;
 
 /** Shares the process between exports and requests: one piece of work at a time, a turn of the event loop after each, and pauses twice as long as the work. */
 export class WorkPace {
-  private last: Promise<void> = Promise.resolve();
+  private readonly queue = new TaskQueue();
   private worked = 0;
 
   run<Result>(work: () => Promise<Result> | Result): Promise<Result> {
-    const result = this.last.then(async () => {
-      const start = performance.now();
-      return { value: await work(), milliseconds: performance.now() - start };
+    return new Promise((resolve, reject) => {
+      void this.queue.run(async () => {
+        const start = performance.now();
+        await Promise.resolve().then(work).then(resolve, reject);
+        await this.rest(performance.now() - start);
+      });
     });
-    this.last = result.then(
-      ({ milliseconds }) => this.rest(milliseconds),
-      () => undefined,
-    );
-    return result.then(({ value }) => value);
   }
 
   private async rest(milliseconds: number): Promise<void> {

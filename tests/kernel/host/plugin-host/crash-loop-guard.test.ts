@@ -1,36 +1,8 @@
 import { afterEach, expect, test } from '@rstest/core';
-import { CrashLoopGuard } from '../../../../src/kernel/host/plugin-host/crash-loop-guard.ts';
-import { JsonStorage } from '../../../../src/kernel/platform/browser/storage.ts';
-import { testKernel } from '../../../support/test-kernel.ts';
+import { testKernel } from '../../support/test-kernel.ts';
 import { named, statuses } from './plugins.ts';
 
 afterEach(() => localStorage.clear());
-const begin = (build = 'b1') => new CrashLoopGuard(new JsonStorage(localStorage, 'test-'), build);
-
-test('three starts of the console in a row in which it failed leave a plugin out; one that went well begins anew, as does another build', () => {
-  for (const fails of [true, true, false, true, true]) {
-    const counter = begin();
-    if (fails) for (let times = 0; times < 5; times += 1) counter.startFailed('a');
-    expect(counter.isLeftOut('a')).toBe(false);
-  }
-  begin().startFailed('a');
-  expect([begin().isLeftOut('a'), begin().isLeftOut('b')]).toEqual([true, false]);
-  begin().forget('a');
-  expect(begin().isLeftOut('a')).toBe(false);
-  for (let turn = 0; turn < 3; turn += 1) begin().startFailed('a');
-  expect(begin('b2').isLeftOut('a')).toBe(false);
-});
-
-test('of pages, starts in which none was opened say nothing; one that is drawn begins anew', () => {
-  begin().pageFailed('a');
-  begin();
-  begin().pageFailed('a');
-  begin().pageDrawn('a');
-  for (let turn = 0; turn < 2; turn += 1) begin().pageFailed('a');
-  expect(begin().isLeftOut('a')).toBe(false);
-  begin().pageFailed('a');
-  expect(begin().isLeftOut('a')).toBe(true);
-});
 
 test('a console leaves such a plugin out with who needs it, never a core one, and tries it when told to', async () => {
   let works = false;
@@ -39,10 +11,7 @@ test('a console leaves such a plugin out with who needs it, never a core one, an
       if (!works) throw new Error('no');
     },
   });
-  localStorage.setItem(
-    'test-plugin-failures',
-    JSON.stringify({ build: process.env.MARQUEE_BUILD ?? '', failures: { shaky: { row: 3, isFresh: true }, heart: { row: 9, isFresh: true } } }),
-  );
+  localStorage.setItem('test-plugin-failures', JSON.stringify({ build: process.env.MARQUEE_BUILD ?? '', failures: { shaky: 3, heart: 9 } }));
   const { host } = await testKernel({ plugins: [shaky, named('bound', { needs: ['shaky'] }), named('heart', { core: true })] });
   expect(statuses(host)).toEqual({ shaky: 'quarantined: fails-each-time', bound: 'skipped: need', heart: 'running' });
   works = true;

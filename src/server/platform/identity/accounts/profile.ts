@@ -12,7 +12,7 @@ const refusals = { realName: profileProblems.realName, phone: profileProblems.ph
 type StoredProfile = Record<keyof typeof managedFields | 'avatar', string>;
 
 /** Updates the fields users may change themselves; rejects a new value for a field managed by administrators instead of ignoring it. */
-export async function updateProfile(db: Database, input: InputOf<typeof updateInfo>, principal: Principal): Promise<null> {
+export async function updateProfile(db: Database, input: InputOf<typeof updateInfo>, principal: Principal): Promise<void> {
   const { userId } = principal;
   const { id, name } = input;
   if (id && id !== userId) throw new Refusal(problems.forbidden);
@@ -31,7 +31,6 @@ export async function updateProfile(db: Database, input: InputOf<typeof updateIn
     sql`update user_account set name = coalesce(${name?.trim() || null}, name), avatar = coalesce(${avatar}, avatar), update_user = ${userId}, update_time = now()
         where id = ${userId}`,
   );
-  return null;
 }
 
 /** Returns the link to store: the unchanged one, or a public link to a picture the user has uploaded. */

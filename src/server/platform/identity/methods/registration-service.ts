@@ -48,7 +48,7 @@ export class RegistrationService {
   constructor(private readonly parts: RegistrationDeps) {}
 
   /** Registers an external identity with its token; the tenant is that of the stored identity. */
-  async guest(input: InputOf<typeof registerGuest>, guest: Guest | undefined, origin: Origin): Promise<null> {
+  async guest(input: InputOf<typeof registerGuest>, guest: Guest | undefined, origin: Origin): Promise<void> {
     const { db, identities, doors } = this.parts;
     if (!(await doors.guests())) throw new Refusal(registrationProblems.closed);
     if (!guest || (input.oauthId ?? '') !== guest.oauthId) throw new Refusal(registrationProblems.wrongIdentity);
@@ -63,7 +63,6 @@ export class RegistrationService {
       const userId = await this.apply({ account, name, source: identity.source, phone: '', email: '', oauthId: identity.id }, hash);
       await identities.bind(guest.tenantId, identity, userId);
     });
-    return null;
   }
 
   /** Handles the grant `register`, open to everyone if the deployment allows it. */

@@ -23,7 +23,7 @@ export class ChangePassword {
     },
   ) {}
 
-  async change(input: InputOf<typeof updatePassword>, principal: Principal): Promise<null> {
+  async change(input: InputOf<typeof updatePassword>, principal: Principal): Promise<void> {
     const { db, passwords, sessions, proof } = this.parts;
     const { userId, tenantId, sessionId } = principal;
     if (input.id !== undefined && input.id !== userId) throw new Refusal(problems.forbidden);
@@ -46,6 +46,5 @@ export class ChangePassword {
       await invalidatePrincipals(db, { userId });
     });
     this.parts.changed(account);
-    return null;
   }
 }

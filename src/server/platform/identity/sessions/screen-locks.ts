@@ -25,15 +25,15 @@ export interface ScreenLocksDeps {
 export class ScreenLocks {
   constructor(private readonly parts: ScreenLocksDeps) {}
 
-  async lock(password: string, principal: Principal): Promise<null> {
+  async lock(password: string, principal: Principal): Promise<void> {
     const { passwords } = this.parts;
     const hash = password === '' ? null : await passwords.hash(passwords.read(password));
     return this.change(principal, sql`locked_at = now(), lock_hash = ${hash}, lock_failures = 0, lock_retry_at = null`);
   }
 
-  async unlock(password: string, principal: Principal): Promise<null> {
+  async unlock(password: string, principal: Principal): Promise<void> {
     const { db, passwords, sessions } = this.parts;
-    if (!principal.locked) return null;
+    if (!principal.locked) return;
     const { hash, failures } = await this.attempt(principal);
     const stored = hash ?? (await accountOf(db, principal.tenantId, principal.userId))?.passwordHash;
     if (!(await passwords.matches(passwords.read(password), stored))) {
@@ -65,12 +65,11 @@ export class ScreenLocks {
     });
   }
 
-  private async change({ tenantId, sessionId }: Principal, set: ReturnType<typeof sql>): Promise<null> {
+  private async change({ tenantId, sessionId }: Principal, set: ReturnType<typeof sql>): Promise<void> {
     const { db } = this.parts;
     await db.write({ tenantId }, async () => {
       await db.sql.execute(sql`update session set ${set} where id = ${sessionId}::uuid`);
       await invalidatePrincipals(db, { sessionId });
     });
-    return null;
   }
 }

@@ -68,20 +68,18 @@ export class SecondFactors {
     });
   }
 
-  async disable(password: string, principal: Principal): Promise<null> {
+  async disable(password: string, principal: Principal): Promise<void> {
     await this.parts.proof.verify(password, principal);
     await this.inTenant(principal, () => rowsOf(this.parts.db, sql`delete from second_factor where user_id = ${principal.userId}`));
-    return null;
   }
 
   /** Disables the second factor of users of the caller's tenant, on behalf of an administrator. */
-  async reset(userIds: readonly string[], principal: Principal): Promise<null> {
+  async reset(userIds: readonly string[], principal: Principal): Promise<void> {
     const { db } = this.parts;
     await this.inTenant(principal, async () => {
       await assertManageable(db, userIds);
       await rowsOf(db, sql`delete from second_factor where user_id in ${userIds}`);
     });
-    return null;
   }
 
   async renewCodes(password: string, principal: Principal): Promise<{ recoveryCodes: string[] }> {

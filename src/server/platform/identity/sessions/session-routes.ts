@@ -65,12 +65,11 @@ function listOwn(db: Database, { userId, sessionId }: Principal): Promise<OwnSes
 }
 
 /** Clears the failures of accounts; rejects accounts of another tenant or outside the caller's data scope as not found. */
-async function unlock(db: Database, failures: SignInFailures, userIds: readonly string[], { tenantId }: Principal): Promise<null> {
+async function unlock(db: Database, failures: SignInFailures, userIds: readonly string[], { tenantId }: Principal): Promise<void> {
   await assertManageable(db, userIds);
   const users = await rowsOf<{ userId: string; account: string }>(
     db,
     sql`select id::text as "userId", account from user_account where id in ${userIds} and is_deleted = 0`,
   );
   await failures.forget(users.flatMap(({ userId, account }) => [countedAs(tenantId, account), reauthKey({ tenantId, userId })]));
-  return null;
 }

@@ -40,7 +40,6 @@ export function bladeRoutes({ db, signIn, sessions, captchas }: BladeRoutesDeps)
       bladeAuth.clearCache,
       async ({ principal: { sessionId } }) => {
         if (sessionId !== '') await invalidatePrincipals(db, { sessionId });
-        return null;
       },
       { aliases: [bladeAuth.clearCache.path.replace('/things-auth/', '/blade-auth/')], manualTransactions: true, allowExpiredPassword: true },
     ),

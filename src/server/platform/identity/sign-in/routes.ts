@@ -56,7 +56,6 @@ function grantRoutes({ db, errorLog, signIn, sessions, captchas, changePassword,
       oauth.logout,
       async ({ principal }) => {
         if (principal.sessionId !== '') await sessions.logOut(principal.tenantId, principal.sessionId);
-        return null;
       },
       { ...alias(oauth.logout.path), manualTransactions: true, allowExpiredPassword: true, signsOut: () => true },
     ),
@@ -66,7 +65,6 @@ function grantRoutes({ db, errorLog, signIn, sessions, captchas, changePassword,
         if (!Array.isArray(input)) await (principal.sessionId === '' ? undefined : sessions.logOut(principal.tenantId, principal.sessionId));
         else if (principal.userId === '') throw new Refusal(problems.unauthorized);
         else await errorLog.report(input, principal, origin);
-        return null;
       },
       { ...alias(uploadErrors.path), manualTransactions: true, allowExpiredPassword: true, signsOut: (input) => !Array.isArray(input) },
     ),

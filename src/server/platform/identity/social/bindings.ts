@@ -41,7 +41,7 @@ export class Bindings {
     return sso.begin(traveller);
   }
 
-  async bind(input: InputOf<typeof socialBindings.bind>, { tenantId, userId }: Principal, cookies: string): Promise<null> {
+  async bind(input: InputOf<typeof socialBindings.bind>, { tenantId, userId }: Principal, cookies: string): Promise<void> {
     const { social, sso, identities } = this.parts;
     const source = sourceNamed(input.source);
     if (!source && input.source !== ssoSource) throw new Refusal(wayProblems.notOffered);
@@ -49,12 +49,10 @@ export class Bindings {
     const proved = source ? await social.finish(source, input, traveller) : await sso.finish(input, traveller);
     if (proved.tenantId !== tenantId) throw new Refusal(wayProblems.staleState);
     await identities.bind(tenantId, proved.identity, userId);
-    return null;
   }
 
-  async unbind(name: string, { tenantId, userId }: Principal): Promise<null> {
+  async unbind(name: string, { tenantId, userId }: Principal): Promise<void> {
     const { db, identities } = this.parts;
     await db.write({ tenantId }, () => identities.release(userId, sourceNamed(name) ?? name));
-    return null;
   }
 }

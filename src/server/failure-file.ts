@@ -1,0 +1,23 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { FailureRecord, FailureStorage } from '#shared/crash-loop-guard';
+import type { Log } from './http/app.ts';
+
+/** Stores the failures of plugins in a file that is written at each change, so that a plugin that ends the process is identified. */
+export const failureFile = (file: string, log: Log): FailureStorage => ({
+  read() {
+    try {
+      return JSON.parse(readFileSync(file, 'utf8')) as FailureRecord;
+    } catch {
+      return undefined;
+    }
+  },
+  write(record) {
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, JSON.stringify(record));
+    } catch (error) {
+      log.warn({ err: error, file }, 'how plugins start cannot be kept: one that ends the server is not left out');
+    }
+  },
+});

@@ -1,0 +1,75 @@
+import { neededIds, type PluginDependencies } from './plugin-fit.ts';
+
+/** Fields of a plugin that determine its place in the load order. */
+export interface LoadOrderEntry {
+  readonly id: string;
+  readonly needs?: PluginDependencies;
+  /** Ids of plugins that start before this one wherever that is possible. */
+  readonly wants?: readonly string[];
+}
+
+/** Reason a plugin cannot run: dependencies that do not exist, a cycle (with its first member repeated at the end), or dependencies that cannot run themselves. */
+export interface LoadOrderProblem {
+  readonly kind: 'missing' | 'cycle' | 'dependency';
+  readonly ids: readonly string[];
+}
+
+/** Plugins that can run, dependencies first, and the problem of each plugin that cannot, apart from the excluded ones. */
+export interface LoadOrder<Plugin> {
+  readonly ordered: readonly Plugin[];
+  readonly blocked: ReadonlyMap<string, LoadOrderProblem>;
+}
+
+/**
+ * Sorts plugins so that dependencies come first; otherwise the order of the list holds. Optional dependencies come first too, unless that contradicts a dependency or
+ * an earlier optional one. Plugins in `excluded` cannot run for another reason.
+ */
+export function resolveLoadOrder<Plugin extends LoadOrderEntry>(plugins: readonly Plugin[], excluded: Pick<Set<string>, 'has'> = new Set()): LoadOrder<Plugin> {
+  const known = new Map(plugins.map((plugin) => [plugin.id, plugin]));
+  const runnable = runnableIds(plugins.filter(({ id }) => !excluded.has(id)));
+  const predecessors = predecessorsOf(plugins.filter(({ id }) => runnable.has(id)));
+  const ordered = new Set<Plugin>();
+  const visit = (id: string): void => {
+    const plugin = known.get(id);
+    if (!plugin || ordered.has(plugin)) return;
+    predecessors.get(id)?.forEach(visit);
+    ordered.add(plugin);
+  };
+  for (const id of predecessors.keys()) visit(id);
+  const blocked = plugins.filter(({ id }) => !runnable.has(id) && !excluded.has(id));
+  return { ordered: [...ordered], blocked: new Map(blocked.map((plugin) => [plugin.id, problemOf(plugin, known, runnable)])) };
+}
+
+function runnableIds(plugins: readonly LoadOrderEntry[]): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (let before = -1; before < ids.size; ) {
+    before = ids.size;
+    for (const { id, needs } of plugins) if (neededIds(needs).every((need) => ids.has(need))) ids.add(id);
+  }
+  return ids;
+}
+
+function predecessorsOf(plugins: readonly LoadOrderEntry[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const before = new Map(plugins.map(({ id, needs }) => [id, new Set(neededIds(needs))]));
+  const leadsTo = (from: string, to: string, seen = new Set<string>()): boolean =>
+    from === to || (!seen.has(from) && [...(before.get(from) ?? [])].some((next) => leadsTo(next, to, seen.add(from))));
+  for (const { id, wants = [] } of plugins) for (const want of wants) if (before.has(want) && !leadsTo(want, id)) before.get(id)?.add(want);
+  return before;
+}
+
+function problemOf({ id, needs }: LoadOrderEntry, known: ReadonlyMap<string, LoadOrderEntry>, runnable: ReadonlySet<string>): LoadOrderProblem {
+  const missing = neededIds(needs).filter((need) => !known.has(need));
+  if (missing.length > 0) return { kind: 'missing', ids: missing };
+  const path = pathTo(id, id, known);
+  return path ? { kind: 'cycle', ids: [id, ...path] } : { kind: 'dependency', ids: neededIds(needs).filter((need) => !runnable.has(need)) };
+}
+
+/** Returns the dependencies that lead from one plugin to another, the latter included. */
+function pathTo(to: string, from: string, known: ReadonlyMap<string, LoadOrderEntry>, seen = new Set<string>()): readonly string[] | undefined {
+  for (const need of neededIds(known.get(from)?.needs)) {
+    if (need === to) return [need];
+    const rest = seen.has(need) ? undefined : pathTo(to, need, known, seen.add(need));
+    if (rest) return [need, ...rest];
+  }
+  return undefined;
+}
