@@ -53,7 +53,7 @@ describe.skipIf(serverUrl === undefined)('the figures of a million submissions',
   afterAll(() => close());
 
   const look = async (headers: Record<string, string>) => expect((await server.get(path, { headers })).code).toBe(200);
-  /** Some row of each kind is another one: nothing that was counted holds any more. */
+  /** Changes one row of each kind, so that no cached count is valid any more. */
   const change = () =>
     driver.query(`update task_submission set content = 'x' where id = 5; update payout set note = 'x' where id = (select min(id) from payout)`);
 
@@ -94,7 +94,7 @@ describe.skipIf(serverUrl === undefined)('the figures of a million submissions',
   }, 600_000);
 });
 
-/** How many statements reach PostgreSQL meanwhile, transactions and sign-in included. */
+/** Counts the statements that reach PostgreSQL during the work, transactions and sign-in included. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   const { query } = pg.Client.prototype;
   let count = 0;

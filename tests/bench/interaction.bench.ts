@@ -30,7 +30,7 @@ afterAll(async () => {
   await product.discard();
 });
 
-/** Two kinds of names, two pages each. */
+/** Names are of two kinds, two pages each. */
 const exhibit = (number: number) => ({
   name: `${number % 2 === 0 ? '春展' : '秋展'} ${String(number).padStart(3, '0')}`,
   kind: (number % 3) + 1,

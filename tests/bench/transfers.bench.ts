@@ -10,10 +10,10 @@ const section = 'Exports and imports on PostgreSQL';
 const few = 50_000;
 const many = 200_000;
 const badEvery = 100;
-/** Four times the rows may cost the server so much more, and no more: what it holds does not follow the length of the list. */
+/** Memory in megabytes that four times the rows may cost in addition, which shows that memory does not grow with the length of the list. */
 const liveGrowth = 8;
 const residentGrowth = 48;
-/** A bound that is missed is reported; beyond these the run fails. */
+/** A missed bound is only reported; a run above these limits fails. */
 const alarming = { live: 40, resident: 96 };
 
 const megabytes = (bytes: number) => bytes / 1_000_000;
@@ -25,13 +25,13 @@ function collect(): void {
   gc();
 }
 
-/** What this process has in memory, server and test alike. */
+/** Returns the memory of this process, which runs both server and test. */
 function inMemory(): { resident: number; live: number } {
   const { rss, heapUsed, external } = process.memoryUsage();
   return { resident: megabytes(rss), live: megabytes(heapUsed + external) };
 }
 
-/** The most there is in memory during a piece of work; `live` is looked at right after a collection, when nothing else is. */
+/** Returns the peak of memory during a work. `live` is measured right after a garbage collection, so that it counts reachable objects only. */
 async function peakOf(kind: 'resident' | 'live', work: () => Promise<void>): Promise<number> {
   let peak = 0;
   const look = () => {
@@ -87,7 +87,7 @@ describe.skipIf(serverUrl === undefined)('exports and imports', () => {
 
   test('an export of 200,000 rows holds no more of them in memory than one of 50,000', async () => {
     await fill(1, 1000);
-    // What is loaded and compiled once is not what rows cost.
+    // Code that is loaded and compiled once must not count as the cost of rows.
     for (const format of ['csv', 'xlsx']) await exported(format, 1000);
     collect();
     const base = inMemory();
@@ -96,7 +96,7 @@ describe.skipIf(serverUrl === undefined)('exports and imports', () => {
       await fill(rows === few ? 1001 : few + 1, rows);
       for (const format of ['csv', 'xlsx']) {
         const start = performance.now();
-        // As many rows either way, and as much for the engine to collect; in one file they would all be held where they are not let go.
+        // Both runs export the same number of rows and produce the same garbage. A single file would keep all rows in memory where they are not released.
         const resident = await peakOf('resident', async () => {
           for (let written = 0; written < many; written += rows) await exported(format, rows);
         });

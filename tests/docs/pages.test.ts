@@ -5,7 +5,7 @@ import { pages } from './pages.ts';
 
 const all = pages();
 const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
-/** As GitHub and the site name headings. */
+/** Derives the anchor of a heading as GitHub and the site do. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

@@ -10,7 +10,7 @@ import { expectConsoleError } from '../support/console-errors.ts';
 
 const missing = () => Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' });
 
-/** A file that does not arrive the first `failures` times. */
+/** Returns a loader that fails the first `failures` times. */
 function arriving<Props>(failures: number, component: (props: Props) => ReactNode, error: () => Error = missing) {
   let tries = 0;
   return async () => {

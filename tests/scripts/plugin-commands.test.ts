@@ -110,7 +110,7 @@ test('a plugin that cannot be begun leaves nothing behind', () => {
   expect(copy.files()).toEqual(before);
   copy.write(manifest, original);
 
-  // Its tests have no place, so its sources, which were there first, go again.
+  // The tests cannot be written, so the sources, which were written first, are removed again.
   rmSync(copy.path('tests/plugins'), { recursive: true });
   copy.write('tests/plugins', '');
   expect(copy.plugin(['new', 'lamp']).status).toBe(1);

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from '@rstest/core';
 
 const module = JSON.stringify(pathToFileURL(resolve('scripts/supervise.mjs')).href);
 
-/** Supervises a script, whose first argument is a file with a line for each of its starts. */
+/** Supervises a script whose first argument is a file with one line per start. */
 function supervised(server: string): {
   readonly parent: ChildProcess;
   readonly starts: () => string[];

@@ -21,7 +21,7 @@ const films = defineServerPlugin({
     const repository = repositoryOf(db, Film);
     serveCrud(film, repository);
     serve(film.submit, async ({ input }) => {
-      // Nobody finds foreign fields in what they did not declare.
+      // A plugin never sees fields that it did not declare.
       if (Object.keys(input).some((name) => name.includes(':'))) throw new Error('a field of another plugin');
       return repository.save(input);
     });
@@ -172,7 +172,7 @@ test('what a plugin asks of fields is asked however they are written, beside wha
   );
   const { data } = await save(good);
   expect((await server.post(film.bulkSubmit.path, { ids: [data.id], values: { plot: null } }, { headers: admin })).status).toBe(400);
-  // What an edit leaves out stays, although it would not be taken now.
+  // An edit keeps fields that it does not contain, even if their values would not be accepted now.
   expect(await save({ id: old.id, filmTitle: 'Hamlet', minutes: 242 })).toMatchObject({ status: 200, data: { plot: null, genre: 1 } });
   await turn('strict', false, '*');
   expect(await save({ ...good, filmTitle: 'Her', minutes: 60 })).toMatchObject({ status: 200 });

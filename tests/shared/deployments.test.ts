@@ -73,7 +73,7 @@ test('favicon.ico has the mark in the sizes browsers draw', () => {
   expect(pictures).toEqual([16, 32, 48].map((size) => ({ size, isPng: true, width: size, ends: 'IEND' })));
 });
 
-// That each of these subsets builds and boots is a soak (`tests/soak/deployments.soak.ts`).
+// A soak test (`tests/soak/deployments.soak.ts`) checks that each of these subsets builds and boots.
 test('every two plugins of the tree stand together, apart and not at all in some subset, and each subset leaves out only who needs what is not there', () => {
   const ids = plugins.map(({ plugin }) => plugin.id);
   const subsets = pairwise(ids);

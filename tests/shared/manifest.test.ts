@@ -37,7 +37,7 @@ test('what editors complete by is what the build judges by: after a change, `npx
   const plugins = said.plugins as unknown as { items: object };
   const allOf = [...declared].map(([id, options]) => ({
     if: { type: 'object', properties: { use: { const: id } } },
-    // biome-ignore lint/suspicious/noThenProperty: the word of JSON Schema.
+    // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema.
     then: { properties: { options: { ...options, onServer: undefined, required: undefined } } },
   }));
   const properties = { ...said, plugins: { ...plugins, items: { ...plugins.items, allOf } } };
@@ -54,7 +54,7 @@ test('what editors complete by is what the build judges by: after a change, `npx
     ...schema,
     properties: { ...overlay, ...properties },
     if: { required: ['extends'] },
-    // biome-ignore lint/suspicious/noThenProperty: the word of JSON Schema.
+    // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema.
     then: { properties: parts },
     else: { required },
   };

@@ -65,7 +65,7 @@ test('subsets in which every two optional plugins stand together, apart and not 
     build(['--manifest', manifest, '--output', output], { MARQUEE_CACHE: '1' });
     const { describedPlugins } = await import(pathToFileURL(join(output, 'server/main.js')).href);
     const described = describedPlugins() as { id: string; needs: string[]; skipped?: string }[];
-    // Whoever needs what is not there says so and stays out; nobody else does.
+    // A plugin whose dependency is missing reports it and is skipped; all others run.
     for (const { id, needs, skipped } of described) expect({ id, skipped: Boolean(skipped) }).toEqual({ id, skipped: lacks(id, needs, described) });
     const product = new Product({ CONSOLE_DIR: join(output, 'console') }, ['scripts/serve.mjs', join(output, 'server/main.js')]);
     try {
@@ -130,7 +130,7 @@ function lacks(id: string, needs: readonly string[], all: readonly { id: string;
   });
 }
 
-/** Scripts the page itself names, compressed. */
+/** Returns the compressed size of the scripts that the page itself loads. */
 function first(folder: string): number {
   const page = readFileSync(join(folder, 'console/index.html'), 'utf8');
   const assets = join(folder, 'console/assets');

@@ -11,7 +11,7 @@ import { testLight, tokenReply } from '../../support/test-kernel.ts';
 const asked = answer(oauth.captcha, { key: 'k1', image: 'data:image/svg+xml,<svg/>' });
 const notAsked = answer(oauth.captcha, { key: '', image: '' });
 
-// Set up once: it listens on the document for ever.
+// Set up once, because it listens on the document permanently.
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 
 interface Page {
@@ -21,7 +21,7 @@ interface Page {
   readonly manifest?: Partial<Manifest>;
 }
 
-/** The entrance on a scripted network; behind it stands a console that only says so. */
+/** Opens the sign-in page on a scripted network; behind it is a console that only says so. */
 async function open({ answers = [asked], address = '/login', signedIn = null, manifest = {} }: Page = {}) {
   history.replaceState(null, '', address);
   const kernel = await testLight({ answers, manifest, signedIn: signedIn && tokenReply(1, signedIn) });
@@ -51,7 +51,7 @@ afterEach(() => cleanup());
 const work = { algorithm: 'SHA-256', challenge: 'c', salt: 's', signature: 'g', maxnumber: 9 };
 const askedForWork = answer(oauth.captcha, { key: 'k1', image: 'data:image/png;base64,', work });
 
-/** Puts a worker in place that ends as the test says. */
+/** Installs a worker that ends as the test says. */
 function workerThat(ends: (worker: Pick<Worker, 'onmessage' | 'onerror'>) => void): () => void {
   const own = globalThis.Worker;
   class ScriptedWorker {

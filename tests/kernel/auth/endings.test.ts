@@ -13,7 +13,7 @@ import { testKernel, testLight, tokenReply } from '../../support/test-kernel.ts'
 const key = 'test-session';
 const stored = () => JSON.parse(localStorage.getItem(key) ?? 'null');
 
-/** What this browser does when another tab has written. */
+/** Dispatches the storage event that this browser gets when another tab has written. */
 function fromAnotherTab(value: object | null): void {
   if (value) localStorage.setItem(key, JSON.stringify(value));
   else localStorage.removeItem(key);

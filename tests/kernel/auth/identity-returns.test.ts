@@ -32,7 +32,7 @@ test('an identity that is being linked comes back to the page it was linked from
 test('a browser that set out under another host comes back to the page that was asked for there, once, and never elsewhere', () => {
   const toldBack = (back: string) => {
     history.replaceState(null, '', '/oauth/redirect/sso');
-    // biome-ignore lint/suspicious/noDocumentCookie: as the server's reply has it.
+    // biome-ignore lint/suspicious/noDocumentCookie: the reply of the server sets it in this form.
     document.cookie = `marquee-back=${encodeURIComponent(back)}; path=/oauth/redirect`;
     return at('/oauth/redirect/sso?code=c0de&state=abc').take('signIn')?.back;
   };

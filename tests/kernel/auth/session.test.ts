@@ -8,7 +8,7 @@ import { type TestLight, testLight, tokenReply } from '../../support/test-kernel
 const key = 'test-session';
 const stored = () => JSON.parse(localStorage.getItem(key) ?? 'null');
 
-/** What this browser does when another tab has written. */
+/** Dispatches the storage event that this browser gets when another tab has written. */
 function fromAnotherTab(value: object | null): void {
   if (value) localStorage.setItem(key, JSON.stringify(value));
   else localStorage.removeItem(key);
@@ -92,7 +92,7 @@ describe('session: sign in', () => {
 
 describe('session: an empty token', () => {
   const emptyCookie = () => {
-    // biome-ignore lint/suspicious/noDocumentCookie: as the console writes it.
+    // biome-ignore lint/suspicious/noDocumentCookie: the console writes it in this form.
     document.cookie = 'test-access-token=; path=/';
   };
   const emptied = {
@@ -385,7 +385,7 @@ describe('session: refresh', () => {
 
 type Work = (lock: object | null) => Promise<unknown>;
 
-/** The Web Locks of a browser, for as much of them as is used: one after the other by name. */
+/** Fakes the Web Locks of a browser as far as they are used: one holder per name at a time. */
 function withLocks(): () => void {
   let tail: Promise<unknown> = Promise.resolve();
   let held = 0;

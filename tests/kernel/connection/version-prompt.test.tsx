@@ -28,7 +28,7 @@ function Draft() {
   return <input aria-label="draft" defaultValue="" />;
 }
 
-/** A whole console whose live stream opens, breaks and opens again, each time with the build a server says it delivers. */
+/** Opens a whole console whose live stream opens, breaks and reopens, each time with the build that the server says it delivers. */
 async function openDeployed(Page: () => React.ReactNode) {
   history.replaceState(null, '', '/base/lamp/index');
   const { light, transport } = await testLight({ answers: [answer(menuRoutes, menu)], signedIn: tokenReply() });

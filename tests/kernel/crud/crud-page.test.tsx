@@ -17,7 +17,7 @@ const row = (number: number) => ({
   createTime: '2026-01-01 00:00:00',
 });
 
-/** A server with `count` parameters that pages them. */
+/** Fakes a server that pages `count` parameters. */
 function serverWith(count: number, more: ScreenOptions['answers'] = {}) {
   const rows = Array.from({ length: count }, (_, index) => row(index + 1));
   return {
@@ -83,7 +83,7 @@ describe('the list', () => {
     await show(serverWith(2));
     const [row] = document.querySelectorAll('tr[data-row]');
     const cells = row?.querySelectorAll('td').length ?? 0;
-    // A cell, what aligns it and its text; a check box or the few buttons in one each.
+    // A cell consists of the cell itself, an element for alignment and its text; two cells hold a check box and buttons instead.
     expect(row?.querySelectorAll('*').length).toBeLessThanOrEqual(cells * 3 + 5);
     expect(row?.getAttributeNames()).not.toContain('record');
   });

@@ -103,7 +103,7 @@ test('choices are read by their titles, and another action of a row is pressed b
   expect(screen.queryByRole('button', { name: '禁用' })).toBeNull();
 });
 
-/** Areas whose parent is a column. */
+/** Areas have their parent as a column. */
 const Place = entity('area', { id: Id(), areaName: Text({ title: ['名称', 'Name'], search: true }), parentId: Parent({ title: ['上级', 'Parent'] }) });
 const places = crud('/area', Place);
 const placeAnswers: ScreenOptions['answers'] = {

@@ -6,7 +6,7 @@ import { ProblemView } from '../../../src/kernel/errors/ProblemView.tsx';
 import { ServicesProvider } from '../../../src/kernel/services.tsx';
 import { testLight } from '../../support/test-kernel.ts';
 
-// Set up once: it listens on the document for ever.
+// Set up once, because it listens on the document permanently.
 const user = userEvent.setup();
 
 afterEach(cleanup);

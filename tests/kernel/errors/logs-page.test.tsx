@@ -9,7 +9,7 @@ import { answer, inputOf } from '../../support/scripted-transport.ts';
 import { testLight } from '../../support/test-kernel.ts';
 import { testManifest } from '../../support/test-manifest.ts';
 
-// Set up once: it listens on the document for ever.
+// Set up once, because it listens on the document permanently.
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 
 const endings: (() => void)[] = [];

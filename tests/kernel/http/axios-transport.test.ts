@@ -89,7 +89,7 @@ describe('axios transport', () => {
 
   test('a server that does not answer in time is a time-out', async () => {
     expectConsoleError(/socket hang up/);
-    // The question whether the request may be sent has its answer by then, also on a busy machine.
+    // The preflight has been answered by then, also on a busy machine.
     await expect(send({ path: '/hang' }, 1000)).rejects.toMatchObject({ fault: 'timeout' });
   });
 
@@ -109,7 +109,7 @@ describe('axios transport', () => {
       send({ ...upload, onProgress: () => undefined }, 1000).then(({ status }) => status),
     ]);
     expect(outcomes).toEqual(['timeout', 'timeout', 200, 200]);
-    // Two and a half seconds later nothing but its signal has ended the stream.
+    // Two and a half seconds later only its signal has ended the stream.
     opening.abort();
     expect(await stream).toBe('cancelled');
     // The connection is reported as broken a moment after its request.

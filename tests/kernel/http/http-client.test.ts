@@ -18,7 +18,7 @@ const read = list('/api/test/list', Param, 'signedIn', ['读', 'Read']);
 const write = post('/api/test/submit', { title: ['写', 'Write'], who: 'signedIn', input: Shape({ name: Unsafe<string>({}) }), reply: Done });
 const count = get('/api/test/count', { title: ['数', 'Count'], who: 'signedIn', input: Shape({}), reply: Unsafe<number>({ type: 'integer' }) });
 
-/** Backoff is not waited for in tests. */
+/** Tests do not wait for the backoff. */
 const hurry = () => {
   const random = rs.spyOn(Math, 'random').mockReturnValue(-2);
   return () => random.mockRestore();

@@ -6,7 +6,7 @@ import { sendFile } from '../../../src/kernel/http/send-file.ts';
 const megabyte = 1024 * 1024;
 const partSize = 5 * megabyte;
 
-/** Answers as the server does, and breaks where it is told to. */
+/** Answers as the server does and breaks the connection at the given byte. */
 function server(arrived: number[], breaksAt?: number) {
   const sent: string[] = [];
   const send = async (call: { path: string }, input: { number?: number }, options: SendOptions) => {

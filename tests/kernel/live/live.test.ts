@@ -17,7 +17,7 @@ afterEach(() => void rs.useRealTimers());
 const Lit = event<{ lamp: number }>('lamp:lit');
 const opening = { build: 'b1', permissions: 'p1', resumed: false };
 
-/** A console's live service on scripted streams, quick to come back. */
+/** Creates a console's live service on scripted streams, with short reconnection delays. */
 function liveOn({ light, transport, session }: TestLight, change: Partial<BrowserLiveDeps> = {}) {
   const live = new BrowserLive({ transport, session, bus: light.get(Bus), clientHeaders: {}, shareName: `live-${Math.random()}`, firstWait: 1, ...change });
   light.onDispose(() => live.dispose());
@@ -84,7 +84,7 @@ test('a server that is away is asked again, ever more slowly', async () => {
   liveOn(kernel, { firstWait: 20 });
   for (let attempt = 0; attempt < 4; attempt += 1) await streams.next(503);
   await streams.next();
-  // 20, 40, 80 and 160 ms, each shortened by half at most.
+  // The delays are 20, 40, 80 and 160 ms, each shortened by at most half.
   expect(Date.now() - started).toBeGreaterThanOrEqual(140);
 });
 
@@ -195,7 +195,7 @@ test('menu and codes are asked for again as soon as permissions change, also whe
   console.dispose();
 });
 
-/** A browser's locks, as far as tabs use them here. */
+/** Fakes the locks of a browser as far as tabs use them here. */
 function withLocks(): () => void {
   const queues = new Map<string, Promise<unknown>>();
   const request = (name: string, { signal }: { signal: AbortSignal }, work: () => Promise<unknown>) => {

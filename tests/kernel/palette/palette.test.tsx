@@ -9,7 +9,7 @@ import { Theme } from '../../../src/kernel/theme/theme.ts';
 import { answer } from '../../support/scripted-transport.ts';
 import { entryOf, menuItem, testLight, tokenReply } from '../../support/test-kernel.ts';
 
-// Set up once: it listens on the document for ever.
+// Set up once, because it listens on the document permanently.
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 
 const lampMenu = { code: 'lamp', title: ['灯具', 'Lamps'], path: '/base/lamp' } as const;

@@ -11,7 +11,7 @@ import { named, pageOf, statuses } from './plugins.ts';
 
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 
-/** A plugin whose author changes it: `write` is what the development server tells. */
+/** Creates a plugin whose source changes: `write` stands for the message of the development server. */
 function written(first: Plugin) {
   let load: PluginEntry['load'] = () => Promise.resolve({ default: first });
   let replace: (() => void) | undefined;
@@ -32,7 +32,7 @@ function written(first: Plugin) {
   return { entry, write };
 }
 
-/** Writes down when members of a family come and go. */
+/** Records the order in which related plugins start and stop. */
 function family() {
   const order: string[] = [];
   const member = (id: string, name: string, parts: Partial<Plugin> = {}) =>
@@ -47,7 +47,7 @@ function family() {
   return { order, member };
 }
 
-/** Whatever is in turn at the host is done. */
+/** Waits until all queued work of the host is done. */
 const settled = (host: { enable(id: string): Promise<boolean> }) => host.enable('nobody');
 
 test('a changed plugin alone is taken down and started anew; who needs it stays, and nobody sees it gone meanwhile', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import { testKernel } from '../../support/test-kernel.ts';
 import { named, statuses } from './plugins.ts';
 
-/** A port, as an owner's `extension.ts` declares it. */
+/** A port, as it is declared in the `extension.ts` of its owner. */
 abstract class Dimmer {
   abstract dimTo(level: number): string;
 }

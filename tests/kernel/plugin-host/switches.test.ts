@@ -11,7 +11,7 @@ import { named, pageOf, statuses } from './plugins.ts';
 const opening = { build: 'b1', permissions: 'p1', resumed: false };
 const family = () => [named('a'), named('b', { needs: ['a'] }), named('c', { needs: ['b'] }), named('core', { core: true })];
 
-/** A console that hears of switches; `until` waits for how its plugins fare. */
+/** Creates a console that receives plugin states; `until` waits for the status of its plugins. */
 async function following(plugins: readonly (Plugin | PluginEntry)[]) {
   const light = await testLight();
   const streams = new ScriptedStreams(light.transport);

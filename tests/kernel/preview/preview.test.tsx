@@ -9,7 +9,7 @@ import { openConsole } from '../../../src/kernel/shell/console.tsx';
 import { answer, response } from '../../support/scripted-transport.ts';
 import { testLight, tokenReply } from '../../support/test-kernel.ts';
 
-// Set up once: it listens on the document for ever.
+// Set up once, because it listens on the document permanently.
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 
 const endings: (() => void)[] = [];

@@ -12,7 +12,7 @@ const fetched = globalThis.fetch;
 const scripts: HTMLScriptElement[] = [];
 const append = document.head.append;
 
-/** Hosts a manifest; the script it names leaves `plugin` behind, or does not arrive. */
+/** Serves a manifest; the script that it names registers `module` or fails to load. */
 function hosted(change: Partial<RemoteManifest> = {}, module?: object): RemoteListing {
   const text = JSON.stringify({ ...manifest, ...change });
   globalThis.fetch = async () => new Response(text);

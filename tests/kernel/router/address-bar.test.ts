@@ -7,7 +7,7 @@ afterEach(() => {
   for (const end of endings.splice(0)) end();
 });
 
-/** An address bar that stands at `/a`, with a guard that holds and is answered by the test. */
+/** Creates an address bar at `/a` with a guard that waits for the answer of the test. */
 function guarded() {
   history.replaceState(null, '', '/a');
   const bar = new AddressBar();

@@ -24,7 +24,7 @@ afterEach(() => {
   for (const end of endings.splice(0)) end();
 });
 
-/** A console at a page that its user's menu does not hold. */
+/** Opens a console at a page that is missing from its user's menu. */
 async function openForbidden(...codes: string[]) {
   history.replaceState(null, '', '/base/lamp/index');
   const menu = [menuItem('base', { path: '/base', children: codes.map((code) => menuItem(code, { name: '权限说明', path: explainPage.path })) })];

@@ -47,7 +47,7 @@ test('an address a page had before leads to where it is, with what the page is h
   expect(target('/monitor/log_error/index?env=test', { menu, pages })).toBe('/monitor/log/error/index?env=test');
   expect(target('/monitor/log_error', { menu, pages })).toBe('/monitor/log/error/index');
   expect(target('/monitor/log_errors/index', { menu, pages })).toBe('/404');
-  // An administrator may have put another page there.
+  // An administrator may have assigned the path to another page.
   const taken = menuItem('other', { path: '/monitor/log_error' });
   expect(at('/monitor/log_error/index', { menu: { status: 'ready', items: [...menu.items, taken] }, pages })).toMatchObject({ item: { code: 'other' } });
 });

@@ -12,7 +12,7 @@ import { expectConsoleError } from '../../support/console-errors.ts';
 import { answer, refusal } from '../../support/scripted-transport.ts';
 import { entryOf, menuItem, testLight, tokenReply } from '../../support/test-kernel.ts';
 
-// Set up once: it listens on the document for ever.
+// Set up once, because it listens on the document permanently.
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 
 const lampMenu = { code: 'lamp', title: ['灯具', 'Lamps'], path: '/base/lamp', under: 'base' } as const;
@@ -53,7 +53,7 @@ function Moody() {
 const lamps = (Page: () => React.ReactNode): Plugin =>
   definePlugin({ id: 'lamp', title: ['灯具插件', 'Lamp plugin'], pages: [page(lampMenu, async () => ({ default: Page }))] });
 
-/** The shell of somebody signed in, on a scripted network. */
+/** Opens the shell of a signed-in user on a scripted network. */
 async function open(
   address: string,
   { plugins = [lamps(Counter)], menu = items, tagBar = false }: { plugins?: Plugin[]; menu?: MenuItem[]; tagBar?: boolean } = {},

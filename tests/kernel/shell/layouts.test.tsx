@@ -12,7 +12,7 @@ import type { Preference } from '../../../src/kernel/shell/preferences.ts';
 import { answer } from '../../support/scripted-transport.ts';
 import { entryOf, menuItem, testLight, tokenReply } from '../../support/test-kernel.ts';
 
-// Set up once: it listens on the document for ever.
+// Set up once, because it listens on the document permanently.
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 
 const leaf = (code: string, zh: string, en: string, change: Partial<MenuItem> = {}) =>

@@ -122,7 +122,7 @@ test('a field is shown otherwise, entered by another control, hidden, not entere
   expect(screen.getByRole('columnheader', { name: '名称' })).toBeTruthy();
   await press(screen.getByRole('button', { name: '编辑' }));
   const dial = await screen.findByRole('slider', { name: 'dial height' });
-  // What has to be entered is never out of sight.
+  // Required fields are never hidden.
   expect(labels()).toEqual(['灯名', '高', '备注']);
   expect(screen.getByText('最多三个字')).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: '备注' }).disabled).toBe(true);

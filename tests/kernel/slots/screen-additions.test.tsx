@@ -37,7 +37,7 @@ const answers: ScreenOptions['answers'] = {
   }),
 };
 
-/** Slots as the plugin `loyalty` leaves them, and what is reported of it. */
+/** Creates the slots that the plugin `loyalty` fills, and collects the errors that are reported for it. */
 function slotsWith(...additions: (() => Promise<{ default: ScreenAdditionOf<ParamRow> }>)[]) {
   const reported: string[] = [];
   const slots = new Slots((pluginId, error) => reported.push(`${pluginId}: ${(error as Error).message}`));

@@ -13,7 +13,7 @@ import { usePageStore } from '../../../src/kernel/tabs/use-page-store.ts';
 
 const lamps = get('/api/lamp', { title: ['灯', 'Lamps'], who: 'signedIn', input: Nothing, reply: Nothing });
 
-/** Never answers, and remembers what it was sent with. */
+/** Never answers and records the signals of its requests. */
 class SilentHttp extends Http {
   readonly signals: (AbortSignal | undefined)[] = [];
   send<C extends Call>(_call: C, _input: unknown, { signal }: SendOptions = {}): Promise<Answer<never>> {

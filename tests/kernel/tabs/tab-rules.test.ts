@@ -4,13 +4,13 @@ import { aliveLimit, begun, changed, closedBeside, left, moved, type OpenPage, t
 
 const home = '/wel/index';
 
-/** What an operator and their pages can do, each as a step from one state to the next. */
+/** An action of an operator or a page, as a step from one state to the next. */
 type Step = (state: OpenPages) => OpenPages;
 
 const pick = (state: OpenPages, number: number) => state.pages[number % state.pages.length] as OpenPage;
 const keysOf = (pages: readonly OpenPage[]) => pages.map(({ key }) => key);
 
-/** As the store does it: neither the sole tab nor a pinned one nor home is closed. */
+/** Follows the rule of the store: the only tab, a pinned tab and the home tab are never closed. */
 const close =
   (number: number): Step =>
   (state) => {

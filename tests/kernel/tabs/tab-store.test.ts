@@ -16,7 +16,7 @@ interface StoreOptions extends Partial<TabPreferences> {
   readonly build?: string;
 }
 
-/** A store with what it asked the operator, and the answer they give. */
+/** Creates a store that records its questions to the operator and gets the configured answer. */
 function storeOf({ mayDiscard = true, homeTabClosable = false, restoreTabs = true, ...options }: StoreOptions = {}) {
   const questions: string[][] = [];
   const likings$ = new BehaviorSubject<TabPreferences>({ homeTabClosable, restoreTabs });

@@ -4,7 +4,7 @@ import { paletteOf } from '../../../src/kernel/theme/palette.ts';
 import { type ThemeId, themes } from '../../../src/kernel/theme/themes.ts';
 import { hex, laidOver, ThemeOnBody } from '../../support/theme-sheets.ts';
 
-/** What is written on what: text tokens, and the layers below them from the top down. */
+/** Text tokens, each with the layers below them from top to bottom. */
 const pairs: readonly (readonly [texts: readonly string[], ...layers: string[]])[] = [
   [['--text', '--text-soft', '--text-faint', '--brand-ink'], '--surface'],
   [['--text', '--text-soft', '--text-faint', '--brand-ink'], '--canvas'],
@@ -34,7 +34,7 @@ const pairs: readonly (readonly [texts: readonly string[], ...layers: string[]])
   [['--shell-tag-text', '--shell-tag-strong'], '--shell-tags'],
 ];
 
-/** Pairs that miss 4.5:1, each with what it reaches at its worst. */
+/** Returns the pairs with a contrast below 4.5:1, each with its lowest contrast. */
 function illegible(body: ThemeOnBody): string[] {
   return pairs.flatMap(([texts, ...layers]) =>
     texts.flatMap((text) => {
@@ -45,7 +45,7 @@ function illegible(body: ThemeOnBody): string[] {
   );
 }
 
-/** Every colour that shows where these layers lie on each other. */
+/** Returns every colour that results from these layers on top of each other. */
 function grounds(body: ThemeOnBody, [top = '', ...below]: readonly string[]): string[] {
   const own = body.colours(top);
   if (below.length === 0) return own.map(hex);

@@ -7,7 +7,7 @@ import { testLight } from '../../support/test-kernel.ts';
 const look = () => [document.body.getAttribute('arco-theme'), document.documentElement.style.colorScheme];
 const script = readFileSync(join(process.cwd(), 'src/kernel/theme/pre-paint.js'), 'utf8');
 
-/** Everything style sheets read of a look. */
+/** Returns everything that style sheets read of the appearance. */
 const wholeLook = () => ({
   ...document.body.dataset,
   isGrey: document.documentElement.hasAttribute('data-grey'),
@@ -19,7 +19,7 @@ function clearLook(): void {
   for (const element of [document.body, document.documentElement]) for (const { name } of [...element.attributes]) element.removeAttribute(name);
 }
 
-/** What the browser does with the script element of index.html. */
+/** Does what the script element of index.html does in a browser. */
 function beforePaint(prefix: string): void {
   clearLook();
   const spy = rs.spyOn(document, 'currentScript', 'get').mockReturnValue({ dataset: { prefix, theme: 'theme-default' } } as unknown as HTMLScriptElement);

@@ -32,7 +32,7 @@ const made = [{ id: '7', account: 'sheet1', realName: '张三丰', password: 'ma
 const imported = row({ id: '9', kind: 'import', state: 'done', good: 1, hasPasswords: true });
 const live = { stream: () => ({ subscribe: () => ({ unsubscribe: () => undefined }) }) } as unknown as ConstructorParameters<typeof TransferCentre>[1];
 
-/** A download centre before a server that has these transfers, and gives out the passwords of each a single time. */
+/** Opens a download centre in front of a server that has these transfers and returns the passwords of each only once. */
 function centreWith(...rows: TransferRow[]) {
   let left: typeof made | [] = made;
   const passwords = () => {

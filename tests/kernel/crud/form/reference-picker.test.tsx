@@ -24,7 +24,7 @@ beforeEach(() => {
   history.replaceState(null, '', '/base/lamp/index');
 });
 
-/** Opens the form of a row; what stood in its field whenever anything changed, until the name does. */
+/** Opens the form of a row and returns the texts of its field on each change until the name appears. */
 async function seenInForm(shown: object): Promise<string[]> {
   const page = (records: object[]) => ({ records, total: records.length, totalExact: true, size: 20, current: 1, pages: 1 });
   const { press, settle } = await showCrud(

@@ -17,7 +17,7 @@ beforeEach(() => {
   history.replaceState(null, '', '/base/lamp/index');
 });
 
-/** The panel of views before a server that shares what it is given. */
+/** Opens the panel of views in front of a server that stores what it receives. */
 async function openViews(shared: SharedView[], list: () => unknown = () => [...shared]) {
   const shown = await showCrud(
     { crud: lamp },

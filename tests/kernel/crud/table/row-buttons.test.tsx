@@ -16,7 +16,7 @@ const [view20, pause20, resume20] = [4, 5, 6].map((letters) => 20 + 8 * letters)
 const column = (of: readonly Row[], room: number, buttons: readonly RowButton[] = [view, pausing, resuming]) =>
   actionColumn({ buttons, rows: of, title: 'Actions', room, menuOf: ({ id }) => `Actions · ${id}` });
 
-/** The names of the buttons that stand in the cell of a row. */
+/** Returns the names of the buttons in the cell of a row. */
 function drawn(row: Row, room: number): string[] {
   cleanup();
   render(column(rows, room).render?.(undefined, row, 0) as ReactNode);
