@@ -74,7 +74,7 @@ async function start() {
     CAPTCHA_MODE: 'off',
     CAPTCHA_TEST_ANSWER: '',
     LOG_LEVEL: 'warn',
-    // The demo writes announcements of its own.
+    // The demo adds its own announcements.
     SAMPLE_NOTIFICATIONS: 'off',
     TOKEN_RATE: '0',
     CAPTCHA_RATE: '0',

@@ -172,7 +172,7 @@ function inputsWith(call: Call, { account }: Victim, id: string): Record<string,
   return (fields.length > 1 ? [all, ...alone] : alone).map((ids) => ({ ...sample(call.input), ...extra, ...ids }));
 }
 
-/** A role that may be granted, for calls that take one besides the account. */
+/** A role that may be granted, for calls that take one in addition to the account. */
 let given: Record<string, unknown> = {};
 beforeAll(async () => {
   const { roleId } = await server.createUser({ account: 'holder', codes: ['post'] });

@@ -8,7 +8,7 @@ import styles from './FaultNotice.module.css';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 
-/** Tells administrators which plugins did not start, and why. */
+/** Shows administrators the plugins that did not start, with the reasons. */
 export function FaultNotice() {
   return (
     <AdministratorOnly>

@@ -5,7 +5,7 @@ const ivBytes = 12;
 const tagBytes = 16;
 const form = /^sealed:([0-9a-f]{8}):([\w-]+)$/;
 
-/** True for text encrypted by `Seals`. */
+/** True for text encrypted by `Encryption`. */
 export const isEncrypted = (text: string): boolean => form.test(text);
 
 /** Encrypts texts so that the database and its backups contain no plain secrets: AES-256-GCM, prefixed with the key's id so that keys can be rotated. */

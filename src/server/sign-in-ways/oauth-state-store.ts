@@ -21,7 +21,7 @@ export interface OAuthRequestState {
   readonly nonce: string;
 }
 
-/** Values known again when the browser returns. */
+/** Values restored when the browser returns. */
 export type RestoredOAuthState = OAuthIntent & Pick<OAuthRequestState, 'verifier' | 'nonce'>;
 
 const lifeSeconds = 600;

@@ -59,6 +59,6 @@ test('an unknown account, a disabled one and a known one get the same words afte
   expect([...answers]).toHaveLength(1);
   expect(Math.abs(deviate(times.known, times.unknown))).toBeLessThan(4);
   expect(Math.abs(deviate(times.known, times.disabled))).toBeLessThan(4);
-  // An account that needs no hashing is told apart by the same measure, so the measure is sensitive enough.
+  // The measure is sensitive enough: it detects an account that needs no hashing.
   expect(Math.abs(deviate(times.known, times.locked))).toBeGreaterThan(4);
 }, 180_000);
