@@ -2,57 +2,57 @@ import { describe, expect, test } from '@rstest/core';
 import { filesUnder, type SourceFile } from './source.ts';
 import { bannedIdentifiers, bannedPhrases } from './vocabulary.ts';
 
-const sources = ['src', 'scripts', 'tests', 'examples']
-  .flatMap((folder) => filesUnder(folder, ['.ts', '.tsx', '.mts', '.mjs']))
-  .filter(({ path }) => !/^tests\/architecture\/(vocabulary|words\.test)\.ts$/.test(path));
-/** Pages of the documentation. The upgrade guide names the old terms; the reports in docs/api are generated from the code. */
-const pages = filesUnder('docs', ['.md']).filter(({ path }) => path !== 'docs/upgrading-a-plugin.md' && !path.startsWith('docs/api/'));
+interface Text {
+  readonly path: string;
+  readonly text: string;
+  /** The comments of a file, or the whole of a page, at their places; all other text is blank. */
+  readonly prose: string;
+  /** The code of a file without comments and strings; of prose, the parts between backticks. */
+  readonly code: string;
+}
 
-const block = /(?<=^|[\s({,;[])\/\*\*?\s[\s\S]*?\*\//gm;
-const line = /(?<=^|\s)\/\/ .*(?:\n[ \t]*\/\/ .*)*/gm;
-const comment = new RegExp(`${block.source}|${line.source}`, 'gm');
+/** Comments follow white space or an opening bracket; addresses and patterns do not. Adjacent `//` lines are one comment. */
+const comment = /\/(?<=(?:^|[\s({,;[])\/)(?:\*\*?\s[\s\S]*?\*\/|\/ .*(?:\n[ \t]*\/\/ .*)*)/gm;
 const string = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g;
 const inlineCode = /```[\s\S]*?```|`[^`]*`/g;
 
 /** Replaces text by spaces, so that the line numbers of the rest stay. */
 const blank = (text: string) => text.replace(/[^\n]/g, ' ');
-/** Returns the comments of a file, or the whole of a page; all other text is blank. */
-function proseOf({ path, text }: SourceFile): string {
-  if (path.endsWith('.md')) return text;
-  let end = 0;
-  let prose = '';
-  for (const match of text.matchAll(comment)) {
-    prose += blank(text.slice(end, match.index)) + match[0];
-    end = match.index + match[0].length;
-  }
-  return prose;
-}
-/** Returns the code of a file without comments and strings; of prose, the parts between backticks. */
-function codeOf(file: SourceFile): string {
-  const quoted = [...proseOf(file).matchAll(inlineCode)].map(([code]) => code.replace(string, blank)).join('\n');
-  return file.path.endsWith('.md') ? quoted : `${file.text.replace(comment, blank).replace(string, blank)}\n${quoted}`;
+function parse({ path, text }: SourceFile): Text {
+  const isPage = path.endsWith('.md');
+  let prose = isPage ? text : '';
+  if (!isPage) for (const { 0: found, index } of text.matchAll(comment)) prose += blank(text.slice(prose.length, index)) + found;
+  const quoted = (prose.match(inlineCode) ?? []).join('\n');
+  return { path, text, prose: prose.replace(inlineCode, blank), code: `${isPage ? '' : text.replace(comment, blank)}\n${quoted}`.replace(string, '') };
 }
 const lineOf = (text: string, index: number) => text.slice(0, index).split('\n').length;
 
 const opening = /^[\s/*]*(What|Who|Whose|Whom|Where|How|When|Why|Which|Whether|Whoever|Whatever|Whichever|Wherever|That which)\b/;
-const identifier = new RegExp(`(?<![\\w-])(${Object.keys(bannedIdentifiers).join('|')})(?![\\w-])`, 'g');
-const phrases = Object.entries(bannedPhrases).map(([phrase, standard]) => ({ pattern: new RegExp(`\\b(?:${phrase})\\b`, 'gi'), standard }));
+const phrases = new RegExp(`\\b(?:${Object.keys(bannedPhrases).join('|')})\\b`, 'gi');
+const standardOf = (found: string) => Object.entries(bannedPhrases).find(([phrase]) => new RegExp(`^(?:${phrase})$`, 'i').test(found))?.[1];
 const state = /\[\s*\w*\s*,\s*(\w+)\s*\]\s*=\s*useState\b/g;
 
-const relativeOpenings = ({ path, text }: SourceFile) =>
+const relativeOpenings = ({ path, text }: Text) =>
   [...text.matchAll(comment)].flatMap(({ 0: found, index }) => (opening.test(found) ? [`${path}:${lineOf(text, index)}: ${found.split('\n')[0]}`] : []));
-const oldIdentifiers = (file: SourceFile) =>
-  [...new Set([...codeOf(file).matchAll(identifier)].map(([name]) => name))].map((name) => `${file.path}: ${name}, write ${bannedIdentifiers[name]}`);
-function oldPhrases(file: SourceFile): string[] {
-  const prose = proseOf(file).replace(inlineCode, blank);
-  return phrases.flatMap(({ pattern, standard }) =>
-    [...prose.matchAll(pattern)].map(({ 0: found, index }) => `${file.path}:${lineOf(prose, index)}: "${found}", write ${standard}`),
-  );
-}
-const oddSetters = ({ path, text }: SourceFile) =>
+const oldIdentifiers = ({ path, code }: Text) =>
+  [...new Set(code.match(/[\w$-]+/g))]
+    .filter((name) => Object.hasOwn(bannedIdentifiers, name))
+    .map((name) => `${path}: ${name}, write ${bannedIdentifiers[name]}`);
+const oldPhrases = ({ path, prose }: Text) =>
+  [...prose.matchAll(phrases)].map(({ 0: found, index }) => `${path}:${lineOf(prose, index)}: "${found}", write ${standardOf(found)}`);
+const oddSetters = ({ path, text }: Text) =>
   [...text.matchAll(state)].flatMap(({ 1: name = '' }) => (/^set[A-Z]/.test(name) ? [] : [`${path}: ${name}, write setX`]));
 
-const sample = (text: string, path = 'sample.tsx') => ({ path, text });
+const sources = ['src', 'scripts', 'tests', 'examples']
+  .flatMap((folder) => filesUnder(folder, ['.ts', '.tsx', '.mts', '.mjs']))
+  .filter(({ path }) => !/^tests\/architecture\/(vocabulary|words\.test)\.ts$/.test(path))
+  .map(parse);
+/** Pages of the documentation. The upgrade guide names the old terms; the reports in docs/api are generated from the code. */
+const pages = filesUnder('docs', ['.md'])
+  .filter(({ path }) => path !== 'docs/upgrading-a-plugin.md' && !path.startsWith('docs/api/'))
+  .map(parse);
+
+const sample = (text: string, path = 'sample.tsx') => parse({ path, text });
 
 describe('words', () => {
   test('no comment opens with a relative clause', () => {

@@ -88,7 +88,7 @@ test('a console with two hundred plugins is compared with the deployment’s own
     const section = 'Console boot';
     report({
       section,
-      what: 'until the first page is drawn, with the 21 plugins of the deployment',
+      what: 'until the first page is rendered, with the 21 plugins of the deployment',
       figure: milliseconds(median(taken.few)),
       at: `${reloads} reloads, warm cache, in Chromium`,
     });

@@ -87,8 +87,8 @@ describe.skipIf(serverUrl === undefined)('the figures of a million submissions',
     };
     row('all figures, right after a change', fresh, 500);
     row('all figures, nothing has changed', kept, 50);
-    row('all figures for who sees a tenth of the rows, right after a change', partial);
-    row('for comparison: one chart counted by hand from all rows', counting);
+    row('all figures for a user who sees a tenth of the rows, right after a change', partial);
+    row('for comparison: one chart counted from all rows', counting);
     report({ section, what: 'statements, right after a change', figure: String(freshStatements), at });
     report({ section, what: 'statements, nothing has changed', figure: String(statements), at });
   }, 600_000);

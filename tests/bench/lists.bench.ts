@@ -174,7 +174,7 @@ describe.skipIf(!isHere)('a list of a million rows', () => {
         )
       ).map(median) as [number, number];
       const count = `${milliseconds(total)}, a naive count(*) ${milliseconds(naive)}`;
-      report({ section, what: `${list.what}, the total asked for apart`, figure: count, at: at(10) });
+      report({ section, what: `${list.what}, the total requested separately`, figure: count, at: at(10) });
       expect(missed).toEqual([]);
     });
   }
@@ -192,7 +192,7 @@ describe.skipIf(!isHere)('a list of a million rows', () => {
       await expectSameRows(page, list);
       const missed: string[] = [];
       for (const [state, figure, runs] of [
-        ['warm, another place each time', warm, 200],
+        ['warm, another offset each time', warm, 200],
         ['right after a write', anew, 120],
         ['for the first time', first, 41],
       ] as const) {

@@ -23,9 +23,9 @@ const decided = { auditTime_notnull: '1', descs: 'audit_time' };
 
 /** The lists as the server queries them, with the filters that a reader adds. */
 const lists: readonly ComparedList[] = [
-  { what: 'proof that waits, the oldest first', input: waiting, ...oldest, where: 'and audit_status = $1', values: ['0'] },
+  { what: 'pending submissions, oldest first', input: waiting, ...oldest, where: 'and audit_status = $1', values: ['0'] },
   {
-    what: 'proof that waits, of one task',
+    what: 'pending submissions of one task',
     input: { ...waiting, taskId_equal: '1000007' },
     ...oldest,
     where: 'and audit_status = $1 and task_id = $2',
@@ -54,9 +54,9 @@ const lists: readonly ComparedList[] = [
 
 const owedWhere = 'and audit_status = 1 and pay_status in (0, 3) and audit_time <= now() - make_interval(secs => 60)';
 const owedLists: readonly ComparedList[] = [
-  { what: 'work to be paid, the oldest approval first', input: {}, order: 'audit_time, id', where: owedWhere },
+  { what: 'unpaid work, oldest approval first', input: {}, order: 'audit_time, id', where: owedWhere },
   {
-    what: 'work to be paid, page 20 of 200 each',
+    what: 'unpaid work, page 20 of 200 each',
     input: { current: 20, size: 200 },
     order: 'audit_time, id',
     where: owedWhere,
@@ -65,7 +65,7 @@ const owedLists: readonly ComparedList[] = [
     runs: 100,
   },
   {
-    what: 'work to be paid of one task',
+    what: 'unpaid work of one task',
     input: { taskId_equal: String(1_000_000 + taskCount - 7) },
     order: 'audit_time, id',
     where: `${owedWhere} and task_id = $1`,

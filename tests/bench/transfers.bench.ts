@@ -111,7 +111,7 @@ describe.skipIf(serverUrl === undefined)('exports and imports', () => {
       const at = `${many.toLocaleString('en')} rows; four times ${few.toLocaleString('en')} ${shown(small.live)} and ${shown(small.resident)}`;
       report({
         section,
-        what: `${format}: memory in use beyond what there was before any export, and resident memory, at most`,
+        what: `${format}: increase of used memory since before the first export, and resident memory, at most`,
         figure: `${shown(large.live)}, ${shown(large.resident)}`,
         bound: `${liveGrowth} and ${residentGrowth} MB more than with lists of a quarter`,
         kept: grown.live <= liveGrowth && grown.resident <= residentGrowth,
@@ -160,8 +160,8 @@ describe.skipIf(serverUrl === undefined)('exports and imports', () => {
         section,
         what:
           mode === 'good'
-            ? 'import of the rows that are right: each of the wrong ones reported'
-            : 'import of all or none: nothing is left, each of the wrong ones reported',
+            ? 'import of valid rows: each invalid one reported'
+            : 'import, all or nothing: no row stored, each invalid one reported',
         figure: `${found.length.toLocaleString('en')} of ${few.toLocaleString('en')} rows, ${seconds.toFixed(1)} s, ${shown(peak - before)} resident memory at most`,
         at: `CSV, ${few.toLocaleString('en')} rows, 1 % wrong: no number, no name, a name that is taken`,
       });

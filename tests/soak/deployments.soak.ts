@@ -93,7 +93,7 @@ test('a plugin of pages adds less than 150 bytes to what every console fetches f
   writeFileSync(manifest, JSON.stringify({ extends: join(root, 'plugins.manifest.json'), plugins: listed.filter((id) => !gone.includes(id)) }));
   build(['--manifest', manifest, '--output', without]);
   const each = (first(join(root, 'dist')) - first(without)) / gone.length;
-  report('What a plugin costs that nobody opens', { what: 'bytes (gzip) until the sign-in form', after: Math.round(each), bound: 150 });
+  report('Cost of a plugin that is never opened', { what: 'bytes (gzip) until the sign-in form', after: Math.round(each), bound: 150 });
   expect(each).toBeLessThan(150);
 
   const loyalty = new LoyaltyPackage();

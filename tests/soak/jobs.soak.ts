@@ -104,13 +104,13 @@ test(`${schedules} schedules a minute for ${minutes} minutes: none is missed and
     const lags = rows.map(({ lag }) => lag).sort((one, other) => one - other);
     const share = (part: number) => Math.round(lags[Math.min(lags.length - 1, Math.floor(lags.length * part))] ?? Number.POSITIVE_INFINITY);
     report(section, { what: 'schedules', after: schedules });
-    report(section, { what: 'moments due', after: expected.size });
+    report(section, { what: 'times due', after: expected.size });
     report(section, { what: 'missed', after: missed.length, bound: 0 });
-    report(section, { what: 'runs of moments that were not due, or were another’s already', after: undue.length + rows.length - momentsOf(rows), bound: 0 });
-    report(section, { what: 'moments with two effects', after: twice, bound: 0 });
-    report(section, { what: 'effects of runs nobody knows', after: ofNobody.length, bound: 0 });
+    report(section, { what: 'runs at times that were not due, or that already had a run', after: undue.length + rows.length - momentsOf(rows), bound: 0 });
+    report(section, { what: 'times with two effects', after: twice, bound: 0 });
+    report(section, { what: 'effects of unknown runs', after: ofNobody.length, bound: 0 });
     report(section, { what: 'runs taken over from the one killed and the one frozen', after: lost.size });
-    report(section, { what: 'of these called again, under the same key', after: repeated.length });
+    report(section, { what: 'of these called again, with the same key', after: repeated.length });
     report(section, { what: 'calls repeated without need', after: repeated.filter((key) => !lost.has(key)).length, bound: 0 });
     report(section, { what: 'late results refused', after: late.rowCount ?? 0 });
     report(section, { what: 'lag, median, ms', after: share(0.5) });
