@@ -102,7 +102,7 @@ export class CrashLoopGuard {
         } satisfies StoredStartFailures),
       );
     } catch (error) {
-      this.log.warn({ err: error, file: this.file }, 'how plugins start cannot be kept: one that ends the server is not left out');
+      this.log.warn({ err: error, file: this.file }, 'could not store the start counts of plugins; a crash-looping plugin will not be skipped');
     }
   }
 }

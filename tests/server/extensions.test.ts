@@ -187,7 +187,7 @@ test('a limit that is wider, on what nobody enters or of another kind is no narr
     { filmTitle: { minimum: 1 } },
     { plot: { values: ['a'] } },
   ];
-  for (const tightens of refused) expect(() => extendEntity('wide', Film, { tightens: tightens as never })).toThrow('wide cannot ask that of film');
+  for (const tightens of refused) expect(() => extendEntity('wide', Film, { tightens: tightens as never })).toThrow('wide cannot restrict film');
 });
 
 test('whoever adds in another’s name, or to rows that no screen saves, is left out; administrators see who adds what', async () => {
@@ -207,7 +207,9 @@ test('what cannot be kept by its value, must be there or is searched cannot be a
     Optional(Text({ title, sort: true })),
   ];
   for (const field of refused) expect(() => extendEntity('stars', Film, { adds: { field } })).toThrow('stars:field cannot be added to film');
-  expect(() => extendEntity('stars', entity('city', { id: Id() }, { owner: 'platform' }), { adds: { note: Notes.fields.note } })).toThrow("is the platform's");
+  expect(() => extendEntity('stars', entity('city', { id: Id() }, { owner: 'platform' }), { adds: { note: Notes.fields.note } })).toThrow(
+    'belongs to the platform',
+  );
 });
 
 test('rows are found wherever they stand in a reply, also below one another', () => {

@@ -109,5 +109,5 @@ test('a folder of a build says what it needs and how it is started', () => {
   expect(scripts.start).toBe('node start.mjs');
   expect(readdirSync(folder).sort()).toEqual(['announce.mjs', 'node-version.mjs', 'package.json', 'server', 'start.mjs', 'supervise.mjs']);
   const fails = () => execFileSync(process.execPath, [join(folder, 'start.mjs')], { encoding: 'utf8', stdio: 'pipe' });
-  expect(fails).toThrow(/Its packages are installed with: npm install --omit=dev, in /);
+  expect(fails).toThrow(/To install its packages, run npm install --omit=dev in /);
 });

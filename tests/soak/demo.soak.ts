@@ -13,7 +13,7 @@ test('people were paid and some wait, and the ledger balances; a company of the 
       const made = ensureCompany(directory);
       expect([made.status, made.stderr]).toEqual([0, '']);
       const before = readdirSync(directory).sort();
-      expect(ensureCompany(directory)).toMatchObject({ status: 0, stdout: 'The demo data is there already.\n' });
+      expect(ensureCompany(directory)).toMatchObject({ status: 0, stdout: 'The demo data already exists.\n' });
       expect(readdirSync(directory).sort()).toEqual(before);
       told.push(await figuresIn(directory));
     } finally {

@@ -228,7 +228,7 @@ test('a day is compared with the fund bill of the merchant, and a file that is n
   wechat.fundBills.set(`${day} BASIC`, [row('商家转账', '支出', '9.00', 'BYHAND'), row('商家转账', '收入', '2.00', 'BYHAND')]);
   const compare = async () => (await office.post('/api/things-task/reconciliation/compare', { day })).data;
   wechat.falseFile = 'something else';
-  expect(await compare()).toMatchObject({ state: 0, note: 'the bill is not what was announced' });
+  expect(await compare()).toMatchObject({ state: 0, note: 'the bill does not match its hash' });
   wechat.falseFile = undefined;
   expect(await compare()).toMatchObject({ state: 2, ourCount: 1, ourAmount: 500, theirCount: 2, theirAmount: 1200, open: 1 });
   const { data } = await office.get('/api/things-task/reconciliation/difference/list', {});
