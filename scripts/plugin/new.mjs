@@ -18,9 +18,7 @@ export async function run({ ids: [id], values: { title, under = 'base' } }) {
   readManifestFile();
   const { menuGroups, scaffold } = await compiled('src/shared/menus.ts', 'src/plugins/codegen/server/emit/scaffold.ts');
   if (!menuGroups.some(({ code }) => code === under))
-    throw new CommandError(
-      `code).join(', ')}. => Menu group "${under}" not found. Available: ${menuGroups.map(({ code }) => code).join(', ')}. => code).join(', ')}.`,
-    );
+    throw new CommandError(`Menu group "${under}" not found. Available: ${menuGroups.map(({ code }) => code).join(', ')}.`);
   const files = scaffold({ id, title: titles, under });
   await withWorkFolder(async (folder) => {
     for (const { path, text } of files) write(join(folder, path), text);

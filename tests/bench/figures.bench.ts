@@ -57,7 +57,7 @@ describe.skipIf(serverUrl === undefined)('the figures of a million submissions',
   const change = () =>
     driver.query(`update task_submission set content = 'x' where id = 5; update payout set note = 'x' where id = (select min(id) from payout)`);
 
-  test('are told in milliseconds', async () => {
+  test('are returned in milliseconds', async () => {
     const naive = `select submit_time::date, count(*), count(*) filter (where audit_status = 1) from task_submission where tenant_id = '000000' group by 1`;
     await look(everybody);
     await look(scoped);

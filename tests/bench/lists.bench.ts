@@ -205,7 +205,7 @@ describe.skipIf(!isHere)('a list of a million rows', () => {
     });
   }
 
-  test('what a write pays for the places of pages', async () => {
+  test('the cost of bookmarks of deep pages for writes', async () => {
     const insert = (n: number) =>
       `insert into param (param_name, param_key, param_value) select '参数z', 'bench.more.' || clock_timestamp() || i, 'x' from generate_series(1, ${n}) i`;
     const live = (n: number) => `param_key = 'bench.key.0${n}' and is_deleted = 0`;

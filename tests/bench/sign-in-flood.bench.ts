@@ -97,7 +97,7 @@ describe.skipIf(serverUrl === undefined)('a flood of sign-ins', () => {
     return traffic;
   }
 
-  test('ten thousand sign-ins leave everybody else in peace, and none gets a wrong verdict', async () => {
+  test('ten thousand sign-ins do not slow down other requests, and none gets a wrong result', async () => {
     const headers = await server.signIn();
     // Even logins use the right password, odd ones a wrong one. No account gets more than three wrong passwords, and each login has an address of its own.
     const requests = Array.from({ length: logins }, (_, index) => ({

@@ -85,7 +85,7 @@ describe.skipIf(serverUrl === undefined)('exports and imports', () => {
     await server.post(transfers.remove.path, { ids: [data.id] }, { headers });
   }
 
-  test('an export of 200,000 rows holds no more of them in memory than one of 50,000', async () => {
+  test('an export of 200,000 rows uses no more memory than one of 50,000', async () => {
     await fill(1, 1000);
     // Code that is loaded and compiled once must not count as the cost of rows.
     for (const format of ['csv', 'xlsx']) await exported(format, 1000);
@@ -128,7 +128,7 @@ describe.skipIf(serverUrl === undefined)('exports and imports', () => {
     }
   });
 
-  test('an import of 50,000 rows with one in a hundred wrong reports every wrong one', async () => {
+  test('an import of 50,000 rows with one in a hundred invalid reports every invalid one', async () => {
     const wrong = (n: number) => [`bad ${n},many`, `,${n}`, `ware ${n},1`][(n / badEvery) % 3] as string;
     const lines = Array.from({ length: few }, (_, place) => ((place + 1) % badEvery === 0 ? wrong(place + 1) : `item ${place + 1},${place % 1000}`));
     const content = `名称,件数\r\n${lines.join('\r\n')}\r\n`;

@@ -19,7 +19,7 @@ const linksOf = ({ path, text }: (typeof all)[number]) =>
     return { from: path, target, path: file === '' ? path : posix.normalize(posix.join(posix.dirname(path), file)), anchor };
   });
 
-test('every link leads to a page that is there, and to a heading of it', () => {
+test('every link leads to an existing page and heading', () => {
   const known = new Map(all.map((page) => [page.path, anchorsOf(page.text)]));
   const links = all.flatMap(linksOf);
   expect(links.length).toBeGreaterThan(50);
@@ -27,7 +27,7 @@ test('every link leads to a page that is there, and to a heading of it', () => {
   expect(lost.map(({ from, target }) => `${from}: ${target}`)).toEqual([]);
 });
 
-test('each promise about security names files that are there', () => {
+test('each promise about security names existing files', () => {
   const { text = '' } = all.find(({ path }) => path === 'security.md') ?? {};
   const named = [...text.matchAll(/`((?:src|tests|docs)\/[^`\s]*)`/g)].map(([, path = '']) => path);
   expect(named.length).toBeGreaterThan(30);
@@ -36,7 +36,7 @@ test('each promise about security names files that are there', () => {
   expect(promises.filter((line) => !/`(tests\/|npm run )/.test(line))).toEqual([]);
 });
 
-test('the site leads to every page, and to none that is not there', async () => {
+test('the site links to every page and to no missing one', async () => {
   const { default: site } = (await import('../../scripts/docs/rspress.config.ts')) as {
     default: { themeConfig: { sidebar: Record<string, { items: { link: string }[] }[]> } };
   };

@@ -57,7 +57,7 @@ test('a data directory that cannot be written is refused, and what stands in its
 test('a DATABASE_URL that leads nowhere is refused without its password', async () => {
   const at = (port: number | string) => refusal({ ...secrets, DATABASE_WAIT: '1', DATABASE_URL: `postgres://clerk:${password}@127.0.0.1:${port}/office` });
   expect(await refusal({ ...secrets, DATABASE_URL: `clerk:${password}@db` })).toContain('DATABASE_URL is not an address beginning with postgres://');
-  expect(await at(1)).toBe('No PostgreSQL answers at 127.0.0.1:1: start it, or correct DATABASE_URL.');
+  expect(await at(1)).toBe('No PostgreSQL answers at 127.0.0.1:1. Start it, or correct DATABASE_URL.');
   for (const [code, sentence] of [
     ['28P01', 'rejects the password of clerk'],
     ['3D000', 'Database office not found'],

@@ -89,13 +89,13 @@ test('a plugin is begun, disabled, enabled and removed; the manifest keeps its t
 
   expect(copy.plugin(['disable', 'night-lamp'])).toMatchObject({ status: 0, stdout: expect.stringContaining('The data of night-lamp stays') });
   expect(copy.read(manifest)).toBe(original.replaceAll('\n', '\r\n'));
-  expect(copy.plugin(['disable', 'night-lamp'])).toMatchObject({ status: 1, stderr: expect.stringContaining('night-lamp is disabled already') });
+  expect(copy.plugin(['disable', 'night-lamp'])).toMatchObject({ status: 1, stderr: expect.stringContaining('night-lamp is already disabled') });
   expect(copy.plugin(['enable', 'night-lamp']).status).toBe(0);
   expect(copy.plugin(['remove', 'night-lamp'])).toMatchObject({ status: 1, stderr: expect.stringContaining('Disable it first') });
   expect(copy.plugin(['disable', 'night-lamp']).status).toBe(0);
   const removed = copy.plugin(['remove', 'night-lamp']);
   expect(removed).toMatchObject({ status: 0, stderr: '' });
-  expect(removed.stdout).toContain('- src/plugins/night-lamp (6 files)\n- tests/plugins/night-lamp (1 file)');
+  expect(removed.stdout).toContain('- src/plugins/night-lamp (7 files)\n- tests/plugins/night-lamp (1 file)');
   expect(removed.stdout).toContain('drop table night_lamp;');
   copy.write(manifest, original);
   expect(copy.files()).toEqual(before);

@@ -128,6 +128,7 @@ test('a part of a plugin is written alone, and the rest can follow', async () =>
   expect(JSON.parse(onDisk('plugins.manifest.json')).plugins).not.toContain(copy.serviceName);
   expect((await generated('console')).sort()).toEqual([
     `${home}/console/DictBizRowCopyPage.tsx`,
+    `${home}/console/nouns.ts`,
     `${home}/console/plugin.ts`,
     `${home}/contract.ts`,
     `${home}/menus.ts`,
