@@ -50,7 +50,7 @@ async function openDeployed(Page: () => React.ReactNode) {
 
 const prompt = () => screen.queryByRole('region', { name: '系统已更新' });
 
-test('a reload is offered once the server delivers another console, and not for a stream that only came back', async () => {
+test('a reload is offered once the server delivers another console, and not for a reconnected stream', async () => {
   const { deliver } = await openDeployed(Tidy);
   await screen.findByText('lit');
   await deliver('build-1');
@@ -65,7 +65,7 @@ test('a reload is offered once the server delivers another console, and not for 
   expect(prompt()).not.toBeNull();
 });
 
-test('what is not saved is pointed out, stays, and is lost to no reload that nobody asked for', async () => {
+test('unsaved changes are pointed out and kept, and no reload discards them without the user', async () => {
   const { deliver } = await openDeployed(Draft);
   const draft = await screen.findByRole('textbox', { name: 'draft' });
   await user.type(draft, '写到一半');

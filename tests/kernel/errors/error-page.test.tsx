@@ -11,7 +11,7 @@ const user = userEvent.setup();
 
 afterEach(cleanup);
 
-test('an error page stands before anybody has signed in', async () => {
+test('an error page is available without a session', async () => {
   const { light } = await testLight({ signedIn: null });
   render(
     <ServicesProvider services={light}>
@@ -21,7 +21,7 @@ test('an error page stands before anybody has signed in', async () => {
   expect(screen.getByRole('button', { name: '返回首页' })).toBeTruthy();
 });
 
-test('the details of what is wrong are copied as they are', async () => {
+test('the error details are copied unchanged', async () => {
   const { light } = await testLight({ signedIn: null });
   render(
     <ServicesProvider services={light}>

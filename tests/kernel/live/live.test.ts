@@ -26,7 +26,7 @@ function liveOn({ light, transport, session }: TestLight, change: Partial<Browse
   return { live, lamps };
 }
 
-test('events arrive typed, once each, with the token in a header only', async () => {
+test('events arrive typed and once, with the token in a header only', async () => {
   const kernel = await testLight();
   const streams = new ScriptedStreams(kernel.transport);
   const { lamps, live } = liveOn(kernel);
@@ -49,7 +49,7 @@ test('events arrive typed, once each, with the token in a header only', async ()
   expect({ lamps, builds }).toEqual({ lamps: [1, 2], builds: ['b1'] });
 });
 
-test('a stream that breaks is resumed after the last event, and what was heard is not heard again', async () => {
+test('a broken stream is resumed after the last event, without repetitions', async () => {
   const kernel = await testLight();
   const streams = new ScriptedStreams(kernel.transport);
   const { lamps, live } = liveOn(kernel);
@@ -77,7 +77,7 @@ test('a stream that breaks is resumed after the last event, and what was heard i
   expect({ lamps, resumed }).toEqual({ lamps: [1, 2, 4], resumed: [false, true, false] });
 });
 
-test('a server that is away is asked again, ever more slowly', async () => {
+test('an unavailable server is retried with growing delays', async () => {
   const kernel = await testLight();
   const streams = new ScriptedStreams(kernel.transport);
   const started = Date.now();
@@ -88,7 +88,7 @@ test('a server that is away is asked again, ever more slowly', async () => {
   expect(Date.now() - started).toBeGreaterThanOrEqual(140);
 });
 
-test('a connection that is silent for three heartbeats is given up and opened again', async () => {
+test('a connection that is silent for three heartbeats is closed and opened again', async () => {
   const kernel = await testLight();
   const streams = new ScriptedStreams(kernel.transport);
   rs.useFakeTimers();
@@ -108,7 +108,7 @@ test('a connection that is silent for three heartbeats is given up and opened ag
   expect(streams.opened).toBe(2);
 });
 
-test('a token that is refused is renewed once; a session that cannot be renewed ends', async () => {
+test('a refused token is renewed once; a session that cannot be renewed ends', async () => {
   const kernel = await testLight();
   const streams = new ScriptedStreams(kernel.transport);
   const ended: string[] = [];
@@ -125,7 +125,7 @@ test('a token that is refused is renewed once; a session that cannot be renewed 
   expect({ ended, opened: streams.opened }).toEqual({ ended: ['refused'], opened: 3 });
 });
 
-test('a locked session is said to be locked', async () => {
+test('a locked session is reported as locked', async () => {
   const kernel = await testLight();
   const streams = new ScriptedStreams(kernel.transport);
   let locked = 0;
@@ -137,7 +137,7 @@ test('a locked session is said to be locked', async () => {
   await streams.settled(() => locked > 0);
 });
 
-test('nothing is left open when the console closes', async () => {
+test('all resources are released when the console closes', async () => {
   const kernel = await testLight();
   const streams = new ScriptedStreams(kernel.transport);
   const { live } = liveOn(kernel);
@@ -146,7 +146,7 @@ test('nothing is left open when the console closes', async () => {
   expect(stream.request.signal.aborted).toBe(true);
 });
 
-test('of the tabs of one browser one reads, the others hear it, and the next one takes over where it was', async () => {
+test('one tab of a browser reads the stream, the others follow, and the next one takes over at the same position', async () => {
   const kernel = await testLight();
   const streams = new ScriptedStreams(kernel.transport);
   const undo = withLocks();
@@ -175,7 +175,7 @@ test('of the tabs of one browser one reads, the others hear it, and the next one
   undo();
 });
 
-test('menu and codes are asked for again as soon as permissions change, also when that happened while nobody listened', async () => {
+test('menu and codes are reloaded when permissions change, also after an interruption', async () => {
   const { light, transport } = await testLight();
   const streams = new ScriptedStreams(transport);
   const console = bootConsole(light, []);

@@ -20,7 +20,7 @@ const user = userEvent.setup({ pointerEventsCheck: 0 });
 const expected = Object.fromEntries(hostile.map(([{ id }, status]) => [id === 'settings' ? 'settings#2' : id, status]));
 const entries = [...hostile.slice(0, 9).map(([plugin]) => entryOf(plugin)), ...deployed, ...hostile.slice(9).map(([plugin]) => entryOf(plugin))];
 
-test('each hostile plugin is named with its cause, and every real one runs beside them', async () => {
+test('each hostile plugin has its cause, and every real plugin runs beside them', async () => {
   const { host, get } = await testKernel({ plugins: entries });
   const found = statuses(host);
   for (const { id } of deployed) expect({ id, status: found[id] }).toEqual({ id, status: 'running' });
@@ -45,7 +45,7 @@ test('each hostile plugin is named with its cause, and every real one runs besid
   expect(get(ErrorLog).entries[0]).toMatchObject({ type: 'plugin', info: 'throws-stop' });
 });
 
-test('the shell beside them is used as ever: their pages say whose they are, and real pages show their rows', async () => {
+test('the shell works beside them: their pages name them, and real pages show their rows', async () => {
   for (const pattern of [/burst on screen/, /Maximum update depth exceeded/]) expectConsoleError(pattern);
   const page = (code: string, name: string, path = `/test/${code}`) => menuItem(code, { name, path });
   const menu = menuItem('all', {

@@ -7,7 +7,7 @@ import { named, statuses } from './plugins.ts';
 afterEach(() => localStorage.clear());
 const begin = (build = 'b1') => new CrashLoopGuard(new JsonStorage(localStorage, 'test-'), build);
 
-test('three starts of the console in a row in which it failed leave a plugin out; one that went well begins anew, as does another build', () => {
+test('three failed starts of the console in a row skip a plugin; a successful start or another build resets the count', () => {
   for (const fails of [true, true, false, true, true]) {
     const counter = begin();
     if (fails) for (let times = 0; times < 5; times += 1) counter.startFailed('a');
@@ -21,7 +21,7 @@ test('three starts of the console in a row in which it failed leave a plugin out
   expect(begin('b2').isLeftOut('a')).toBe(false);
 });
 
-test('of pages, starts in which none was opened say nothing; one that is drawn begins anew', () => {
+test('for pages, starts without opening one do not count; a rendered one resets the count', () => {
   begin().pageFailed('a');
   begin();
   begin().pageFailed('a');
@@ -32,7 +32,7 @@ test('of pages, starts in which none was opened say nothing; one that is drawn b
   expect(begin().isLeftOut('a')).toBe(true);
 });
 
-test('a console leaves such a plugin out with who needs it, never a core one, and tries it when told to', async () => {
+test('a console skips such a plugin with its dependents, never a core plugin, and retries it on request', async () => {
   let works = false;
   const shaky = named('shaky', {
     start: () => {

@@ -9,7 +9,7 @@ import { testKernel } from '../../support/test-kernel.ts';
 const mayLeave = ({ id, load }: PluginEntry): PluginEntry => ({ id, load: async () => ({ default: { ...(await load()).default, core: false } }) });
 
 /** The builder also fails the test on any timer or listener that is left. */
-test('fifty rounds of switching every plugin of the deployment off and on leave nothing behind', async () => {
+test('fifty rounds of disabling and enabling every plugin of the deployment leave nothing behind', async () => {
   const { host, container, get } = await testKernel({ plugins: deployed.map(mayLeave), timeLimit: 5000 });
   const standing = () => ({
     running: host.states.filter(({ status }) => status === 'running').map(({ id }) => id),

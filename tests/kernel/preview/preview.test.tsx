@@ -30,7 +30,7 @@ async function open() {
   return kernel;
 }
 
-test('a preview says of which roles, and one click ends it: roles, menu and codes are one’s own again', async () => {
+test('a preview names its roles, and one click ends it and restores roles, menu and codes', async () => {
   const { transport, session, toasts, hear } = await open();
   const heard: string[] = [];
   hear(RolesChanged, ({ userId }) => heard.push(userId));
@@ -45,7 +45,7 @@ test('a preview says of which roles, and one click ends it: roles, menu and code
   expect(toasts.heard).toEqual(['success 预览已结束']);
 });
 
-test('a preview that could not be ended goes on, and says so until it is', async () => {
+test('a preview that could not be ended continues and stays visible', async () => {
   const { transport, session } = await open();
   transport.answer(response(rolePreview.end, 503, { code: 503, success: false, msg: '服务暂不可用，请稍后再试' }));
   await user.click(await screen.findByRole('button', { name: '结束预览' }));
@@ -53,7 +53,7 @@ test('a preview that could not be ended goes on, and says so until it is', async
   expect(session.user?.is_preview).toBe(true);
 });
 
-test('a refresh says anew whether there is a preview', async () => {
+test('a refresh reports whether a preview is active', async () => {
   const { transport, session } = await testLight({ signedIn: previewed });
   transport.answer(answer(oauth.token, tokenReply(2)));
   await session.refresh();

@@ -54,12 +54,12 @@ async function seenInForm(shown: object): Promise<string[]> {
   return seen;
 }
 
-test('a form shows what a stored reference is called from its first paint on, not its id nor an empty box', async () => {
+test('a form shows the title of a stored reference from its first paint on, not its id nor an empty box', async () => {
   const seen = await seenInForm({ ...row, makerName: '月光灯厂' });
   expect([...new Set(seen)]).toEqual(['月光灯厂']);
 });
 
-test('a reference whose row brings no name is called as the list has called it', async () => {
+test('a reference whose row has no title uses the title from the list', async () => {
   const seen = await seenInForm(row);
   expect(seen.at(-1)).toBe('月光灯厂');
   expect(seen.filter((words) => words.includes(maker))).toEqual([]);
